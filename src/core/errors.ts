@@ -1,0 +1,70 @@
+// Errors: every one carries a string code, and a message that says what happened, to what, and what to do next.
+//
+// The failure classes route a loop: E0 infrastructure, E1 execution, E2 format. E3 (ran, but wrong) is a verdict.
+
+export type FailureClass = "E0" | "E1" | "E2";
+
+/** What all of Loopwright's own errors are. */
+export class LoopwrightError extends Error {
+  readonly code: string;
+  /** Small facts about the failure, kept when the error is journaled and replayed. */
+  readonly data: Readonly<Record<string, string | number | boolean>>;
+
+  constructor(code: string, message: string, options: ErrorOptions & { data?: LoopwrightError["data"] } = {}) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+    this.data = options.data ?? {};
+  }
+}
+
+/** E0: the worker, the connection or the endpoint is gone. Never shown to a model. */
+export class InfrastructureError extends LoopwrightError {}
+
+/** E1: generated work was carried out and raised. */
+export class ExecutionError extends LoopwrightError {}
+
+/** E2: an answer has not the form that was asked for. */
+export class FormatError extends LoopwrightError {}
+
+/** The caller's words are wrong: an unknown choice, an input that does not fit its schema. */
+export class UsageError extends LoopwrightError {}
+
+/** The class of a failure, or undefined for anything that is a bug or an environment fault. */
+export function failureClass(error: unknown): FailureClass | undefined {
+  if (error instanceof InfrastructureError) return "E0";
+  if (error instanceof ExecutionError) return "E1";
+  if (error instanceof FormatError) return "E2";
+  return undefined;
+}
+
+/** An error as the journal keeps it. */
+export interface ErrorRecord {
+  name: string;
+  code: string;
+  message: string;
+  data?: Record<string, string | number | boolean>;
+}
+
+const MESSAGE_LIMIT = 8_000;
+
+/** What of an error is journaled: enough to be thrown again as the same class. */
+export function errorToRecord(error: unknown): ErrorRecord {
+  if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: cut(String(error)) };
+  const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
+  const record: ErrorRecord = { name: error.name, code, message: cut(error.message) };
+  if (error instanceof LoopwrightError && Object.keys(error.data).length > 0) record.data = { ...error.data };
+  return record;
+}
+
+/** The error that a journaled failure stands for; its class survives the journal. */
+export function recordToError(record: ErrorRecord): LoopwrightError {
+  const kind = { InfrastructureError, ExecutionError, FormatError, UsageError }[record.name] ?? LoopwrightError;
+  return new kind(record.code, record.message, record.data ? { data: record.data } : {});
+}
+
+function cut(message: string): string {
+  if (message.length <= MESSAGE_LIMIT) return message;
+  const half = MESSAGE_LIMIT / 2;
+  return `${message.slice(0, half)}\n… ${message.length - MESSAGE_LIMIT} characters left out …\n${message.slice(-half)}`;
+}

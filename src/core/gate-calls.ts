@@ -1,0 +1,76 @@
+// Asking: how a phase comes to an answer, or waits for one.
+//
+// The answer is moved into the chain here, by the run's writer, after what it is about was looked at again (L4).
+
+import type { ActiveRun } from "./active-run.ts";
+import { claimKey } from "./effects.ts";
+import type { DurableEvent } from "./events.ts";
+import {
+  type Answer,
+  type AnswerRecord,
+  answerSignalId,
+  checkChoice,
+  digestAbout,
+  type GateRecord,
+  type GateSpec,
+  isExpired,
+  openGate,
+} from "./gates.ts";
+import type { Visit } from "./visit.ts";
+
+/** The answer to a gate of this visit; the visit is halted until there is one. */
+export async function askGate(visit: Visit, key: string, spec: GateSpec, seen: (at: number) => void): Promise<Answer> {
+  await visit.guard();
+  claimKey(visit, key);
+  const { run } = visit;
+  const answered = run.record.gates[key]?.answer;
+  if (answered) return give(answered, seen);
+
+  const gate = await gateFor(visit, key, spec);
+  const found = await findAnswer(run, gate);
+  if (!found) throw visit.halt({ kind: "waiting", gate });
+  checkChoice(gate, found.answer.choice);
+  await run.commit([{ type: "gate-answered", key, id: gate.id, answer: found.answer }], found.taken);
+  return give(run.record.gates[key]!.answer!, seen);
+}
+
+/** The gate as it is open, or a new one where it was never opened or is now about something else. */
+async function gateFor(visit: Visit, key: string, spec: GateSpec): Promise<GateRecord> {
+  const { run, entry } = visit;
+  const about = await digestAbout(spec.about);
+  const open = run.record.gates[key];
+  if (open?.about === about) return open;
+  const count = open ? Number(open.id.split("#")[1]) + 1 : 1;
+  const gate = openGate(spec, `${key}@${entry.visit}#${count}`, about, Math.max(run.ports.clock.now(), run.record.at));
+  const stale =
+    open && (await run.ports.journal.signals(run.record.run)).find((signal) => signal.id === answerSignalId(open));
+  const events: DurableEvent[] = [{ type: "gate-opened", key, gate }];
+  if (open && stale?.body.kind === "answer") {
+    const reason = "what it was asked about has changed since";
+    events.unshift({ type: "answer-refused", id: open.id, choice: stale.body.choice, reason });
+  }
+  await run.commit(events, stale ? [stale.id] : []);
+  return gate;
+}
+
+/** A person's answer, else the policy's, else the default of a gate whose time is over. */
+export async function findAnswer(
+  { ports, record }: ActiveRun,
+  gate: GateRecord,
+  owner: string = record.run,
+): Promise<{ answer: AnswerRecord; taken: string[] } | undefined> {
+  const signal = (await ports.journal.signals(owner)).find(({ id }) => id === answerSignalId(gate));
+  if (signal?.body.kind === "answer") {
+    const { choice, note } = signal.body;
+    return { answer: { choice, ...(note !== undefined && { note }), by: "person", at: signal.at }, taken: [signal.id] };
+  }
+  const at = Math.max(ports.clock.now(), record.at);
+  if (isExpired(gate, at)) return { answer: { choice: gate.default, by: "expiry", at }, taken: [] };
+  const policy = ports.answers?.(gate);
+  return policy && { answer: { ...policy, at }, taken: [] };
+}
+
+function give({ choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {
+  seen(at);
+  return { choice, ...(note !== undefined && { note }) };
+}

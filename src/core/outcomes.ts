@@ -1,0 +1,30 @@
+// Outcomes: why a run stopped. A closed set; each has its own exit code.
+
+export const outcomes = {
+  done: { exit: 0, final: true, meaning: "passed: a verdict said so" },
+  ceiling: { exit: 3, final: false, meaning: "a ceiling ended it" },
+  stagnant: { exit: 4, final: false, meaning: "it stopped improving" },
+  escalated: { exit: 5, final: false, meaning: "a person must look" },
+  failed: {
+    exit: 7,
+    final: false,
+    meaning: "retries spent, an endpoint gone, or the workcell could not be kept alive",
+  },
+  declined: { exit: 8, final: true, meaning: "a person said no to the result" },
+  superseded: { exit: 0, final: true, meaning: "another run took over" },
+  interrupted: { exit: 130, final: false, meaning: "stopped by Ctrl-C, a pause or STOP" },
+  cancelled: { exit: 130, final: true, meaning: "ended for good by a person" },
+} as const;
+
+export type Outcome = keyof typeof outcomes;
+
+/** The outcomes that a phase may end with; the others are the engine's to give. */
+export type PhaseOutcome = Exclude<Outcome, "ceiling" | "interrupted" | "cancelled">;
+
+/** The exit code of a run that waits at a gate: it has not ended. */
+export const WAITING_EXIT = 6;
+
+/** Whether a run with this outcome can never go on. */
+export function isFinal(outcome: Outcome): boolean {
+  return outcomes[outcome].final;
+}

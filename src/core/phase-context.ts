@@ -1,0 +1,182 @@
+// The context of one visit, as phases see it. Bodies side by side get one each, whose keys begin with their own.
+
+import type { ActiveRun } from "./active-run.ts";
+import { save } from "./artifacts.ts";
+import type { CeilingHit, Usage } from "./ceilings.ts";
+import type { ChildResult, Context, EffectSpec, EndDetails } from "./context.ts";
+import type { End, EndGate, Loop } from "./define.ts";
+import { runEffect } from "./effects.ts";
+import { InfrastructureError } from "./errors.ts";
+import type { DurableEvent } from "./events.ts";
+import { askGate } from "./gate-calls.ts";
+import type { GateRecord } from "./gates.ts";
+import type { Json } from "./json.ts";
+import { plainJson, sha256 } from "./json.ts";
+import { randomStream } from "./random.ts";
+import { readVerdict } from "./verdicts.ts";
+import { ceilingEnding, interruption, type Visit } from "./visit.ts";
+import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
+
+/** What a context needs of the engine beside its visit. */
+export interface Surroundings {
+  workcells: WorkcellPool;
+  /** Drives a child run until it stops. */
+  child(loop: Loop, id: string, input: unknown, options: ChildOptions): Promise<ChildStop>;
+}
+
+export interface ChildOptions {
+  parent: ActiveRun;
+  key: string;
+  folder: string;
+  seed: number;
+  signal: AbortSignal;
+}
+
+/** How a child run stopped; waiting is not an end. */
+export type ChildStop =
+  | { status: "waiting"; run: string; gate: GateRecord }
+  | ({ status: "ended"; hit?: CeilingHit; usage: Usage } & ChildResult<Json>);
+
+type AnyContext = Context<Json, Readonly<Record<string, Json>>>;
+
+/** Makes the context of a visit, or of one body inside it. */
+export function phaseContext(
+  visit: Visit,
+  around: Surroundings,
+  input: Json,
+  prefix = "",
+  start = visit.run.record.at,
+): AnyContext {
+  const { run, entry } = visit;
+  let time = start;
+  const see = (at: number) => {
+    time = Math.max(time, at);
+  };
+  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) =>
+    runEffect(visit, prefix + key, spec, see, together);
+  const canRestart = (nextKey: string) => run.record.restarts < MAX_RESTARTS || prefix + nextKey in run.record.effects;
+
+  return {
+    input,
+    iteration: entry.iteration,
+    signal: visit.signal,
+    clock: { now: () => time },
+    to: (name, patch = {}) => ({ kind: "goto", to: name, patch }),
+    end: (
+      outcome: End["outcome"],
+      details: EndDetails<Readonly<Record<string, Json>>> & { next?: string; gate?: EndGate } = {},
+    ) => {
+      const { reason, patch = {}, next, gate } = details;
+      return { kind: "end", outcome, reason, patch, ...(next && { next }), ...(gate && { gate }) } as End<never>;
+    },
+    verdict: (answer) => {
+      const verdict = readVerdict(answer);
+      visit.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
+      return verdict;
+    },
+    effect: (key, spec) => effect(key, spec),
+    all: async (bodies, { limit = Number.POSITIVE_INFINITY } = {}) => {
+      await visit.guard();
+      const results = await inTurns(Object.entries(bodies), limit, async ([key, body]) => {
+        const scope = phaseContext(visit, around, input, `${prefix}${key}/`, time);
+        const value = await body(scope);
+        return { key, value, at: scope.clock.now() };
+      });
+      if (visit.halted) await visit.guard();
+      for (const result of results) if (result.status === "rejected") throw result.reason;
+      const done = results.map(
+        (result) => (result as PromiseFulfilledResult<{ key: string; value: unknown; at: number }>).value,
+      );
+      for (const { at } of done) see(at);
+      return Object.fromEntries(done.map(({ key, value }) => [key, value])) as never;
+    },
+    model: (role) => ({
+      call: (key, request) => {
+        const model = run.ports.models?.(role);
+        if (!model) throw new InfrastructureError("MODEL_UNKNOWN", `no model is configured for the role '${role}'`);
+        return effect(key, {
+          input: { role, request },
+          estimate: model.estimate(request),
+          run: async (call) => {
+            const answer = await model.call(request, call);
+            call.charge(answer.usage);
+            return answer;
+          },
+        });
+      },
+    }),
+    ask: (gate) => askGate(visit, prefix + gate.name, gate, see) as never,
+    spawn: (key, loop, childInput, options = {}) => {
+      const name =
+        options.attempt === undefined
+          ? `children/${fileName(prefix + key)}`
+          : `attempt-${String(options.attempt).padStart(3, "0")}`;
+      const id = `${run.record.run}.${entry.visit}-${fileName(prefix + key)}`;
+      const seed = options.seed ?? Math.floor(randomStream(run.record.seed, id)() * 2 ** 31);
+      const childOptions = {
+        parent: run,
+        key: prefix + key,
+        folder: `${run.record.folder}/${name}`,
+        seed,
+        signal: visit.signal,
+      };
+      return effect(key, {
+        input: { loop: loop.name, input: childInput },
+        run: async (call) => {
+          const stop = await around.child(loop as unknown as Loop, id, childInput, childOptions);
+          if (stop.status === "waiting") {
+            await run.commit([{ type: "child-waiting", key: prefix + key, child: stop.run, gate: stop.gate }]);
+            throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
+          }
+          const { status, hit, usage, ...result } = stop;
+          if (stop.outcome === "interrupted") throw visit.halt(hit ? ceilingEnding(hit) : interruption(stop.reason));
+          call.charge(usage);
+          return result as never;
+        },
+      });
+    },
+    workcell: (kind, snapshot) => workcellHandle(around.workcells, kind, snapshot, effect, canRestart),
+    save: async (name, bytes) => {
+      await visit.guard();
+      const artifact = await save(run, name, bytes, entry.iteration);
+      visit.noted.push({ type: "artifact-saved", artifact });
+      return artifact;
+    },
+    load: async (artifact) => {
+      await visit.guard();
+      return run.ports.store.get(artifact.digest);
+    },
+    random: (name) => {
+      const stream = visit.streams.get(prefix + name) ?? randomStream(run.record.seed, entry.visit, prefix + name);
+      visit.streams.set(prefix + name, stream);
+      return stream;
+    },
+    emit: (name, data) => {
+      visit.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
+    },
+  };
+}
+
+/** Runs tasks with at most `limit` under way, and waits for all of them, whatever becomes of each. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results = new Array<PromiseSettledResult<Result>>(items.length);
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      const [result] = await Promise.allSettled([task(item)]);
+      results[index] = result;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(Math.max(limit, 1), items.length) }, worker));
+  return results;
+}
+
+/** A key as part of a file name and of a run's id: readable, and never the same for two keys. */
+function fileName(key: string): string {
+  const plain = key.replace(/[^A-Za-z0-9_-]+/g, "-");
+  return plain === key ? plain : `${plain}-${sha256(key).slice(0, 6)}`;
+}

@@ -1,0 +1,154 @@
+// Ports: what the core needs from outside, as types. It knows no implementation of any of them.
+
+import type { Usage } from "./ceilings.ts";
+import type { Artifact } from "./events.ts";
+import type { Json } from "./json.ts";
+
+/** A process, so that its death can be told: a pid alone is used again. */
+export interface ProcessId {
+  host: string;
+  boot: string;
+  namespace: string;
+  pid: number;
+  started: string;
+}
+
+/** One event as the journal keeps it: the text of its body, and the link that chains it to all before it. */
+export interface Row {
+  seq: number;
+  body: string;
+  link: string;
+}
+
+/** A right to write one run. A commit with an older token than the run's is refused. */
+export interface Lease {
+  run: string;
+  token: number;
+  /** The active milliseconds that the last holder had reported when it was last heard of. */
+  active: number;
+}
+
+export type SignalBody =
+  | { kind: "answer"; choice: string; note?: string }
+  | { kind: "cancel" }
+  | { kind: "pause" }
+  | { kind: "raise"; ceilings: Json };
+
+/** A wish of another process; only the run's writer moves it into the chain. */
+export interface Signal {
+  id: string;
+  at: number;
+  body: SignalBody;
+}
+
+/** The kept fold: a cache of what the rows up to seq amount to. */
+export interface KeptFold {
+  seq: number;
+  link: string;
+  summary: string;
+  body: string;
+}
+
+/** What is written in one commit. */
+export interface Commit {
+  rows: readonly Row[];
+  /** Digest → text of each large value; one that is there already is not written again. */
+  blobs: ReadonlyMap<string, string>;
+  /** Signals that these rows have taken up. */
+  taken?: readonly string[];
+  fold?: KeptFold;
+}
+
+export type BlobState = { state: "here"; text: string } | { state: "released" } | { state: "missing" };
+
+/** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
+export interface Journal {
+  /** A run and its first rows in one commit; false if the id is taken. */
+  create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;
+  append(lease: Lease, commit: Commit): Promise<void>;
+  /** The rows of a run after a sequence number, in order. */
+  read(run: string, after?: number): Promise<Row[]>;
+  row(run: string, seq: number): Promise<Row | undefined>;
+  /** The kept fold, and a way to be rid of it: it is only a cache. */
+  fold(run: string): Promise<KeptFold | undefined>;
+  dropFold(run: string): Promise<void>;
+  /** The runs whose id begins so, oldest first. */
+  runs(prefix?: string): Promise<string[]>;
+  blob(digest: string): Promise<BlobState>;
+  /** Gives up these contents, blobs or files of the store, and remembers that they were given up. */
+  release(digests: readonly string[]): Promise<void>;
+  /** Takes the lease of a run, or throws LEASE_HELD with the holder. */
+  acquire(run: string, holder: ProcessId, options?: { take?: boolean }): Promise<Lease>;
+  /** Says that the holder is alive; throws LEASE_LOST if it holds the run no longer. */
+  beat(lease: Lease, active: number): Promise<void>;
+  /** Gives the lease back, with the fold as it stands. */
+  yield(lease: Lease, active: number, fold?: KeptFold): Promise<void>;
+  /** Who holds a run; one that cannot be seen from here counts as alive. */
+  holder(run: string, self: ProcessId): Promise<{ holder: ProcessId; alive: boolean } | undefined>;
+  /** Leaves a signal; false if one with this id is there already. */
+  signal(run: string, signal: Signal): Promise<boolean>;
+  /** The signals not yet taken up, oldest first. */
+  signals(run: string): Promise<Signal[]>;
+  close(): Promise<void>;
+}
+
+/** Files by content. `put` returns when the bytes are on disk. */
+export interface Store {
+  put(bytes: Uint8Array): Promise<string>;
+  /** The bytes; throws ARTIFACT_MISSING or ARTIFACT_CHANGED. */
+  get(digest: string): Promise<Uint8Array>;
+  delete(digest: string): Promise<void>;
+}
+
+/** What keeps a run's folder for people; all of it can be made again from journal and store. */
+export interface RunView {
+  saved(folder: string, artifact: Artifact): Promise<void>;
+  /** Called after commits; `stopped` once nothing more will come for now. */
+  head(folder: string, run: Json, stopped: boolean): Promise<void>;
+  summary(folder: string, summary: Json): Promise<void>;
+}
+
+/** Wall clock, and a steady one for durations. */
+export interface Clock {
+  now(): number;
+  steady(): number;
+}
+
+/** Where work is carried out: each kind is started, checked, snapshotted, restored and stopped the same way. */
+export interface Workcell {
+  /** The snapshot that it stands at; undefined once it was changed. */
+  readonly at: string | undefined;
+  check(signal: AbortSignal): Promise<void>;
+  snapshot(): Promise<string>;
+  restore(snapshot: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type WorkcellStart<Cell extends Workcell = Workcell> = (options: {
+  snapshot: string | undefined;
+  signal: AbortSignal;
+}) => Promise<Cell>;
+
+export interface ModelRequest {
+  system?: string;
+  prompt: string;
+  /** Anything else that a provider needs: images, parameters, a schema. */
+  options?: Json;
+}
+
+export interface ModelAnswer {
+  text: string;
+  /** The model that really answered. */
+  model: string;
+  finishReason: string;
+  usage: Usage;
+}
+
+/** A role's model, whatever is behind it. */
+export interface Model {
+  estimate(request: ModelRequest): Usage;
+  call(
+    request: ModelRequest,
+    options: { signal: AbortSignal; idempotencyKey: string; progress: (data: Json) => void },
+  ): Promise<ModelAnswer>;
+}

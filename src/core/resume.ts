@@ -1,0 +1,71 @@
+// Resuming: what has changed since a run stopped, and where it goes on.
+
+import type { ActiveRun } from "./active-run.ts";
+import { type Ceilings, ceilingHit } from "./ceilings.ts";
+import type { DurableEvent, Entry } from "./events.ts";
+import { openGateOf, type RunRecord } from "./fold.ts";
+import { findAnswer } from "./gate-calls.ts";
+import type { GateRecord } from "./gates.ts";
+import { checkEntry, needsMigration } from "./load.ts";
+import { nextEntry } from "./loop.ts";
+import { check, type State } from "./patch.ts";
+import { raiseCeilings } from "./signals.ts";
+
+/** How a run goes on: what to record, the signals that are taken up, and the phase it enters anew, if any. */
+interface Way {
+  events?: DurableEvent[];
+  taken?: string[];
+  enter?: Entry;
+}
+
+/** Takes a stopped run up again. False if what stopped it has not changed: it is left as it is. */
+export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promise<boolean> {
+  const { ports, record, loop } = run;
+  if (Object.keys(ceilings).length > 0) await run.commit([{ type: "ceilings-changed", ceilings }]);
+  const signals = await ports.journal.signals(record.run);
+  await raiseCeilings(run, signals);
+  if (needsMigration(loop, record)) await migrate(run);
+  const isCancelled = signals.some(({ body }) => body.kind === "cancel");
+  const way = isCancelled ? {} : await wayOn(run);
+  if (!way) return false;
+  const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
+  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...(way.enter && { enter: way.enter }) };
+  await run.commit([...(way.events ?? []), resumed], [...(way.taken ?? []), ...pauses]);
+  return true;
+}
+
+async function wayOn(run: ActiveRun): Promise<Way | undefined> {
+  const { record } = run;
+  const open = openGateOf(record);
+  if (record.ended && open) return wayThrough(run, open.key, open.gate);
+  if (open) return (await findAnswer(run, open.gate)) && {};
+  if (record.waitingOn) return (await findAnswer(run, record.waitingOn.gate, record.waitingOn.child)) && {};
+  if (!record.ended) return {};
+  if (isStillBlocked(record)) return undefined;
+  return record.ended.next ? { enter: nextEntry(run, record.ended.next) } : {};
+}
+
+/** The way through a gate that an ending opened: each choice leads to a phase, or leaves the run as it is. */
+async function wayThrough(run: ActiveRun, key: string, gate: GateRecord): Promise<Way | undefined> {
+  const found = await findAnswer(run, gate);
+  const phase = found && gate.leadsTo?.[found.answer.choice];
+  if (!found || !phase) return undefined;
+  const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, answer: found.answer };
+  return { events: [answered], taken: found.taken, enter: nextEntry(run, phase) };
+}
+
+/** Whether the ceiling that stopped the run would stop it again at once. */
+function isStillBlocked({ ended, ceilings }: RunRecord): boolean {
+  if (ended?.outcome !== "ceiling" || !ended.hit) return false;
+  const nothing = { iterations: 0, minutes: -1, tokens: 0, usd: 0, phaseMinutes: -1 };
+  return ceilingHit(ceilings, { ...nothing, [ended.hit.ceiling]: ended.hit.used }) !== undefined;
+}
+
+/** Carries the state over to the loop's version (L8). */
+async function migrate(run: ActiveRun): Promise<void> {
+  const { loop, record } = run;
+  const state = check(loop.state, loop.migrate!(run.state, record.version), "the migrated state") as State;
+  const phases = Object.keys(loop.phases);
+  checkEntry(loop, record);
+  await run.commit([{ type: "run-migrated", version: loop.version, phases, iterationPhase: loop.iteration, state }]);
+}

@@ -1,0 +1,8 @@
+// Where runs are kept: on SQLite, or in memory.
+
+export { FileStore } from "./file-store.ts";
+export { MemoryJournal } from "./memory.ts";
+export { MemoryStore } from "./memory-store.ts";
+export { lifeOf, thisProcess } from "./process-id.ts";
+export { RunFolders } from "./run-folder.ts";
+export { SqliteJournal } from "./sqlite.ts";

@@ -1,0 +1,124 @@
+// The journal in memory: for tests and for loops that need not outlive their process.
+
+import type { BlobState, Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../core/ports.ts";
+import { held, type LeaseRow, lost, waitUntilFree } from "./leases.ts";
+import { lifeOf } from "./process-id.ts";
+
+interface MemoryRun {
+  rows: Row[];
+  lease: LeaseRow;
+  signals: Map<string, Signal & { taken?: true }>;
+  fold?: KeptFold;
+}
+
+export class MemoryJournal implements Journal {
+  readonly #runs = new Map<string, MemoryRun>();
+  readonly #blobs = new Map<string, string>();
+  readonly #released = new Set<string>();
+  readonly #silence: number | undefined;
+
+  constructor(options: { silence?: number } = {}) {
+    this.#silence = options.silence;
+  }
+
+  async create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
+    if (this.#runs.has(run)) return false;
+    this.#runs.set(run, { rows: [], lease: { token: 1, holder, beat: 0, active: 0 }, signals: new Map() });
+    const lease = { run, token: 1, active: 0 };
+    await this.append(lease, commit);
+    return lease;
+  }
+
+  async append(lease: Lease, { rows, blobs, taken = [], fold }: Commit): Promise<void> {
+    const entry = this.#owned(lease);
+    entry.rows.push(...rows);
+    for (const [digest, text] of blobs) {
+      this.#blobs.set(digest, text);
+      this.#released.delete(digest);
+    }
+    for (const id of taken) Object.assign(entry.signals.get(id) ?? {}, { taken: true });
+    if (fold) entry.fold = fold;
+  }
+
+  async read(run: string, after = 0): Promise<Row[]> {
+    return this.#runs.get(run)?.rows.slice(after) ?? [];
+  }
+
+  async row(run: string, seq: number): Promise<Row | undefined> {
+    return this.#runs.get(run)?.rows[seq - 1];
+  }
+
+  async fold(run: string): Promise<KeptFold | undefined> {
+    return this.#runs.get(run)?.fold;
+  }
+
+  async dropFold(run: string): Promise<void> {
+    delete this.#runs.get(run)?.fold;
+  }
+
+  async runs(prefix = ""): Promise<string[]> {
+    return [...this.#runs.keys()].filter((run) => run.startsWith(prefix));
+  }
+
+  async blob(digest: string): Promise<BlobState> {
+    const text = this.#blobs.get(digest);
+    if (text !== undefined) return { state: "here", text };
+    return { state: this.#released.has(digest) ? "released" : "missing" };
+  }
+
+  async release(digests: readonly string[]): Promise<void> {
+    for (const digest of digests) {
+      this.#blobs.delete(digest);
+      this.#released.add(digest);
+    }
+  }
+
+  async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
+    const entry = this.#entry(run);
+    const free = take ? undefined : await waitUntilFree(run, holder, async () => entry.lease, this.#silence);
+    if (!take && entry.lease.holder && entry.lease.token !== free) throw held(run, entry.lease.holder);
+    entry.lease = { ...entry.lease, token: entry.lease.token + 1, holder, beat: 0 };
+    return { run, token: entry.lease.token, active: entry.lease.active };
+  }
+
+  async beat(lease: Lease, active: number): Promise<void> {
+    const entry = this.#owned(lease);
+    entry.lease = { ...entry.lease, beat: entry.lease.beat + 1, active };
+  }
+
+  async yield(lease: Lease, active: number, fold?: KeptFold): Promise<void> {
+    const entry = this.#owned(lease);
+    entry.lease = { ...entry.lease, holder: undefined, active };
+    if (fold) entry.fold = fold;
+  }
+
+  async holder(run: string, self: ProcessId): Promise<{ holder: ProcessId; alive: boolean } | undefined> {
+    const holder = this.#runs.get(run)?.lease.holder;
+    return holder && { holder, alive: lifeOf(holder, self) !== "dead" };
+  }
+
+  async signal(run: string, signal: Signal): Promise<boolean> {
+    const { signals } = this.#entry(run);
+    if (signals.has(signal.id)) return false;
+    signals.set(signal.id, signal);
+    return true;
+  }
+
+  async signals(run: string): Promise<Signal[]> {
+    return [...(this.#runs.get(run)?.signals.values() ?? [])].filter((signal) => !signal.taken);
+  }
+
+  async close(): Promise<void> {}
+
+  #entry(run: string): MemoryRun {
+    const entry = this.#runs.get(run);
+    if (!entry) throw new Error(`there is no run '${run}'`);
+    return entry;
+  }
+
+  #owned(lease: Lease): MemoryRun {
+    const entry = this.#entry(lease.run);
+    if (entry.lease.token !== lease.token) throw lost(lease.run);
+    return entry;
+  }
+}

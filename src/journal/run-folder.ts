@@ -1,0 +1,60 @@
+// The run folder: what people open. Everything in it is written by rename and can be made again from journal and store.
+//
+// A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
+
+import { constants, copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Artifact } from "../core/events.ts";
+import type { Json } from "../core/json.ts";
+import type { RunView } from "../core/ports.ts";
+import type { FileStore } from "./file-store.ts";
+
+export class RunFolders implements RunView {
+  readonly #root: string;
+  readonly #store: FileStore;
+
+  constructor(root: string, store: FileStore) {
+    this.#root = root;
+    this.#store = store;
+  }
+
+  async saved(folder: string, { path, digest }: Artifact): Promise<void> {
+    await this.#write(folder, path, (draft) => copyFile(this.#store.path(digest), draft, constants.COPYFILE_FICLONE));
+  }
+
+  async head(folder: string, run: Json): Promise<void> {
+    await this.#writeJson(folder, "run.json", run);
+  }
+
+  async summary(folder: string, summary: Json): Promise<void> {
+    await this.#writeJson(folder, "summary.json", summary);
+  }
+
+  /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */
+  async lastHead(folder: string): Promise<{ seq: number; link: string } | undefined> {
+    try {
+      const run = JSON.parse(await readFile(join(this.#root, folder, "run.json"), "utf8"));
+      return typeof run?.head?.seq === "number" ? run.head : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #writeJson(folder: string, name: string, value: Json): Promise<void> {
+    await this.#write(folder, name, (draft) => writeFile(draft, `${JSON.stringify(value, null, 2)}\n`));
+  }
+
+  async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
+    const path = join(this.#root, folder, name);
+    const draft = `${path}.${process.pid}.tmp`;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await fill(draft);
+      await rename(draft, path);
+    } catch (error) {
+      process.emitWarning(
+        `${path} could not be written (${(error as Error).message}); the run's record is not affected`,
+      );
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The tables of the journal, their version, and what SQLite's errors mean to a person.
+
+import type { DatabaseSync } from "node:sqlite";
+import { constants, zstdCompressSync } from "node:zlib";
+import { LoopwrightError } from "../core/errors.ts";
+
+/** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
+export const ROW_SPAN = 2 ** 32;
+
+/** Each step brings the schema from its index to the next version. Steps are only ever added. */
+const steps = [
+  `CREATE TABLE runs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+   CREATE TABLE events (id INTEGER PRIMARY KEY, body TEXT NOT NULL, link BLOB NOT NULL);
+   CREATE TABLE blobs (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, bytes BLOB);
+   CREATE TABLE leases (run INTEGER PRIMARY KEY, token INTEGER NOT NULL, holder TEXT, beat INTEGER NOT NULL, active INTEGER NOT NULL);
+   CREATE TABLE signals (run INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, taken INTEGER NOT NULL, UNIQUE (run, id));
+   CREATE TABLE folds (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL, link BLOB NOT NULL, summary TEXT NOT NULL, body BLOB NOT NULL);`,
+];
+
+/** The version of the schema that this program writes. */
+export const SCHEMA_VERSION = steps.length;
+
+/** Brings a database to the current schema; refuses one that a newer program has made. */
+export function migrate(db: DatabaseSync, path: string): void {
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000");
+  if (versionOf(db) === SCHEMA_VERSION) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const version = versionOf(db);
+    if (version > SCHEMA_VERSION) {
+      const message = `${path} was made by a newer Loopwright (schema ${version}; this one knows ${SCHEMA_VERSION}). Update Loopwright to open it.`;
+      throw new LoopwrightError("JOURNAL_NEWER", message);
+    }
+    for (const step of steps.slice(version)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function versionOf(db: DatabaseSync): number {
+  return db.prepare("PRAGMA user_version").get()!.user_version as number;
+}
+
+/** zstd at level 1: the journal is written far more often than it is read. */
+export function compress(text: string): Uint8Array {
+  return zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+}
+
+/** Whether another process is writing just now. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 5 || code === 6;
+}
+
+/** SQLite's error as one of ours: what happened, to which file, and what to do. */
+export function fault(error: unknown, path: string): unknown {
+  if (error instanceof LoopwrightError) return error;
+  const system = error as NodeJS.ErrnoException;
+  if (system.code === "EACCES" || system.code === "EROFS" || system.code === "EPERM") return readOnly(error, path);
+  if (system.code === "ENOSPC") return full(error, path);
+  switch (codeOf(error)) {
+    case undefined:
+      return error;
+    case 5:
+    case 6:
+      return new LoopwrightError(
+        "JOURNAL_BUSY",
+        `${path} was busy for 30 s; see which process holds it, then try again`,
+        { cause: error },
+      );
+    case 8:
+    case 14:
+      return readOnly(error, path);
+    case 13:
+      return full(error, path);
+    case 11:
+    case 26: {
+      const message = `${path} is damaged (${(error as Error).message}). It was left as it is: copy it aside before anything else, then restore a backup.`;
+      return new LoopwrightError("JOURNAL_DAMAGED", message, { cause: error });
+    }
+    default:
+      return new LoopwrightError("JOURNAL_FAULT", `${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readOnly(cause: unknown, path: string): LoopwrightError {
+  return new LoopwrightError(
+    "JOURNAL_READ_ONLY",
+    `${path} cannot be written; check the folder's permissions and who owns it`,
+    { cause },
+  );
+}
+
+function full(cause: unknown, path: string): LoopwrightError {
+  return new LoopwrightError(
+    "DISK_FULL",
+    `the disk is full, so ${path} could not be written; what was stored before is safe. Free some space, then resume.`,
+    { cause },
+  );
+}
+
+function codeOf(error: unknown): number | undefined {
+  const code = (error as { errcode?: number }).errcode;
+  return code === undefined ? undefined : code & 0xff;
+}

@@ -1,0 +1,270 @@
+// The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
+//
+// Writers take turns: a busy database is waited for without blocking the event loop. A blob is compressed with zstd
+// and written once, however many runs name it.
+
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { zstdDecompressSync } from "node:zlib";
+import type { BlobState, Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal, SignalBody } from "../core/ports.ts";
+import { held, type LeaseRow, lost, waitUntilFree } from "./leases.ts";
+import { lifeOf } from "./process-id.ts";
+import { compress, fault, isBusy, migrate, ROW_SPAN } from "./sqlite-schema.ts";
+
+const BUSY_LIMIT_MS = 30_000;
+
+export class SqliteJournal implements Journal {
+  readonly #path: string;
+  readonly #db: DatabaseSync;
+  readonly #silence: number | undefined;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #numbers = new Map<string, number>();
+
+  private constructor(path: string, db: DatabaseSync, silence: number | undefined) {
+    this.#path = path;
+    this.#db = db;
+    this.#silence = silence;
+  }
+
+  /** Opens the journal of a project, and makes it where there is none. */
+  static async open(path: string, options: { silence?: number } = {}): Promise<SqliteJournal> {
+    let db: DatabaseSync | undefined;
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      db = new DatabaseSync(path, { timeout: 0 });
+      const journal = new SqliteJournal(path, db, options.silence);
+      await journal.#patiently(() => migrate(journal.#db, path));
+      return journal;
+    } catch (error) {
+      db?.close();
+      throw fault(error, path);
+    }
+  }
+
+  create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
+    return this.#write(() => {
+      const { changes } = this.#prepare("INSERT OR IGNORE INTO runs (name) VALUES (?)").run(run);
+      if (Number(changes) === 0) return false;
+      this.#prepare("INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)").run(
+        this.#number(run)!,
+        JSON.stringify(holder),
+      );
+      this.#insert(this.#number(run)!, commit);
+      return { run, token: 1, active: 0 };
+    });
+  }
+
+  append(lease: Lease, commit: Commit): Promise<void> {
+    return this.#write(() => this.#insert(this.#owned(lease), commit));
+  }
+
+  #insert(number: number, { rows, blobs, taken = [], fold }: Commit): void {
+    for (const [digest, text] of blobs) this.#insertBlob(digest, text);
+    const insert = this.#prepare("INSERT INTO events (id, body, link) VALUES (?, ?, ?)");
+    for (const { seq, body, link } of rows) insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"));
+    for (const id of taken) this.#prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
+    if (fold) this.#keep(number, fold);
+  }
+
+  #insertBlob(digest: string, text: string): void {
+    const key = Buffer.from(digest, "hex");
+    const known = this.#prepare("SELECT bytes IS NULL AS released FROM blobs WHERE digest = ?").get(key);
+    if (!known) this.#prepare("INSERT INTO blobs (digest, bytes) VALUES (?, ?)").run(key, compress(text));
+    else if (known.released) this.#prepare("UPDATE blobs SET bytes = ? WHERE digest = ?").run(compress(text), key);
+  }
+
+  #keep(number: number, { seq, link, summary, body }: KeptFold): void {
+    const sql = "INSERT OR REPLACE INTO folds (run, seq, link, summary, body) VALUES (?, ?, ?, ?, ?)";
+    this.#prepare(sql).run(number, seq, Buffer.from(link, "hex"), summary, compress(body));
+  }
+
+  async read(run: string, after = 0): Promise<Row[]> {
+    const number = this.#number(run);
+    if (number === undefined) return [];
+    return this.#read(() => {
+      const rows = this.#prepare("SELECT id, body, link FROM events WHERE id > ? AND id < ? ORDER BY id");
+      return rows.all(number * ROW_SPAN + after, (number + 1) * ROW_SPAN).map(rowOf);
+    });
+  }
+
+  async row(run: string, seq: number): Promise<Row | undefined> {
+    const number = this.#number(run);
+    if (number === undefined) return undefined;
+    return this.#read(() => {
+      const row = this.#prepare("SELECT id, body, link FROM events WHERE id = ?").get(number * ROW_SPAN + seq);
+      return row && rowOf(row);
+    });
+  }
+
+  async fold(run: string): Promise<KeptFold | undefined> {
+    return this.#read(() => {
+      const row = this.#prepare("SELECT seq, link, summary, body FROM folds WHERE run = ?").get(
+        this.#number(run) ?? null,
+      );
+      if (!row) return undefined;
+      const body = zstdDecompressSync(row.body as Uint8Array).toString();
+      return { seq: row.seq as number, link: hex(row.link), summary: row.summary as string, body };
+    });
+  }
+
+  async dropFold(run: string): Promise<void> {
+    await this.#write(() => this.#prepare("DELETE FROM folds WHERE run = ?").run(this.#number(run) ?? null));
+  }
+
+  async runs(prefix = ""): Promise<string[]> {
+    return this.#read(() => {
+      const rows = this.#prepare("SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY number").all(
+        prefix,
+      );
+      return rows.map((row) => row.name as string);
+    });
+  }
+
+  async blob(digest: string): Promise<BlobState> {
+    return this.#read(() => {
+      const row = this.#prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
+      if (!row) return { state: "missing" };
+      if (row.bytes === null) return { state: "released" };
+      return { state: "here", text: zstdDecompressSync(row.bytes as Uint8Array).toString() };
+    });
+  }
+
+  async release(digests: readonly string[]): Promise<void> {
+    await this.#write(() => {
+      const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
+      for (const digest of digests) this.#prepare(sql).run(Buffer.from(digest, "hex"));
+    });
+  }
+
+  async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
+    const free = take ? undefined : await waitUntilFree(run, holder, async () => this.#lease(run), this.#silence);
+    return this.#write(() => {
+      const now = this.#lease(run)!;
+      if (!take && now.holder && now.token !== free) throw held(run, now.holder);
+      const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
+      const row = this.#prepare(sql).get(JSON.stringify(holder), this.#number(run)!)!;
+      return { run, token: row.token as number, active: row.active as number };
+    });
+  }
+
+  async beat(lease: Lease, active: number): Promise<void> {
+    await this.#write(() => {
+      this.#prepare("UPDATE leases SET beat = beat + 1, active = ? WHERE run = ?").run(active, this.#owned(lease));
+    });
+  }
+
+  async yield(lease: Lease, active: number, fold?: KeptFold): Promise<void> {
+    await this.#write(() => {
+      const number = this.#owned(lease);
+      if (fold) this.#keep(number, fold);
+      this.#prepare("UPDATE leases SET holder = NULL, active = ? WHERE run = ?").run(active, number);
+    });
+  }
+
+  async holder(run: string, self: ProcessId): Promise<{ holder: ProcessId; alive: boolean } | undefined> {
+    const holder = this.#lease(run)?.holder;
+    return holder && { holder, alive: lifeOf(holder, self) !== "dead" };
+  }
+
+  signal(run: string, { id, at, body }: Signal): Promise<boolean> {
+    return this.#write(() => {
+      const sql = "INSERT OR IGNORE INTO signals (run, id, at, body, taken) VALUES (?, ?, ?, ?, 0)";
+      return Number(this.#prepare(sql).run(this.#number(run)!, id, at, JSON.stringify(body)).changes) > 0;
+    });
+  }
+
+  async signals(run: string): Promise<Signal[]> {
+    return this.#read(() => {
+      const rows = this.#prepare("SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid").all(
+        this.#number(run) ?? null,
+      );
+      return rows.map(({ id, at, body }) => ({
+        id: id as string,
+        at: at as number,
+        body: JSON.parse(body as string) as SignalBody,
+      }));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  /** The lease's run number; throws if the lease is no longer the run's. */
+  #owned(lease: Lease): number {
+    const number = this.#number(lease.run);
+    const row = this.#prepare("SELECT token FROM leases WHERE run = ?").get(number ?? null);
+    if (number === undefined || row?.token !== lease.token) throw lost(lease.run);
+    return number;
+  }
+
+  #lease(run: string): LeaseRow | undefined {
+    const row = this.#prepare("SELECT token, holder, beat, active FROM leases WHERE run = ?").get(
+      this.#number(run) ?? null,
+    );
+    if (!row) return undefined;
+    const holder = row.holder === null ? undefined : (JSON.parse(row.holder as string) as ProcessId);
+    return { token: row.token as number, holder, beat: row.beat as number, active: row.active as number };
+  }
+
+  #number(run: string): number | undefined {
+    const known = this.#numbers.get(run);
+    if (known !== undefined) return known;
+    const number = this.#prepare("SELECT number FROM runs WHERE name = ?").get(run)?.number as number | undefined;
+    if (number !== undefined) this.#numbers.set(run, number);
+    return number;
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #read<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw fault(error, this.#path);
+    }
+  }
+
+  /** One transaction. The work is synchronous, so that nothing else of this process comes between. */
+  #write<T>(work: () => T): Promise<T> {
+    return this.#patiently(() => {
+      this.#prepare("BEGIN IMMEDIATE").run();
+      try {
+        const result = work();
+        this.#prepare("COMMIT").run();
+        return result;
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  /** Tries again while another process is writing, without blocking the event loop. */
+  async #patiently<T>(work: () => T): Promise<T> {
+    const until = performance.now() + BUSY_LIMIT_MS;
+    for (let round = 1; ; round++) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw fault(error, this.#path);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * Math.min(round, 8)));
+    }
+  }
+}
+
+function rowOf(row: Record<string, unknown>): Row {
+  return { seq: (row.id as number) % ROW_SPAN, body: row.body as string, link: hex(row.link) };
+}
+
+function hex(bytes: unknown): string {
+  return Buffer.from(bytes as Uint8Array).toString("hex");
+}

@@ -1,0 +1,119 @@
+// A project: a folder with its journal, its store and its run folders. What opens and closes an engine.
+
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Ports } from "./core/active-run.ts";
+import * as control from "./core/control.ts";
+import { Engine } from "./core/engine.ts";
+import { LoopwrightError, UsageError } from "./core/errors.ts";
+import { loadRecord } from "./core/load.ts";
+import { type Verification, verifyRun } from "./core/verify.ts";
+import { FileStore } from "./journal/file-store.ts";
+import { thisProcess } from "./journal/process-id.ts";
+import { RunFolders } from "./journal/run-folder.ts";
+import { SqliteJournal } from "./journal/sqlite.ts";
+
+export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "on" | "clock">> {
+  /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
+  dir?: string;
+}
+
+/** A project's engine, with everything else that can be done to its runs. */
+export class Project extends Engine {
+  readonly dir: string;
+  readonly #folders: RunFolders;
+
+  constructor(dir: string, ports: Ports, folders: RunFolders) {
+    super(ports);
+    this.dir = dir;
+    this.#folders = folders;
+  }
+
+  /** The run whose id begins so; throws if there is none, or more than one. */
+  async find(prefix: string): Promise<string> {
+    const found = await this.ports.journal.runs(prefix);
+    if (found.includes(prefix)) return prefix;
+    if (found.length === 1) return found[0]!;
+    if (found.length === 0) throw new UsageError("RUN_NOT_FOUND", `there is no run '${prefix}' in ${this.dir}`);
+    throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${found.length} runs: ${found.slice(0, 5).join(", ")}`);
+  }
+
+  answer(run: string, choice: string, note?: string) {
+    return control.answer(this.ports, run, choice, note);
+  }
+
+  pause(run: string) {
+    return control.pause(this.ports, run);
+  }
+
+  cancel(run: string) {
+    return control.cancel(this.ports, run);
+  }
+
+  raise(run: string, ceilings: Parameters<typeof control.raise>[2]) {
+    return control.raise(this.ports, run, ceilings);
+  }
+
+  fork(run: string, iteration: number, options?: { seed?: number }) {
+    return control.fork(this.ports, run, iteration, options);
+  }
+
+  release(runs: readonly string[]) {
+    return control.releaseRuns(this.ports, runs);
+  }
+
+  async verify(run: string): Promise<Verification> {
+    const { record } = await loadRecord(this.ports.journal, run).catch(() => ({ record: undefined }));
+    return verifyRun(this.ports.journal, this.ports.store, run, await this.#folders.lastHead(record?.folder ?? run));
+  }
+}
+
+/** Opens the project that a folder belongs to, and makes it one where it is none yet. */
+export async function openProject(options: ProjectOptions = {}): Promise<Project> {
+  const { dir: given, ...rest } = options;
+  const dir = given === undefined ? nearestProject(process.cwd()) : resolve(given);
+  const state = join(dir, ".loopwright");
+  makeFolder(state);
+  makeFolder(join(dir, "runs"));
+  const store = new FileStore(join(state, "files"));
+  const folders = new RunFolders(join(dir, "runs"), store);
+  const journal = await SqliteJournal.open(join(state, "journal.db"));
+  const clock = { now: () => Date.now(), steady: () => performance.now() };
+  const ports: Ports = {
+    clock,
+    ...rest,
+    journal,
+    store,
+    view: folders,
+    process: thisProcess(),
+    killSwitch: () => stopReason(state),
+  };
+  return new Project(dir, ports, folders);
+}
+
+function nearestProject(from: string): string {
+  for (let dir = from; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, ".loopwright"))) return dir;
+    if (dirname(dir) === dir) return from;
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+    if (!existsSync(join(path, ".gitignore"))) writeFileSync(join(path, ".gitignore"), "*\n");
+  } catch (cause) {
+    throw new LoopwrightError(
+      "FOLDER_READ_ONLY",
+      `${path} cannot be written; check its permissions, or name another folder`,
+      { cause },
+    );
+  }
+}
+
+/** Why everything must stop: the project's STOP file, or LOOPWRIGHT_STOP in the environment. */
+function stopReason(state: string): string | undefined {
+  if (process.env.LOOPWRIGHT_STOP === "1") return "LOOPWRIGHT_STOP is set";
+  const file = join(state, "STOP");
+  return existsSync(file) ? `${file} is there; delete it to go on` : undefined;
+}
