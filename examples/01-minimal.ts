@@ -1,28 +1,24 @@
-// A whole loop: guess, judge, guess again. Run it with: node examples/01-minimal.ts
-import { defineLoop, fail, openProject, pass } from "loopwright";
+// A whole loop: improve, judge, and again until it passes. Run it with: node examples/01-minimal.ts
+import { defineLoop, openProject, passIf } from "loopwright";
 import { z } from "zod";
 
-const guess = defineLoop({
-  name: "guess",
+const judge = (off: number) => passIf(off < 1e-9, 1 / (1 + off), `its square is off by ${off}`);
+const squareRoot = defineLoop({
+  name: "square-root",
   version: 1,
-  input: z.object({ target: z.number() }),
-  state: z.object({ low: z.number(), high: z.number(), guess: z.number() }),
-  initial: () => ({ low: 0, high: 100, guess: 0 }),
-  start: "propose",
-  iteration: "propose",
+  input: z.number(),
+  state: z.object({ guess: z.number() }),
+  initial: () => ({ guess: 1 }),
+  start: "improve",
+  iteration: "improve",
   phases: {
-    propose: { to: ["judge"], run: ({ low, high }, ctx) => ctx.to("judge", { guess: Math.round((low + high) / 2) }) },
+    improve: { to: ["judge"], run: (s, ctx) => ctx.to("judge", { guess: (s.guess + ctx.input / s.guess) / 2 }) },
     judge: {
-      to: ["propose"],
-      run: ({ guess }, { input, verdict, to, end }) => {
-        const score = 1 - Math.abs(guess - input.target) / 100;
-        if (verdict(score === 1 ? pass(1, `${guess} it is`) : fail(score, `not ${guess}`)).verdict === "pass")
-          return end("done");
-        return to("propose", guess < input.target ? { low: guess } : { high: guess });
-      },
+      to: ["improve"],
+      run: (s, { input, verdict, to, end }) =>
+        verdict(judge(Math.abs(s.guess ** 2 - input))).verdict === "pass" ? end("done") : to("improve"),
     },
   },
 });
-const project = await openProject();
-console.log(await project.start(guess, { target: 37 }));
-await project.close();
+await using project = await openProject();
+console.log(await project.start(squareRoot, 2));

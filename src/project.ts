@@ -18,15 +18,17 @@ export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcell
   dir?: string;
 }
 
+type ProjectPorts = Ports & { view: RunFolders };
+
 /** A project's engine, with everything else that can be done to its runs. */
 export class Project extends Engine {
   readonly dir: string;
   readonly #folders: RunFolders;
 
-  constructor(dir: string, ports: Ports, folders: RunFolders) {
+  constructor(dir: string, ports: ProjectPorts) {
     super(ports);
     this.dir = dir;
-    this.#folders = folders;
+    this.#folders = ports.view;
   }
 
   /** The run whose id begins so; throws if there is none, or more than one. */
@@ -64,7 +66,12 @@ export class Project extends Engine {
 
   async verify(run: string): Promise<Verification> {
     const { record } = await loadRecord(this.ports.journal, run).catch(() => ({ record: undefined }));
-    return verifyRun(this.ports.journal, this.ports.store, run, await this.#folders.lastHead(record?.folder ?? run));
+    return verifyRun(
+      this.ports.journal,
+      this.ports.store,
+      run,
+      await this.#folders.lastHead(run, record?.folder ?? run),
+    );
   }
 }
 
@@ -72,6 +79,11 @@ export class Project extends Engine {
 export async function openProject(options: ProjectOptions = {}): Promise<Project> {
   const { dir: given, ...rest } = options;
   const dir = given === undefined ? nearestProject(process.cwd()) : resolve(given);
+  return new Project(dir, { ...(await projectPorts(dir)), ...rest });
+}
+
+/** A project's own ports: its journal, its store, its run folders, the machine's clock and the kill switch. */
+export async function projectPorts(dir: string): Promise<ProjectPorts> {
   const state = join(dir, ".loopwright");
   makeFolder(state);
   makeFolder(join(dir, "runs"));
@@ -79,16 +91,7 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
   const folders = new RunFolders(join(dir, "runs"), store);
   const journal = await SqliteJournal.open(join(state, "journal.db"));
   const clock = { now: () => Date.now(), steady: () => performance.now() };
-  const ports: Ports = {
-    clock,
-    ...rest,
-    journal,
-    store,
-    view: folders,
-    process: thisProcess(),
-    killSwitch: () => stopReason(state),
-  };
-  return new Project(dir, ports, folders);
+  return { clock, journal, store, view: folders, process: thisProcess(), killSwitch: () => stopReason(state) };
 }
 
 function nearestProject(from: string): string {

@@ -88,7 +88,7 @@ export interface EffectContext {
 }
 
 export interface SpawnOptions {
-  /** One of N parallel tries: its folder is attempt-NNN. */
+  /** One of N parallel tries: its folder is attempt-NNN, so the number is used once in a run. */
   attempt?: number;
   seed?: number;
 }

@@ -100,6 +100,10 @@ export class Engine {
     await this.ports.journal.close();
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
   #refuseIfStopped(): void {
     const stop = this.ports.killSwitch?.();
     if (stop !== undefined) throw new LoopwrightError("STOPPED", `no run is started or resumed: ${stop}`);

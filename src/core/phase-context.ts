@@ -109,7 +109,7 @@ export function phaseContext(
     spawn: (key, loop, childInput, options = {}) => {
       const name =
         options.attempt === undefined
-          ? `children/${fileName(prefix + key)}`
+          ? `children/${entry.visit}-${fileName(prefix + key)}`
           : `attempt-${String(options.attempt).padStart(3, "0")}`;
       const id = `${run.record.run}.${entry.visit}-${fileName(prefix + key)}`;
       const seed = options.seed ?? Math.floor(randomStream(run.record.seed, id)() * 2 ** 31);

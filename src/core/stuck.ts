@@ -108,11 +108,12 @@ export function regression({ window = 5, drop = 0.15 } = {}): Detector {
   };
 }
 
-/** Holds a detector back while a window shows a sign of life: a new best score, or other tests failing than before. */
+/** Holds a detector back while a window shows a sign of life: a new best, a score on its way up, other failures each time. */
 export function unlessAlive(detector: Detector, { window = 3, gain = 0.003 } = {}): Detector {
   return (history) => {
     const recent = history.slice(-window);
-    return hasNewBest(history, window, gain) || hasNewFailures(recent) ? undefined : detector(history);
+    const isAlive = hasNewBest(history, window, gain) || isRising(recent, gain) || hasNewFailures(recent);
+    return isAlive ? undefined : detector(history);
   };
 }
 
@@ -120,6 +121,14 @@ function hasNewBest(history: History, window: number, gain: number): boolean {
   const before = history.slice(0, -window + 1).map(({ score }) => score ?? 0);
   const recent = history.slice(-window + 1).map(({ score }) => score ?? 0);
   return before.length > 0 && Math.max(...recent) - Math.max(...before) >= gain;
+}
+
+/** Whether each of these scores is above the one before it. */
+function isRising(recent: History, gain: number): boolean {
+  return (
+    recent.length > 1 &&
+    recent.every(({ score = 0 }, index) => index === 0 || score - (recent[index - 1]!.score ?? 0) >= gain)
+  );
 }
 
 /** Whether each of these iterations fails in another way. */
@@ -161,5 +170,5 @@ export const defaultDetectors: readonly Detector[] = [
   unlessAlive(sameHardFail()),
   oscillation(),
   unlessAlive(plateau()),
-  unlessAlive(regression()),
+  regression(),
 ];

@@ -32,6 +32,11 @@ export function fail(score: number, reason: string, findings: readonly Finding[]
   return { verdict: "fail", score, findings, reason };
 }
 
+/** A verdict that passes if a condition holds. */
+export function passIf(isGood: boolean, score: number, reason: string, findings: readonly Finding[] = []): Verdict {
+  return isGood ? pass(score, reason, findings) : fail(score, reason, findings);
+}
+
 /** Any answer as a verdict: one that has not its form, or passes in spite of a hard finding, is a fail (L9). */
 export function readVerdict(answer: unknown): Verdict {
   const fault = faultOf(answer);

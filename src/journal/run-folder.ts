@@ -31,10 +31,10 @@ export class RunFolders implements RunView {
   }
 
   /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */
-  async lastHead(folder: string): Promise<{ seq: number; link: string } | undefined> {
+  async lastHead(run: string, folder: string): Promise<{ seq: number; link: string } | undefined> {
     try {
-      const run = JSON.parse(await readFile(join(this.#root, folder, "run.json"), "utf8"));
-      return typeof run?.head?.seq === "number" ? run.head : undefined;
+      const found = JSON.parse(await readFile(join(this.#root, folder, "run.json"), "utf8"));
+      return found?.run === run && typeof found.head?.seq === "number" ? found.head : undefined;
     } catch {
       return undefined;
     }

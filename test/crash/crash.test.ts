@@ -1,0 +1,55 @@
+// Crash anywhere: every run is killed before and after every one of its writes, resumed, and compared (L1–L4, L7).
+
+import { afterAll, describe, expect, it } from "vitest";
+import { countWrites, inParallel, type KillPoint, type Outcome, runKilled, scenarioNames } from "./harness.ts";
+
+let points = 0;
+
+describe.each(scenarioNames)("the run '%s'", (name) => {
+  it("ends the same wherever its process is killed", { timeout: 600_000 }, async () => {
+    const { outcome: unbroken, faults } = await runKilled(name, []);
+    expect(faults).toEqual([]);
+    expect(unbroken.outcome).toBe("done");
+    const counts = await countWrites(name);
+    const results = await inParallel(
+      killPoints(counts).map((kills) => () => attempt(name, kills, unbroken)),
+      2,
+    );
+    expect(results.filter((result) => result.problem !== undefined)).toEqual([]);
+    points += results.length;
+  });
+});
+
+it("needs at least 300 kill points", () => {
+  expect(points).toBeGreaterThanOrEqual(300);
+});
+
+afterAll(() => {
+  console.log(`kill points tried: ${points}`);
+});
+
+/** Each process of a run is killed before and after each of its writes; the ones before it are let through. */
+function killPoints(counts: readonly number[]): KillPoint[][] {
+  return counts.flatMap((count, process) => {
+    const letThrough: KillPoint[] = Array.from({ length: process }, () => ({ side: "after", nth: 0 }));
+    const nths = Array.from({ length: count }, (_, index) => index + 1);
+    return nths.flatMap((nth) => (["before", "after"] as const).map((side) => [...letThrough, { side, nth }]));
+  });
+}
+
+async function attempt(
+  name: string,
+  kills: KillPoint[],
+  unbroken: Outcome,
+): Promise<{ at: KillPoint; problem?: string }> {
+  const at = kills.at(-1)!;
+  try {
+    const { outcome, faults, killed } = await runKilled(name, kills);
+    expect(faults).toEqual([]);
+    expect(outcome).toEqual(unbroken);
+    expect(killed).toBe(1);
+    return { at };
+  } catch (error) {
+    return { at, problem: (error as Error).message };
+  }
+}
