@@ -6,7 +6,9 @@ import type { Ports } from "./core/active-run.ts";
 import * as control from "./core/control.ts";
 import { Engine } from "./core/engine.ts";
 import { LoopwrightError, UsageError } from "./core/errors.ts";
-import { loadRecord } from "./core/load.ts";
+import type { StampedEvent } from "./core/events.ts";
+import { loadRecord, loadRun } from "./core/load.ts";
+import { recordToSummary, runToJson } from "./core/summary.ts";
 import { type Verification, verifyRun } from "./core/verify.ts";
 import { FileStore } from "./journal/file-store.ts";
 import { thisProcess } from "./journal/process-id.ts";
@@ -64,6 +66,23 @@ export class Project extends Engine {
     return control.releaseRuns(this.ports, runs);
   }
 
+  /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. */
+  async rebuild(run: string): Promise<void> {
+    const { record, input } = await loadRun(this.ports.journal, run);
+    const head = await this.#folders.lastHead(run, record.folder);
+    if (head && head.seq > record.seq) {
+      const message = `run ${run} ends at event ${record.seq} in the journal, but its folder remembers event ${head.seq}: the journal was cut, so the folder is left as it is`;
+      throw new LoopwrightError("JOURNAL_CUT", message);
+    }
+    for (const { body } of await this.ports.journal.read(run)) {
+      const event = JSON.parse(body) as StampedEvent;
+      if (event.type === "artifact-saved") await this.#folders.saved(record.folder, event.artifact);
+    }
+    await this.#folders.head(record.folder, runToJson(record, input));
+    await this.#folders.summary(record.folder, recordToSummary(record));
+  }
+
+  /** Checks the chain of a run and everything that it names. */
   async verify(run: string): Promise<Verification> {
     const { record } = await loadRecord(this.ports.journal, run).catch(() => ({ record: undefined }));
     return verifyRun(

@@ -1,7 +1,15 @@
 // Crash anywhere: every run is killed before and after every one of its writes, resumed, and compared (L1–L4, L7).
 
 import { afterAll, describe, expect, it } from "vitest";
-import { countWrites, inParallel, type KillPoint, type Outcome, runKilled, scenarioNames } from "./harness.ts";
+import {
+  countWrites,
+  inParallel,
+  type KillPoint,
+  killPoints,
+  type Outcome,
+  runKilled,
+  scenarioNames,
+} from "./harness.ts";
 
 let points = 0;
 
@@ -27,15 +35,6 @@ it("needs at least 300 kill points", () => {
 afterAll(() => {
   console.log(`kill points tried: ${points}`);
 });
-
-/** Each process of a run is killed before and after each of its writes; the ones before it are let through. */
-function killPoints(counts: readonly number[]): KillPoint[][] {
-  return counts.flatMap((count, process) => {
-    const letThrough: KillPoint[] = Array.from({ length: process }, () => ({ side: "after", nth: 0 }));
-    const nths = Array.from({ length: count }, (_, index) => index + 1);
-    return nths.flatMap((nth) => (["before", "after"] as const).map((side) => [...letThrough, { side, nth }]));
-  });
-}
 
 async function attempt(
   name: string,

@@ -66,6 +66,15 @@ export async function countWrites(name: string): Promise<number[]> {
   }
 }
 
+/** Each process of a run is killed before and after each of its writes; the ones before it are let through. */
+export function killPoints(counts: readonly number[]): KillPoint[][] {
+  return counts.flatMap((count, process) => {
+    const letThrough: KillPoint[] = Array.from({ length: process }, () => ({ side: "after", nth: 0 }));
+    const nths = Array.from({ length: count }, (_, index) => index + 1);
+    return nths.flatMap((nth) => (["before", "after"] as const).map((side) => [...letThrough, { side, nth }]));
+  });
+}
+
 interface Ended {
   code: number | null;
   signal: string | null;
