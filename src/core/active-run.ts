@@ -126,6 +126,10 @@ export class ActiveRun {
     const events = batch.flatMap((waiting) => waiting.events);
     const { rows, blobs, stamped } = encode(events, this.record, stamp);
     const taken = batch.flatMap((waiting) => waiting.taken);
+    // Before the commit: a crash in between leaves a copy too many, which the effect's next try replaces.
+    for (const { full } of stamped) {
+      if (full.type === "artifact-saved") await this.ports.view?.saved(this.record.folder, full.artifact);
+    }
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
     await this.ports.journal.append(this.lease, { rows, blobs, taken, ...(fold && { fold }) });
     for (const row of rows) this.#sinceFold += row.body.length;
@@ -140,10 +144,6 @@ export class ActiveRun {
       if (full.type === "phase-finished") this.state = applyPatch(this.state, full.patch);
       if (full.type === "run-migrated") this.state = full.state;
       this.#tell({ ...full, run: this.record.run, seq });
-    }
-    if (!this.ports.view) return;
-    for (const { full } of stamped) {
-      if (full.type === "artifact-saved") await this.ports.view.saved(this.record.folder, full.artifact);
     }
     await this.#showHead(false);
   }
@@ -203,8 +203,9 @@ export class ActiveRun {
 
   /** Lets go of the run: keeps the fold and the folder's head, and gives the lease back. */
   async detach(): Promise<void> {
+    const fold = this.#failure ? undefined : recordToFold(this.record);
+    await this.ports.journal.yield(this.lease, this.active(), fold);
     if (this.#failure) return;
-    await this.ports.journal.yield(this.lease, this.active(), recordToFold(this.record));
     await this.#showHead(true);
   }
 }

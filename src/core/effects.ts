@@ -38,7 +38,7 @@ export async function runEffect<Result>(
     visit.checkAct(spec.estimate);
     const tries = (known?.tries ?? 0) + 1;
     await write(visit, [...together, { type: "effect-started", visit: visit.entry.visit, key, tries, input, digest }]);
-    result = await carryOut(visit, key, spec, tries, known !== undefined);
+    result = await visit.during(carryOut(visit, key, spec, tries, known !== undefined));
   }
   seen(record.effects[key]!.at);
   return result as Result;
@@ -90,7 +90,9 @@ async function carryOut(
   };
   const body = attempt(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
   const end = await Promise.race([body, visit.halting.then(() => "halted" as const)]);
-  if (end === "halted" || visit.closed || (visit.halted && "error" in end)) throw visit.halt(visit.halted!);
+  if (end === "halted" || visit.closed || ("error" in end && (visit.signal.aborted || end.error instanceof Halt))) {
+    throw new Halt(visit.halted!);
+  }
   const common = { visit: entry.visit, key, ...(usage && { usage }) };
   try {
     if ("error" in end) throw end.error;

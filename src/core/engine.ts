@@ -8,7 +8,7 @@ import { LoopwrightError } from "./errors.ts";
 import type { RunStarted } from "./events.ts";
 import { emptyRecord, openGateOf, type RunRecord } from "./fold.ts";
 import type { GateRecord } from "./gates.ts";
-import type { Json } from "./json.ts";
+import { digestOf, type Json } from "./json.ts";
 import { loadRun, needsMigration } from "./load.ts";
 import { drive } from "./loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "./outcomes.ts";
@@ -21,6 +21,9 @@ import { Halt } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
 
 const BEAT_MS = 2_000;
+
+/** The runs that this process is driving. */
+const driven = new Set<string>();
 
 export interface StartOptions {
   /** The words of the run's id and folder; the loop's name where it is left out. */
@@ -130,13 +133,23 @@ export class Engine {
   }
 
   async #attach(loop: Loop, id: string, take = false, parent?: ActiveRun): Promise<ActiveRun> {
-    const lease = await this.ports.journal.acquire(id, this.ports.process, { take });
+    const lease = await this.ports.journal.acquire(id, this.ports.process, {
+      take: take || (await this.#isOwnLeftover(id)),
+    });
     try {
       return new ActiveRun(this.ports, loop, await loadRun(this.ports.journal, id), lease, parent);
     } catch (error) {
       await this.ports.journal.yield(lease, lease.active);
       throw error;
     }
+  }
+
+  /** Whether a lease is this process's own, left behind because it could not be given back (a full disk). */
+  async #isOwnLeftover(id: string): Promise<boolean> {
+    const held = await this.ports.journal.holder(id, this.ports.process);
+    return (
+      held !== undefined && !driven.has(id) && digestOf({ ...held.holder }) === digestOf({ ...this.ports.process })
+    );
   }
 
   /** Drives a run while its lease is kept alive, and lets go of it. */
@@ -150,6 +163,7 @@ export class Engine {
     outer?.addEventListener("abort", interrupt, { once: true });
     if (outer?.aborted) interrupt();
     const beat = setInterval(() => void keepAlive(run, stop), BEAT_MS);
+    driven.add(run.record.run);
     try {
       const advanced = way === true || (await way());
       const around = { workcells: this.#workcells, child: this.#child.bind(this) };
@@ -161,6 +175,7 @@ export class Engine {
       throw error;
     } finally {
       clearInterval(beat);
+      driven.delete(run.record.run);
       outer?.removeEventListener("abort", interrupt);
     }
   }

@@ -36,6 +36,7 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promi
 
 async function wayOn(run: ActiveRun): Promise<Way | undefined> {
   const { record } = run;
+  if (record.ending) return {};
   const open = openGateOf(record);
   if (record.ended && open) return wayThrough(run, open.key, open.gate);
   if (open) return (await findAnswer(run, open.gate)) && {};

@@ -3,7 +3,7 @@
 import type { ActiveRun } from "./active-run.ts";
 import { type Ceilings, checkCeilings } from "./ceilings.ts";
 import type { Signal } from "./ports.ts";
-import { ceilingEnding, Halt, type HaltReason, interruption } from "./visit.ts";
+import { ceilingEnding, type HaltReason, haltFrom, interruption } from "./visit.ts";
 
 /** What forbids the next visit: a cancel, a pause, the kill switch, a ceiling. Raised ceilings are taken up first. */
 export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<HaltReason | undefined> {
@@ -11,7 +11,7 @@ export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<H
   await raiseCeilings(run, signals);
   const wish = haltOf(signals, ["cancel", "pause"]);
   if (wish) return wish;
-  if (signal.aborted) return signal.reason instanceof Halt ? signal.reason.reason : interruption("it was interrupted");
+  if (signal.aborted) return haltFrom(signal);
   const stop = run.ports.killSwitch?.();
   if (stop !== undefined) return interruption(stop);
   const hit = run.hit();

@@ -40,14 +40,14 @@ export class Visit {
   closed = false;
   halted: HaltReason | undefined;
   #controller = new AbortController();
+  #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(run: ActiveRun, entry: Entry, outer: AbortSignal) {
     this.run = run;
     this.entry = entry;
     this.halting = new Promise((halt) => this.signal.addEventListener("abort", () => halt(), { once: true }));
-    const interrupt = () =>
-      this.halt(outer.reason instanceof Halt ? outer.reason.reason : interruption("it was interrupted"));
+    const interrupt = () => this.halt(haltFrom(outer));
     if (outer.aborted) interrupt();
     else outer.addEventListener("abort", interrupt, { once: true, signal: this.signal });
     this.#watchTime();
@@ -57,13 +57,24 @@ export class Visit {
     return this.#controller.signal;
   }
 
-  /** Unwinds the phase; the first reason counts. */
+  /** Unwinds the phase; the first reason counts. Effects under way are aborted, but not because a gate waits. */
   halt(reason: HaltReason): Halt {
-    if (!this.halted && !this.closed) {
-      this.halted = reason;
-      this.#controller.abort(new Halt(reason));
+    if (!this.closed) {
+      this.halted ??= reason;
+      if (reason.kind !== "waiting" || this.#underWay === 0) this.#controller.abort(new Halt(this.halted));
     }
     return new Halt(this.halted ?? reason);
+  }
+
+  /** Counts an effect as under way while its body runs. */
+  async during<T>(body: Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await body;
+    } finally {
+      this.#underWay -= 1;
+      if (this.halted && this.#underWay === 0) this.halt(this.halted);
+    }
   }
 
   /** Throws if the visit is halted. Not at once, so that a phase that catches and asks again cannot spin. */
@@ -99,6 +110,16 @@ export class Visit {
     clearTimeout(this.#timer);
     if (!this.signal.aborted) this.#controller.abort(new Halt(interruption("its visit is over")));
   }
+}
+
+/** The halt that an aborted signal means: a parent's own reasons are not its child's. */
+export function haltFrom(signal: AbortSignal): HaltReason {
+  const reason = signal.reason instanceof Halt ? signal.reason.reason : undefined;
+  if (reason?.kind === "fault") return reason;
+  if (reason?.kind !== "ending") return interruption("it was interrupted");
+  const { outcome, reason: words, hit } = reason.ending;
+  if (outcome === "cancelled") return { kind: "ending", ending: { outcome, reason: words } };
+  return interruption(hit ? "its parent reached a ceiling" : words, hit);
 }
 
 /** The halt of a run that someone or something stopped. */

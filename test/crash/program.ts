@@ -24,7 +24,7 @@ const project = new Project(dir, {
 const run = (await project.ports.journal.runs()).find((id) => !id.includes("."));
 let result =
   run === undefined
-    ? await project.start(scenario.loop, { size: 3 }, { seed: 7 })
+    ? await project.start(scenario.loop, { size: scenario.size }, { seed: 7 })
     : await project.resume(scenario.loop, run);
 if (result.outcome === "ceiling" && scenario.raiseTo !== undefined) {
   result = await project.resume(scenario.loop, result.run, { ceilings: { iterations: scenario.raiseTo } });

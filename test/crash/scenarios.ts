@@ -53,6 +53,7 @@ export interface Scenario {
   loop: Loop<{ size: number }, unknown>;
   /** What a person says to each gate, by name. */
   answers: Record<string, string>;
+  size: number;
   /** What a ceiling is raised to when it ends the run. */
   raiseTo?: number;
 }
@@ -62,11 +63,11 @@ const text = (seed: number, length: number) => `${seed} `.repeat(Math.ceil(lengt
 
 export function scenarios(outside: Outside): Record<string, Scenario> {
   return {
-    effects: { loop: effectsLoop(outside), answers: {} },
-    gates: { loop: gatesLoop(outside), answers: { keep: "yes", publish: "yes", "after-ceiling": "go-on" } },
-    children: { loop: parentLoop(outside), answers: { "child-ok": "yes" } },
-    retries: { loop: retryLoop(outside), answers: {} },
-    ceiling: { loop: ceilingLoop(outside), answers: {}, raiseTo: 5 },
+    effects: { loop: effectsLoop(outside), size: 3, answers: {} },
+    gates: { loop: gatesLoop(outside), size: 3, answers: { keep: "yes", publish: "yes", "after-ceiling": "go-on" } },
+    children: { loop: parentLoop(outside), size: 2, answers: { "child-ok": "yes" } },
+    retries: { loop: retryLoop(outside), size: 3, answers: {} },
+    ceiling: { loop: ceilingLoop(outside), size: 3, answers: {}, raiseTo: 5 },
   };
 }
 
