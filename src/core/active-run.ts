@@ -66,6 +66,8 @@ export class ActiveRun {
   readonly parent: ActiveRun | undefined;
   /** Child runs under way: what they use counts here before it is recorded (L5). */
   readonly children = new Set<ActiveRun>();
+  /** What each effect under way may use. */
+  readonly estimates = new Set<Partial<Usage>>();
   state: State;
   #baseActive: number;
   #attachedAt: number;
@@ -183,11 +185,17 @@ export class ActiveRun {
     return [...this.children].reduce((sum, child) => addUsage(sum, child.usage()), this.record.usage);
   }
 
+  /** What was used, and what the effects under way here and in child runs may yet use. */
+  #committed(): Usage {
+    const own = [...this.estimates].reduce(addUsage, this.record.usage);
+    return [...this.children].reduce((sum, child) => addUsage(sum, child.#committed()), own);
+  }
+
   /** The ceiling that an act of this cost would break. */
   hit(estimate: Partial<Usage> = {}, iterations: number = this.record.iterations): CeilingHit | undefined {
     const active = this.active();
     return ceilingHit(this.record.ceilings, {
-      ...addUsage(this.usage(), estimate),
+      ...addUsage(this.#committed(), estimate),
       iterations,
       minutes: active / 60_000,
       phaseMinutes: this.record.entry ? (active - this.record.entryActive) / 60_000 : 0,

@@ -77,7 +77,7 @@ export function resolveCeilings(own: Partial<Ceilings> = {}, given: Partial<Ceil
 /** Checks limits that a person gave: one that cannot be read never means "no limit". */
 export function checkCeilings(given: Partial<Ceilings>): Partial<Ceilings> {
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in defaultCeilings)) {
+    if (!Object.hasOwn(defaultCeilings, name)) {
       const known = Object.keys(defaultCeilings).join(", ");
       throw new UsageError("CEILING_UNKNOWN", `there is no ceiling '${name}'; there are ${known}`);
     }
@@ -87,7 +87,7 @@ export function checkCeilings(given: Partial<Ceilings>): Partial<Ceilings> {
 }
 
 function limit(name: CeilingName, value: unknown): number {
-  if (typeof value !== "number" || !(value >= 0)) {
+  if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
     throw new UsageError(
       "CEILING_INVALID",
       `the ceiling '${name}' must be a number of 0 or more, not ${String(value)}`,

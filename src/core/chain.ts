@@ -125,7 +125,7 @@ export function extendList(list: Json | undefined, added: readonly Json[]): Json
 }
 
 function entriesOf(list: Json | undefined): Json[] {
-  if (list === undefined) return [];
+  if (list === undefined || list === null) return [];
   return isBlobName(list) ? [{ [BLOB]: list[BLOB], spread: true }] : [...(list as readonly Json[])];
 }
 

@@ -23,8 +23,8 @@ export interface Context<Input, State> {
   to<Name extends string>(name: Name, patch?: Patch<State>): Goto<Name>;
   /** Stops the run. An outcome that is not final says which phase a resume enters; without, this one again. */
   end(outcome: PhaseOutcome, details?: EndDetails<State>): End<never>;
-  end<Name extends string>(outcome: PhaseOutcome, details: EndDetails<State> & { next: Name }): End<Name>;
-  end<Name extends string>(outcome: "escalated", details: EndDetails<State> & { gate: EndGate<Name> }): End<Name>;
+  end<const Name extends string>(outcome: PhaseOutcome, details: EndDetails<State> & { next: Name }): End<Name>;
+  end<const Name extends string>(outcome: "escalated", details: EndDetails<State> & { gate: EndGate<Name> }): End<Name>;
   /** Records a verdict with this phase's end. A malformed one is recorded as a fail (L9). */
   verdict(verdict: unknown): Verdict;
 

@@ -105,7 +105,7 @@ export function defineLoop<
     throw new UsageError("LOOP_INVALID", `'${loop.name}' is no name for a loop: use a-z, 0-9 and -`);
   const targets = Object.entries(loop.phases).flatMap(([from, phase]) => phase.to.map((to) => ({ from, to })));
   const missing = [{ from: "start", to: loop.start }, { from: "iteration", to: loop.iteration }, ...targets].find(
-    ({ to }) => !(to in loop.phases),
+    ({ to }) => !Object.hasOwn(loop.phases, to),
   );
   if (missing)
     throw new UsageError(

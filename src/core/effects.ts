@@ -11,9 +11,9 @@ import { inline } from "./chain.ts";
 import type { EffectContext, EffectSpec } from "./context.ts";
 import { type ErrorRecord, errorToRecord, LoopwrightError, recordToError } from "./errors.ts";
 import type { DurableEvent } from "./events.ts";
-import type { EffectRecord } from "./fold.ts";
+import { type EffectRecord, slot } from "./fold.ts";
 import { digestOf, type Json, plainJson, sha256 } from "./json.ts";
-import { Halt, type Visit } from "./visit.ts";
+import { Halt, interruption, type Visit } from "./visit.ts";
 
 /** Runs an effect of a visit, or gives back what is recorded of it. `seen` is told the time of the result. */
 export async function runEffect<Result>(
@@ -28,20 +28,22 @@ export async function runEffect<Result>(
   const input = plainJson(spec.input ?? null, `the input of effect '${key}'`);
   const digest = digestOf(input);
   const { record } = visit.run;
-  const known = record.effects[key];
+  const known = record.effects[slot(key)];
   if (known && known.digest !== digest)
     throw visit.halt({ kind: "fault", error: changed(key, "its input is not what it was") });
-  let result: Json;
-  if (known && known.status !== "started") {
-    result = await replay(visit, key, known);
-  } else {
+  try {
+    if (known && known.status !== "started") return (await replay(visit, key, known)) as Result;
     visit.checkAct(spec.estimate);
     const tries = (known?.tries ?? 0) + 1;
-    await write(visit, [...together, { type: "effect-started", visit: visit.entry.visit, key, tries, input, digest }]);
-    result = await visit.during(carryOut(visit, key, spec, tries, known !== undefined));
+    const started: DurableEvent = { type: "effect-started", visit: visit.entry.visit, key, tries, input, digest };
+    return (await visit.during(spec.estimate ?? {}, async () => {
+      await write(visit, known ? [started] : [...together, started]);
+      return carryOut(visit, key, spec, tries, known !== undefined);
+    })) as Result;
+  } finally {
+    const settled = record.effects[slot(key)];
+    if (settled && settled.status !== "started") seen(settled.at);
   }
-  seen(record.effects[key]!.at);
-  return result as Result;
 }
 
 /** Marks a key as asked for; a second time in one visit is a fault of the loop. */
@@ -59,8 +61,8 @@ export function claimKey(visit: Visit, key: string): void {
 /** A recorded key that the phase no longer asks for means that its code has changed in the middle of a visit. */
 export function checkAsked(visit: Visit): void {
   const { effects, gates } = visit.run.record;
-  const left = [...Object.keys(effects), ...Object.keys(gates)].find((key) => !visit.asked.has(key));
-  if (left !== undefined) throw changed(left, "it is recorded, and the phase no longer asks for it");
+  const left = [...Object.keys(effects), ...Object.keys(gates)].find((place) => !visit.asked.has(place.slice(1)));
+  if (left !== undefined) throw changed(left.slice(1), "it is recorded, and the phase no longer asks for it");
 }
 
 async function carryOut(
@@ -90,8 +92,8 @@ async function carryOut(
   };
   const body = attempt(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
   const end = await Promise.race([body, visit.halting.then(() => "halted" as const)]);
-  if (end === "halted" || visit.closed || ("error" in end && (visit.signal.aborted || end.error instanceof Halt))) {
-    throw new Halt(visit.halted!);
+  if (end === "halted" || visit.closed || ("error" in end && (visit.aborted || end.error instanceof Halt))) {
+    throw visit.halt(visit.halted ?? interruption("its visit is over"));
   }
   const common = { visit: entry.visit, key, ...(usage && { usage }) };
   try {

@@ -30,7 +30,8 @@ export interface Ending {
   reason: string;
   /** The phase that a resume enters; absent in the middle of a visit, which then goes on. */
   next?: string;
-  hit?: CeilingHit;
+  /** The ceiling that was reached, and whose it is: the run's own, or that of a run above it. */
+  hit?: CeilingHit & { run: string };
 }
 
 export interface RunStarted {
@@ -53,7 +54,7 @@ export interface RunStarted {
 /** What happened, without the run and the time that the journal adds. */
 export type DurableEvent =
   | RunStarted
-  | { type: "run-resumed"; by: ProcessId; enter?: Entry }
+  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending }
   | {
       type: "run-migrated";
       version: number;
@@ -62,7 +63,15 @@ export type DurableEvent =
       state: Readonly<Record<string, Json>>;
     }
   | { type: "run-forked"; from: string; iteration: number; seed: number; folder: string }
-  | { type: "phase-finished"; visit: number; phase: string; patch: PatchRecord; enter?: Entry; ending?: Ending }
+  | {
+      type: "phase-finished";
+      visit: number;
+      phase: string;
+      patch: PatchRecord;
+      mayBeDone: boolean;
+      enter?: Entry;
+      ending?: Ending;
+    }
   | { type: "visit-failed"; visit: number; phase: string; error: ErrorRecord; effect?: string }
   | { type: "effect-started"; visit: number; key: string; tries: number; input: Json; digest: string }
   | { type: "effect-finished"; visit: number; key: string; result: Json; usage?: Usage }

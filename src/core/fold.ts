@@ -9,6 +9,7 @@ import type { ErrorRecord } from "./errors.ts";
 import type { Ending, Entry, StampedEvent } from "./events.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Json } from "./json.ts";
+import { isFinal } from "./outcomes.ts";
 import type { PatchRecord } from "./patch.ts";
 import type { Verdict } from "./verdicts.ts";
 
@@ -46,8 +47,11 @@ export interface RunRecord {
   entry?: Entry;
   /** Active milliseconds when the visit began. */
   entryActive: number;
+  /** When the visit began. */
+  entryAt: number;
   visits: number;
   iterations: number;
+  /** By slot, so that a key may have any name. */
   effects: Record<string, EffectRecord>;
   gates: Record<string, GateRecord>;
   waitingOn?: { child: string; gate: GateRecord };
@@ -79,7 +83,17 @@ export function emptyRecord(run: string): RunRecord {
     folder: "",
     attempt: "",
   };
-  const position = { seq: 0, link: GENESIS, at: 0, active: 0, startedAt: 0, entryActive: 0, visits: 0, iterations: 0 };
+  const position = {
+    seq: 0,
+    link: GENESIS,
+    at: 0,
+    active: 0,
+    startedAt: 0,
+    entryActive: 0,
+    entryAt: 0,
+    visits: 0,
+    iterations: 0,
+  };
   const made = {
     effects: {},
     gates: {},
@@ -108,6 +122,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       if (record.ended?.outcome === "failed") record.restarts = 0;
       for (const key of ["ended", "error", "waitingOn"] as const) delete record[key];
       if (event.enter) enterPhase(record, event.enter);
+      if (event.ending) record.ending = event.ending;
       break;
     case "run-migrated":
       Object.assign(record, { version: event.version, phases: event.phases, iterationPhase: event.iterationPhase });
@@ -118,6 +133,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       break;
     case "phase-finished":
       patchState(record.state, event.patch);
+      record.mayBeDone = event.mayBeDone;
       record.phaseTimes[event.phase] = (record.phaseTimes[event.phase] ?? 0) + record.active - record.entryActive;
       leavePhase(record);
       if (event.enter) enterPhase(record, event.enter);
@@ -128,7 +144,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       if (event.effect !== undefined) retryEffect(record, event.effect);
       break;
     case "effect-started":
-      record.effects[event.key] = { digest: event.digest, tries: event.tries, at: event.at, status: "started" };
+      record.effects[slot(event.key)] = { digest: event.digest, tries: event.tries, at: event.at, status: "started" };
       break;
     case "effect-finished":
       record.usage = addUsage(record.usage, event.usage ?? {});
@@ -140,19 +156,18 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       break;
     case "verdict-recorded":
       record.verdict = event.verdict;
-      record.mayBeDone = event.verdict.verdict === "pass";
       record.scores.push({ iteration: event.iteration, score: event.verdict.score });
       break;
     case "workcell-restarted":
       record.restarts += 1;
       break;
     case "gate-opened":
-      record.gates[event.key] = event.gate;
+      record.gates[slot(event.key)] = event.gate;
       break;
     case "gate-answered": {
-      const gate = record.gates[event.key]!;
-      record.gates[event.key] = { ...gate, answer: event.answer };
-      if (gate.accepting.length > 0) record.mayBeDone = gate.accepting.includes(event.answer.choice);
+      const gate = record.gates[slot(event.key)]!;
+      record.gates[slot(event.key)] = { ...gate, answer: event.answer };
+      if (!record.entry) record.mayBeDone = mayBeDoneAfter(gate, event.answer.choice, record.mayBeDone);
       break;
     }
     case "child-waiting":
@@ -165,6 +180,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       const { type, at, active, iterations, score, ...ending } = event;
       record.ended = ending;
       delete record.ending;
+      if (isFinal(ending.outcome)) leavePhase(record);
       break;
     }
     case "artifact-saved":
@@ -181,6 +197,7 @@ function enterPhase(record: RunRecord, entry: Entry): void {
   leavePhase(record);
   record.entry = entry;
   record.entryActive = record.active;
+  record.entryAt = record.at;
   record.visits = entry.visit;
   record.iterations = entry.iteration;
 }
@@ -192,8 +209,8 @@ function leavePhase(record: RunRecord): void {
 }
 
 function retryEffect(record: RunRecord, key: string): void {
-  const { digest, tries, at } = record.effects[key]!;
-  record.effects[key] = { digest, tries, at, status: "started" };
+  const { digest, tries, at } = record.effects[slot(key)]!;
+  record.effects[slot(key)] = { digest, tries, at, status: "started" };
 }
 
 function settleEffect(
@@ -201,8 +218,8 @@ function settleEffect(
   key: string,
   settled: { status: "finished"; result: Json } | { status: "failed"; error: ErrorRecord },
 ): void {
-  const { digest, tries } = record.effects[key]!;
-  record.effects[key] = { digest, tries, at: record.at, ...settled };
+  const { digest, tries } = record.effects[slot(key)]!;
+  record.effects[slot(key)] = { digest, tries, at: record.at, ...settled };
 }
 
 /** The record's own copy of the state: lists grow in place, so that a long history costs only what is new. */
@@ -212,8 +229,18 @@ function patchState(state: Record<string, Json>, patch: PatchRecord): void {
   for (const [key, added] of Object.entries(patch.append ?? {})) state[key] = extendList(state[key], added);
 }
 
+/** Where a key's record stands: never under a name that every object has. */
+export function slot(key: string): string {
+  return `:${key}`;
+}
+
+/** Whether a run may end as done once a gate was answered; a gate that accepts nothing says nothing about it (L6). */
+export function mayBeDoneAfter(gate: GateRecord, choice: string, before: boolean): boolean {
+  return gate.accepting.length === 0 ? before : gate.accepting.includes(choice);
+}
+
 /** The gate that a run waits at, if it does. */
 export function openGateOf(record: RunRecord): { key: string; gate: GateRecord } | undefined {
-  for (const [key, gate] of Object.entries(record.gates)) if (!gate.answer) return { key, gate };
+  for (const [place, gate] of Object.entries(record.gates)) if (!gate.answer) return { key: place.slice(1), gate };
   return undefined;
 }

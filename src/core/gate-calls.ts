@@ -5,6 +5,7 @@
 import type { ActiveRun } from "./active-run.ts";
 import { claimKey } from "./effects.ts";
 import type { DurableEvent } from "./events.ts";
+import { mayBeDoneAfter, slot } from "./fold.ts";
 import {
   type Answer,
   type AnswerRecord,
@@ -23,24 +24,24 @@ export async function askGate(visit: Visit, key: string, spec: GateSpec, seen: (
   await visit.guard();
   claimKey(visit, key);
   const { run } = visit;
-  const answered = run.record.gates[key]?.answer;
-  if (answered) return give(answered, seen);
+  const known = run.record.gates[slot(key)];
+  if (known?.answer) return give(visit, known, known.answer, seen);
 
   const gate = await gateFor(visit, key, spec);
   const found = await findAnswer(run, gate);
   if (!found) throw visit.halt({ kind: "waiting", gate });
   checkChoice(gate, found.answer.choice);
   await run.commit([{ type: "gate-answered", key, id: gate.id, answer: found.answer }], found.taken);
-  return give(run.record.gates[key]!.answer!, seen);
+  return give(visit, gate, found.answer, seen);
 }
 
 /** The gate as it is open, or a new one where it was never opened or is now about something else. */
 async function gateFor(visit: Visit, key: string, spec: GateSpec): Promise<GateRecord> {
   const { run, entry } = visit;
   const about = await digestAbout(spec.about);
-  const open = run.record.gates[key];
+  const open = run.record.gates[slot(key)];
   if (open?.about === about) return open;
-  const count = open ? Number(open.id.split("#")[1]) + 1 : 1;
+  const count = open ? Number(open.id.slice(open.id.lastIndexOf("#") + 1)) + 1 : 1;
   const gate = openGate(spec, `${key}@${entry.visit}#${count}`, about, Math.max(run.ports.clock.now(), run.record.at));
   const stale =
     open && (await run.ports.journal.signals(run.record.run)).find((signal) => signal.id === answerSignalId(open));
@@ -70,7 +71,8 @@ export async function findAnswer(
   return policy && { answer: { ...policy, at }, taken: [] };
 }
 
-function give({ choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {
+function give(visit: Visit, gate: GateRecord, { choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {
   seen(at);
+  visit.mayBeDone = mayBeDoneAfter(gate, choice, visit.mayBeDone);
   return { choice, ...(note !== undefined && { note }) };
 }

@@ -74,7 +74,7 @@ export function needsMigration(loop: Loop, record: RunRecord): boolean {
       `it was made with version ${record.version} of the loop '${loop.name}', and this is version ${loop.version}`,
     );
   }
-  const gone = record.phases.filter((phase) => !(phase in loop.phases));
+  const gone = record.phases.filter((phase) => !Object.hasOwn(loop.phases, phase));
   if (gone.length > 0) throw unfit(record, `the loop '${loop.name}' no longer has the phase '${gone.join("', '")}'`);
   return false;
 }
@@ -82,7 +82,7 @@ export function needsMigration(loop: Loop, record: RunRecord): boolean {
 /** Refuses a run that would enter a phase which the loop does not have (L8). */
 export function checkEntry(loop: Loop, record: RunRecord): void {
   const phase = record.entry?.phase ?? record.ended?.next;
-  if (phase !== undefined && !(phase in loop.phases))
+  if (phase !== undefined && !Object.hasOwn(loop.phases, phase))
     throw unfit(record, `it stands before the phase '${phase}', which the loop no longer has`);
 }
 

@@ -7,7 +7,6 @@
 
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
-import { hitToReason } from "./ceilings.ts";
 import type { End, Goto, Loop, Transition } from "./define.ts";
 import { checkAsked } from "./effects.ts";
 import { errorToRecord, failureClass, LoopwrightError } from "./errors.ts";
@@ -19,7 +18,7 @@ import { patchToRecord } from "./patch.ts";
 import { phaseContext, type Surroundings } from "./phase-context.ts";
 import { haltBefore } from "./signals.ts";
 import { lastScore } from "./summary.ts";
-import { type HaltReason, Visit } from "./visit.ts";
+import { ceilingEnding, type HaltReason, Visit } from "./visit.ts";
 
 const UNWIND_LIMIT_MS = 5_000;
 
@@ -72,30 +71,33 @@ async function runPhase(visit: Visit, ctx: unknown): Promise<Transition | undefi
 /** The events of a transition to the next phase; where that would begin one iteration too many, of an ending. */
 function goOn(visit: Visit, { to, patch }: Goto): DurableEvent[] {
   const { run, entry, noted } = visit;
-  if (!run.loop.phases[entry.phase]!.to.includes(to)) {
-    throw new LoopwrightError("PHASE_UNLISTED", `phase '${entry.phase}' went to '${to}', which its 'to' does not list`);
-  }
-  const finished = { type: "phase-finished", ...at(entry), patch: patchToRecord(run.loop.state, patch) } as const;
+  checkTarget(visit, to);
+  const finished = { type: "phase-finished", ...at(visit), patch: patchToRecord(run.loop.state, patch) } as const;
   const enter = nextEntry(run, to);
   const hit = enter.iteration > entry.iteration ? run.hit({}, enter.iteration) : undefined;
   if (!hit) return [...noted, { ...finished, enter }];
-  return [...noted, { ...finished, ending: { outcome: "ceiling", reason: hitToReason(hit), next: to, hit } }];
+  return [...noted, { ...finished, ending: { ...ceilingEnding(run, hit), next: to } }];
 }
 
 /** The events of an ending that a phase asked for. */
 function stop(visit: Visit, end: End): DurableEvent[] {
   const { run, entry, noted } = visit;
-  const judged = noted.findLast((event) => event.type === "verdict-recorded")?.verdict;
-  const mayBeDone = judged ? judged.verdict === "pass" : run.record.mayBeDone;
-  if (end.outcome === "done" && !mayBeDone) {
+  if (end.outcome === "done" && !visit.mayBeDone) {
     const message = `phase '${entry.phase}' said done, but the last verdict is not a pass and no one has accepted the result`;
     throw new LoopwrightError("DONE_UNPROVEN", message);
   }
+  const judged = noted.findLast((event) => event.type === "verdict-recorded")?.verdict;
   const reason = end.reason ?? judged?.reason ?? run.record.verdict?.reason ?? outcomes[end.outcome].meaning;
+  for (const target of [end.next, ...Object.values(end.gate?.choices ?? {})]) if (target) checkTarget(visit, target);
   const next = isFinal(end.outcome) || end.gate ? undefined : (end.next ?? entry.phase);
   const ending: Ending = { outcome: end.outcome, reason, ...(next && { next }) };
   const patch = patchToRecord(run.loop.state, end.patch);
-  return [...noted, { type: "phase-finished", ...at(entry), patch, ending }, ...endGate(visit, end)];
+  return [...noted, { type: "phase-finished", ...at(visit), patch, ending }, ...endGate(visit, end)];
+}
+
+function checkTarget({ run, entry }: Visit, to: string): void {
+  if (run.loop.phases[entry.phase]!.to.includes(to)) return;
+  throw new LoopwrightError("PHASE_UNLISTED", `phase '${entry.phase}' went to '${to}', which its 'to' does not list`);
 }
 
 function endGate({ run, entry }: Visit, { gate }: End): DurableEvent[] {
@@ -104,7 +106,7 @@ function endGate({ run, entry }: Visit, { gate }: End): DurableEvent[] {
   const time = Math.max(run.ports.clock.now(), run.record.at);
   const opened = openGate(
     { ...spec, choices: Object.keys(leadsTo) },
-    `${gate.name}@${entry.visit}#1`,
+    `${gate.name}@${entry.visit}#end`,
     digestOf(run.record.link),
     time,
   );
@@ -114,10 +116,24 @@ function endGate({ run, entry }: Visit, { gate }: End): DurableEvent[] {
 /** A visit that ends by throwing names the effect, so that the next resume retries only that one (L2). */
 async function failVisit(visit: Visit, error: unknown): Promise<HaltReason> {
   const { run, entry } = visit;
-  const effect = typeof error === "object" && error !== null ? visit.thrownBy.get(error) : undefined;
-  await run.commit([{ type: "visit-failed", ...at(entry), error: errorToRecord(error), ...(effect && { effect }) }]);
+  const effect = effectBehind(visit, error);
+  await run.commit([
+    {
+      type: "visit-failed",
+      visit: entry.visit,
+      phase: entry.phase,
+      error: errorToRecord(error),
+      ...(effect && { effect }),
+    },
+  ]);
   if (failureClass(error)) return { kind: "ending", ending: { outcome: "failed", reason: (error as Error).message } };
   return { kind: "fault", error };
+}
+
+/** The effect that an error came from, however the phase has wrapped it. */
+function effectBehind(visit: Visit, error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  return visit.thrownBy.get(error) ?? effectBehind(visit, (error as Error).cause);
 }
 
 /** Lets the loop have its last word, then ends the run. After a crash in between, both happen again. */
@@ -134,7 +150,8 @@ async function endRun(run: ActiveRun, ending: Ending, taken: readonly string[] =
     },
     load: (artifact) => run.ports.store.get(artifact.digest),
   });
-  const reached: DurableEvent[] = ending.hit ? [{ type: "ceiling-reached", ...ending.hit }] : [];
+  const isReached = ending.outcome === "ceiling" && ending.hit;
+  const reached: DurableEvent[] = isReached ? [{ type: "ceiling-reached", ...isReached }] : [];
   const { iterations } = run.record;
   await run.commit(
     [...saved, ...reached, { type: "run-ended", ...ending, iterations, score: lastScore(run.record) }],
@@ -148,6 +165,6 @@ export function nextEntry(run: ActiveRun, phase: string): Entry {
   return { phase, visit: run.record.visits + 1, iteration };
 }
 
-function at({ visit, phase }: Entry): { visit: number; phase: string } {
-  return { visit, phase };
+function at({ entry, mayBeDone }: Visit): { visit: number; phase: string; mayBeDone: boolean } {
+  return { visit: entry.visit, phase: entry.phase, mayBeDone };
 }

@@ -37,7 +37,7 @@ export type State = Readonly<Record<string, Json>>;
 export function patchToRecord(schema: z.ZodObject, patch: Readonly<Record<string, unknown>>): PatchRecord {
   const record: Required<PatchRecord> = { set: {}, append: {}, drop: [] };
   for (const [key, value] of Object.entries(patch)) {
-    const field: z.core.$ZodType | undefined = schema.shape[key];
+    const field: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
     if (!field) throw new UsageError("STATE_INVALID", `state.${key} is not in the loop's state schema`);
     if (value === undefined) {
       check(field, undefined, `state.${key}`);

@@ -8,13 +8,14 @@ import type { End, EndGate, Loop } from "./define.ts";
 import { runEffect } from "./effects.ts";
 import { InfrastructureError } from "./errors.ts";
 import type { DurableEvent } from "./events.ts";
+import { slot } from "./fold.ts";
 import { askGate } from "./gate-calls.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Json } from "./json.ts";
 import { plainJson, sha256 } from "./json.ts";
 import { randomStream } from "./random.ts";
 import { readVerdict } from "./verdicts.ts";
-import { ceilingEnding, interruption, type Visit } from "./visit.ts";
+import { haltAt, type Visit } from "./visit.ts";
 import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
 
 /** What a context needs of the engine beside its visit. */
@@ -35,7 +36,7 @@ export interface ChildOptions {
 /** How a child run stopped; waiting is not an end. */
 export type ChildStop =
   | { status: "waiting"; run: string; gate: GateRecord }
-  | ({ status: "ended"; hit?: CeilingHit; usage: Usage } & ChildResult<Json>);
+  | ({ status: "ended"; hit?: CeilingHit & { run: string }; usage: Usage } & ChildResult<Json>);
 
 type AnyContext = Context<Json, Readonly<Record<string, Json>>>;
 
@@ -45,7 +46,7 @@ export function phaseContext(
   around: Surroundings,
   input: Json,
   prefix = "",
-  start = visit.run.record.at,
+  start = visit.run.record.entryAt,
 ): AnyContext {
   const { run, entry } = visit;
   let time = start;
@@ -54,12 +55,15 @@ export function phaseContext(
   };
   const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) =>
     runEffect(visit, prefix + key, spec, see, together);
-  const canRestart = (nextKey: string) => run.record.restarts < MAX_RESTARTS || prefix + nextKey in run.record.effects;
+  const canRestart = (nextKey: string) =>
+    run.record.restarts < MAX_RESTARTS || slot(prefix + nextKey) in run.record.effects;
 
   return {
     input,
     iteration: entry.iteration,
-    signal: visit.signal,
+    get signal() {
+      return visit.signal;
+    },
     clock: { now: () => time },
     to: (name, patch = {}) => ({ kind: "goto", to: name, patch }),
     end: (
@@ -72,6 +76,7 @@ export function phaseContext(
     verdict: (answer) => {
       const verdict = readVerdict(answer);
       visit.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
+      visit.mayBeDone = verdict.verdict === "pass";
       return verdict;
     },
     effect: (key, spec) => effect(key, spec),
@@ -112,7 +117,7 @@ export function phaseContext(
           ? `children/${entry.visit}-${fileName(prefix + key)}`
           : `attempt-${String(options.attempt).padStart(3, "0")}`;
       const id = `${run.record.run}.${entry.visit}-${fileName(prefix + key)}`;
-      const seed = options.seed ?? Math.floor(randomStream(run.record.seed, id)() * 2 ** 31);
+      const seed = options.seed ?? Math.floor(randomStream(run.record.seed, entry.visit, prefix + key)() * 2 ** 31);
       const childOptions = {
         parent: run,
         key: prefix + key,
@@ -129,7 +134,9 @@ export function phaseContext(
             throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
           }
           const { status, hit, usage, ...result } = stop;
-          if (stop.outcome === "interrupted") throw visit.halt(hit ? ceilingEnding(hit) : interruption(stop.reason));
+          if (stop.outcome === "interrupted") {
+            throw visit.halt(haltAt(run, { outcome: "interrupted", reason: stop.reason, ...(hit && { hit }) }));
+          }
           call.charge(usage);
           return result as never;
         },

@@ -2,14 +2,16 @@
 
 import type { ActiveRun } from "./active-run.ts";
 import { type Ceilings, ceilingHit } from "./ceilings.ts";
-import type { DurableEvent, Entry } from "./events.ts";
+import type { DurableEvent, Ending, Entry } from "./events.ts";
 import { openGateOf, type RunRecord } from "./fold.ts";
 import { findAnswer } from "./gate-calls.ts";
 import type { GateRecord } from "./gates.ts";
-import { checkEntry, needsMigration } from "./load.ts";
+import { checkEntry, loadRecord, needsMigration } from "./load.ts";
 import { nextEntry } from "./loop.ts";
+import { isFinal } from "./outcomes.ts";
 import { check, type State } from "./patch.ts";
 import { raiseCeilings } from "./signals.ts";
+import { ceilingEnding } from "./visit.ts";
 
 /** How a run goes on: what to record, the signals that are taken up, and the phase it enters anew, if any. */
 interface Way {
@@ -21,6 +23,7 @@ interface Way {
 /** Takes a stopped run up again. False if what stopped it has not changed: it is left as it is. */
 export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promise<boolean> {
   const { ports, record, loop } = run;
+  if (record.ended && isFinal(record.ended.outcome)) return false;
   if (Object.keys(ceilings).length > 0) await run.commit([{ type: "ceilings-changed", ceilings }]);
   const signals = await ports.journal.signals(record.run);
   await raiseCeilings(run, signals);
@@ -29,21 +32,36 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promi
   const way = isCancelled ? {} : await wayOn(run);
   if (!way) return false;
   const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
-  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...(way.enter && { enter: way.enter }) };
+  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...entryOrEnding(run, way.enter) };
   await run.commit([...(way.events ?? []), resumed], [...(way.taken ?? []), ...pauses]);
   return true;
+}
+
+/** The phase that is entered anew; where that would be an iteration too many, the ending that this is. */
+function entryOrEnding(run: ActiveRun, enter: Entry | undefined): { enter?: Entry; ending?: Ending } {
+  const hit = enter && run.hit({}, enter.iteration);
+  if (hit) return { ending: { ...ceilingEnding(run, hit), next: enter.phase } };
+  return enter ? { enter } : {};
 }
 
 async function wayOn(run: ActiveRun): Promise<Way | undefined> {
   const { record } = run;
   if (record.ending) return {};
   const open = openGateOf(record);
-  if (record.ended && open) return wayThrough(run, open.key, open.gate);
-  if (open) return (await findAnswer(run, open.gate)) && {};
-  if (record.waitingOn) return (await findAnswer(run, record.waitingOn.gate, record.waitingOn.child)) && {};
-  if (!record.ended) return {};
+  if (open?.gate.leadsTo) return wayThrough(run, open.key, open.gate);
+  if (!record.ended && open) return (await findAnswer(run, open.gate)) && {};
+  if (!record.ended) return (await isChildWaiting(run)) ? undefined : {};
   if (isStillBlocked(record)) return undefined;
   return record.ended.next ? { enter: nextEntry(run, record.ended.next) } : {};
+}
+
+/** Whether the child run that this one waits for still waits for its own answer. */
+async function isChildWaiting(run: ActiveRun): Promise<boolean> {
+  const { waitingOn } = run.record;
+  if (!waitingOn) return false;
+  const child = await loadRecord(run.ports.journal, waitingOn.child);
+  if (openGateOf(child.record)?.gate.id !== waitingOn.gate.id) return false;
+  return (await findAnswer(run, waitingOn.gate, waitingOn.child)) === undefined;
 }
 
 /** The way through a gate that an ending opened: each choice leads to a phase, or leaves the run as it is. */

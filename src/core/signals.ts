@@ -11,11 +11,11 @@ export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<H
   await raiseCeilings(run, signals);
   const wish = haltOf(signals, ["cancel", "pause"]);
   if (wish) return wish;
-  if (signal.aborted) return haltFrom(signal);
+  if (signal.aborted) return haltFrom(signal, run);
   const stop = run.ports.killSwitch?.();
   if (stop !== undefined) return interruption(stop);
   const hit = run.hit();
-  return hit && ceilingEnding(hit);
+  return hit && { kind: "ending", ending: ceilingEnding(run, hit) };
 }
 
 /** The halt that a signal of these kinds asks for. */

@@ -4,7 +4,7 @@
 // a stray catch is harmless. What the visit has recorded so far stays, and a resume goes on from there (L2).
 
 import type { ActiveRun } from "./active-run.ts";
-import { type CeilingHit, hitToReason } from "./ceilings.ts";
+import { type CeilingHit, hitToReason, type Usage } from "./ceilings.ts";
 import type { DurableEvent, Ending, Entry } from "./events.ts";
 import type { GateRecord } from "./gates.ts";
 
@@ -35,44 +35,72 @@ export class Visit {
   /** Verdicts, artifacts and notes, committed with the phase's end. */
   readonly noted: DurableEvent[] = [];
   readonly streams = new Map<string, () => number>();
-  /** Resolves when the visit is halted. */
-  readonly halting: Promise<void>;
+  /** Whether the run may end as done, as far as this visit has seen verdicts and answers (L6). */
+  mayBeDone: boolean;
   closed = false;
   halted: HaltReason | undefined;
-  #controller = new AbortController();
+  /** Whether what is under way must stop; a gate that waits lets it finish. */
+  aborted = false;
+  readonly #halting = Promise.withResolvers<void>();
+  readonly #outer: AbortSignal;
+  readonly #interrupt = () => void this.halt(haltFrom(this.#outer, this.run));
+  #controller: AbortController | undefined;
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(run: ActiveRun, entry: Entry, outer: AbortSignal) {
     this.run = run;
     this.entry = entry;
-    this.halting = new Promise((halt) => this.signal.addEventListener("abort", () => halt(), { once: true }));
-    const interrupt = () => this.halt(haltFrom(outer));
-    if (outer.aborted) interrupt();
-    else outer.addEventListener("abort", interrupt, { once: true, signal: this.signal });
+    this.mayBeDone = run.record.mayBeDone;
+    this.#outer = outer;
+    if (outer.aborted) this.#interrupt();
+    else outer.addEventListener("abort", this.#interrupt);
     this.#watchTime();
   }
 
+  /** Aborted when what is under way must stop. Made when it is first asked for: most visits need none. */
   get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.aborted || this.closed) this.#controller.abort(this.#haltNow());
+    }
     return this.#controller.signal;
+  }
+
+  /** Resolves when what is under way must stop. */
+  get halting(): Promise<void> {
+    return this.#halting.promise;
   }
 
   /** Unwinds the phase; the first reason counts. Effects under way are aborted, but not because a gate waits. */
   halt(reason: HaltReason): Halt {
     if (!this.closed) {
       this.halted ??= reason;
-      if (reason.kind !== "waiting" || this.#underWay === 0) this.#controller.abort(new Halt(this.halted));
+      if (reason.kind !== "waiting" || this.#underWay === 0) this.#abort();
     }
     return new Halt(this.halted ?? reason);
   }
 
-  /** Counts an effect as under way while its body runs. */
-  async during<T>(body: Promise<T>): Promise<T> {
+  #abort(): void {
+    this.aborted = true;
+    this.#controller?.abort(this.#haltNow());
+    this.#halting.resolve();
+  }
+
+  #haltNow(): Halt {
+    return new Halt(this.halted ?? interruption("its visit is over"));
+  }
+
+  /** Counts an effect as under way, and what it may use as used, while its body runs. */
+  async during<T>(estimate: Partial<Usage>, body: () => Promise<T>): Promise<T> {
+    const reserved = { ...estimate };
     this.#underWay += 1;
+    this.run.estimates.add(reserved);
     try {
-      return await body;
+      return await body();
     } finally {
       this.#underWay -= 1;
+      this.run.estimates.delete(reserved);
       if (this.halted && this.#underWay === 0) this.halt(this.halted);
     }
   }
@@ -81,17 +109,16 @@ export class Visit {
   async guard(): Promise<void> {
     if (!this.halted && !this.closed) return;
     await new Promise((resolve) => setImmediate(resolve));
-    throw new Halt(this.halted ?? interruption("its visit is over"));
+    throw this.#haltNow();
   }
 
   /** Halts the visit if the kill switch or a ceiling, its own or a parent's, forbids an act of this cost (L5). */
-  checkAct(estimate?: { tokens?: number; usd?: number }): void {
+  checkAct(estimate?: Partial<Usage>): void {
     const stop = this.run.ports.killSwitch?.();
     if (stop !== undefined) throw this.halt(interruption(stop));
     for (let run: ActiveRun | undefined = this.run; run; run = run.parent) {
       const hit = run.hit(estimate);
-      if (hit)
-        throw this.halt(run === this.run ? ceilingEnding(hit) : interruption("its parent reached a ceiling", hit));
+      if (hit) throw this.halt(haltAt(this.run, ceilingEnding(run, hit)));
     }
   }
 
@@ -100,34 +127,45 @@ export class Visit {
     if (left > 2 ** 31 - 1) return;
     this.#timer = setTimeout(() => {
       const hit = this.run.hit();
-      if (hit) this.halt(ceilingEnding(hit));
+      if (hit) this.halt({ kind: "ending", ending: ceilingEnding(this.run, hit) });
       else if (!this.closed) this.#watchTime();
     }, Math.max(left, 0) + 1);
   }
 
+  /** Ends the visit: whatever its phase left behind can do nothing more. */
   close(): void {
     this.closed = true;
     clearTimeout(this.#timer);
-    if (!this.signal.aborted) this.#controller.abort(new Halt(interruption("its visit is over")));
+    this.#outer.removeEventListener("abort", this.#interrupt);
+    this.#abort();
   }
 }
 
-/** The halt that an aborted signal means: a parent's own reasons are not its child's. */
-export function haltFrom(signal: AbortSignal): HaltReason {
+/** The halt that an aborted signal means for a run: what stops a parent only interrupts its child. */
+export function haltFrom(signal: AbortSignal, run: ActiveRun): HaltReason {
   const reason = signal.reason instanceof Halt ? signal.reason.reason : undefined;
   if (reason?.kind === "fault") return reason;
-  if (reason?.kind !== "ending") return interruption("it was interrupted");
-  const { outcome, reason: words, hit } = reason.ending;
-  if (outcome === "cancelled") return { kind: "ending", ending: { outcome, reason: words } };
-  return interruption(hit ? "its parent reached a ceiling" : words, hit);
+  return reason?.kind === "ending" ? haltAt(run, reason.ending) : interruption("it was interrupted");
+}
+
+/** An ending as it concerns a run: a ceiling of a run above it only interrupts it. */
+export function haltAt({ record }: ActiveRun, ending: Ending): HaltReason {
+  const { outcome, reason, hit } = ending;
+  if (outcome === "cancelled") return { kind: "ending", ending: { outcome, reason } };
+  if (!hit) return interruption(reason);
+  if (hit.run === record.run) return { kind: "ending", ending: { outcome: "ceiling", reason: hitToReason(hit), hit } };
+  return {
+    kind: "ending",
+    ending: { outcome: "interrupted", reason: `run ${hit.run}, which it belongs to, reached a ceiling`, hit },
+  };
 }
 
 /** The halt of a run that someone or something stopped. */
-export function interruption(reason: string, hit?: CeilingHit): HaltReason {
-  return { kind: "ending", ending: { outcome: "interrupted", reason, ...(hit && { hit }) } };
+export function interruption(reason: string): HaltReason {
+  return { kind: "ending", ending: { outcome: "interrupted", reason } };
 }
 
-/** The halt of a run that reached a ceiling. */
-export function ceilingEnding(hit: CeilingHit): HaltReason {
-  return { kind: "ending", ending: { outcome: "ceiling", reason: hitToReason(hit), hit } };
+/** The ending of a run that reached a ceiling. */
+export function ceilingEnding({ record }: ActiveRun, hit: CeilingHit): Ending & { outcome: "ceiling" } {
+  return { outcome: "ceiling", reason: hitToReason(hit), hit: { ...hit, run: record.run } };
 }

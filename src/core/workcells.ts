@@ -1,4 +1,5 @@
-// Workcells of one process: a warm one is used again when it stands at the snapshot asked for, else restored.
+// Workcells of one process: a warm one that is idle is used again, restored where it stands elsewhere. Work side by side
+// gets one each.
 //
 // An E0 inside a workcell's effect is not the loop's business: the workcell is restarted from the snapshot and the
 // effect made again under the next key; after too many restarts in one run the error goes up, and the run fails.
@@ -15,41 +16,65 @@ type RunEffect = <Result>(key: string, spec: EffectSpec<Result>, together?: read
 
 export class WorkcellPool {
   readonly #kinds: Readonly<Record<string, WorkcellStart>>;
-  readonly #warm = new Map<string, Workcell>();
+  readonly #idle = new Map<string, Workcell[]>();
 
   constructor(kinds: Readonly<Record<string, WorkcellStart>> = {}) {
     this.#kinds = kinds;
   }
 
-  /** A workcell that stands at the snapshot; at its own beginning where there is none. */
-  async at(kind: string, snapshot: string | undefined, signal: AbortSignal): Promise<Workcell> {
-    const start = this.#kinds[kind];
-    if (!start) throw new UsageError("WORKCELL_UNKNOWN", `no workcell of kind '${kind}' is configured`);
-    const warm = this.#warm.get(kind);
-    if (warm && snapshot !== undefined) {
-      await warm.check(signal);
-      if (warm.at !== snapshot) await warm.restore(snapshot);
-      return warm;
+  /** Lends a workcell that stands at the snapshot (at its own beginning where there is none) while the work lasts. */
+  async lend<T>(
+    kind: string,
+    snapshot: string | undefined,
+    signal: AbortSignal,
+    work: (cell: Workcell) => Promise<T>,
+  ): Promise<T> {
+    const cell = this.#takeIdle(kind, snapshot) ?? (await this.#start(kind, snapshot, signal));
+    let isUsable = false;
+    try {
+      await cell.check(signal);
+      if (snapshot !== undefined && cell.at !== snapshot) await cell.restore(snapshot);
+      const result = await work(cell);
+      isUsable = !signal.aborted;
+      return result;
+    } catch (error) {
+      isUsable = !signal.aborted && !(error instanceof InfrastructureError);
+      throw error;
+    } finally {
+      if (isUsable) this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), cell]);
+      else await stop(cell);
     }
-    await this.drop(kind);
-    const cell = await start({ snapshot, signal });
-    this.#warm.set(kind, cell);
+  }
+
+  /** One that stands there already, else any; none where a fresh one is asked for. */
+  #takeIdle(kind: string, snapshot: string | undefined): Workcell | undefined {
+    const idle = this.#idle.get(kind) ?? [];
+    const cell = snapshot === undefined ? undefined : (idle.find(({ at }) => at === snapshot) ?? idle[0]);
+    this.#idle.set(
+      kind,
+      idle.filter((other) => other !== cell),
+    );
     return cell;
   }
 
-  /** Stops the workcell of a kind, whether or not it still answers. */
-  async drop(kind: string): Promise<void> {
-    const cell = this.#warm.get(kind);
-    this.#warm.delete(kind);
-    if (!cell) return;
-    const limit = AbortSignal.timeout(STOP_LIMIT_MS);
-    const late = new Promise<void>((resolve) => limit.addEventListener("abort", () => resolve()));
-    await Promise.race([cell.stop().catch(() => {}), late]);
+  #start(kind: string, snapshot: string | undefined, signal: AbortSignal): Promise<Workcell> {
+    const start = Object.hasOwn(this.#kinds, kind) ? this.#kinds[kind] : undefined;
+    if (!start) throw new UsageError("WORKCELL_UNKNOWN", `no workcell of kind '${kind}' is configured`);
+    return start({ snapshot, signal });
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#warm.keys()].map((kind) => this.drop(kind)));
+    const idle = [...this.#idle.values()].flat();
+    this.#idle.clear();
+    await Promise.all(idle.map(stop));
   }
+}
+
+/** Stops a workcell, whether or not it still answers. */
+async function stop(cell: Workcell): Promise<void> {
+  const late = AbortSignal.timeout(STOP_LIMIT_MS);
+  const gone = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
+  await Promise.race([cell.stop().catch(() => {}), gone]);
 }
 
 /** The handle that a phase gets: effects in one kind of workcell, from one snapshot. */
@@ -62,15 +87,14 @@ export function workcellHandle<Cell extends Workcell>(
 ): WorkcellHandle<Cell> {
   return {
     async effect(key, spec) {
-      const run = async (effect: EffectContext) =>
-        spec.run((await pool.at(kind, snapshot, effect.signal)) as Cell, effect);
+      const run = (effect: EffectContext) =>
+        pool.lend(kind, snapshot, effect.signal, (cell) => spec.run(cell as Cell, effect));
       let together: DurableEvent[] = [];
       for (let round = 1, name = key; ; name = `${key}~${++round}`) {
         try {
           return await runEffect(name, { ...spec, run }, together);
         } catch (error) {
           if (!(error instanceof InfrastructureError)) throw error;
-          await pool.drop(kind);
           if (!canRestart(`${key}~${round + 1}`)) throw error;
           together = [{ type: "workcell-restarted", kind, reason: error.message }];
         }

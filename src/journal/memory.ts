@@ -1,7 +1,7 @@
 // The journal in memory: for tests and for loops that need not outlive their process.
 
 import type { BlobState, Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../core/ports.ts";
-import { held, type LeaseRow, lost, waitUntilFree } from "./leases.ts";
+import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 
 interface MemoryRun {
@@ -23,20 +23,28 @@ export class MemoryJournal implements Journal {
 
   async create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
     if (this.#runs.has(run)) return false;
-    this.#runs.set(run, { rows: [], lease: { token: 1, holder, beat: 0, active: 0 }, signals: new Map() });
-    const lease = { run, token: 1, active: 0 };
-    await this.append(lease, commit);
-    return lease;
+    const entry: MemoryRun = { rows: [], lease: { token: 1, holder, beat: 0, active: 0 }, signals: new Map() };
+    this.#store(entry, commit);
+    this.#runs.set(run, entry);
+    return { run, token: 1, active: 0 };
   }
 
-  async append(lease: Lease, { rows, blobs, taken = [], fold }: Commit): Promise<void> {
-    const entry = this.#owned(lease);
+  async append(lease: Lease, commit: Commit): Promise<void> {
+    this.#store(this.#owned(lease), commit);
+  }
+
+  /** All of a commit or nothing: whatever can fail is read first. */
+  #store(entry: MemoryRun, { rows, blobs, taken = [], fold }: Commit): void {
+    const contents = [...blobs];
     entry.rows.push(...rows);
-    for (const [digest, text] of blobs) {
+    for (const [digest, text] of contents) {
       this.#blobs.set(digest, text);
       this.#released.delete(digest);
     }
-    for (const id of taken) Object.assign(entry.signals.get(id) ?? {}, { taken: true });
+    for (const id of taken) {
+      const signal = entry.signals.get(id);
+      if (signal) entry.signals.set(id, { ...signal, taken: true });
+    }
     if (fold) entry.fold = fold;
   }
 
@@ -88,7 +96,7 @@ export class MemoryJournal implements Journal {
 
   async yield(lease: Lease, active: number, fold?: KeptFold): Promise<void> {
     const entry = this.#owned(lease);
-    entry.lease = { ...entry.lease, holder: undefined, active };
+    entry.lease = { ...entry.lease, token: entry.lease.token + 1, holder: undefined, active };
     if (fold) entry.fold = fold;
   }
 
@@ -112,7 +120,7 @@ export class MemoryJournal implements Journal {
 
   #entry(run: string): MemoryRun {
     const entry = this.#runs.get(run);
-    if (!entry) throw new Error(`there is no run '${run}'`);
+    if (!entry) throw noRun(run);
     return entry;
   }
 

@@ -22,21 +22,25 @@ export const SCHEMA_VERSION = steps.length;
 
 /** Brings a database to the current schema; refuses one that a newer program has made. */
 export function migrate(db: DatabaseSync, path: string): void {
+  refuseNewer(db, path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000");
   if (versionOf(db) === SCHEMA_VERSION) return;
   db.exec("BEGIN IMMEDIATE");
   try {
-    const version = versionOf(db);
-    if (version > SCHEMA_VERSION) {
-      const message = `${path} was made by a newer Loopwright (schema ${version}; this one knows ${SCHEMA_VERSION}). Update Loopwright to open it.`;
-      throw new LoopwrightError("JOURNAL_NEWER", message);
-    }
-    for (const step of steps.slice(version)) db.exec(step);
+    refuseNewer(db, path);
+    for (const step of steps.slice(versionOf(db))) db.exec(step);
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
+}
+
+function refuseNewer(db: DatabaseSync, path: string): void {
+  const version = versionOf(db);
+  if (version <= SCHEMA_VERSION) return;
+  const message = `${path} was made by a newer Loopwright (schema ${version}; this one knows ${SCHEMA_VERSION}). Update Loopwright to open it.`;
+  throw new LoopwrightError("JOURNAL_NEWER", message);
 }
 
 function versionOf(db: DatabaseSync): number {
@@ -45,7 +49,9 @@ function versionOf(db: DatabaseSync): number {
 
 /** zstd at level 1: the journal is written far more often than it is read. */
 export function compress(text: string): Uint8Array {
-  return zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  // A buffer of the text's own size: the default one costs more than compressing a short text does.
+  const chunkSize = Math.max(1024, text.length);
+  return zstdCompressSync(text, { chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
 /** Whether another process is writing just now. */

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { zstdDecompressSync } from "node:zlib";
 import type { BlobState, Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal, SignalBody } from "../core/ports.ts";
-import { held, type LeaseRow, lost, waitUntilFree } from "./leases.ts";
+import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 import { compress, fault, isBusy, migrate, ROW_SPAN } from "./sqlite-schema.ts";
 
@@ -44,13 +44,11 @@ export class SqliteJournal implements Journal {
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
     return this.#write(() => {
-      const { changes } = this.#prepare("INSERT OR IGNORE INTO runs (name) VALUES (?)").run(run);
-      if (Number(changes) === 0) return false;
-      this.#prepare("INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)").run(
-        this.#number(run)!,
-        JSON.stringify(holder),
-      );
-      this.#insert(this.#number(run)!, commit);
+      const row = this.#prepare("INSERT INTO runs (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING number").get(run);
+      if (!row) return false;
+      const sql = "INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)";
+      this.#prepare(sql).run(row.number as number, JSON.stringify(holder));
+      this.#insert(row.number as number, commit);
       return { run, token: 1, active: 0 };
     });
   }
@@ -140,10 +138,11 @@ export class SqliteJournal implements Journal {
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
     const free = take ? undefined : await waitUntilFree(run, holder, async () => this.#lease(run), this.#silence);
     return this.#write(() => {
-      const now = this.#lease(run)!;
+      const now = this.#lease(run);
+      if (!now) throw noRun(run);
       if (!take && now.holder && now.token !== free) throw held(run, now.holder);
       const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
-      const row = this.#prepare(sql).get(JSON.stringify(holder), this.#number(run)!)!;
+      const row = this.#prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
       return { run, token: row.token as number, active: row.active as number };
     });
   }
@@ -158,7 +157,7 @@ export class SqliteJournal implements Journal {
     await this.#write(() => {
       const number = this.#owned(lease);
       if (fold) this.#keep(number, fold);
-      this.#prepare("UPDATE leases SET holder = NULL, active = ? WHERE run = ?").run(active, number);
+      this.#prepare("UPDATE leases SET token = token + 1, holder = NULL, active = ? WHERE run = ?").run(active, number);
     });
   }
 
@@ -169,8 +168,10 @@ export class SqliteJournal implements Journal {
 
   signal(run: string, { id, at, body }: Signal): Promise<boolean> {
     return this.#write(() => {
+      const number = this.#number(run);
+      if (number === undefined) throw noRun(run);
       const sql = "INSERT OR IGNORE INTO signals (run, id, at, body, taken) VALUES (?, ?, ?, ?, 0)";
-      return Number(this.#prepare(sql).run(this.#number(run)!, id, at, JSON.stringify(body)).changes) > 0;
+      return Number(this.#prepare(sql).run(number, id, at, JSON.stringify(body)).changes) > 0;
     });
   }
 

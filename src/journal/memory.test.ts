@@ -1,0 +1,7 @@
+import { journalContract } from "./contract.ts";
+import { MemoryJournal } from "./memory.ts";
+
+journalContract("in memory", async (options) => {
+  const journal = new MemoryJournal(options);
+  return { journal, again: async () => journal };
+});
