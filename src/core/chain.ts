@@ -59,6 +59,15 @@ function outlinePatch(patch: PatchParts, value: (item: Json) => Json): PatchPart
   return raw;
 }
 
+/** The digests that an outlined event names: only its values can. */
+export function blobsOf(raw: DurableEvent): Set<string> {
+  const found = new Set<string>();
+  for (const [key, item] of Object.entries(raw)) {
+    if (VALUES.has(key) || key === "state" || key === "patch") blobsIn(item, found);
+  }
+  return found;
+}
+
 /** The digests that an outlined value names. */
 export function blobsIn(raw: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof raw !== "object" || raw === null) return found;

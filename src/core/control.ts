@@ -2,7 +2,7 @@
 
 import { encode } from "./active-run.ts";
 import { type Ceilings, checkCeilings } from "./ceilings.ts";
-import { blobsIn, outline } from "./chain.ts";
+import { blobsOf, outline } from "./chain.ts";
 import { LoopwrightError, UsageError } from "./errors.ts";
 import type { DurableEvent, StampedEvent } from "./events.ts";
 import { openGateOf, type RunRecord } from "./fold.ts";
@@ -139,7 +139,7 @@ async function contentsOf(journal: Journal, runs: readonly string[]): Promise<Se
   for (const run of runs) {
     for (const { body } of await journal.read(run)) {
       const event = JSON.parse(body) as StampedEvent;
-      blobsIn(event, digests);
+      for (const digest of blobsOf(event)) digests.add(digest);
       if (event.type === "artifact-saved") digests.add(event.artifact.digest);
     }
   }

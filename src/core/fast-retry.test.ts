@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../test/fakes/engine.ts";
+import { Crash, doomed, memoryEngine, runOf } from "../../test/fakes/engine.ts";
 import { type FakeWorkcell, fakeBench } from "../../test/fakes/workcell.ts";
 import { defineLoop } from "./define.ts";
 import { ExecutionError, FormatError, InfrastructureError, UsageError } from "./errors.ts";
@@ -143,7 +143,7 @@ describe("fast retry", () => {
     [1, 1, 1],
     [3, 3, 3],
     [4, 3, 4],
-  ])("records the count: %i failures are %i re-tries and %i lines", async (failures, retries, lines) => {
+  ])("the count is recorded: %i failures are %i re-tries and %i lines", async (failures, retries, lines) => {
     const answers = Array.from({ length: 5 }, (_, n) => fenced(n < failures ? `bad ${n}` : "good"));
     const { test } = withBuilder(...answers);
     const { run, state } = await test.engine.start(building(), null);

@@ -1,6 +1,6 @@
 // Verifying a run: the chain, every blob, every artifact, and the head that the run's folder remembers (L10).
 
-import { blobsIn, brokenLink } from "./chain.ts";
+import { blobsOf, brokenLink } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { sha256 } from "./json.ts";
 import type { Journal, Row, Store } from "./ports.ts";
@@ -52,9 +52,8 @@ function cutEnd(rows: readonly Row[], head: { seq: number; link: string } | unde
 }
 
 async function checkValues(journal: Journal, bodies: readonly StampedEvent[], report: Verification): Promise<void> {
-  const digests = new Set<string>();
-  for (const body of bodies) blobsIn(body, digests);
-  for (const digest of digests) {
+  const digests = bodies.flatMap((body) => [...blobsOf(body)]);
+  for (const digest of new Set(digests)) {
     const blob = await journal.blob(digest).catch(() => ({ state: "unreadable" as const }));
     report.values += 1;
     if (blob.state === "released") report.released += 1;

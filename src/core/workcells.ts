@@ -29,10 +29,11 @@ export class WorkcellPool {
     signal: AbortSignal,
     work: (cell: Workcell) => Promise<T>,
   ): Promise<T> {
-    const cell = this.#takeIdle(kind, snapshot) ?? (await this.#start(kind, snapshot, signal));
+    const warm = this.#takeIdle(kind, snapshot);
+    const cell = warm ?? (await this.#start(kind, snapshot, signal));
     let isUsable = false;
     try {
-      await cell.check(signal);
+      await warm?.check(signal);
       if (snapshot !== undefined && cell.at !== snapshot) await cell.restore(snapshot);
       const result = await work(cell);
       isUsable = !signal.aborted;
