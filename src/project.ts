@@ -14,6 +14,7 @@ import { FileStore } from "./journal/file-store.ts";
 import { thisProcess } from "./journal/process-id.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
+import { fault } from "./journal/sqlite-schema.ts";
 
 export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "on" | "clock">> {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
@@ -105,7 +106,7 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
 export async function projectPorts(dir: string): Promise<ProjectPorts> {
   const state = join(dir, ".loopwright");
   makeFolder(state);
-  makeFolder(join(dir, "runs"));
+  makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store);
   const journal = await SqliteJournal.open(join(state, "journal.db"));
@@ -120,16 +121,24 @@ function nearestProject(from: string): string {
   }
 }
 
+/** The folder for people is only a view: one that cannot be written costs a warning. */
+function makeViewFolder(path: string): void {
+  try {
+    makeFolder(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    process.emitWarning((error as Error).message);
+  }
+}
+
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
     if (!existsSync(join(path, ".gitignore"))) writeFileSync(join(path, ".gitignore"), "*\n");
   } catch (cause) {
-    throw new LoopwrightError(
-      "FOLDER_READ_ONLY",
-      `${path} cannot be written; check its permissions, or name another folder`,
-      { cause },
-    );
+    if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw fault(cause, path);
+    const message = `${path} cannot be written; check its permissions, or name another folder`;
+    throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
   }
 }
 

@@ -65,7 +65,7 @@ export class ActiveRun {
   readonly input: Json;
   readonly parent: ActiveRun | undefined;
   /** Child runs under way: what they use counts here before it is recorded (L5). */
-  readonly children = new Set<ActiveRun>();
+  readonly children = new Map<string, ActiveRun>();
   /** What each effect under way may use. */
   readonly estimates = new Set<Partial<Usage>>();
   state: State;
@@ -128,12 +128,15 @@ export class ActiveRun {
     const events = batch.flatMap((waiting) => waiting.events);
     const { rows, blobs, stamped } = encode(events, this.record, stamp);
     const taken = batch.flatMap((waiting) => waiting.taken);
+    const files: string[] = [];
     // Before the commit: a crash in between leaves a copy too many, which the effect's next try replaces.
     for (const { full } of stamped) {
-      if (full.type === "artifact-saved") await this.ports.view?.saved(this.record.folder, full.artifact);
+      if (full.type !== "artifact-saved") continue;
+      files.push(full.artifact.digest);
+      await this.ports.view?.saved(this.record.folder, full.artifact);
     }
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
-    await this.ports.journal.append(this.lease, { rows, blobs, taken, ...(fold && { fold }) });
+    await this.ports.journal.append(this.lease, { rows, blobs, files, taken, ...(fold && { fold }) });
     for (const row of rows) this.#sinceFold += row.body.length;
     await this.take(stamped);
   }
@@ -165,7 +168,7 @@ export class ActiveRun {
 
   #tell(event: LoopEvent): void {
     try {
-      this.ports.on?.(event);
+      this.ports.on?.(structuredClone(event));
     } catch (error) {
       process.emitWarning(`a listener failed on ${event.type}: ${error instanceof Error ? error.message : error}`);
     }
@@ -182,13 +185,13 @@ export class ActiveRun {
 
   /** What was used, child runs under way included. */
   usage(): Usage {
-    return [...this.children].reduce((sum, child) => addUsage(sum, child.usage()), this.record.usage);
+    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.usage()), this.record.usage);
   }
 
   /** What was used, and what the effects under way here and in child runs may yet use. */
   #committed(): Usage {
     const own = [...this.estimates].reduce(addUsage, this.record.usage);
-    return [...this.children].reduce((sum, child) => addUsage(sum, child.#committed()), own);
+    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.#committed()), own);
   }
 
   /** The ceiling that an act of this cost would break. */

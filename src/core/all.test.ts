@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../test/fakes/engine.ts";
 import { type NoteContext, passed, singlePhase } from "../../test/fakes/loops.ts";
 import type { Json } from "./json.ts";
+import { fail, pass, type Verdict } from "./verdicts.ts";
 
 const work = (body: (ctx: NoteContext) => Promise<unknown>) =>
   singlePhase(async (ctx) => passed(ctx, { result: ((await body(ctx)) ?? null) as Json }));
@@ -197,6 +198,35 @@ describe("all", () => {
     test.clock.advance(5000);
     await test.engine.resume(loop, await runOf(test));
     expect(sessions[1]).toEqual(sessions[0]);
+  });
+
+  it("L7: records the verdicts and notes of its bodies in the order of their keys, however quick each was", async () => {
+    const test = memoryEngine();
+    const judge = (name: string, turns: number, verdict: Verdict) => async (side: NoteContext) => {
+      await side.effect("look", {
+        run: async () => {
+          for (let i = 0; i < turns; i++) await turn();
+        },
+      });
+      side.emit(name, null);
+      side.verdict(verdict);
+    };
+    const loop = singlePhase(async (ctx) => {
+      await ctx.all({ slow: judge("slow", 6, fail(0.1, "slow says no")), quick: judge("quick", 0, pass(1, "quick")) });
+      await ctx.effect("then", { run: () => 0 });
+      return ctx.end("done");
+    });
+    const whole = await test.engine.start(loop, null);
+    const { engine } = doomed(test, dieAt("effect-started", "after", 3));
+    await expect(engine.start(loop, null)).rejects.toThrow(Crash);
+    const killed = await runOf(test, 1);
+    await test.engine.resume(loop, killed);
+    const noted = async (run: string) =>
+      (await test.chain(run)).flatMap((event) =>
+        event.type === "loop-noted" ? [event.name] : event.type === "verdict-recorded" ? [event.verdict.reason] : [],
+      );
+    expect(await noted(whole.run)).toEqual(["slow", "slow says no", "quick", "quick"]);
+    expect(await noted(killed)).toEqual(await noted(whole.run));
   });
 
   it("gives every body random streams of its own", async () => {

@@ -5,6 +5,9 @@ import type { ActiveRun } from "./active-run.ts";
 import { type LoopwrightError, UsageError } from "./errors.ts";
 import type { Artifact } from "./events.ts";
 
+/** What the engine itself writes into a run's folder. */
+const RESERVED = new Set(["run.json", "summary.json", "report.html"]);
+
 /** Stores a file of an iteration, or of the whole attempt where the iteration is 0. */
 export async function save(
   run: ActiveRun,
@@ -16,6 +19,7 @@ export async function save(
   const folder = iteration === 0 ? "" : `iterations/iter-${String(iteration - 1).padStart(3, "0")}/`;
   const attempt = run.record.attempt === "" ? "" : `${run.record.attempt}/`;
   const path = `${attempt}${folder}${checkName(name)}`;
+  if (RESERVED.has(path)) throw invalidName(name);
   return { path, digest: await run.ports.store.put(data), size: data.byteLength };
 }
 

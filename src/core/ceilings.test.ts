@@ -115,6 +115,14 @@ describe("L5: the ceiling on iterations", () => {
     expect(steps).toHaveLength(6);
   });
 
+  it("holds over resumes that give the same limit again: that is no event either", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(climb(), { top: 10 }, { ceilings: { iterations: 3 } });
+    const before = await test.journal.read(run);
+    for (let i = 0; i < 3; i++) await test.engine.resume(climb(), run, { ceilings: { iterations: 3 } });
+    expect(await test.journal.read(run)).toEqual(before);
+  });
+
   it("holds over crashes at every iteration", async () => {
     const test = memoryEngine();
     const steps: number[] = [];
@@ -296,6 +304,42 @@ describe("L5: the ceilings on tokens and dollars", () => {
     expect((await test.record(run)).usage.tokens).toBeLessThanOrEqual(25);
   });
 
+  const odd: [string, unknown][] = [
+    ["NaN", Number.NaN],
+    ["infinity", Number.POSITIVE_INFINITY],
+    ["a negative number", -1_000_000],
+    ["text", "12"],
+    ["null", null],
+  ];
+  it.each(odd)("still hold after a charge of %s: it is refused, and never means no limit", async (_what, value) => {
+    const test = memoryEngine();
+    const dear = vi.fn(() => "made");
+    const loop = singlePhase(async (ctx) => {
+      await ctx.effect("used", { run: ({ charge }) => charge({ tokens: 90, usd: 0.9 }) });
+      await ctx
+        .effect("odd", { run: ({ charge }) => charge({ tokens: value as number, usd: value as number }) })
+        .catch(() => {});
+      return passed(ctx, { result: await ctx.effect("dear", { estimate: { tokens: 20 }, run: dear }) });
+    });
+    const { run, outcome } = await test.engine.start(loop, null, { ceilings: { tokens: 100, usd: 1 } });
+    expect(outcome).toBe("ceiling");
+    expect(dear).not.toHaveBeenCalled();
+    expect((await test.record(run)).usage).toEqual({ tokens: 90, usd: 0.9 });
+  });
+
+  it.each(odd.slice(0, 4))("are not passed by an estimate of %s: the call is not made", async (_what, value) => {
+    const test = memoryEngine();
+    const body = vi.fn(() => 0);
+    const loop = singlePhase(async (ctx) => {
+      await ctx.effect("odd", { estimate: { usd: value as number }, run: body });
+      return passed(ctx);
+    });
+    await expect(test.engine.start(loop, null, { ceilings: { usd: 1 } })).rejects.toMatchObject({
+      code: expect.stringMatching(/^[A-Z_]+$/),
+    });
+    expect(body).not.toHaveBeenCalled();
+  });
+
   it("do not refuse what is recorded already: a replay costs nothing", async () => {
     const test = memoryEngine();
     const loop = singlePhase(async (ctx) => {
@@ -430,6 +474,39 @@ describe("L5: ceilings and child runs", () => {
     const run = await runOf(test);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
     expect((await test.record(run)).usage.tokens).toBe(40);
+  });
+
+  it("what a child used counts without a gap between its end and the parent's record of it", async () => {
+    const test = memoryEngine();
+    const { append } = test.journal;
+    const ended = Promise.withResolvers<void>();
+    const dear = vi.fn(() => 0);
+    const spender = singlePhase(
+      async (ctx) => {
+        await ctx.effect("all of it", { run: ({ charge }) => charge({ tokens: 30 }) });
+        return passed(ctx);
+      },
+      { name: "spender" },
+    );
+    const loop = singlePhase(async (ctx) => {
+      await ctx.all({
+        a: (side) => side.spawn("child", spender, null),
+        b: async (side) => {
+          await ended.promise;
+          await side.effect("dear", { estimate: { tokens: 1 }, run: dear });
+        },
+      });
+      return passed(ctx);
+    });
+    test.journal.append = async (lease, commit) => {
+      if (commit.rows.some(({ body }) => body.includes('"effect-finished"') && body.includes('"a/child"'))) {
+        ended.resolve();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return append.call(test.journal, lease, commit);
+    };
+    expect(await test.engine.start(loop, null, { ceilings: { tokens: 30 } })).toMatchObject({ outcome: "ceiling" });
+    expect(dear).not.toHaveBeenCalled();
   });
 
   it("a parent's ceiling stops its child before the act, and the child goes on after a raise", async () => {

@@ -33,6 +33,16 @@ export interface Usage {
 
 export const noUsage: Readonly<Usage> = { tokens: 0, usd: 0 };
 
+/** Refuses a usage that is not a number of 0 or more: it could switch a ceiling off. */
+export function checkUsage(usage: Partial<Usage>): Partial<Usage> {
+  for (const [name, value] of Object.entries(usage ?? { usage: null })) {
+    if (value !== undefined && (typeof value !== "number" || !Number.isFinite(value) || value < 0)) {
+      throw new UsageError("USAGE_INVALID", `${name} used must be a number of 0 or more, not ${String(value)}`);
+    }
+  }
+  return usage;
+}
+
 /** Two usages together. */
 export function addUsage(a: Usage, b: Partial<Usage>): Usage {
   return { tokens: a.tokens + (b.tokens ?? 0), usd: a.usd + (b.usd ?? 0) };

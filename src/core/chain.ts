@@ -6,12 +6,11 @@
 
 import { LoopwrightError } from "./errors.ts";
 import type { DurableEvent } from "./events.ts";
-import { type Json, sha256 } from "./json.ts";
+import { type Json, jsonText, sha256 } from "./json.ts";
 import type { Journal, Row } from "./ports.ts";
 
 export const GENESIS = "0".repeat(64);
 const INLINE_LIMIT = 1024;
-const VALUE_LIMIT = 64 * 1024 * 1024;
 const BLOB = "$blob";
 const VALUES = new Set(["input", "result", "config", "data"]);
 
@@ -32,9 +31,8 @@ export function outline<E extends DurableEvent>(event: E): { raw: E; blobs: Map<
   const value = (item: Json): Json => {
     if (typeof item === "string" ? item.length <= INLINE_LIMIT / 4 : typeof item !== "object" || item === null)
       return item;
-    const text = JSON.stringify(item);
+    const text = jsonText(item);
     if (text.length <= INLINE_LIMIT && !text.includes(`"${BLOB}"`)) return item;
-    if (text.length > VALUE_LIMIT) throw tooLarge(text.length);
     const digest = sha256(text);
     blobs.set(digest, text);
     return { [BLOB]: digest };
@@ -59,11 +57,14 @@ function outlinePatch(patch: PatchParts, value: (item: Json) => Json): PatchPart
   return raw;
 }
 
-/** The digests that an outlined event names: only its values can. */
+/** The digests that an outlined event names: only its values can, whatever else in it looks like a name. */
 export function blobsOf(raw: DurableEvent): Set<string> {
   const found = new Set<string>();
   for (const [key, item] of Object.entries(raw)) {
-    if (VALUES.has(key) || key === "state" || key === "patch") blobsIn(item, found);
+    if (VALUES.has(key)) blobsIn(item, found);
+    if (key === "state") for (const value of Object.values(item)) blobsIn(value, found);
+    if (key === "patch")
+      for (const part of Object.values(item)) for (const value of Object.values(part as object)) blobsIn(value, found);
   }
   return found;
 }
@@ -83,6 +84,16 @@ export async function inline<T>(raw: T, journal: Journal): Promise<T> {
   return rebuild(raw as Json, texts) as T;
 }
 
+/** An outlined state made whole again; its keys may have any name. */
+export async function inlineState(
+  raw: Readonly<Record<string, Json>>,
+  journal: Journal,
+): Promise<Readonly<Record<string, Json>>> {
+  const whole: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(raw)) whole[key] = await inline(item, journal);
+  return Object.freeze(whole);
+}
+
 async function readBlob(journal: Journal, digest: string): Promise<Json> {
   const blob = await journal.blob(digest);
   if (blob.state === "released") {
@@ -91,8 +102,8 @@ async function readBlob(journal: Journal, digest: string): Promise<Json> {
       `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`,
     );
   }
-  if (blob.state === "missing" || sha256(blob.text) !== digest) {
-    const what = blob.state === "missing" ? "is missing from the journal" : "was changed in the journal";
+  if (blob.state !== "here" || sha256(blob.text) !== digest) {
+    const what = blob.state === "missing" ? "is missing from the journal" : "is damaged in the journal";
     throw new LoopwrightError(
       "JOURNAL_DAMAGED",
       `the value ${digest.slice(0, 12)} ${what}; 'verify' names what is damaged`,
@@ -147,12 +158,6 @@ export function brokenLink(rows: readonly Row[]): string | undefined {
     previous = row.link;
   }
   return undefined;
-}
-
-function tooLarge(size: number): LoopwrightError {
-  const mib = (n: number) => `${Math.round(n / 1024 / 1024)} MiB`;
-  const message = `a value of ${mib(size)} is too large for the journal (${mib(VALUE_LIMIT)} at most); save it as an artifact`;
-  return new LoopwrightError("VALUE_TOO_LARGE", message);
 }
 
 function mapValues<A, B>(object: Readonly<Record<string, A>>, change: (item: A) => B): Record<string, B> {

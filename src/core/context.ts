@@ -67,7 +67,7 @@ export interface EffectSpec<Result> {
   /** What the call depends on. It must be the same when the visit is run again after a crash (L8). */
   input?: unknown;
   /** What it may cost; an effect that would break a ceiling is not started. */
-  estimate?: Partial<Usage>;
+  estimate?: Partial<Usage> | (() => Partial<Usage>);
   run: (effect: EffectContext) => Result | Promise<Result>;
 }
 

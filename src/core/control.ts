@@ -8,7 +8,7 @@ import type { DurableEvent, StampedEvent } from "./events.ts";
 import { openGateOf, type RunRecord } from "./fold.ts";
 import { answerSignalId, checkChoice, type GateRecord, isExpired } from "./gates.ts";
 import type { Json } from "./json.ts";
-import { loadRecord } from "./load.ts";
+import { loadRecord, parseRow } from "./load.ts";
 import type { Clock, Journal, ProcessId, Row, Store } from "./ports.ts";
 
 export interface Control {
@@ -74,7 +74,7 @@ export async function fork(
   const rows = await journal.read(run);
   if (rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
   const { record } = await loadRecord(journal, run);
-  const end = rows.findIndex(({ body }) => enters(JSON.parse(body) as StampedEvent, iteration, record));
+  const end = rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
   if (end < 0) {
     const message = `run ${run} never entered iteration ${iteration}; it has had ${record.iterations}`;
     throw new UsageError("ITERATION_UNKNOWN", message);
@@ -101,9 +101,8 @@ export async function fork(
   }
 }
 
-function enters(event: StampedEvent, iteration: number, record: RunRecord): boolean {
-  const entry = "enter" in event ? event.enter : undefined;
-  return entry?.iteration === iteration && entry.phase === record.iterationPhase;
+function iterationEntered(event: StampedEvent): number | undefined {
+  return "enter" in event ? event.enter?.iteration : undefined;
 }
 
 function position(prefix: readonly Row[]): RunRecord {
@@ -117,31 +116,44 @@ function stampOf(prefix: readonly Row[], clock: Clock): { at: number; active: nu
 }
 
 /** Releases the values and files that only these runs name. The chain stays, and `verify` can say "released". */
-export async function releaseRuns({ journal, store }: Control, runs: readonly string[]): Promise<{ contents: number }> {
+export async function releaseRuns(control: Control, runs: readonly string[]): Promise<{ contents: number }> {
+  const { journal, store } = control;
   for (const run of runs) {
     const { record } = await loadRecord(journal, run);
     if (!record.ended) throw new UsageError("RUN_OPEN", `run ${run} has not ended, so nothing of it is released`);
   }
-  const going = await contentsOf(journal, runs);
-  const staying = await contentsOf(
-    journal,
-    (await journal.runs()).filter((run) => !runs.includes(run)),
-  );
-  const contents = [...going].filter((digest) => !staying.has(digest));
-  await journal.release(contents);
-  for (const digest of contents) await store.delete(digest);
-  return { contents: contents.length };
+  const others = (await journal.runs()).filter((run) => !runs.includes(run));
+  for (const run of others) await refuseIfHeld(control, run);
+  const [going, staying] = [await contentsOf(journal, runs), await contentsOf(journal, others)];
+  const values = [...going.values].filter((digest) => !staying.values.has(digest));
+  const files = [...going.files].filter((digest) => !staying.files.has(digest));
+  await journal.release(values, files);
+  for (const digest of files) await store.delete(digest);
+  return { contents: values.length + files.length };
 }
 
-/** The digests of all blobs and artifacts that these runs name. */
-async function contentsOf(journal: Journal, runs: readonly string[]): Promise<Set<string>> {
-  const digests = new Set<string>();
+/** A run under way may have stored what it has not yet named. */
+async function refuseIfHeld({ journal, process }: Control, run: string): Promise<void> {
+  const holder = await journal.holder(run, process);
+  if (holder?.alive)
+    throw new UsageError(
+      "RUN_OPEN",
+      `run ${run} is under way, so nothing is released now; try again when it has stopped`,
+    );
+}
+
+/** The digests of all values and files that these runs name. */
+async function contentsOf(
+  journal: Journal,
+  runs: readonly string[],
+): Promise<{ values: Set<string>; files: Set<string> }> {
+  const found = { values: new Set<string>(), files: new Set<string>() };
   for (const run of runs) {
-    for (const { body } of await journal.read(run)) {
-      const event = JSON.parse(body) as StampedEvent;
-      for (const digest of blobsOf(event)) digests.add(digest);
-      if (event.type === "artifact-saved") digests.add(event.artifact.digest);
+    for (const row of await journal.read(run)) {
+      const event = parseRow(run, row);
+      for (const digest of blobsOf(event)) found.values.add(digest);
+      if (event.type === "artifact-saved") found.files.add(event.artifact.digest);
     }
   }
-  return digests;
+  return found;
 }

@@ -12,6 +12,7 @@ import {
   UsageError,
 } from "./errors.ts";
 import type { Json } from "./json.ts";
+import type { Model } from "./ports.ts";
 
 /** Starts a run in a process that is killed; gives back its id. */
 async function startAndDie<I, S>(test: TestEngine, loop: Loop<I, S>, input: I, fate: Fate): Promise<string> {
@@ -121,6 +122,9 @@ describe("L2: a recorded effect", () => {
     ["a plain error", new Error("plain")],
     ["a string", "thrown as text"],
     ["a very long message", new ExecutionError("LONG", "x".repeat(100_000))],
+    ["a kind of E0 of a module's own", new (class WorkerGone extends InfrastructureError {})("GONE", "gone")],
+    ["a kind of E1 of a module's own", new (class TestsRaised extends ExecutionError {})("RAISED", "raised")],
+    ["a kind of E2 of a module's own", new (class NoFence extends FormatError {})("NO_FENCE", "no fence")],
   ];
   it.each(failures)("that failed with %s fails the same way on replay, and is not made again", async (_what, error) => {
     const test = memoryEngine();
@@ -311,6 +315,18 @@ describe("L2: a visit that ends by throwing", () => {
     expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ state: { result: "up" } });
   });
 
+  it("does so where the error is its own cause", async () => {
+    const test = memoryEngine();
+    const error: Error & { cause?: unknown } = new Error("round and round");
+    error.cause = error;
+    const loop = work(() => Promise.reject(error));
+    await expect(test.engine.start(loop, null)).rejects.toThrow("round and round");
+    expect((await test.chain(await runOf(test))).at(-1)).toMatchObject({
+      type: "visit-failed",
+      error: { message: "round and round" },
+    });
+  });
+
   it.each([
     ["E0", new InfrastructureError("DOWN", "the endpoint is down")],
     ["E1", new ExecutionError("RAISED", "the work raised")],
@@ -362,6 +378,87 @@ describe("L2: a visit that ends by throwing", () => {
     );
     await expect(test.engine.start(loop, null)).rejects.toThrow();
     expect((await test.record(await runOf(test))).usage).toEqual({ tokens: 15, usd: 0.5 });
+  });
+});
+
+describe("a call to a model", () => {
+  const model: Model = {
+    estimate: () => ({ tokens: 1, usd: 0 }),
+    call: async ({ prompt }) => ({
+      text: `to ${prompt}`,
+      model: "m",
+      finishReason: "stop",
+      usage: { tokens: 3, usd: 0.5 },
+    }),
+  };
+  const asking = work(async (ctx) => {
+    const { text } = await ctx.model("builder").call("ask", { prompt: "this" });
+    await ctx.effect("then", { run: () => 0 });
+    return text;
+  });
+
+  it("is an effect: what is asked is its input, the answer its result, and what it used is counted", async () => {
+    const test = memoryEngine({ models: () => model });
+    const { run, state } = await test.engine.start(asking, null);
+    expect(state.result).toBe("to this");
+    expect((await test.chain(run)).filter((event) => "key" in event && event.key === "ask")).toMatchObject([
+      { type: "effect-started", input: { role: "builder", request: { prompt: "this" } } },
+      { type: "effect-finished", result: { text: "to this", model: "m" }, usage: { tokens: 3, usd: 0.5 } },
+    ]);
+  });
+
+  it("gives the model the effect's signal, its key and a way to show progress", async () => {
+    const seen: Parameters<Model["call"]>[1][] = [];
+    const test = memoryEngine({
+      models: () => ({
+        ...model,
+        call: (request, options) => {
+          seen.push(options);
+          options.progress("a token");
+          return model.call(request, options);
+        },
+      }),
+    });
+    await test.engine.start(asking, null);
+    expect(seen[0]!.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(seen[0]!.signal).toBeInstanceOf(AbortSignal);
+    expect(test.events.find(({ type }) => type === "progress")).toMatchObject({ key: "ask", data: "a token" });
+  });
+
+  it("L2: that is recorded is given back even where no model is configured any more", async () => {
+    const test = memoryEngine();
+    const { engine } = doomed(test, dieAt("effect-started", "after", 2), { models: () => model });
+    await expect(engine.start(asking, null)).rejects.toThrow(Crash);
+    expect(await test.engine.resume(asking, await runOf(test))).toMatchObject({ state: { result: "to this" } });
+  });
+
+  it("in a role that has no model fails the run, and says which role it is", async () => {
+    expect(await memoryEngine().engine.start(asking, null)).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("'builder'"),
+    });
+  });
+
+  it.each<[string, () => Model]>([
+    ["there is no model", () => undefined as never],
+    [
+      "its estimate throws",
+      () => ({
+        ...model,
+        estimate: () => {
+          throw new Error("no tokenizer");
+        },
+      }),
+    ],
+  ])("rejects, and does not throw at once, where %s", async (_what, models) => {
+    const test = memoryEngine({ models });
+    const loop = work(async (ctx) =>
+      ctx
+        .model("builder")
+        .call("ask", { prompt: "" })
+        .catch(() => "caught"),
+    );
+    expect(await test.engine.start(loop, null)).toMatchObject({ state: { result: "caught" } });
   });
 });
 

@@ -6,7 +6,7 @@
 // L8: a key occurs once per visit, and its declared input may not change.
 
 import { save } from "./artifacts.ts";
-import { addUsage, noUsage, type Usage } from "./ceilings.ts";
+import { addUsage, checkUsage, noUsage, type Usage } from "./ceilings.ts";
 import { inline } from "./chain.ts";
 import type { EffectContext, EffectSpec } from "./context.ts";
 import { type ErrorRecord, errorToRecord, LoopwrightError, recordToError } from "./errors.ts";
@@ -33,10 +33,11 @@ export async function runEffect<Result>(
     throw visit.halt({ kind: "fault", error: changed(key, "its input is not what it was") });
   try {
     if (known && known.status !== "started") return (await replay(visit, key, known)) as Result;
-    visit.checkAct(spec.estimate);
+    const estimate = checkUsage((typeof spec.estimate === "function" ? spec.estimate() : spec.estimate) ?? {});
+    visit.checkAct(estimate);
     const tries = (known?.tries ?? 0) + 1;
     const started: DurableEvent = { type: "effect-started", visit: visit.entry.visit, key, tries, input, digest };
-    return (await visit.during(spec.estimate ?? {}, async () => {
+    return (await visit.during(estimate, async () => {
       await write(visit, known ? [started] : [...together, started]);
       return carryOut(visit, key, spec, tries, known !== undefined);
     })) as Result;
@@ -87,7 +88,7 @@ async function carryOut(
     },
     progress: (data) => run.show({ type: "progress", key, data }),
     charge: (more) => {
-      usage = addUsage(usage ?? noUsage, more);
+      usage = addUsage(usage ?? noUsage, checkUsage(more));
     },
   };
   const body = attempt(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));

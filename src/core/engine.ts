@@ -8,11 +8,11 @@ import { LoopwrightError } from "./errors.ts";
 import type { RunStarted } from "./events.ts";
 import { emptyRecord, openGateOf, type RunRecord } from "./fold.ts";
 import type { GateRecord } from "./gates.ts";
-import { digestOf, type Json } from "./json.ts";
+import { digestOf, type Json, plainJson } from "./json.ts";
 import { loadRun, needsMigration } from "./load.ts";
 import { drive } from "./loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "./outcomes.ts";
-import { check, type State } from "./patch.ts";
+import { checkValue, type State } from "./patch.ts";
 import type { ChildOptions, ChildStop } from "./phase-context.ts";
 import { reopen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
@@ -22,8 +22,8 @@ import { WorkcellPool } from "./workcells.ts";
 
 const BEAT_MS = 2_000;
 
-/** The runs that this process is driving. */
-const driven = new Set<string>();
+/** The runs of each journal that this process is driving. */
+const drivenRuns = new WeakMap<object, Set<string>>();
 
 export interface StartOptions {
   /** The words of the run's id and folder; the loop's name where it is left out. */
@@ -76,11 +76,12 @@ export class Engine {
   ): Promise<RunResult<S>> {
     this.#refuseIfStopped();
     const ceilings = resolveCeilings(loop.ceilings, checkCeilings(options.ceilings ?? {}));
-    const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+    const seed = plainJson(options.seed ?? Math.floor(Math.random() * 2 ** 31), "the seed") as number;
+    const config = plainJson(options.config ?? null, "the configuration");
     const base = `${timeStamp(this.ports.clock.now())}_${slug(options.slug ?? loop.name)}`;
     for (let count = 1; ; count++) {
       const id = count === 1 ? base : `${base}-${count}`;
-      const facts = { seed, ceilings, config: options.config ?? null, folder: id, attempt: "attempt-000" };
+      const facts = { seed, ceilings, config, folder: id, attempt: "attempt-000" };
       const run = await this.#create(loop as Loop, id, firstEvent(loop as Loop, input, facts));
       if (run) return (await this.#carryOn(run, options.signal, true)) as RunResult<S>;
     }
@@ -133,23 +134,35 @@ export class Engine {
   }
 
   async #attach(loop: Loop, id: string, take = false, parent?: ActiveRun): Promise<ActiveRun> {
-    const lease = await this.ports.journal.acquire(id, this.ports.process, {
-      take: take || (await this.#isOwnLeftover(id)),
-    });
+    const { journal, process } = this.ports;
+    const isDriven = this.#driven.has(id);
+    this.#driven.add(id);
     try {
-      return new ActiveRun(this.ports, loop, await loadRun(this.ports.journal, id), lease, parent);
+      const lease = await journal.acquire(id, process, {
+        take: take || (!isDriven && (await this.#isOwnLeftover(id))),
+      });
+      try {
+        return new ActiveRun(this.ports, loop, await loadRun(journal, id), lease, parent);
+      } catch (error) {
+        await journal.yield(lease, lease.active);
+        throw error;
+      }
     } catch (error) {
-      await this.ports.journal.yield(lease, lease.active);
+      if (!isDriven) this.#driven.delete(id);
       throw error;
     }
+  }
+
+  get #driven(): Set<string> {
+    const runs = drivenRuns.get(this.ports.journal) ?? new Set();
+    drivenRuns.set(this.ports.journal, runs);
+    return runs;
   }
 
   /** Whether a lease is this process's own, left behind because it could not be given back (a full disk). */
   async #isOwnLeftover(id: string): Promise<boolean> {
     const held = await this.ports.journal.holder(id, this.ports.process);
-    return (
-      held !== undefined && !driven.has(id) && digestOf({ ...held.holder }) === digestOf({ ...this.ports.process })
-    );
+    return held !== undefined && digestOf({ ...held.holder }) === digestOf({ ...this.ports.process });
   }
 
   /** Drives a run while its lease is kept alive, and lets go of it. */
@@ -163,7 +176,7 @@ export class Engine {
     outer?.addEventListener("abort", interrupt, { once: true });
     if (outer?.aborted) interrupt();
     const beat = setInterval(() => void keepAlive(run, stop), BEAT_MS);
-    driven.add(run.record.run);
+    this.#driven.add(run.record.run);
     try {
       const advanced = way === true || (await way());
       const around = { workcells: this.#workcells, child: this.#child.bind(this) };
@@ -175,7 +188,7 @@ export class Engine {
       throw error;
     } finally {
       clearInterval(beat);
-      driven.delete(run.record.run);
+      this.#driven.delete(run.record.run);
       outer?.removeEventListener("abort", interrupt);
     }
   }
@@ -194,18 +207,14 @@ export class Engine {
     const created = await this.#create(loop, id, firstEvent(loop, input, facts), parent);
     const run = created ?? (await this.#attach(loop, id, false, parent));
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
-    parent.children.add(run);
-    try {
-      const result = await this.#carryOn(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
-      if (result.gate && result.outcome === "waiting")
-        return { status: "waiting", run: result.gate.run, gate: result.gate };
-      const { iterations, score, outcome, reason } = result;
-      const ended = { run: id, outcome: outcome as Outcome, reason, iterations, score, state: result.state as Json };
-      const hit = run.record.ended?.hit;
-      return { status: "ended", ...ended, usage: run.usage(), ...(hit && { hit }) };
-    } finally {
-      parent.children.delete(run);
-    }
+    parent.children.set(id, run);
+    const result = await this.#carryOn(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
+    if (result.gate && result.outcome === "waiting")
+      return { status: "waiting", run: result.gate.run, gate: result.gate };
+    const { iterations, score, outcome, reason } = result;
+    const ended = { run: id, outcome: outcome as Outcome, reason, iterations, score, state: result.state as Json };
+    const hit = run.record.ended?.hit;
+    return { status: "ended", ...ended, usage: run.usage(), ...(hit && { hit }) };
   }
 }
 
@@ -225,8 +234,8 @@ function firstEvent(
   input: unknown,
   facts: Pick<RunStarted, "seed" | "ceilings" | "config" | "folder" | "attempt" | "parent">,
 ): RunStarted {
-  const given = check(loop.input, input, "input");
-  const state = check(loop.state, loop.initial(given as never), "the initial state") as State;
+  const given = checkValue(loop.input, input, "input");
+  const state = checkValue(loop.state, loop.initial(given as never), "the initial state") as State;
   const enter = { phase: loop.start, visit: 1, iteration: loop.start === loop.iteration ? 1 : 0 };
   const definition = {
     loop: loop.name,

@@ -43,24 +43,45 @@ export interface ErrorRecord {
   name: string;
   code: string;
   message: string;
+  /** What it is thrown as again; a plain error of ours where it is left out. */
+  kind?: FailureClass | "usage";
   data?: Record<string, string | number | boolean>;
 }
 
 const MESSAGE_LIMIT = 8_000;
 
-/** What of an error is journaled: enough to be thrown again as the same class. */
+/** What of an error is journaled: enough to be thrown again as the same class. Anything can be thrown. */
 export function errorToRecord(error: unknown): ErrorRecord {
-  if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: cut(String(error)) };
+  if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: cut(textOf(error)) };
   const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
-  const record: ErrorRecord = { name: error.name, code, message: cut(error.message) };
+  const record: ErrorRecord = { name: textOf(error.name), code, message: cut(textOf(error.message)) };
+  const kind = error instanceof UsageError ? "usage" : failureClass(error);
+  if (kind) record.kind = kind;
   if (error instanceof LoopwrightError && Object.keys(error.data).length > 0) record.data = { ...error.data };
   return record;
 }
 
 /** The error that a journaled failure stands for; its class survives the journal. */
-export function recordToError(record: ErrorRecord): LoopwrightError {
-  const kind = { InfrastructureError, ExecutionError, FormatError, UsageError }[record.name] ?? LoopwrightError;
-  return new kind(record.code, record.message, record.data ? { data: record.data } : {});
+export function recordToError({ name, code, message, kind, data }: ErrorRecord): LoopwrightError {
+  const kinds = { E0: InfrastructureError, E1: ExecutionError, E2: FormatError, usage: UsageError };
+  const error = new (kind ? kinds[kind] : LoopwrightError)(code, message, data ? { data } : {});
+  error.name = name;
+  return error;
+}
+
+/** Whatever was thrown, as an error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new LoopwrightError("THROWN", `${textOf(thrown)} was thrown`, { cause: thrown });
+}
+
+function textOf(value: unknown): string {
+  try {
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  } catch {
+    return "something that is no error";
+  }
 }
 
 function cut(message: string): string {

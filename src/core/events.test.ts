@@ -173,6 +173,29 @@ describe("the events of a run", () => {
     }
   });
 
+  it("cannot be used to change the run: what a listener does to them stays with it", async () => {
+    const test = memoryEngine({
+      on: (event) => {
+        const meddle = (object: object | undefined, changes: object) => {
+          try {
+            Object.assign(object ?? {}, changes);
+          } catch {
+            // Frozen is as good as copied.
+          }
+        };
+        if (event.type === "run-started") meddle(event.ceilings, { iterations: 1 });
+        if ("enter" in event) meddle(event.enter, { iteration: 9, phase: "judge" });
+        if ("ending" in event) meddle(event.ending, { outcome: "cancelled" });
+        if (event.type === "phase-finished") meddle(event.patch.set, { height: 7 });
+      },
+    });
+    const { run, ...result } = await test.engine.start(climb(), { top: 3 });
+    expect(result).toMatchObject({ outcome: "done", iterations: 3, state: { height: 3 } });
+    const kept = await test.record(run);
+    await test.journal.dropFold(run);
+    expect(await test.record(run)).toStrictEqual(kept);
+  });
+
   it("carry times that never decrease, over resumes, a clock set back, and two processes", async () => {
     const test = memoryEngine();
     const start = test.clock.now();
@@ -244,17 +267,19 @@ describe("the id of a run", () => {
 });
 
 describe("the files that a phase saves", () => {
-  it.each(["../out.txt", "a/../b", "/etc/passwd", "", "a//b", ".", "c:\\x", "a\0b", "a\\b"])(
-    "may not be called '%s'",
-    async (name) => {
-      const { engine } = memoryEngine();
-      const loop = singlePhase(async (ctx) => {
-        await ctx.save(name, "x");
-        return passed(ctx);
-      });
-      await expect(engine.start(loop, null)).rejects.toMatchObject({ code: "ARTIFACT_NAME" });
-    },
-  );
+  it.each(
+    ["../out.txt", "a/../b", "/etc/passwd", "", "a//b", ".", "c:\\x", "a\0b", "a\\b"].map((name) => [
+      JSON.stringify(name),
+      name,
+    ]),
+  )("may not be called %s", async (_label, name) => {
+    const { engine } = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.save(name!, "x");
+      return passed(ctx);
+    });
+    await expect(engine.start(loop, null)).rejects.toMatchObject({ code: "ARTIFACT_NAME" });
+  });
 
   it("are recorded with the end of the phase, in the iteration's folder, and can be read again", async () => {
     const test = memoryEngine();

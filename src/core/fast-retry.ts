@@ -58,7 +58,7 @@ export async function fastRetry<Input, State, Work, Result>(
     } catch (error) {
       if (!(error instanceof ExecutionError || error instanceof FormatError)) throw error;
       failure = { class: failureClass(error) as Problem["class"], message: error.message };
-      errors.push(`${failure.class} ${error.message.split("\n", 1)[0]}`);
+      errors.push(`${failure.class} ${error.message.split("\n", 1)[0]!.slice(0, 200)}`);
       if (retry_count === maxRetries) break;
     }
   }

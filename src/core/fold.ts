@@ -58,7 +58,7 @@ export interface RunRecord {
   usage: Usage;
   restarts: number;
   retries: number;
-  /** Active milliseconds by phase. */
+  /** Active milliseconds by phase, by slot. */
   phaseTimes: Record<string, number>;
   scores: { iteration: number; score: number }[];
   verdict?: Verdict;
@@ -134,7 +134,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "phase-finished":
       patchState(record.state, event.patch);
       record.mayBeDone = event.mayBeDone;
-      record.phaseTimes[event.phase] = (record.phaseTimes[event.phase] ?? 0) + record.active - record.entryActive;
+      countTime(record, event.phase);
       leavePhase(record);
       if (event.enter) enterPhase(record, event.enter);
       if (event.ending) record.ending = event.ending;
@@ -188,9 +188,19 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "ceiling-reached":
       break;
     case "loop-noted":
-      if (event.name === FAST_RETRY) record.retries += (event.data as { retry_count: number }).retry_count;
+      if (event.name === FAST_RETRY) record.retries += retriesIn(event.data);
       break;
   }
+}
+
+function countTime(record: RunRecord, phase: string): void {
+  const before = record.phaseTimes[slot(phase)] ?? 0;
+  record.phaseTimes[slot(phase)] = before + record.active - record.entryActive;
+}
+
+function retriesIn(note: Json): number {
+  const count = (note as { retry_count?: unknown } | null)?.retry_count;
+  return typeof count === "number" ? count : 0;
 }
 
 function enterPhase(record: RunRecord, entry: Entry): void {

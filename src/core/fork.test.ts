@@ -135,6 +135,15 @@ describe("a fork", () => {
     expect(await test.engine.resume(asking, waiting.run)).toMatchObject({ state: { result: "yes" } });
   });
 
+  it("can be made at an iteration from before the loop's iterations began at another phase", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(climb(), { top: 4 }, { ceilings: { iterations: 2 } });
+    const newer = { ...climb(), version: 2, iteration: "judge", migrate: (state: unknown) => state } as never;
+    await test.engine.resume(newer, run, { ceilings: { iterations: 9 } });
+    const fork = await test.fork(run, 2);
+    expect(await test.record(fork)).toMatchObject({ iterations: 2, entry: { phase: "step", iteration: 2 } });
+  });
+
   it("makes every effect of its own future again, under keys of its own", async () => {
     const test = memoryEngine();
     const keys: string[] = [];

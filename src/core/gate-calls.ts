@@ -30,7 +30,6 @@ export async function askGate(visit: Visit, key: string, spec: GateSpec, seen: (
   const gate = await gateFor(visit, key, spec);
   const found = await findAnswer(run, gate);
   if (!found) throw visit.halt({ kind: "waiting", gate });
-  checkChoice(gate, found.answer.choice);
   await run.commit([{ type: "gate-answered", key, id: gate.id, answer: found.answer }], found.taken);
   return give(visit, gate, found.answer, seen);
 }
@@ -61,14 +60,17 @@ export async function findAnswer(
   owner: string = record.run,
 ): Promise<{ answer: AnswerRecord; taken: string[] } | undefined> {
   const signal = (await ports.journal.signals(owner)).find(({ id }) => id === answerSignalId(gate));
+  const now = Math.max(ports.clock.now(), record.at);
   if (signal?.body.kind === "answer") {
     const { choice, note } = signal.body;
-    return { answer: { choice, ...(note !== undefined && { note }), by: "person", at: signal.at }, taken: [signal.id] };
+    checkChoice(gate, choice);
+    const answer = { choice, ...(note !== undefined && { note }), by: "person" as const, at: Math.min(signal.at, now) };
+    return { answer, taken: [signal.id] };
   }
-  const at = Math.max(ports.clock.now(), record.at);
-  if (isExpired(gate, at)) return { answer: { choice: gate.default, by: "expiry", at }, taken: [] };
+  if (isExpired(gate, now)) return { answer: { choice: gate.default, by: "expiry", at: now }, taken: [] };
   const policy = ports.answers?.(gate);
-  return policy && { answer: { ...policy, at }, taken: [] };
+  if (policy) checkChoice(gate, policy.choice);
+  return policy && { answer: { ...policy, at: now }, taken: [] };
 }
 
 function give(visit: Visit, gate: GateRecord, { choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {

@@ -661,6 +661,25 @@ describe("an ending that opens a gate", () => {
     });
   });
 
+  it("keeps an answer that leads nowhere in the chain, and can be answered otherwise later", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(escalating(), null);
+    await test.answer(run, "stay", "not today");
+    expect(await test.engine.resume(escalating(), run)).toMatchObject({ outcome: "escalated" });
+    expect((await test.chain(run)).find((event) => event.type === "gate-answered")).toMatchObject({
+      answer: { choice: "stay", note: "not today", by: "person" },
+    });
+    expect((await test.answer(run, "close")).counted).toBe(true);
+    expect(await test.engine.resume(escalating(), run)).toMatchObject({ outcome: "declined" });
+  });
+
+  it("refuses a policy's choice that the gate does not offer", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(escalating(), null);
+    const { engine } = test.other({ answers: () => ({ choice: "maybe", by: "flag" }) });
+    await expect(engine.resume(escalating(), run)).rejects.toMatchObject({ code: "CHOICE_UNKNOWN" });
+  });
+
   it("stays escalated under a policy that takes the default, and can be answered afterwards", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(escalating(), null);

@@ -70,7 +70,7 @@ export function openGate(spec: GateSpec, id: string, about: string, at: number):
     openedAt: at,
   };
   for (const choice of [gate.default, ...gate.accepting]) checkChoice(gate, choice);
-  if (spec.expiresIn !== undefined) gate.expiresAt = at + spec.expiresIn * 1000;
+  if (spec.expiresIn !== undefined && Number.isFinite(spec.expiresIn)) gate.expiresAt = at + spec.expiresIn * 1000;
   return gate;
 }
 

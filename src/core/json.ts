@@ -9,6 +9,7 @@ import { LoopwrightError } from "./errors.ts";
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 const MAX_DEPTH = 200;
+const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** A frozen plain copy of a value, or an error that names the place that is not plain JSON. */
 export function plainJson(value: unknown, name = "value"): Json {
@@ -16,6 +17,7 @@ export function plainJson(value: unknown, name = "value"): Json {
 }
 
 function copy(value: unknown, path: string, above: Set<object>): Json {
+  if (typeof value === "string" && value.length > MAX_LENGTH) throw tooLarge(path);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw notPlain(path, String(value));
@@ -52,12 +54,35 @@ function notPlain(path: string, found: string): LoopwrightError {
   return new LoopwrightError("NOT_PLAIN_JSON", `${path} is ${found}; only plain JSON can be kept in a run`);
 }
 
+/** The JSON text of a plain value, or an error where it is too long to be kept. */
+export function jsonText(value: Json, name = "a value"): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    // Longer than any text can be.
+  }
+  if (text === undefined || text.length > MAX_LENGTH) throw tooLarge(name);
+  return text;
+}
+
+function tooLarge(name: string): LoopwrightError {
+  return new LoopwrightError(
+    "VALUE_TOO_LARGE",
+    `${name} is too large for the journal (64 MiB at most); save it as an artifact`,
+  );
+}
+
 /** JSON text that does not depend on the order of keys. */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(value, (_key, item: Json) => {
-    if (item === null || typeof item !== "object" || Array.isArray(item)) return item;
-    return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  return jsonText(sortKeys(value));
+}
+
+function sortKeys(value: Json): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(sortKeys);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
 }
 
 /** SHA-256 in hex. */

@@ -1,13 +1,13 @@
 // Loading a run: the kept fold where it holds, and the rows after it; without one, all rows (L3).
 
-import { inline, linkOf } from "./chain.ts";
+import { inline, inlineState, linkOf } from "./chain.ts";
 import type { Loop } from "./define.ts";
 import { LoopwrightError } from "./errors.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
 import type { Json } from "./json.ts";
 import type { State } from "./patch.ts";
-import type { Journal, KeptFold } from "./ports.ts";
+import type { Journal, Row } from "./ports.ts";
 
 export interface LoadedRun {
   record: RunRecord;
@@ -19,35 +19,42 @@ export interface LoadedRun {
 
 /** The record of a run, without the large values of its state. */
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
-  const record = (await keptRecord(journal, await journal.fold(run), "body")) ?? emptyRecord(run);
+  const record = (await keptRecord(journal, run)) ?? emptyRecord(run);
   const rows = await journal.read(run, record.seq);
   if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
   let tail = 0;
   for (const row of rows) {
-    if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) {
-      throw new LoopwrightError(
-        "JOURNAL_DAMAGED",
-        `run ${run}: event ${record.seq + 1} is missing or was changed; 'verify' names what is damaged`,
-      );
-    }
-    applyEvent(record, JSON.parse(row.body) as StampedEvent);
-    Object.assign(record, { seq: row.seq, link: row.link });
+    if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
+    takeRow(record, row);
     tail += row.body.length;
   }
   return { record, tail };
 }
 
-/** A kept fold is used only if the row it ends at is still the one that it was made from. */
-async function keptRecord(
-  journal: Journal,
-  fold: KeptFold | undefined,
-  part: "body" | "summary",
-): Promise<RunRecord | undefined> {
+/** Takes one row into a record. */
+export function takeRow(record: RunRecord, row: Row): void {
+  applyEvent(record, parseRow(record.run, row));
+  record.seq = row.seq;
+  record.link = row.link;
+}
+
+/** The event of a row; an error that names the run where the row is torn. */
+export function parseRow(run: string, row: Row): StampedEvent {
+  try {
+    return JSON.parse(row.body) as StampedEvent;
+  } catch {
+    throw damaged(run, row.seq);
+  }
+}
+
+/** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */
+async function keptRecord(journal: Journal, run: string): Promise<RunRecord | undefined> {
+  const fold = await journal.fold(run);
   if (!fold) return undefined;
-  const record = parseFold(fold[part]);
-  if (!record) return undefined;
-  const row = await journal.row(record.run, fold.seq);
-  return row?.link === fold.link && record.seq === fold.seq ? record : undefined;
+  const row = await journal.row(run, fold.seq);
+  if (!row) throw damaged(run, fold.seq);
+  const record = row.link === fold.link ? parseFold(fold.body) : undefined;
+  return record?.run === run && record.seq === fold.seq && record.link === fold.link ? record : undefined;
 }
 
 function parseFold(text: string): RunRecord | undefined {
@@ -58,10 +65,17 @@ function parseFold(text: string): RunRecord | undefined {
   }
 }
 
+function damaged(run: string, seq: number): LoopwrightError {
+  return new LoopwrightError(
+    "JOURNAL_DAMAGED",
+    `run ${run}: event ${seq} is missing or was changed; 'verify' names what is damaged`,
+  );
+}
+
 /** A run with its state whole, ready to be driven. */
 export async function loadRun(journal: Journal, run: string): Promise<LoadedRun> {
   const { record, tail } = await loadRecord(journal, run);
-  return { record, tail, state: await inline(record.state, journal), input: await inline(record.input, journal) };
+  return { record, tail, state: await inlineState(record.state, journal), input: await inline(record.input, journal) };
 }
 
 /** Refuses a run that the loop no longer fits (L8); true if its state must be migrated first. */
@@ -80,10 +94,9 @@ export function needsMigration(loop: Loop, record: RunRecord): boolean {
 }
 
 /** Refuses a run that would enter a phase which the loop does not have (L8). */
-export function checkEntry(loop: Loop, record: RunRecord): void {
-  const phase = record.entry?.phase ?? record.ended?.next;
-  if (phase !== undefined && !Object.hasOwn(loop.phases, phase))
-    throw unfit(record, `it stands before the phase '${phase}', which the loop no longer has`);
+export function checkPhase(loop: Loop, record: RunRecord, phase: string): void {
+  if (Object.hasOwn(loop.phases, phase)) return;
+  throw unfit(record, `it stands before the phase '${phase}', which the loop no longer has`);
 }
 
 function unfit(record: RunRecord, why: string): LoopwrightError {

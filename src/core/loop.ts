@@ -9,11 +9,11 @@ import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
 import type { End, Goto, Loop, Transition } from "./define.ts";
 import { checkAsked } from "./effects.ts";
-import { errorToRecord, failureClass, LoopwrightError } from "./errors.ts";
+import { errorToRecord, failureClass, LoopwrightError, toError } from "./errors.ts";
 import type { DurableEvent, Ending, Entry } from "./events.ts";
 import { openGate } from "./gates.ts";
 import { digestOf } from "./json.ts";
-import { isFinal, outcomes } from "./outcomes.ts";
+import { isEngineOutcome, isFinal, outcomes } from "./outcomes.ts";
 import { patchToRecord } from "./patch.ts";
 import { phaseContext, type Surroundings } from "./phase-context.ts";
 import { haltBefore } from "./signals.ts";
@@ -42,8 +42,9 @@ async function visitPhase(run: ActiveRun, around: Surroundings, signal: AbortSig
   try {
     const transition = await runPhase(visit, phaseContext(visit, around, run.input));
     if (visit.halted) return visit.halted;
+    checkTransition(entry.phase, transition);
     checkAsked(visit);
-    await run.commit(transition!.kind === "goto" ? goOn(visit, transition as Goto) : stop(visit, transition as End));
+    await run.commit(transition.kind === "goto" ? goOn(visit, transition) : stop(visit, transition));
     return undefined;
   } catch (error) {
     return visit.halted ?? (await failVisit(visit, error));
@@ -66,6 +67,22 @@ async function runPhase(visit: Visit, ctx: unknown): Promise<Transition | undefi
     return undefined;
   });
   return Promise.race([work.then((transition) => (visit.halted ? halted : transition)), halted]);
+}
+
+/** Refuses what a phase returned if it is neither `ctx.to(…)` nor `ctx.end(…)`. */
+function checkTransition(phase: string, value: unknown): asserts value is Transition {
+  const { kind, to, outcome, patch } = (typeof value === "object" && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  const isGoto = kind === "goto" && typeof to === "string";
+  const isEnd =
+    kind === "end" && typeof outcome === "string" && Object.hasOwn(outcomes, outcome) && !isEngineOutcome(outcome);
+  if ((isGoto || isEnd) && typeof patch === "object" && patch !== null) return;
+  throw new LoopwrightError(
+    "NO_TRANSITION",
+    `phase '${phase}' must return ctx.to(…) or ctx.end(…), and returned something else`,
+  );
 }
 
 /** The events of a transition to the next phase; where that would begin one iteration too many, of an ending. */
@@ -127,13 +144,13 @@ async function failVisit(visit: Visit, error: unknown): Promise<HaltReason> {
     },
   ]);
   if (failureClass(error)) return { kind: "ending", ending: { outcome: "failed", reason: (error as Error).message } };
-  return { kind: "fault", error };
+  return { kind: "fault", error: toError(error) };
 }
 
 /** The effect that an error came from, however the phase has wrapped it. */
-function effectBehind(visit: Visit, error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null) return undefined;
-  return visit.thrownBy.get(error) ?? effectBehind(visit, (error as Error).cause);
+function effectBehind(visit: Visit, error: unknown, depth = 0): string | undefined {
+  if (typeof error !== "object" || error === null || depth > 20) return undefined;
+  return visit.thrownBy.get(error) ?? effectBehind(visit, (error as Error).cause, depth + 1);
 }
 
 /** Lets the loop have its last word, then ends the run. After a crash in between, both happen again. */

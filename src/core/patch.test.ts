@@ -46,6 +46,18 @@ describe("a patch", () => {
     expect(() => patched({ count: 1 }, { count: undefined })).toThrow("state.count does not fit its schema");
   });
 
+  it("leaves a key that has a default in the state when it is dropped, or refuses to drop it", () => {
+    let after: State | "refused";
+    try {
+      after = patched({ preset: ["x"] }, { preset: undefined });
+    } catch {
+      after = "refused";
+    }
+    expect(["refused", JSON.stringify({ preset: ["first"] })]).toContain(
+      after === "refused" ? after : JSON.stringify(after),
+    );
+  });
+
   it("extends a list, several entries at once, in order", () => {
     expect(patched({ list: [{ n: 1 }] }, { list: append({ n: 2 }, { n: 3 }) }).list).toEqual([
       { n: 1 },

@@ -40,14 +40,15 @@ export function patchToRecord(schema: z.ZodObject, patch: Readonly<Record<string
     const field: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
     if (!field) throw new UsageError("STATE_INVALID", `state.${key} is not in the loop's state schema`);
     if (value === undefined) {
-      check(field, undefined, `state.${key}`);
-      record.drop.push(key);
+      const preset = check(field, undefined, `state.${key}`);
+      if (preset === undefined) record.drop.push(key);
+      else record.set[key] = preset;
     } else if (isAppend(value)) {
       const entry = entryOf(field, key);
-      const added = value[items].map((item) => check(entry, item, `state.${key}[]`));
+      const added = value[items].map((item) => checkValue(entry, item, `state.${key}[]`));
       if (added.length > 0) record.append[key] = added;
     } else {
-      record.set[key] = check(field, value, `state.${key}`);
+      record.set[key] = checkValue(field, value, `state.${key}`);
     }
   }
   return Object.fromEntries(Object.entries(record).filter(([, part]) => Object.keys(part).length > 0));
@@ -63,10 +64,15 @@ export function applyPatch(state: State, patch: PatchRecord): State {
   return Object.freeze(next);
 }
 
-/** A value checked by its schema, as frozen plain JSON. */
-export function check(schema: z.core.$ZodType, value: unknown, name: string): Json {
+/** A value checked by its schema, as frozen plain JSON; null where the schema makes nothing of it. */
+export function checkValue(schema: z.core.$ZodType, value: unknown, name: string): Json {
+  return check(schema, value, name) ?? null;
+}
+
+/** The same, undefined where the schema makes nothing of it. */
+function check(schema: z.core.$ZodType, value: unknown, name: string): Json | undefined {
   const result = (schema as z.ZodType).safeParse(value);
-  if (result.success) return result.data === undefined ? null : plainJson(result.data, name);
+  if (result.success) return result.data === undefined ? undefined : plainJson(result.data, name);
   const issue = result.error.issues[0];
   const path = [name, ...(issue?.path ?? []).map(String)].join(".");
   throw new UsageError("STATE_INVALID", `${path} does not fit its schema: ${issue?.message ?? "invalid"}`);

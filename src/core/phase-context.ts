@@ -13,6 +13,7 @@ import { askGate } from "./gate-calls.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Json } from "./json.ts";
 import { plainJson, sha256 } from "./json.ts";
+import type { Model } from "./ports.ts";
 import { randomStream } from "./random.ts";
 import { readVerdict } from "./verdicts.ts";
 import { haltAt, type Visit } from "./visit.ts";
@@ -96,19 +97,16 @@ export function phaseContext(
       return Object.fromEntries(done.map(({ key, value }) => [key, value])) as never;
     },
     model: (role) => ({
-      call: (key, request) => {
-        const model = run.ports.models?.(role);
-        if (!model) throw new InfrastructureError("MODEL_UNKNOWN", `no model is configured for the role '${role}'`);
-        return effect(key, {
+      call: (key, request) =>
+        effect(key, {
           input: { role, request },
-          estimate: model.estimate(request),
+          estimate: () => modelFor(run, role).estimate(request),
           run: async (call) => {
-            const answer = await model.call(request, call);
+            const answer = await modelFor(run, role).call(request, call);
             call.charge(answer.usage);
             return answer;
           },
-        });
-      },
+        }),
     }),
     ask: (gate) => askGate(visit, prefix + gate.name, gate, see) as never,
     spawn: (key, loop, childInput, options = {}) => {
@@ -140,7 +138,7 @@ export function phaseContext(
           call.charge(usage);
           return result as never;
         },
-      });
+      }).finally(() => run.children.delete(id));
     },
     workcell: (kind, snapshot) => workcellHandle(around.workcells, kind, snapshot, effect, canRestart),
     save: async (name, bytes) => {
@@ -162,6 +160,12 @@ export function phaseContext(
       visit.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
     },
   };
+}
+
+function modelFor(run: ActiveRun, role: string): Model {
+  const model = run.ports.models?.(role);
+  if (!model) throw new InfrastructureError("MODEL_UNKNOWN", `no model is configured for the role '${role}'`);
+  return model;
 }
 
 /** Runs tasks with at most `limit` under way, and waits for all of them, whatever becomes of each. */

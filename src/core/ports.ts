@@ -11,6 +11,8 @@ export interface ProcessId {
   namespace: string;
   pid: number;
   started: string;
+  /** Tells two openings of one journal in one process apart. */
+  opening?: string;
 }
 
 /** One event as the journal keeps it: the text of its body, and the link that chains it to all before it. */
@@ -54,12 +56,14 @@ export interface Commit {
   rows: readonly Row[];
   /** Digest → text of each large value; one that is there already is not written again. */
   blobs: ReadonlyMap<string, string>;
+  /** Files of the store that these rows name: they are there, even if they were given up before. */
+  files?: readonly string[];
   /** Signals that these rows have taken up. */
   taken?: readonly string[];
   fold?: KeptFold;
 }
 
-export type BlobState = { state: "here"; text: string } | { state: "released" } | { state: "missing" };
+export type BlobState = { state: "here"; text: string } | { state: "released" | "missing" | "unreadable" };
 
 /** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
 export interface Journal {
@@ -75,8 +79,9 @@ export interface Journal {
   /** The runs whose id begins so, oldest first. */
   runs(prefix?: string): Promise<string[]>;
   blob(digest: string): Promise<BlobState>;
-  /** Gives up these contents, blobs or files of the store, and remembers that they were given up. */
-  release(digests: readonly string[]): Promise<void>;
+  /** Gives up these blobs, and remembers that they and these files of the store were given up. */
+  release(blobs: readonly string[], files?: readonly string[]): Promise<void>;
+  isFileReleased(digest: string): Promise<boolean>;
   /** Takes the lease of a run, or throws LEASE_HELD with the holder. */
   acquire(run: string, holder: ProcessId, options?: { take?: boolean }): Promise<Lease>;
   /** Says that the holder is alive; throws LEASE_LOST if it holds the run no longer. */

@@ -426,6 +426,25 @@ describe("L4: a run has one writer", () => {
     expect(refused).toMatchObject({ code: "LEASE_HELD" });
   });
 
+  it("goes to the first of two resumes in one process; the second is told that it is held", async () => {
+    const test = memoryEngine();
+    const loop = climb();
+    const { run } = await test.engine.start(loop, { top: 2 }, { signal: AbortSignal.abort() });
+    const { acquire } = test.journal;
+    let second: unknown;
+    test.journal.acquire = async (...args) => {
+      test.journal.acquire = acquire;
+      const lease = await acquire.apply(test.journal, args);
+      second = await test
+        .other()
+        .engine.resume(loop, run)
+        .catch((error) => error);
+      return lease;
+    };
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+    expect(second).toMatchObject({ code: "LEASE_HELD" });
+  });
+
   it("can be taken from the first, whose next commit is refused", async () => {
     const test = memoryEngine();
     const taking = climb();

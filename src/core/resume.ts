@@ -1,15 +1,15 @@
 // Resuming: what has changed since a run stopped, and where it goes on.
 
 import type { ActiveRun } from "./active-run.ts";
-import { type Ceilings, ceilingHit } from "./ceilings.ts";
+import { type CeilingName, type Ceilings, ceilingHit } from "./ceilings.ts";
 import type { DurableEvent, Ending, Entry } from "./events.ts";
 import { openGateOf, type RunRecord } from "./fold.ts";
 import { findAnswer } from "./gate-calls.ts";
 import type { GateRecord } from "./gates.ts";
-import { checkEntry, loadRecord, needsMigration } from "./load.ts";
+import { checkPhase, loadRecord, needsMigration } from "./load.ts";
 import { nextEntry } from "./loop.ts";
 import { isFinal } from "./outcomes.ts";
-import { check, type State } from "./patch.ts";
+import { checkValue, type State } from "./patch.ts";
 import { raiseCeilings } from "./signals.ts";
 import { ceilingEnding } from "./visit.ts";
 
@@ -24,10 +24,12 @@ interface Way {
 export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promise<boolean> {
   const { ports, record, loop } = run;
   if (record.ended && isFinal(record.ended.outcome)) return false;
-  if (Object.keys(ceilings).length > 0) await run.commit([{ type: "ceilings-changed", ceilings }]);
+  const migrated = needsMigration(loop, record) ? [migration(run)] : [];
+  const isNew = Object.entries(ceilings).some(([name, limit]) => record.ceilings[name as CeilingName] !== limit);
+  const changed: DurableEvent[] = isNew ? [{ type: "ceilings-changed", ceilings }] : [];
+  if (migrated.length + changed.length > 0) await run.commit([...migrated, ...changed]);
   const signals = await ports.journal.signals(record.run);
   await raiseCeilings(run, signals);
-  if (needsMigration(loop, record)) await migrate(run);
   const isCancelled = signals.some(({ body }) => body.kind === "cancel");
   const way = isCancelled ? {} : await wayOn(run);
   if (!way) return false;
@@ -52,7 +54,7 @@ async function wayOn(run: ActiveRun): Promise<Way | undefined> {
   if (!record.ended && open) return (await findAnswer(run, open.gate)) && {};
   if (!record.ended) return (await isChildWaiting(run)) ? undefined : {};
   if (isStillBlocked(record)) return undefined;
-  return record.ended.next ? { enter: nextEntry(run, record.ended.next) } : {};
+  return record.ended.next ? { enter: entryInto(run, record.ended.next) } : {};
 }
 
 /** Whether the child run that this one waits for still waits for its own answer. */
@@ -64,13 +66,23 @@ async function isChildWaiting(run: ActiveRun): Promise<boolean> {
   return (await findAnswer(run, waitingOn.gate, waitingOn.child)) === undefined;
 }
 
-/** The way through a gate that an ending opened: each choice leads to a phase, or leaves the run as it is. */
+/** The way through a gate that an ending opened. A choice that leads nowhere is recorded, and the gate asks again. */
 async function wayThrough(run: ActiveRun, key: string, gate: GateRecord): Promise<Way | undefined> {
   const found = await findAnswer(run, gate);
-  const phase = found && gate.leadsTo?.[found.answer.choice];
-  if (!found || !phase) return undefined;
+  if (!found) return undefined;
   const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, answer: found.answer };
-  return { events: [answered], taken: found.taken, enter: nextEntry(run, phase) };
+  const phase = gate.leadsTo![found.answer.choice];
+  if (phase) return { events: [answered], taken: found.taken, enter: entryInto(run, phase) };
+  if (found.answer.by === "person") {
+    const again: GateRecord = { ...gate, id: `${gate.id}+`, openedAt: Math.max(run.ports.clock.now(), run.record.at) };
+    await run.commit([answered, { type: "gate-opened", key, gate: again }], found.taken);
+  }
+  return undefined;
+}
+
+function entryInto(run: ActiveRun, phase: string): Entry {
+  checkPhase(run.loop, run.record, phase);
+  return nextEntry(run, phase);
 }
 
 /** Whether the ceiling that stopped the run would stop it again at once. */
@@ -80,11 +92,11 @@ function isStillBlocked({ ended, ceilings }: RunRecord): boolean {
   return ceilingHit(ceilings, { ...nothing, [ended.hit.ceiling]: ended.hit.used }) !== undefined;
 }
 
-/** Carries the state over to the loop's version (L8). */
-async function migrate(run: ActiveRun): Promise<void> {
-  const { loop, record } = run;
-  const state = check(loop.state, loop.migrate!(run.state, record.version), "the migrated state") as State;
+/** The event that carries the state over to the loop's version (L8). */
+function migration({ loop, record, state }: ActiveRun): DurableEvent {
+  for (const phase of [record.entry?.phase, record.ended?.next])
+    if (phase !== undefined) checkPhase(loop, record, phase);
+  const migrated = checkValue(loop.state, loop.migrate!(state, record.version), "the migrated state") as State;
   const phases = Object.keys(loop.phases);
-  checkEntry(loop, record);
-  await run.commit([{ type: "run-migrated", version: loop.version, phases, iterationPhase: loop.iteration, state }]);
+  return { type: "run-migrated", version: loop.version, phases, iterationPhase: loop.iteration, state: migrated };
 }

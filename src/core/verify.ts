@@ -2,7 +2,9 @@
 
 import { blobsOf, brokenLink } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { sha256 } from "./json.ts";
+import { emptyRecord } from "./fold.ts";
+import { canonicalJson, sha256 } from "./json.ts";
+import { takeRow } from "./load.ts";
 import type { Journal, Row, Store } from "./ports.ts";
 
 export interface Verification {
@@ -36,6 +38,7 @@ export async function verifyRun(
   const broken = rows.length === 0 ? "the run has no events" : (brokenLink(rows) ?? cutEnd(rows, head));
   if (broken) report.problems.push(broken);
   const bodies = rows.flatMap(({ body }) => parse(body));
+  if (!broken) await checkFold(journal, rows, report);
   await checkValues(journal, bodies, report);
   await checkArtifacts(journal, store, bodies, report);
   report.ok = report.problems.length === 0;
@@ -49,6 +52,24 @@ function cutEnd(rows: readonly Row[], head: { seq: number; link: string } | unde
   return rows[head.seq - 1]?.link === head.link
     ? undefined
     : `event ${head.seq} is not the one that run.json remembers`;
+}
+
+/** A resume believes the kept fold, so it must be what the rows amount to. */
+async function checkFold(journal: Journal, rows: readonly Row[], report: Verification): Promise<void> {
+  const fold = await journal.fold(report.run);
+  if (!fold) return;
+  const record = emptyRecord(report.run);
+  for (const row of rows.slice(0, fold.seq)) takeRow(record, row);
+  if (canonical(JSON.stringify(record)) !== canonical(fold.body))
+    report.problems.push("the kept fold is not what the events amount to");
+}
+
+function canonical(text: string): string | undefined {
+  try {
+    return canonicalJson(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 async function checkValues(journal: Journal, bodies: readonly StampedEvent[], report: Verification): Promise<void> {
@@ -72,8 +93,7 @@ async function checkArtifacts(
     if (body.type !== "artifact-saved") continue;
     const { path, digest } = body.artifact;
     report.artifacts += 1;
-    const isReleased = (await journal.blob(digest)).state === "released";
-    if (isReleased) report.released += 1;
+    if (await journal.isFileReleased(digest)) report.released += 1;
     else await store.get(digest).catch((error: Error) => report.problems.push(`${path}: ${error.message}`));
   }
 }

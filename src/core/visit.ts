@@ -105,10 +105,12 @@ export class Visit {
     }
   }
 
-  /** Throws if the visit is halted. Not at once, so that a phase that catches and asks again cannot spin. */
+  /** Throws if the visit is halted. Not at once, so that a phase that catches and asks again cannot spin; and once the
+   * visit is closed it never settles, so that such a phase rests for good and keeps no process alive. */
   async guard(): Promise<void> {
     if (!this.halted && !this.closed) return;
     await new Promise((resolve) => setImmediate(resolve));
+    if (this.closed) await new Promise(() => {});
     throw this.#haltNow();
   }
 

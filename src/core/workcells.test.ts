@@ -93,6 +93,31 @@ describe("a workcell", () => {
     expect(cells.every((cell) => cell.isDead)).toBe(true);
   });
 
+  it("is stopped when its engine is closed, even while work that ignores its abort still has it", async () => {
+    const { test, cells } = withBench();
+    const stop = new AbortController();
+    const loop = work((ctx) =>
+      ctx.workcell<FakeWorkcell>("bench", "base").effect("endless", {
+        run: async () => {
+          stop.abort();
+          await new Promise(() => {});
+        },
+      }),
+    );
+    expect(await test.engine.start(loop, null, { signal: stop.signal })).toMatchObject({ outcome: "interrupted" });
+    await test.engine.close();
+    expect(cells.map((cell) => cell.isDead)).toEqual([true]);
+  });
+
+  it("is not left behind where each effect asks for a fresh one", async () => {
+    const { test, cells } = withBench();
+    const loop = work(async (ctx) => {
+      for (const key of ["a", "b", "c", "d"]) await write(ctx, key, undefined, key);
+      return cells.filter((cell) => !cell.isDead).length;
+    });
+    expect((await test.engine.start(loop, null)).state.result).toBe(1);
+  });
+
   it("of an unknown kind is a fault of the configuration, said by name", async () => {
     const { test } = withBench();
     const loop = work((ctx) => ctx.workcell("blender").effect("a", { run: async () => 0 }));

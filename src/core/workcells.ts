@@ -17,6 +17,7 @@ type RunEffect = <Result>(key: string, spec: EffectSpec<Result>, together?: read
 export class WorkcellPool {
   readonly #kinds: Readonly<Record<string, WorkcellStart>>;
   readonly #idle = new Map<string, Workcell[]>();
+  readonly #lent = new Set<Workcell>();
 
   constructor(kinds: Readonly<Record<string, WorkcellStart>> = {}) {
     this.#kinds = kinds;
@@ -29,8 +30,11 @@ export class WorkcellPool {
     signal: AbortSignal,
     work: (cell: Workcell) => Promise<T>,
   ): Promise<T> {
-    const warm = this.#takeIdle(kind, snapshot);
+    const idle = this.#takeIdle(kind, snapshot);
+    const warm = snapshot === undefined ? undefined : idle;
+    if (idle && !warm) await stop(idle);
     const cell = warm ?? (await this.#start(kind, snapshot, signal));
+    this.#lent.add(cell);
     let isUsable = false;
     try {
       await warm?.check(signal);
@@ -42,15 +46,16 @@ export class WorkcellPool {
       isUsable = !signal.aborted && !(error instanceof InfrastructureError);
       throw error;
     } finally {
+      this.#lent.delete(cell);
       if (isUsable) this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), cell]);
       else await stop(cell);
     }
   }
 
-  /** One that stands there already, else any; none where a fresh one is asked for. */
+  /** One that stands there already, else any. */
   #takeIdle(kind: string, snapshot: string | undefined): Workcell | undefined {
     const idle = this.#idle.get(kind) ?? [];
-    const cell = snapshot === undefined ? undefined : (idle.find(({ at }) => at === snapshot) ?? idle[0]);
+    const cell = idle.find(({ at }) => at === snapshot) ?? idle[0];
     this.#idle.set(
       kind,
       idle.filter((other) => other !== cell),
@@ -65,9 +70,9 @@ export class WorkcellPool {
   }
 
   async close(): Promise<void> {
-    const idle = [...this.#idle.values()].flat();
+    const all = [...this.#idle.values(), ...this.#lent].flat();
     this.#idle.clear();
-    await Promise.all(idle.map(stop));
+    await Promise.all(all.map(stop));
   }
 }
 

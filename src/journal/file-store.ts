@@ -1,6 +1,6 @@
 // The store: files by content, under `.loopwright/files`. A file is on disk, under its final name, before `put` returns.
 
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "../core/errors.ts";
 import { sha256 } from "../core/json.ts";
@@ -23,13 +23,20 @@ export class FileStore implements Store {
     const digest = sha256(bytes);
     const path = this.path(digest);
     try {
-      if (await hasSize(path, bytes.byteLength)) return digest;
+      if (await this.#isWhole(digest)) return digest;
       await mkdir(dirname(path), { recursive: true });
       await writeSafely(path, bytes);
       return digest;
     } catch (error) {
       throw fault(error, path);
     }
+  }
+
+  #isWhole(digest: string): Promise<boolean> {
+    return this.get(digest).then(
+      () => true,
+      () => false,
+    );
   }
 
   async get(digest: string): Promise<Uint8Array> {
@@ -50,11 +57,6 @@ export class FileStore implements Store {
   async delete(digest: string): Promise<void> {
     await rm(this.path(digest), { force: true });
   }
-}
-
-async function hasSize(path: string, size: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.size === size;
 }
 
 /** Writes a file so that it is either there whole, also after a crash, or not at all. */

@@ -15,6 +15,7 @@ export class MemoryJournal implements Journal {
   readonly #runs = new Map<string, MemoryRun>();
   readonly #blobs = new Map<string, string>();
   readonly #released = new Set<string>();
+  readonly #releasedFiles = new Set<string>();
   readonly #silence: number | undefined;
 
   constructor(options: { silence?: number } = {}) {
@@ -34,13 +35,14 @@ export class MemoryJournal implements Journal {
   }
 
   /** All of a commit or nothing: whatever can fail is read first. */
-  #store(entry: MemoryRun, { rows, blobs, taken = [], fold }: Commit): void {
+  #store(entry: MemoryRun, { rows, blobs, files = [], taken = [], fold }: Commit): void {
     const contents = [...blobs];
     entry.rows.push(...rows);
     for (const [digest, text] of contents) {
       this.#blobs.set(digest, text);
       this.#released.delete(digest);
     }
+    for (const digest of files) this.#releasedFiles.delete(digest);
     for (const id of taken) {
       const signal = entry.signals.get(id);
       if (signal) entry.signals.set(id, { ...signal, taken: true });
@@ -74,11 +76,16 @@ export class MemoryJournal implements Journal {
     return { state: this.#released.has(digest) ? "released" : "missing" };
   }
 
-  async release(digests: readonly string[]): Promise<void> {
-    for (const digest of digests) {
+  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
+    for (const digest of blobs) {
       this.#blobs.delete(digest);
       this.#released.add(digest);
     }
+    for (const digest of files) this.#releasedFiles.add(digest);
+  }
+
+  async isFileReleased(digest: string): Promise<boolean> {
+    return this.#releasedFiles.has(digest);
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {

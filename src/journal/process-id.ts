@@ -4,6 +4,7 @@
 // started then and is no zombie. Anything else is elsewhere, and there only silence tells.
 
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { ProcessId } from "../core/ports.ts";
@@ -16,6 +17,7 @@ export function thisProcess(): ProcessId {
     namespace: linkOr("/proc/self/ns/pid", ""),
     pid: process.pid,
     started: startOf(process.pid) ?? "",
+    opening: randomUUID(),
   };
 }
 

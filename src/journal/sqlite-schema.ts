@@ -1,5 +1,7 @@
 // The tables of the journal, their version, and what SQLite's errors mean to a person.
 
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { constants, zstdCompressSync } from "node:zlib";
 import { LoopwrightError } from "../core/errors.ts";
@@ -12,6 +14,7 @@ const steps = [
   `CREATE TABLE runs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
    CREATE TABLE events (id INTEGER PRIMARY KEY, body TEXT NOT NULL, link BLOB NOT NULL);
    CREATE TABLE blobs (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, bytes BLOB);
+   CREATE TABLE released_files (digest BLOB PRIMARY KEY) WITHOUT ROWID;
    CREATE TABLE leases (run INTEGER PRIMARY KEY, token INTEGER NOT NULL, holder TEXT, beat INTEGER NOT NULL, active INTEGER NOT NULL);
    CREATE TABLE signals (run INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, taken INTEGER NOT NULL, UNIQUE (run, id));
    CREATE TABLE folds (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL, link BLOB NOT NULL, summary TEXT NOT NULL, body BLOB NOT NULL);`,
@@ -51,7 +54,8 @@ function versionOf(db: DatabaseSync): number {
 export function compress(text: string): Uint8Array {
   // A buffer of the text's own size: the default one costs more than compressing a short text does.
   const chunkSize = Math.max(1024, text.length);
-  return zstdCompressSync(text, { chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
+  return zstdCompressSync(text, { chunkSize, params });
 }
 
 /** Whether another process is writing just now. */
@@ -60,51 +64,46 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6;
 }
 
-/** SQLite's error as one of ours: what happened, to which file, and what to do. */
+/** SQLite's error, or the file system's, as one of ours: what happened, to which file, and what to do. */
 export function fault(error: unknown, path: string): unknown {
   if (error instanceof LoopwrightError) return error;
-  const system = error as NodeJS.ErrnoException;
-  if (system.code === "EACCES" || system.code === "EROFS" || system.code === "EPERM") return readOnly(error, path);
-  if (system.code === "ENOSPC") return full(error, path);
-  switch (codeOf(error)) {
-    case undefined:
-      return error;
-    case 5:
-    case 6:
-      return new LoopwrightError(
-        "JOURNAL_BUSY",
-        `${path} was busy for 30 s; see which process holds it, then try again`,
-        { cause: error },
-      );
-    case 8:
-    case 14:
-      return readOnly(error, path);
-    case 13:
-      return full(error, path);
-    case 11:
-    case 26: {
-      const message = `${path} is damaged (${(error as Error).message}). It was left as it is: copy it aside before anything else, then restore a backup.`;
-      return new LoopwrightError("JOURNAL_DAMAGED", message, { cause: error });
-    }
-    default:
-      return new LoopwrightError("JOURNAL_FAULT", `${path}: ${(error as Error).message}`, { cause: error });
+  const cause = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
+  const isRefused = ["EACCES", "EROFS", "EPERM"].includes(cause.code ?? "") || code === 8 || code === 14;
+  const isFull = cause.code === "ENOSPC" || code === 13 || ((isRefused || code === 10) && isDiskFull(path));
+  if (isFull)
+    return new LoopwrightError(
+      "DISK_FULL",
+      `the disk is full, so ${path} could not be written; what was stored before is safe. Free some space, then resume.`,
+      { cause },
+    );
+  if (isRefused)
+    return new LoopwrightError(
+      "JOURNAL_READ_ONLY",
+      `${path} cannot be written; check the folder's permissions and who owns it`,
+      { cause },
+    );
+  if (code === 5 || code === 6)
+    return new LoopwrightError(
+      "JOURNAL_BUSY",
+      `${path} was busy for 30 s; see which process holds it, then try again`,
+      { cause },
+    );
+  if (code === 1 || code === 11 || code === 26) {
+    const message = `${path} is damaged (${cause.message}). It was left as it is: copy it aside before anything else, then restore a backup.`;
+    return new LoopwrightError("JOURNAL_DAMAGED", message, { cause });
   }
+  return code === undefined ? error : new LoopwrightError("JOURNAL_FAULT", `${path}: ${cause.message}`, { cause });
 }
 
-function readOnly(cause: unknown, path: string): LoopwrightError {
-  return new LoopwrightError(
-    "JOURNAL_READ_ONLY",
-    `${path} cannot be written; check the folder's permissions and who owns it`,
-    { cause },
-  );
-}
-
-function full(cause: unknown, path: string): LoopwrightError {
-  return new LoopwrightError(
-    "DISK_FULL",
-    `the disk is full, so ${path} could not be written; what was stored before is safe. Free some space, then resume.`,
-    { cause },
-  );
+/** Whether there is no room left where a file lies; SQLite says "cannot open" or "I/O error" then. */
+function isDiskFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < 64 * 1024;
+  } catch {
+    return false;
+  }
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -57,10 +57,12 @@ export class SqliteJournal implements Journal {
     return this.#write(() => this.#insert(this.#owned(lease), commit));
   }
 
-  #insert(number: number, { rows, blobs, taken = [], fold }: Commit): void {
+  #insert(number: number, { rows, blobs, files = [], taken = [], fold }: Commit): void {
     for (const [digest, text] of blobs) this.#insertBlob(digest, text);
     const insert = this.#prepare("INSERT INTO events (id, body, link) VALUES (?, ?, ?)");
     for (const { seq, body, link } of rows) insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"));
+    for (const digest of files)
+      this.#prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
     for (const id of taken) this.#prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
     if (fold) this.#keep(number, fold);
   }
@@ -101,8 +103,9 @@ export class SqliteJournal implements Journal {
         this.#number(run) ?? null,
       );
       if (!row) return undefined;
-      const body = zstdDecompressSync(row.body as Uint8Array).toString();
-      return { seq: row.seq as number, link: hex(row.link), summary: row.summary as string, body };
+      const body = expand(row.body);
+      if (body === undefined) return undefined;
+      return { seq: row.seq as number, link: hex(row.link), summary: String(row.summary), body };
     });
   }
 
@@ -124,14 +127,24 @@ export class SqliteJournal implements Journal {
       const row = this.#prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
       if (!row) return { state: "missing" };
       if (row.bytes === null) return { state: "released" };
-      return { state: "here", text: zstdDecompressSync(row.bytes as Uint8Array).toString() };
+      const text = expand(row.bytes);
+      return text === undefined ? { state: "unreadable" } : { state: "here", text };
     });
   }
 
-  async release(digests: readonly string[]): Promise<void> {
+  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
     await this.#write(() => {
       const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
-      for (const digest of digests) this.#prepare(sql).run(Buffer.from(digest, "hex"));
+      for (const digest of blobs) this.#prepare(sql).run(Buffer.from(digest, "hex"));
+      const forget = this.#prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
+      for (const digest of files) forget.run(Buffer.from(digest, "hex"));
+    });
+  }
+
+  async isFileReleased(digest: string): Promise<boolean> {
+    return this.#read(() => {
+      const row = this.#prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
+      return row !== undefined;
     });
   }
 
@@ -201,20 +214,23 @@ export class SqliteJournal implements Journal {
   }
 
   #lease(run: string): LeaseRow | undefined {
-    const row = this.#prepare("SELECT token, holder, beat, active FROM leases WHERE run = ?").get(
-      this.#number(run) ?? null,
-    );
-    if (!row) return undefined;
-    const holder = row.holder === null ? undefined : (JSON.parse(row.holder as string) as ProcessId);
-    return { token: row.token as number, holder, beat: row.beat as number, active: row.active as number };
+    const number = this.#number(run) ?? null;
+    return this.#read(() => {
+      const row = this.#prepare("SELECT token, holder, beat, active FROM leases WHERE run = ?").get(number);
+      if (!row) return undefined;
+      const holder = row.holder === null ? undefined : (JSON.parse(row.holder as string) as ProcessId);
+      return { token: row.token as number, holder, beat: row.beat as number, active: row.active as number };
+    });
   }
 
   #number(run: string): number | undefined {
     const known = this.#numbers.get(run);
     if (known !== undefined) return known;
-    const number = this.#prepare("SELECT number FROM runs WHERE name = ?").get(run)?.number as number | undefined;
-    if (number !== undefined) this.#numbers.set(run, number);
-    return number;
+    return this.#read(() => {
+      const number = this.#prepare("SELECT number FROM runs WHERE name = ?").get(run)?.number as number | undefined;
+      if (number !== undefined) this.#numbers.set(run, number);
+      return number;
+    });
   }
 
   #prepare(sql: string): StatementSync {
@@ -263,9 +279,18 @@ export class SqliteJournal implements Journal {
 }
 
 function rowOf(row: Record<string, unknown>): Row {
-  return { seq: (row.id as number) % ROW_SPAN, body: row.body as string, link: hex(row.link) };
+  return { seq: (row.id as number) % ROW_SPAN, body: String(row.body), link: hex(row.link) };
 }
 
 function hex(bytes: unknown): string {
-  return Buffer.from(bytes as Uint8Array).toString("hex");
+  return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("hex") : String(bytes);
+}
+
+/** The text of compressed bytes; undefined where they are damaged. */
+function expand(bytes: unknown): string | undefined {
+  try {
+    return zstdDecompressSync(bytes as Uint8Array).toString();
+  } catch {
+    return undefined;
+  }
 }
