@@ -103,10 +103,10 @@ async function readBlob(journal: Journal, digest: string): Promise<Json> {
     );
   }
   if (blob.state !== "here" || sha256(blob.text) !== digest) {
-    const what = blob.state === "missing" ? "is missing from the journal" : "is damaged in the journal";
+    const what = { missing: "is missing from", unreadable: "is damaged in", here: "was changed in" }[blob.state];
     throw new LoopwrightError(
       "JOURNAL_DAMAGED",
-      `the value ${digest.slice(0, 12)} ${what}; 'verify' names what is damaged`,
+      `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
     );
   }
   return JSON.parse(blob.text) as Json;

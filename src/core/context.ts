@@ -74,7 +74,7 @@ export interface EffectSpec<Result> {
 export interface EffectContext {
   /** The same for every try of this effect, and of no other. */
   readonly idempotencyKey: string;
-  /** Whether an earlier try was under way when its process died: it may have reached the outside. */
+  /** Whether there was an earlier try, which may have reached the outside: its process died, or it failed. */
   readonly mayHaveRun: boolean;
   /** 1 for the first try. */
   readonly tries: number;

@@ -74,7 +74,7 @@ export async function fork(
   const rows = await journal.read(run);
   if (rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
   const { record } = await loadRecord(journal, run);
-  const end = rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
+  const end = iteration < 1 ? -1 : rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
   if (end < 0) {
     const message = `run ${run} never entered iteration ${iteration}; it has had ${record.iterations}`;
     throw new UsageError("ITERATION_UNKNOWN", message);
@@ -120,7 +120,8 @@ export async function releaseRuns(control: Control, runs: readonly string[]): Pr
   const { journal, store } = control;
   for (const run of runs) {
     const { record } = await loadRecord(journal, run);
-    if (!record.ended) throw new UsageError("RUN_OPEN", `run ${run} has not ended, so nothing of it is released`);
+    const isOpen = !record.ended || record.ended.outcome === "interrupted" || record.ended.outcome === "escalated";
+    if (isOpen) throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
   }
   const others = (await journal.runs()).filter((run) => !runs.includes(run));
   for (const run of others) await refuseIfHeld(control, run);

@@ -91,7 +91,7 @@ async function carryOut(
       usage = addUsage(usage ?? noUsage, checkUsage(more));
     },
   };
-  const body = attempt(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
+  const body = settle(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
   const end = await Promise.race([body, visit.halting.then(() => "halted" as const)]);
   if (end === "halted" || visit.closed || ("error" in end && (visit.aborted || end.error instanceof Halt))) {
     throw visit.halt(visit.halted ?? interruption("its visit is over"));
@@ -109,7 +109,7 @@ async function carryOut(
   }
 }
 
-async function attempt(body: () => Promise<Json>): Promise<{ value: Json } | { error: unknown }> {
+async function settle(body: () => Promise<Json>): Promise<{ value: Json } | { error: unknown }> {
   try {
     return { value: await body() };
   } catch (error) {

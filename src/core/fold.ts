@@ -245,7 +245,11 @@ export function slot(key: string): string {
 }
 
 /** Whether a run may end as done once a gate was answered; a gate that accepts nothing says nothing about it (L6). */
-export function mayBeDoneAfter(gate: GateRecord, choice: string, before: boolean): boolean {
+export function mayBeDoneAfter<B extends boolean | undefined>(
+  gate: GateRecord,
+  choice: string,
+  before: B,
+): B | boolean {
   return gate.accepting.length === 0 ? before : gate.accepting.includes(choice);
 }
 

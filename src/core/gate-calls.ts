@@ -17,21 +17,27 @@ import {
   isExpired,
   openGate,
 } from "./gates.ts";
-import type { Visit } from "./visit.ts";
+import type { Notes, Visit } from "./visit.ts";
 
 /** The answer to a gate of this visit; the visit is halted until there is one. */
-export async function askGate(visit: Visit, key: string, spec: GateSpec, seen: (at: number) => void): Promise<Answer> {
+export async function askGate(
+  visit: Visit,
+  key: string,
+  spec: GateSpec,
+  notes: Notes,
+  seen: (at: number) => void,
+): Promise<Answer> {
   await visit.guard();
   claimKey(visit, key);
   const { run } = visit;
   const known = run.record.gates[slot(key)];
-  if (known?.answer) return give(visit, known, known.answer, seen);
+  if (known?.answer) return give(notes, known, known.answer, seen);
 
   const gate = await gateFor(visit, key, spec);
   const found = await findAnswer(run, gate);
   if (!found) throw visit.halt({ kind: "waiting", gate });
   await run.commit([{ type: "gate-answered", key, id: gate.id, answer: found.answer }], found.taken);
-  return give(visit, gate, found.answer, seen);
+  return give(notes, gate, found.answer, seen);
 }
 
 /** The gate as it is open, or a new one where it was never opened or is now about something else. */
@@ -73,8 +79,8 @@ export async function findAnswer(
   return policy && { answer: { ...policy, at: now }, taken: [] };
 }
 
-function give(visit: Visit, gate: GateRecord, { choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {
+function give(notes: Notes, gate: GateRecord, { choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {
   seen(at);
-  visit.mayBeDone = mayBeDoneAfter(gate, choice, visit.mayBeDone);
+  notes.mayBeDone = mayBeDoneAfter(gate, choice, notes.mayBeDone);
   return { choice, ...(note !== undefined && { note }) };
 }

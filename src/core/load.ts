@@ -51,10 +51,11 @@ export function parseRow(run: string, row: Row): StampedEvent {
 async function keptRecord(journal: Journal, run: string): Promise<RunRecord | undefined> {
   const fold = await journal.fold(run);
   if (!fold) return undefined;
+  const record = parseFold(fold.body);
+  if (record?.run !== run || record.seq !== fold.seq || record.link !== fold.link) return undefined;
   const row = await journal.row(run, fold.seq);
   if (!row) throw damaged(run, fold.seq);
-  const record = row.link === fold.link ? parseFold(fold.body) : undefined;
-  return record?.run === run && record.seq === fold.seq && record.link === fold.link ? record : undefined;
+  return row.link === fold.link ? record : undefined;
 }
 
 function parseFold(text: string): RunRecord | undefined {

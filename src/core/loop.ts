@@ -43,6 +43,7 @@ async function visitPhase(run: ActiveRun, around: Surroundings, signal: AbortSig
     const transition = await runPhase(visit, phaseContext(visit, around, run.input));
     if (visit.halted) return visit.halted;
     checkTransition(entry.phase, transition);
+    checkAwaited(visit);
     checkAsked(visit);
     await run.commit(transition.kind === "goto" ? goOn(visit, transition) : stop(visit, transition));
     return undefined;
@@ -110,6 +111,14 @@ function stop(visit: Visit, end: End): DurableEvent[] {
   const ending: Ending = { outcome: end.outcome, reason, ...(next && { next }) };
   const patch = patchToRecord(run.loop.state, end.patch);
   return [...noted, { type: "phase-finished", ...at(visit), patch, ending }, ...endGate(visit, end)];
+}
+
+function checkAwaited({ isBusy, entry }: Visit): void {
+  if (isBusy)
+    throw new LoopwrightError(
+      "EFFECT_NOT_AWAITED",
+      `phase '${entry.phase}' ended while an effect of it was under way; await every effect`,
+    );
 }
 
 function checkTarget({ run, entry }: Visit, to: string): void {
@@ -183,5 +192,5 @@ export function nextEntry(run: ActiveRun, phase: string): Entry {
 }
 
 function at({ entry, mayBeDone }: Visit): { visit: number; phase: string; mayBeDone: boolean } {
-  return { visit: entry.visit, phase: entry.phase, mayBeDone };
+  return { visit: entry.visit, phase: entry.phase, mayBeDone: mayBeDone === true };
 }

@@ -16,7 +16,7 @@ import { plainJson, sha256 } from "./json.ts";
 import type { Model } from "./ports.ts";
 import { randomStream } from "./random.ts";
 import { readVerdict } from "./verdicts.ts";
-import { haltAt, type Visit } from "./visit.ts";
+import { haltAt, type Notes, type Visit } from "./visit.ts";
 import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
 
 /** What a context needs of the engine beside its visit. */
@@ -48,14 +48,19 @@ export function phaseContext(
   input: Json,
   prefix = "",
   start = visit.run.record.entryAt,
+  notes: Notes = visit,
 ): AnyContext {
   const { run, entry } = visit;
   let time = start;
   const see = (at: number) => {
     time = Math.max(time, at);
   };
-  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) =>
-    runEffect(visit, prefix + key, spec, see, together);
+  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) => {
+    const result = runEffect(visit, prefix + key, spec, see, together);
+    // One that the phase does not await must not end the process when it rejects.
+    result.catch(() => {});
+    return result;
+  };
   const canRestart = (nextKey: string) =>
     run.record.restarts < MAX_RESTARTS || slot(prefix + nextKey) in run.record.effects;
 
@@ -76,24 +81,29 @@ export function phaseContext(
     },
     verdict: (answer) => {
       const verdict = readVerdict(answer);
-      visit.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
-      visit.mayBeDone = verdict.verdict === "pass";
+      notes.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
+      notes.mayBeDone = verdict.verdict === "pass";
       return verdict;
     },
     effect: (key, spec) => effect(key, spec),
     all: async (bodies, { limit = Number.POSITIVE_INFINITY } = {}) => {
       await visit.guard();
       const results = await inTurns(Object.entries(bodies), limit, async ([key, body]) => {
-        const scope = phaseContext(visit, around, input, `${prefix}${key}/`, time);
+        const own: Notes = { noted: [], mayBeDone: undefined };
+        const scope = phaseContext(visit, around, input, `${prefix}${key}/`, time, own);
         const value = await body(scope);
-        return { key, value, at: scope.clock.now() };
+        return { key, value, at: scope.clock.now(), own };
       });
       if (visit.halted) await visit.guard();
-      for (const result of results) if (result.status === "rejected") throw result.reason;
-      const done = results.map(
-        (result) => (result as PromiseFulfilledResult<{ key: string; value: unknown; at: number }>).value,
-      );
-      for (const { at } of done) see(at);
+      const done = results.map((result) => {
+        if (result.status === "rejected") throw result.reason;
+        return result.value;
+      });
+      for (const { at, own } of done) {
+        see(at);
+        notes.noted.push(...own.noted);
+        notes.mayBeDone = own.mayBeDone ?? notes.mayBeDone;
+      }
       return Object.fromEntries(done.map(({ key, value }) => [key, value])) as never;
     },
     model: (role) => ({
@@ -108,14 +118,15 @@ export function phaseContext(
           },
         }),
     }),
-    ask: (gate) => askGate(visit, prefix + gate.name, gate, see) as never,
+    ask: (gate) => askGate(visit, prefix + gate.name, gate, notes, see) as never,
     spawn: (key, loop, childInput, options = {}) => {
       const name =
         options.attempt === undefined
           ? `children/${entry.visit}-${fileName(prefix + key)}`
           : `attempt-${String(options.attempt).padStart(3, "0")}`;
       const id = `${run.record.run}.${entry.visit}-${fileName(prefix + key)}`;
-      const seed = options.seed ?? Math.floor(randomStream(run.record.seed, entry.visit, prefix + key)() * 2 ** 31);
+      const seed =
+        options.seed ?? Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
       const childOptions = {
         parent: run,
         key: prefix + key,
@@ -144,7 +155,7 @@ export function phaseContext(
     save: async (name, bytes) => {
       await visit.guard();
       const artifact = await save(run, name, bytes, entry.iteration);
-      visit.noted.push({ type: "artifact-saved", artifact });
+      notes.noted.push({ type: "artifact-saved", artifact });
       return artifact;
     },
     load: async (artifact) => {
@@ -152,12 +163,13 @@ export function phaseContext(
       return run.ports.store.get(artifact.digest);
     },
     random: (name) => {
-      const stream = visit.streams.get(prefix + name) ?? randomStream(run.record.seed, entry.visit, prefix + name);
-      visit.streams.set(prefix + name, stream);
+      const place = JSON.stringify([prefix, name]);
+      const stream = visit.streams.get(place) ?? randomStream(run.record.seed, entry.visit, prefix, name);
+      visit.streams.set(place, stream);
       return stream;
     },
     emit: (name, data) => {
-      visit.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
+      notes.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
     },
   };
 }
@@ -182,7 +194,7 @@ async function inTurns<Item, Result>(
       results[index] = result;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(Math.max(limit, 1), items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(limit >= 1 ? limit : 1, items.length) }, worker));
   return results;
 }
 

@@ -8,8 +8,8 @@ const drawing = (draw: (ctx: NoteContext) => number[]) => singlePhase((ctx) => p
 
 describe("L7: a random stream", () => {
   it("is the same for the same seed, visit and name, and another one otherwise", () => {
-    const first = take(randomStream(1, 1, "a"), 50);
-    expect(take(randomStream(1, 1, "a"), 50)).toEqual(first);
+    const first = take(randomStream(1, 1, "", "a"), 50);
+    expect(take(randomStream(1, 1, "", "a"), 50)).toEqual(first);
     const others: [number, number, string][] = [
       [2, 1, "a"],
       [1, 2, "a"],
@@ -23,7 +23,7 @@ describe("L7: a random stream", () => {
 
   it("gives numbers from 0 to 1, 1 excluded, evenly spread, with no run of repeats", () => {
     const counts = new Array<number>(20).fill(0);
-    const numbers = take(randomStream(3, 1, "spread"), 100_000);
+    const numbers = take(randomStream(3, 1, "", "spread"), 100_000);
     for (const number of numbers) counts[Math.floor(number * 20)]! += 1;
     // 5,000 expected in each; six standard deviations are about 413.
     for (const count of counts) expect(Math.abs(count - 5000)).toBeLessThan(413);
@@ -39,10 +39,10 @@ describe("L7: a random stream", () => {
       const covariance = of((i) => (a[i]! - meanA) * (b[i]! - meanB));
       return covariance / Math.sqrt(of((i) => (a[i]! - meanA) ** 2) * of((i) => (b[i]! - meanB) ** 2));
     };
-    const one = take(randomStream(5, 1, "a"), 20_000);
+    const one = take(randomStream(5, 1, "", "a"), 20_000);
     expect(Math.abs(correlation(one.slice(0, -1), one.slice(1)))).toBeLessThan(0.04);
     expect(Math.abs(correlation(one, take(randomStream(5, 2, "a"), 20_000)))).toBeLessThan(0.04);
-    const firsts = Array.from({ length: 5000 }, (_, seed) => randomStream(seed, 1, "a")());
+    const firsts = Array.from({ length: 5000 }, (_, seed) => randomStream(seed, 1, "", "a")());
     expect(Math.abs(correlation(firsts.slice(0, -1), firsts.slice(1)))).toBeLessThan(0.08);
   });
 
@@ -54,8 +54,8 @@ describe("L7: a random stream", () => {
       { seed: 9 },
     );
     const [a1, b1, a2, a3] = state.result as number[];
-    expect([a1, a2, a3]).toEqual(take(randomStream(9, 1, "a"), 3));
-    expect(b1).toBe(randomStream(9, 1, "b")());
+    expect([a1, a2, a3]).toEqual(take(randomStream(9, 1, "", "a"), 3));
+    expect(b1).toBe(randomStream(9, 1, "", "b")());
   });
 
   it("is the same in two runs of one seed, and another in the next visit", async () => {

@@ -39,14 +39,23 @@ export function passIf(isGood: boolean, score: number, reason: string, findings:
 
 /** Any answer as a verdict: one that has not its form, or passes in spite of a hard finding, is a fail (L9). */
 export function readVerdict(answer: unknown): Verdict {
-  const fault = faultOf(answer);
-  if (fault === undefined) return plainJson(answer, "verdict") as unknown as Verdict;
+  const plain = plainOrNothing(answer);
+  const fault = faultOf(plain);
+  if (fault === undefined) return plain as unknown as Verdict;
   const finding: Finding = { code: "VERDICT_MALFORMED", severity: "hard", priority: 1, message: fault };
   return fail(0, `the critic gave no usable verdict: ${fault}`, [finding]);
 }
 
+function plainOrNothing(answer: unknown): unknown {
+  try {
+    return plainJson(answer, "the verdict");
+  } catch {
+    return undefined;
+  }
+}
+
 function faultOf(answer: unknown): string | undefined {
-  if (!isObject(answer)) return "it is missing";
+  if (!isObject(answer)) return "it is missing, or not plain JSON";
   const { verdict, score, findings, reason } = answer;
   if (verdict !== "pass" && verdict !== "fail" && verdict !== "escalate") return `verdict is ${show(verdict)}`;
   if (typeof score !== "number" || !(score >= 0 && score <= 1)) return `score is ${show(score)}, not 0 to 1`;

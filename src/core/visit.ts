@@ -25,18 +25,23 @@ export class Halt extends Error {
   }
 }
 
-export class Visit {
+/** What is recorded with the phase's end: verdicts, artifacts and notes, in the order of the phase's own calls. */
+export interface Notes {
+  readonly noted: DurableEvent[];
+  /** Whether the run may end as done, as far as verdicts and answers have been seen; undefined if none was (L6). */
+  mayBeDone: boolean | undefined;
+}
+
+export class Visit implements Notes {
   readonly run: ActiveRun;
   readonly entry: Entry;
   /** The keys that the phase has asked for, so that one no longer asked for is found (L8). */
   readonly asked = new Set<string>();
   /** Which effect an error came from, so that a visit that ends by throwing can name it (L2). */
   readonly thrownBy = new WeakMap<object, string>();
-  /** Verdicts, artifacts and notes, committed with the phase's end. */
   readonly noted: DurableEvent[] = [];
   readonly streams = new Map<string, () => number>();
-  /** Whether the run may end as done, as far as this visit has seen verdicts and answers (L6). */
-  mayBeDone: boolean;
+  mayBeDone: boolean | undefined;
   closed = false;
   halted: HaltReason | undefined;
   /** Whether what is under way must stop; a gate that waits lets it finish. */
@@ -75,7 +80,7 @@ export class Visit {
   /** Unwinds the phase; the first reason counts. Effects under way are aborted, but not because a gate waits. */
   halt(reason: HaltReason): Halt {
     if (!this.closed) {
-      this.halted ??= reason;
+      if (!this.halted || this.halted.kind === "waiting") this.halted = reason;
       if (reason.kind !== "waiting" || this.#underWay === 0) this.#abort();
     }
     return new Halt(this.halted ?? reason);
@@ -103,6 +108,11 @@ export class Visit {
       this.run.estimates.delete(reserved);
       if (this.halted && this.#underWay === 0) this.halt(this.halted);
     }
+  }
+
+  /** Whether the phase has left effects behind that are still under way. */
+  get isBusy(): boolean {
+    return this.#underWay > 0;
   }
 
   /** Throws if the visit is halted. Not at once, so that a phase that catches and asks again cannot spin; and once the
