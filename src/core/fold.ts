@@ -58,7 +58,7 @@ export interface RunRecord {
   usage: Usage;
   restarts: number;
   retries: number;
-  /** Active milliseconds by phase, by slot. */
+  /** Active milliseconds by phase. */
   phaseTimes: Record<string, number>;
   scores: { iteration: number; score: number }[];
   verdict?: Verdict;
@@ -194,8 +194,8 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
 }
 
 function countTime(record: RunRecord, phase: string): void {
-  const before = record.phaseTimes[slot(phase)] ?? 0;
-  record.phaseTimes[slot(phase)] = before + record.active - record.entryActive;
+  const before = Object.hasOwn(record.phaseTimes, phase) ? record.phaseTimes[phase]! : 0;
+  record.phaseTimes[phase] = before + record.active - record.entryActive;
 }
 
 function retriesIn(note: Json): number {

@@ -94,8 +94,8 @@ function isStillBlocked({ ended, ceilings }: RunRecord): boolean {
 
 /** The event that carries the state over to the loop's version (L8). */
 function migration({ loop, record, state }: ActiveRun): DurableEvent {
-  for (const phase of [record.entry?.phase, record.ended?.next])
-    if (phase !== undefined) checkPhase(loop, record, phase);
+  const ahead = [record.entry?.phase, record.ended?.next, ...Object.values(openGateOf(record)?.gate.leadsTo ?? {})];
+  for (const phase of ahead) if (phase) checkPhase(loop, record, phase);
   const migrated = checkValue(loop.state, loop.migrate!(state, record.version), "the migrated state") as State;
   const phases = Object.keys(loop.phases);
   return { type: "run-migrated", version: loop.version, phases, iterationPhase: loop.iteration, state: migrated };

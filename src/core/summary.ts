@@ -36,9 +36,7 @@ export function recordToSummary(record: RunRecord): Json {
     tokens: record.usage.tokens,
     usd: record.usage.usd,
     seconds: seconds(record.active),
-    secondsByPhase: Object.fromEntries(
-      Object.entries(record.phaseTimes).map(([place, ms]) => [place.slice(1), seconds(ms)]),
-    ),
+    secondsByPhase: Object.fromEntries(Object.entries(record.phaseTimes).map(([phase, ms]) => [phase, seconds(ms)])),
   });
 }
 

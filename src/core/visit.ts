@@ -80,7 +80,7 @@ export class Visit implements Notes {
   /** Unwinds the phase; the first reason counts. Effects under way are aborted, but not because a gate waits. */
   halt(reason: HaltReason): Halt {
     if (!this.closed) {
-      if (!this.halted || this.halted.kind === "waiting") this.halted = reason;
+      if (!this.halted || reason.kind === "fault") this.halted = reason;
       if (reason.kind !== "waiting" || this.#underWay === 0) this.#abort();
     }
     return new Halt(this.halted ?? reason);

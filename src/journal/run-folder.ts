@@ -2,7 +2,7 @@
 //
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
-import { constants, copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { constants, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Artifact } from "../core/events.ts";
 import type { Json } from "../core/json.ts";
@@ -52,6 +52,7 @@ export class RunFolders implements RunView {
       await fill(draft);
       await rename(draft, path);
     } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
       process.emitWarning(
         `${path} could not be written (${(error as Error).message}); the run's record is not affected`,
       );

@@ -1,0 +1,28 @@
+// Engines as they are measured: on a journal in a file, with a store in memory, and a run folder where it is asked for.
+
+import { join } from "node:path";
+import { Engine, type Journal, type Ports } from "../../src/core/index.ts";
+import { FileStore, MemoryStore, RunFolders, SqliteJournal, thisProcess } from "../../src/journal/index.ts";
+
+/** The ceilings of a run that stops after so many iterations; all others are the defaults. */
+export function ceilings(iterations: number) {
+  return { iterations };
+}
+
+/** The ports of an engine on a journal. */
+export function portsOn(journal: Journal): Ports {
+  const clock = { now: () => Date.now(), steady: () => performance.now() };
+  return { journal, store: new MemoryStore(), clock, process: thisProcess() };
+}
+
+/** An engine on the journal in a file. */
+export async function engineOn(path: string): Promise<Engine> {
+  return new Engine(portsOn(await SqliteJournal.open(path)));
+}
+
+/** The same with files in a store and a folder for people. */
+export async function engineWithFolder(path: string, folder: string): Promise<Engine> {
+  const store = new FileStore(join(folder, "files"));
+  const view = new RunFolders(join(folder, "runs"), store);
+  return new Engine({ ...portsOn(await SqliteJournal.open(path)), store, view });
+}
