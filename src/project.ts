@@ -3,18 +3,17 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Ports } from "./core/active-run.ts";
-import * as control from "./core/control.ts";
 import { Engine } from "./core/engine.ts";
 import { LoopwrightError, UsageError } from "./core/errors.ts";
 import type { StampedEvent } from "./core/events.ts";
 import { loadRecord, loadRun } from "./core/load.ts";
-import { recordToSummary, runToJson } from "./core/summary.ts";
-import { type Verification, verifyRun } from "./core/verify.ts";
+import * as control from "./journal/control.ts";
 import { FileStore } from "./journal/file-store.ts";
 import { thisProcess } from "./journal/process-id.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
+import { type Verification, verifyRun } from "./journal/verify.ts";
 
 export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "on" | "clock">> {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
@@ -79,8 +78,7 @@ export class Project extends Engine {
       const event = JSON.parse(body) as StampedEvent;
       if (event.type === "artifact-saved") await this.#folders.saved(record.folder, event.artifact);
     }
-    await this.#folders.head(record.folder, runToJson(record, input));
-    await this.#folders.summary(record.folder, recordToSummary(record));
+    await this.#folders.show(record, input, true);
   }
 
   /** Checks the chain of a run and everything that it names. */

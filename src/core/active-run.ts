@@ -25,7 +25,6 @@ import type {
   Store,
   WorkcellStart,
 } from "./ports.ts";
-import { recordToSummary, runToJson } from "./summary.ts";
 
 /** What an engine is made with. */
 export interface Ports {
@@ -179,8 +178,7 @@ export class ActiveRun {
     const now = this.ports.clock.steady();
     if (!stopped && this.#headAt !== 0 && now - this.#headAt < 1000) return;
     this.#headAt = now;
-    await this.ports.view.head(this.record.folder, runToJson(this.record, this.input), stopped);
-    if (stopped) await this.ports.view.summary(this.record.folder, recordToSummary(this.record));
+    await this.ports.view.show(this.record, this.input, stopped);
   }
 
   /** What was used, child runs under way included. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Crash, doomed, type Fate, memoryEngine, type TestEngine } from "../../test/fakes/engine.ts";
 import { climb, singlePhase } from "../../test/fakes/loops.ts";
 import { type FakeWorkcell, fakeBench, lost } from "../../test/fakes/workcell.ts";
+import { verifyRun } from "../journal/verify.ts";
 import type { Ports } from "./active-run.ts";
 import { defineLoop, type Loop } from "./define.ts";
 import { ExecutionError } from "./errors.ts";
@@ -14,7 +15,6 @@ import { loadRun } from "./load.ts";
 import { append } from "./patch.ts";
 import { randomStream } from "./random.ts";
 import { fail, pass } from "./verdicts.ts";
-import { verifyRun } from "./verify.ts";
 
 /** What the world outside saw: how often each effect was really made, by its idempotency key. */
 type World = Map<string, number>;

@@ -6,7 +6,7 @@ import { outline } from "./chain.ts";
 import type { Loop } from "./define.ts";
 import { LoopwrightError } from "./errors.ts";
 import type { RunStarted } from "./events.ts";
-import { emptyRecord, openGateOf, type RunRecord } from "./fold.ts";
+import { emptyRecord, lastScore, openGateOf, type RunRecord } from "./fold.ts";
 import type { GateRecord } from "./gates.ts";
 import { digestOf, type Json, plainJson } from "./json.ts";
 import { loadRun, needsMigration } from "./load.ts";
@@ -16,7 +16,6 @@ import { checkValue, type State } from "./patch.ts";
 import type { ChildOptions, ChildStop } from "./phase-context.ts";
 import { reopen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
-import { lastScore } from "./summary.ts";
 import { Halt } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
 

@@ -258,3 +258,8 @@ export function openGateOf(record: RunRecord): { key: string; gate: GateRecord }
   for (const [place, gate] of Object.entries(record.gates)) if (!gate.answer) return { key: place.slice(1), gate };
   return undefined;
 }
+
+/** The score of the last verdict, or null before the first. */
+export function lastScore(record: RunRecord): number | null {
+  return record.scores.at(-1)?.score ?? null;
+}

@@ -3,7 +3,6 @@
 export type { Ports } from "./active-run.ts";
 export * from "./ceilings.ts";
 export type * from "./context.ts";
-export * from "./control.ts";
 export * from "./define.ts";
 export { Engine, type ResumeOptions, type RunResult, type StartOptions } from "./engine.ts";
 export * from "./errors.ts";
@@ -20,4 +19,3 @@ export { randomStream } from "./random.ts";
 export * from "./stop.ts";
 export * from "./stuck.ts";
 export * from "./verdicts.ts";
-export { type Verification, verifyRun } from "./verify.ts";

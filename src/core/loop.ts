@@ -11,13 +11,13 @@ import type { End, Goto, Loop, Transition } from "./define.ts";
 import { checkAsked } from "./effects.ts";
 import { errorToRecord, failureClass, LoopwrightError, toError } from "./errors.ts";
 import type { DurableEvent, Ending, Entry } from "./events.ts";
+import { lastScore } from "./fold.ts";
 import { openGate } from "./gates.ts";
 import { digestOf } from "./json.ts";
 import { isEngineOutcome, isFinal, outcomes } from "./outcomes.ts";
 import { patchToRecord } from "./patch.ts";
 import { phaseContext, type Surroundings } from "./phase-context.ts";
 import { haltBefore } from "./signals.ts";
-import { lastScore } from "./summary.ts";
 import { ceilingEnding, type HaltReason, Visit } from "./visit.ts";
 
 const UNWIND_LIMIT_MS = 5_000;

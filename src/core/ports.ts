@@ -2,6 +2,7 @@
 
 import type { Usage } from "./ceilings.ts";
 import type { Artifact } from "./events.ts";
+import type { RunRecord } from "./fold.ts";
 import type { Json } from "./json.ts";
 
 /** A process, so that its death can be told: a pid alone is used again. */
@@ -108,9 +109,8 @@ export interface Store {
 /** What keeps a run's folder for people; all of it can be made again from journal and store. */
 export interface RunView {
   saved(folder: string, artifact: Artifact): Promise<void>;
-  /** Called after commits; `stopped` once nothing more will come for now. */
-  head(folder: string, run: Json, stopped: boolean): Promise<void>;
-  summary(folder: string, summary: Json): Promise<void>;
+  /** Called after commits, at most once a second, and with `stopped` when nothing more will come for now. */
+  show(record: RunRecord, input: Json, stopped: boolean): Promise<void>;
 }
 
 /** Wall clock, and a steady one for durations. */

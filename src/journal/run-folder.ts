@@ -5,9 +5,11 @@
 import { constants, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Artifact } from "../core/events.ts";
+import type { RunRecord } from "../core/fold.ts";
 import type { Json } from "../core/json.ts";
 import type { RunView } from "../core/ports.ts";
 import type { FileStore } from "./file-store.ts";
+import { recordToSummary, runToJson } from "./summary.ts";
 
 export class RunFolders implements RunView {
   readonly #root: string;
@@ -22,12 +24,9 @@ export class RunFolders implements RunView {
     await this.#write(folder, path, (draft) => copyFile(this.#store.path(digest), draft, constants.COPYFILE_FICLONE));
   }
 
-  async head(folder: string, run: Json): Promise<void> {
-    await this.#writeJson(folder, "run.json", run);
-  }
-
-  async summary(folder: string, summary: Json): Promise<void> {
-    await this.#writeJson(folder, "summary.json", summary);
+  async show(record: RunRecord, input: Json, stopped: boolean): Promise<void> {
+    await this.#writeJson(record.folder, "run.json", runToJson(record, input));
+    if (stopped) await this.#writeJson(record.folder, "summary.json", recordToSummary(record));
   }
 
   /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */

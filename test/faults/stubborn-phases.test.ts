@@ -47,8 +47,8 @@ describe("a phase that does not stop", () => {
     { timeout: 60_000 },
     async (name) => {
       const program = start("stubborn", [await mkdtemp(join(dir, "project-")), name]);
-      const line = await program.line();
-      expect(JSON.parse(line)).toMatchObject(
+      const said = JSON.parse(await program.line());
+      expect(said).toMatchObject(
         endings[name] ?? { result: { outcome: "ceiling", reason: expect.stringContaining("'phaseMinutes'") } },
       );
       const over = new Promise<"still there">((resolve) => setTimeout(() => resolve("still there"), 3_000).unref());

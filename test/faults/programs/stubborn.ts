@@ -48,6 +48,12 @@ export const phases: Record<string, (ctx: Ctx) => unknown> = {
       .then(() => ctx.end("declined")),
 };
 
+/** Those that need no ceiling to be stopped. */
+export const haltedOtherwise = [
+  "catches every error and asks for the same key again",
+  "catches the halt of a gate and asks another",
+];
+
 if (import.meta.filename === process.argv[1]) {
   const [dir, name] = process.argv.slice(2) as [string, string];
   const loop = defineLoop({
@@ -59,7 +65,7 @@ if (import.meta.filename === process.argv[1]) {
     start: "work",
     iteration: "work",
     phases: { work: { to: [], run: (_state, ctx) => phases[name]!(ctx) as never } },
-    ceilings: { phaseMinutes: 0.002 },
+    ceilings: haltedOtherwise.includes(name) ? {} : { phaseMinutes: 0.002 },
   });
   // Should its test be gone, it goes too.
   setTimeout(() => process.exit(99), 60_000).unref();

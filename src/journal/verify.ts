@@ -1,11 +1,11 @@
 // Verifying a run: the chain, every blob, every artifact, and the head that the run's folder remembers (L10).
 
-import { blobsOf, brokenLink } from "./chain.ts";
-import type { StampedEvent } from "./events.ts";
-import { emptyRecord } from "./fold.ts";
-import { canonicalJson, sha256 } from "./json.ts";
-import { takeRow } from "./load.ts";
-import type { Journal, Row, Store } from "./ports.ts";
+import { blobsOf, brokenLink } from "../core/chain.ts";
+import type { StampedEvent } from "../core/events.ts";
+import { emptyRecord } from "../core/fold.ts";
+import { canonicalJson, sha256 } from "../core/json.ts";
+import { takeRow } from "../core/load.ts";
+import type { Journal, Row, Store } from "../core/ports.ts";
 
 export interface Verification {
   run: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { memoryEngine, type TestEngine } from "../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../test/fakes/loops.ts";
-import { blobsIn } from "./chain.ts";
+import { blobsIn } from "../core/chain.ts";
+import { LoopwrightError } from "../core/errors.ts";
+import { loadRun } from "../core/load.ts";
+import type { BlobState, Journal, Row, Store } from "../core/ports.ts";
+import { pass } from "../core/verdicts.ts";
 import { releaseRuns } from "./control.ts";
-import { LoopwrightError } from "./errors.ts";
-import { loadRun } from "./load.ts";
-import type { BlobState, Journal, Row, Store } from "./ports.ts";
-import { pass } from "./verdicts.ts";
 import { verifyRun } from "./verify.ts";
 
 const large = "a large value ".repeat(200);

@@ -1,8 +1,8 @@
 // What a run's folder says of it: `run.json` while it lives, `summary.json` at every stop.
 
-import type { RunRecord } from "./fold.ts";
-import { openGateOf } from "./fold.ts";
-import { type Json, plainJson } from "./json.ts";
+import type { RunRecord } from "../core/fold.ts";
+import { lastScore, openGateOf } from "../core/fold.ts";
+import { type Json, plainJson } from "../core/json.ts";
 
 /** `run.json`: what the run is, and the head of its chain (L10). */
 export function runToJson(record: RunRecord, input: Json): Json {
@@ -42,9 +42,4 @@ export function recordToSummary(record: RunRecord): Json {
 
 function seconds(ms: number): number {
   return Math.round(ms / 10) / 100;
-}
-
-/** The score of the last verdict, or null before the first. */
-export function lastScore(record: RunRecord): number | null {
-  return record.scores.at(-1)?.score ?? null;
 }

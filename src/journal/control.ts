@@ -1,15 +1,15 @@
 // What other processes can want of a run: an answer, a pause, a cancel, higher ceilings; a fork; its disk back.
 
-import { encode } from "./active-run.ts";
-import { type Ceilings, checkCeilings } from "./ceilings.ts";
-import { blobsOf, outline } from "./chain.ts";
-import { LoopwrightError, UsageError } from "./errors.ts";
-import type { DurableEvent, StampedEvent } from "./events.ts";
-import { openGateOf, type RunRecord } from "./fold.ts";
-import { answerSignalId, checkChoice, type GateRecord, isExpired } from "./gates.ts";
-import type { Json } from "./json.ts";
-import { loadRecord, parseRow } from "./load.ts";
-import type { Clock, Journal, ProcessId, Row, Store } from "./ports.ts";
+import { encode } from "../core/active-run.ts";
+import { type Ceilings, checkCeilings } from "../core/ceilings.ts";
+import { blobsOf, outline } from "../core/chain.ts";
+import { LoopwrightError, UsageError } from "../core/errors.ts";
+import type { DurableEvent, StampedEvent } from "../core/events.ts";
+import { openGateOf, type RunRecord } from "../core/fold.ts";
+import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../core/gates.ts";
+import type { Json } from "../core/json.ts";
+import { loadRecord, parseRow } from "../core/load.ts";
+import type { Clock, Journal, ProcessId, Row, Store } from "../core/ports.ts";
 
 export interface Control {
   journal: Journal;

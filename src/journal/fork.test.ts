@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { memoryEngine } from "../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../test/fakes/loops.ts";
-import { defineLoop } from "./define.ts";
-import { loadRun } from "./load.ts";
-import { append } from "./patch.ts";
-import { fail } from "./verdicts.ts";
+import { defineLoop } from "../core/define.ts";
+import { loadRun } from "../core/load.ts";
+import { append } from "../core/patch.ts";
+import { fail } from "../core/verdicts.ts";
 import { verifyRun } from "./verify.ts";
 
 /** A loop that sets up, then draws and remembers, with values that are too large for a row. */
