@@ -7,10 +7,10 @@ import { openGateOf, type RunRecord } from "./fold.ts";
 import { findAnswer } from "./gate-calls.ts";
 import type { GateRecord } from "./gates.ts";
 import { checkPhase, loadRecord, needsMigration } from "./load.ts";
-import { nextEntry } from "./loop.ts";
 import { isFinal } from "./outcomes.ts";
 import { checkValue, type State } from "./patch.ts";
 import { raiseCeilings } from "./signals.ts";
+import { nextEntry } from "./transitions.ts";
 import { ceilingEnding } from "./visit.ts";
 
 /** How a run goes on: what to record, the signals that are taken up, and the phase it enters anew, if any. */
