@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Artifact, append, defineLoop, type Json, type Project, pass } from "../../src/index.ts";
 import { failure, journalOf, openTemp } from "./harness.ts";
-import { noise } from "./programs/loops.ts";
+import { fill, noise } from "./programs/loops.ts";
 
 const artifact = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 
@@ -145,6 +145,16 @@ describe("released contents", () => {
     const run = await waitingRun();
     expect(await failure(project.release([run]))).toMatchObject({ code: "RUN_OPEN" });
     expect(await project.verify(run)).toMatchObject({ ok: true, released: 0 });
+  });
+
+  it("are never those of a run that someone is just taking up again", async () => {
+    const { run } = await project.start(fill, { rounds: 5, bytes: 3_000 }, { ceilings: { iterations: 2 } });
+    const { journal, process } = project.ports;
+    const lease = await journal.acquire(run, process);
+    expect(await failure(project.release([run]))).toMatchObject({ code: "RUN_OPEN" });
+    expect(await project.verify(run)).toMatchObject({ ok: true, released: 0 });
+    await journal.yield(lease, 0);
+    await project.release([run]);
   });
 
   it("that a later run saves again are there again, and are no longer passed over by verify", async () => {

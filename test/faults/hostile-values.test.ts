@@ -8,6 +8,7 @@ import {
   defineLoop,
   ExecutionError,
   fail,
+  fastRetry,
   type Json,
   type Loop,
   loadRecord,
@@ -179,5 +180,22 @@ describe("what a critic or a failure says", () => {
       expect(record.retries).toBeTypeOf("number");
       expect(Number.isFinite(record.retries)).toBe(true);
     }
+  });
+
+  it("is counted as a re-try, however long the messages of the failures are", async () => {
+    const project = await openTemp();
+    let tries = 0;
+    await verified(project, async (ctx) => {
+      await fastRetry(ctx, {
+        propose: async () => ++tries,
+        execute: async (_scope, work) => {
+          if (work < 3) throw new ExecutionError("BROKEN", "x".repeat(6_000));
+          return work;
+        },
+      });
+    });
+    const [run] = await project.ports.journal.runs();
+    const { record } = await loadRecord(project.ports.journal, run!);
+    expect(record.retries).toBe(2);
   });
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { loadRecord, openProject } from "../../src/index.ts";
+import { verifyRun } from "../../src/journal/index.ts";
 import { type Ended, failure, lineThat, openTemp, type Program, start, tempFolder } from "./harness.ts";
 import { fill } from "./programs/loops.ts";
 
@@ -88,5 +89,40 @@ describe("a run that a live process holds", () => {
     const project = await openProject({ dir });
     expect(await project.verify(run)).toMatchObject({ ok: true });
     await project.close();
+  });
+
+  it("can be verified while it goes on, and nothing that is written meanwhile is taken for damage", async () => {
+    const project = await openTemp();
+    const { run } = await project.start(fill, endless, { ceilings: { iterations: 3 } });
+    const { journal, store } = project.ports;
+    let iterations = 3;
+    for (const moment of ["fold", "blob", "isFileReleased"]) {
+      const meanwhile = new Proxy(journal, {
+        get(target, property) {
+          const method = Reflect.get(target, property) as (...args: unknown[]) => Promise<unknown>;
+          if (property !== moment) return method.bind(target);
+          return async (...args: unknown[]) => {
+            iterations += 2;
+            await project.resume(fill, run, { ceilings: { iterations } });
+            return method.apply(target, args);
+          };
+        },
+      });
+      expect(await verifyRun(meanwhile, store, run), `as it reads the ${moment}`).toMatchObject({ problems: [] });
+    }
+    expect(iterations).toBeGreaterThan(3);
+  });
+
+  it("can be verified over and over while another process writes it", async () => {
+    const dir = await tempFolder();
+    const { program, run } = await runningIn(dir, { rounds: 100_000, bytes: 900 });
+    const project = await openTemp({ dir });
+    for (let round = 0; round < 100; round++) {
+      const { events, problems } = await project.verify(run);
+      expect(problems, `at ${events} events`).toEqual([]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await program.kill();
+    expect(await project.verify(run)).toMatchObject({ ok: true });
   });
 });
