@@ -5,7 +5,7 @@ import type { StampedEvent } from "../core/events.ts";
 import { emptyRecord } from "../core/fold.ts";
 import { canonicalJson, sha256 } from "../core/json.ts";
 import { takeRow } from "../core/load.ts";
-import type { Journal, Row, Store } from "../core/ports.ts";
+import type { Journal, KeptFold, Row, Store } from "../core/ports.ts";
 
 export interface Verification {
   run: string;
@@ -25,6 +25,8 @@ export async function verifyRun(
   run: string,
   head?: { seq: number; link: string },
 ): Promise<Verification> {
+  // The fold before the rows: a run may go on meanwhile, and the rows must reach at least as far.
+  const fold = await journal.fold(run);
   const rows = await journal.read(run);
   const report: Verification = {
     run,
@@ -38,7 +40,7 @@ export async function verifyRun(
   const broken = rows.length === 0 ? "the run has no events" : (brokenLink(rows) ?? cutEnd(rows, head));
   if (broken) report.problems.push(broken);
   const bodies = rows.flatMap(({ body }) => parse(body));
-  if (!broken) await checkFold(journal, rows, report);
+  if (!broken) checkFold(fold, rows, report);
   await checkValues(journal, bodies, report);
   await checkArtifacts(journal, store, bodies, report);
   report.ok = report.problems.length === 0;
@@ -55,8 +57,7 @@ function cutEnd(rows: readonly Row[], head: { seq: number; link: string } | unde
 }
 
 /** A resume believes the kept fold, so it must be what the rows amount to. */
-async function checkFold(journal: Journal, rows: readonly Row[], report: Verification): Promise<void> {
-  const fold = await journal.fold(report.run);
+function checkFold(fold: KeptFold | undefined, rows: readonly Row[], report: Verification): void {
   if (!fold) return;
   const record = emptyRecord(report.run);
   for (const row of rows.slice(0, fold.seq)) takeRow(record, row);
