@@ -108,7 +108,7 @@ function limit(name: CeilingName, value: unknown): number {
 
 /** A hit in words, with what to change. */
 export function hitToReason({ ceiling, limit, used }: CeilingHit): string {
-  const figure = (n: number) => (Number.isInteger(n) ? String(n) : n.toFixed(2));
+  const figure = (n: number) => (Number.isInteger(n) ? String(n) : String(Number(n.toPrecision(3))));
   const what = {
     iterations: `all ${figure(limit)} iterations are used`,
     minutes: `${figure(used)} of ${figure(limit)} active minutes are used`,

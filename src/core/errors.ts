@@ -49,16 +49,27 @@ export interface ErrorRecord {
 }
 
 const MESSAGE_LIMIT = 8_000;
+const NO_WORDS = "something that says nothing of itself";
 
 /** What of an error is journaled: enough to be thrown again as the same class. Anything can be thrown. */
 export function errorToRecord(error: unknown): ErrorRecord {
-  if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: cut(textOf(error)) };
-  const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
-  const record: ErrorRecord = { name: textOf(error.name), code, message: cut(textOf(error.message)) };
+  const { name, code, message } = wordsOf(error);
   const kind = error instanceof UsageError ? "usage" : failureClass(error);
+  const record: ErrorRecord = { name, code, message: cut(message) };
   if (kind) record.kind = kind;
   if (error instanceof LoopwrightError && Object.keys(error.data).length > 0) record.data = { ...error.data };
   return record;
+}
+
+/** An error's own words; reading them may itself throw. */
+function wordsOf(error: unknown): { name: string; code: string; message: string } {
+  try {
+    if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: textOf(error) };
+    const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
+    return { name: textOf(error.name), code, message: textOf(error.message) };
+  } catch {
+    return { name: "Error", code: "THROWN", message: NO_WORDS };
+  }
 }
 
 /** The error that a journaled failure stands for; its class survives the journal. */
@@ -78,9 +89,9 @@ export function toError(thrown: unknown): Error {
 
 function textOf(value: unknown): string {
   try {
-    return typeof value === "object" ? JSON.stringify(value) : String(value);
+    return (typeof value === "object" ? JSON.stringify(value) : String(value)) ?? NO_WORDS;
   } catch {
-    return "something that is no error";
+    return NO_WORDS;
   }
 }
 

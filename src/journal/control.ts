@@ -124,7 +124,7 @@ export async function releaseRuns(control: Control, runs: readonly string[]): Pr
     if (isOpen) throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
   }
   const others = (await journal.runs()).filter((run) => !runs.includes(run));
-  for (const run of others) await refuseIfHeld(control, run);
+  for (const run of [...runs, ...others]) await refuseIfHeld(control, run);
   const [going, staying] = [await contentsOf(journal, runs), await contentsOf(journal, others)];
   const values = [...going.values].filter((digest) => !staying.values.has(digest));
   const files = [...going.files].filter((digest) => !staying.files.has(digest));
