@@ -70,7 +70,22 @@ export function sameHardFail(times = 3): Detector {
   };
 }
 
-/** Swings between few answers: in a window each answer was seen before, and comes again and again (ABAB, ABCABC). */
+/** Comes back to the same answer again and again: the last one was given so many times in a window, in any order. */
+export function recurrence({ window = 6, times = 3 } = {}): Detector {
+  return (history) => {
+    const signs = history.slice(-window).map(signature);
+    const last = signs.at(-1);
+    if (last === undefined || signs.filter((sign) => sign === last).length < times) return undefined;
+    return found(
+      "recurrence",
+      history,
+      signs.length,
+      `the same answer came ${times} times in ${signs.length} iterations`,
+    );
+  };
+}
+
+/** Swings between few answers in a fixed order (ABAB, ABCABC). */
 export function oscillation({ times = 2, longest = 3 } = {}): Detector {
   return (history) => {
     for (let period = 2; period <= longest; period++) {
@@ -169,6 +184,7 @@ export const defaultDetectors: readonly Detector[] = [
   sameFailingSet(),
   unlessAlive(sameHardFail()),
   oscillation(),
+  unlessAlive(recurrence()),
   unlessAlive(plateau()),
   regression(),
 ];
