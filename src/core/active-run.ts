@@ -166,8 +166,9 @@ export class ActiveRun {
   }
 
   #tell(event: LoopEvent): void {
+    if (!this.ports.on) return;
     try {
-      this.ports.on?.(structuredClone(event));
+      this.ports.on(structuredClone(event));
     } catch (error) {
       process.emitWarning(`a listener failed on ${event.type}: ${error instanceof Error ? error.message : error}`);
     }

@@ -17,10 +17,16 @@ import { transitionEvents } from "./transitions.ts";
 import { type HaltReason, Visit } from "./visit.ts";
 
 const UNWIND_LIMIT_MS = 5_000;
+/** A loop whose effects are all quick still lets heartbeats, Ctrl-C and timers through this often. */
+const BREATH_MS = 20;
 
 /** Drives a run until it ends or waits. A fault is thrown; the run can be resumed once it is mended. */
 export async function drive(run: ActiveRun, around: Surroundings, signal: AbortSignal): Promise<"ended" | "waiting"> {
-  for (;;) {
+  for (let breath = performance.now(); ; ) {
+    if (performance.now() - breath > BREATH_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      breath = performance.now();
+    }
     if (run.record.ending) await endRun(run, run.record.ending);
     if (run.record.ended) return "ended";
     const halt = (await haltBefore(run, signal)) ?? (await visitPhase(run, around, signal));

@@ -13,6 +13,7 @@ import { lifeOf } from "./process-id.ts";
 import { compress, fault, isBusy, migrate, ROW_SPAN } from "./sqlite-schema.ts";
 
 const BUSY_LIMIT_MS = 30_000;
+const STORED_LIMIT = 10_000;
 
 export class SqliteJournal implements Journal {
   readonly #path: string;
@@ -20,6 +21,8 @@ export class SqliteJournal implements Journal {
   readonly #silence: number | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #numbers = new Map<string, number>();
+  /** Blobs that are known to be stored, so that the same value is not compressed again. */
+  readonly #stored = new Set<string>();
 
   private constructor(path: string, db: DatabaseSync, silence: number | undefined) {
     this.#path = path;
@@ -43,35 +46,54 @@ export class SqliteJournal implements Journal {
   }
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
-    return this.#write(() => {
+    return this.#store(commit, () => {
       const row = this.#prepare("INSERT INTO runs (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING number").get(run);
       if (!row) return false;
       const sql = "INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)";
       this.#prepare(sql).run(row.number as number, JSON.stringify(holder));
-      this.#insert(row.number as number, commit);
-      return { run, token: 1, active: 0 };
+      const lease = { run, token: 1, active: 0 };
+      this.#insert(row.number as number, lease, commit);
+      return lease;
     });
   }
 
   append(lease: Lease, commit: Commit): Promise<void> {
-    return this.#write(() => this.#insert(this.#owned(lease), commit));
+    return this.#store(commit, () => {
+      const number = this.#number(lease.run);
+      if (number === undefined) throw lost(lease.run);
+      this.#insert(number, lease, commit);
+    });
   }
 
-  #insert(number: number, { rows, blobs, files = [], taken = [], fold }: Commit): void {
-    for (const [digest, text] of blobs) this.#insertBlob(digest, text);
-    const insert = this.#prepare("INSERT INTO events (id, body, link) VALUES (?, ?, ?)");
-    for (const { seq, body, link } of rows) insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"));
+  /** One transaction with the commit's blobs. They are compressed before it, so that no other writer waits for that. */
+  async #store<T>(commit: Commit, work: () => T): Promise<T> {
+    const blobs = [...commit.blobs].filter(([digest]) => !this.#stored.has(digest));
+    const packed = blobs.map(([digest, text]) => [Buffer.from(digest, "hex"), compress(text)] as const);
+    const result = await this.#write(() => {
+      const done = work();
+      const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
+        ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
+      if (done !== false) for (const [digest, bytes] of packed) this.#prepare(sql).run(digest, bytes);
+      return done;
+    });
+    if (result === false) return result;
+    if (this.#stored.size > STORED_LIMIT) this.#stored.clear();
+    for (const [digest] of blobs) this.#stored.add(digest);
+    return result;
+  }
+
+  /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
+  #insert(number: number, lease: Lease, { rows, files = [], taken = [], fold }: Commit): void {
+    const sql = "INSERT INTO events (id, body, link) SELECT ?, ?, ? FROM leases WHERE run = ? AND token = ?";
+    const insert = this.#prepare(sql);
+    for (const { seq, body, link } of rows) {
+      const { changes } = insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"), number, lease.token);
+      if (Number(changes) === 0) throw lost(lease.run);
+    }
     for (const digest of files)
       this.#prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
     for (const id of taken) this.#prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
     if (fold) this.#keep(number, fold);
-  }
-
-  #insertBlob(digest: string, text: string): void {
-    const key = Buffer.from(digest, "hex");
-    const known = this.#prepare("SELECT bytes IS NULL AS released FROM blobs WHERE digest = ?").get(key);
-    if (!known) this.#prepare("INSERT INTO blobs (digest, bytes) VALUES (?, ?)").run(key, compress(text));
-    else if (known.released) this.#prepare("UPDATE blobs SET bytes = ? WHERE digest = ?").run(compress(text), key);
   }
 
   #keep(number: number, { seq, link, summary, body }: KeptFold): void {
@@ -133,6 +155,7 @@ export class SqliteJournal implements Journal {
   }
 
   async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
+    this.#stored.clear();
     await this.#write(() => {
       const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
       for (const digest of blobs) this.#prepare(sql).run(Buffer.from(digest, "hex"));
