@@ -96,8 +96,8 @@ function launch(name: string, dir: string, kill?: KillPoint, extra: string[] = [
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      const result = code === 0 ? JSON.parse(stdout) : undefined;
-      resolve({ code, signal, stderr, result });
+      if (code === 0 && stdout === "") reject(new Error(`the process ended without a word\n${stderr}`));
+      else resolve({ code, signal, stderr, result: code === 0 ? JSON.parse(stdout) : undefined });
     });
   });
 }
