@@ -3,6 +3,7 @@
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "./ceilings.ts";
 import { outline } from "./chain.ts";
+import type { ChildOptions, ChildStop } from "./children.ts";
 import type { Loop } from "./define.ts";
 import { LoopwrightError } from "./errors.ts";
 import type { RunStarted } from "./events.ts";
@@ -13,7 +14,6 @@ import { loadRun, needsMigration } from "./load.ts";
 import { drive } from "./loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "./outcomes.ts";
 import { checkValue, type State } from "./patch.ts";
-import type { ChildOptions, ChildStop } from "./phase-context.ts";
 import { reopen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
 import { Halt } from "./visit.ts";

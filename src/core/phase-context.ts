@@ -2,42 +2,27 @@
 
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
-import type { CeilingHit, Usage } from "./ceilings.ts";
-import type { ChildResult, Context, EffectSpec, EndDetails } from "./context.ts";
+import { type DriveChild, spawnChild } from "./children.ts";
+import type { Context, EffectSpec, EndDetails } from "./context.ts";
 import type { End, EndGate, Loop } from "./define.ts";
 import { runEffect } from "./effects.ts";
 import { InfrastructureError } from "./errors.ts";
 import type { DurableEvent } from "./events.ts";
 import { slot } from "./fold.ts";
 import { askGate } from "./gate-calls.ts";
-import type { GateRecord } from "./gates.ts";
 import type { Json } from "./json.ts";
-import { plainJson, sha256 } from "./json.ts";
+import { plainJson } from "./json.ts";
 import type { Model } from "./ports.ts";
 import { randomStream } from "./random.ts";
 import { readVerdict } from "./verdicts.ts";
-import { haltAt, type Notes, type Visit } from "./visit.ts";
+import type { Notes, Visit } from "./visit.ts";
 import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
 
 /** What a context needs of the engine beside its visit. */
 export interface Surroundings {
   workcells: WorkcellPool;
-  /** Drives a child run until it stops. */
-  child(loop: Loop, id: string, input: unknown, options: ChildOptions): Promise<ChildStop>;
+  child: DriveChild;
 }
-
-export interface ChildOptions {
-  parent: ActiveRun;
-  key: string;
-  folder: string;
-  seed: number;
-  signal: AbortSignal;
-}
-
-/** How a child run stopped; waiting is not an end. */
-export type ChildStop =
-  | { status: "waiting"; run: string; gate: GateRecord }
-  | ({ status: "ended"; hit?: CeilingHit & { run: string }; usage: Usage } & ChildResult<Json>);
 
 type AnyContext = Context<Json, Readonly<Record<string, Json>>>;
 
@@ -88,17 +73,8 @@ export function phaseContext(
     effect: (key, spec) => effect(key, spec),
     all: async (bodies, { limit = Number.POSITIVE_INFINITY } = {}) => {
       await visit.guard();
-      const results = await inTurns(Object.entries(bodies), limit, async ([key, body]) => {
-        const own: Notes = { noted: [], mayBeDone: undefined };
-        const scope = phaseContext(visit, around, input, `${prefix}${key}/`, time, own);
-        const value = await body(scope);
-        return { key, value, at: scope.clock.now(), own };
-      });
-      if (visit.halted) await visit.guard();
-      const done = results.map((result) => {
-        if (result.status === "rejected") throw result.reason;
-        return result.value;
-      });
+      const scope = (key: string, own: Notes) => phaseContext(visit, around, input, `${prefix}${key}/`, time, own);
+      const done = await sideBySide(bodies, limit, scope, () => visit.guard());
       for (const { at, own } of done) {
         see(at);
         notes.noted.push(...own.noted);
@@ -119,38 +95,8 @@ export function phaseContext(
         }),
     }),
     ask: (gate) => askGate(visit, prefix + gate.name, gate, notes, see) as never,
-    spawn: (key, loop, childInput, options = {}) => {
-      const name =
-        options.attempt === undefined
-          ? `children/${entry.visit}-${fileName(prefix + key)}`
-          : `attempt-${String(options.attempt).padStart(3, "0")}`;
-      const id = `${run.record.run}.${entry.visit}-${fileName(prefix + key)}`;
-      const seed =
-        options.seed ?? Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
-      const childOptions = {
-        parent: run,
-        key: prefix + key,
-        folder: `${run.record.folder}/${name}`,
-        seed,
-        signal: visit.signal,
-      };
-      return effect(key, {
-        input: { loop: loop.name, input: childInput },
-        run: async (call) => {
-          const stop = await around.child(loop as unknown as Loop, id, childInput, childOptions);
-          if (stop.status === "waiting") {
-            await run.commit([{ type: "child-waiting", key: prefix + key, child: stop.run, gate: stop.gate }]);
-            throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
-          }
-          const { status, hit, usage, ...result } = stop;
-          if (stop.outcome === "interrupted") {
-            throw visit.halt(haltAt(run, { outcome: "interrupted", reason: stop.reason, ...(hit && { hit }) }));
-          }
-          call.charge(usage);
-          return result as never;
-        },
-      }).finally(() => run.children.delete(id));
-    },
+    spawn: (key, loop, childInput, options = {}) =>
+      spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options) as never,
     workcell: (kind, snapshot) => workcellHandle(around.workcells, kind, snapshot, effect, canRestart),
     save: async (name, bytes) => {
       await visit.guard();
@@ -180,6 +126,25 @@ function modelFor(run: ActiveRun, role: string): Model {
   return model;
 }
 
+/** Runs bodies with at most `limit` under way, each in a scope of its own; the first failure by key is thrown. */
+async function sideBySide(
+  bodies: Readonly<Record<string, (ctx: AnyContext) => Promise<unknown>>>,
+  limit: number,
+  scopeOf: (key: string, own: Notes) => AnyContext,
+  guard: () => Promise<void>,
+): Promise<{ key: string; value: unknown; at: number; own: Notes }[]> {
+  const results = await inTurns(Object.entries(bodies), limit, async ([key, body]) => {
+    const own: Notes = { noted: [], mayBeDone: undefined };
+    const scope = scopeOf(key, own);
+    return { key, value: await body(scope), at: scope.clock.now(), own };
+  });
+  await guard();
+  return results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+}
+
 /** Runs tasks with at most `limit` under way, and waits for all of them, whatever becomes of each. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
@@ -196,10 +161,4 @@ async function inTurns<Item, Result>(
   };
   await Promise.all(Array.from({ length: Math.min(limit >= 1 ? limit : 1, items.length) }, worker));
   return results;
-}
-
-/** A key as part of a file name and of a run's id: readable, and never the same for two keys. */
-function fileName(key: string): string {
-  const plain = key.replace(/[^A-Za-z0-9_-]+/g, "-");
-  return plain === key ? plain : `${plain}-${sha256(key).slice(0, 6)}`;
 }
