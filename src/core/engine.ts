@@ -2,7 +2,7 @@
 
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "./ceilings.ts";
-import { outline } from "./chain.ts";
+import { inlineState, outline } from "./chain.ts";
 import type { ChildOptions, ChildStop } from "./children.ts";
 import type { Loop } from "./define.ts";
 import { LoopwrightError } from "./errors.ts";
@@ -10,7 +10,7 @@ import type { RunStarted } from "./events.ts";
 import { emptyRecord, lastScore, openGateOf, type RunRecord } from "./fold.ts";
 import type { GateRecord } from "./gates.ts";
 import { digestOf, type Json, plainJson } from "./json.ts";
-import { loadRun, needsMigration } from "./load.ts";
+import { loadRecord, loadRun, needsMigration } from "./load.ts";
 import { drive } from "./loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "./outcomes.ts";
 import { checkValue, type State } from "./patch.ts";
@@ -89,8 +89,11 @@ export class Engine {
   /** Goes on with a run from its last checkpoint; does nothing where what stopped it has not changed. */
   async resume<Input, S>(loop: Loop<Input, S>, id: string, options: ResumeOptions = {}): Promise<RunResult<S>> {
     const ceilings = checkCeilings(options.ceilings ?? {});
-    const { record, state } = await loadRun(this.ports.journal, id);
-    if (record.ended && isFinal(record.ended.outcome)) return resultOf(record, state, false) as RunResult<S>;
+    const { journal } = this.ports;
+    const { record } = await loadRecord(journal, id);
+    if (record.ended && isFinal(record.ended.outcome)) {
+      return resultOf(record, await inlineState(record.state, journal), false) as RunResult<S>;
+    }
     needsMigration(loop as Loop, record);
     this.#refuseIfStopped();
     const run = await this.#attach(loop as Loop, id, options.take);
