@@ -1,7 +1,7 @@
 // The runs that are killed. Together they have effects side by side, a failed effect, artifacts, gates, child runs,
 // fast retry in a workcell that dies, a ceiling that is raised, and an ending that asks a person.
 
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import {
@@ -27,13 +27,16 @@ export interface Outside {
 
 /** An outside that is kept in a folder. */
 export function outsideIn(dir: string): Outside {
+  // Whole or not at all, and by the first who comes: the process may be killed in between.
   const create = (name: string, content: string) => {
+    const draft = join(dir, `draft-${process.pid}-${name}`);
+    writeFileSync(draft, content);
     try {
-      writeFileSync(join(dir, name), content, { flag: "wx" });
-      return true;
+      linkSync(draft, join(dir, name));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      rmSync(draft);
     }
   };
   return {

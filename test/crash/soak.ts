@@ -11,40 +11,50 @@ const { values } = parseArgs({
 });
 const wanted = Number(values.points);
 const random = randomStream("soak", Number(values.seed));
+interface Plan {
+  name: string;
+  kills: KillPoint[];
+}
+
 let tried = 0;
 let failed = 0;
-
-const plans: { name: string; kills: KillPoint[] }[] = [];
-for (const name of scenarioNames) {
-  for (const kills of killPoints(await countWrites(name))) plans.push({ name, kills });
-}
-for (let points = plans.length; points < wanted; ) {
-  const name = scenarioNames[Math.floor(random() * scenarioNames.length)]!;
-  const kills = Array.from({ length: 1 + Math.floor(random() * 6) }, randomKill);
-  plans.push({ name, kills });
-  points += kills.length;
-}
 
 const unbroken = new Map<string, unknown>();
 for (const name of scenarioNames) unbroken.set(name, (await runKilled(name, [])).outcome);
 
+const everyWrite: Plan[] = [];
+for (const name of scenarioNames) {
+  for (const kills of killPoints(await countWrites(name))) everyWrite.push({ name, kills });
+}
 await inParallel(
-  plans.map(({ name, kills }) => async () => {
-    try {
-      const { outcome, faults, killed } = await runKilled(name, kills);
-      tried += killed;
-      deepStrictEqual(faults, []);
-      deepStrictEqual(outcome, unbroken.get(name));
-    } catch (error) {
-      failed += 1;
-      console.error(`${name} ${JSON.stringify(kills)}: ${(error as Error).message}`);
-    }
-    if (tried % 100 < kills.length) console.log(`${tried} kills, ${failed} runs differ`);
-  }),
+  everyWrite.map((plan) => () => attempt(plan)),
   2,
 );
+const untilEnough = async () => {
+  while (tried < wanted) await attempt(randomPlan());
+};
+await Promise.all([untilEnough(), untilEnough()]);
 console.log(`kill points tried: ${tried}; runs that did not end the same: ${failed}`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function attempt({ name, kills }: Plan): Promise<void> {
+  const before = Math.floor(tried / 100);
+  try {
+    const { outcome, faults, killed } = await runKilled(name, kills);
+    tried += killed;
+    deepStrictEqual(faults, []);
+    deepStrictEqual(outcome, unbroken.get(name));
+  } catch (error) {
+    failed += 1;
+    console.error(`${name} ${JSON.stringify(kills)}: ${(error as Error).message}`);
+  }
+  if (Math.floor(tried / 100) > before) console.log(`${tried} kills, ${failed} runs differ`);
+}
+
+function randomPlan(): Plan {
+  const name = scenarioNames[Math.floor(random() * scenarioNames.length)]!;
+  return { name, kills: Array.from({ length: 1 + Math.floor(random() * 6) }, randomKill) };
+}
 
 function randomKill(): KillPoint {
   if (random() < 0.5) return { afterMs: 60 + random() * 500 };
