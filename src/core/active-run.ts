@@ -244,7 +244,6 @@ interface Stamped {
 }
 
 /** The kept fold of a record. */
-export function recordToFold(record: RunRecord): KeptFold {
-  const summary = JSON.stringify({ ...record, state: {}, input: null, effects: {} });
-  return { seq: record.seq, link: record.link, summary, body: JSON.stringify(record) };
+function recordToFold(record: RunRecord): KeptFold {
+  return { seq: record.seq, link: record.link, body: JSON.stringify(record) };
 }

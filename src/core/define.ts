@@ -40,7 +40,7 @@ export interface Phase<Input, State> {
   /** Where it can go; empty for one that only ends the run. */
   readonly to: readonly string[];
   readonly run: (state: State, ctx: Context<Input, State>) => Transition | Promise<Transition>;
-  /** The loops whose runs it starts with `ctx.spawn`; drawn as dashed edges. */
+  /** The loops whose runs it starts with `ctx.spawn`, for whoever draws the loop. */
   readonly spawns?: readonly string[];
 }
 

@@ -249,7 +249,7 @@ function firstEvent(
 }
 
 /** How a run stands, for whoever started or resumed it. */
-export function resultOf(record: RunRecord, state: State, advanced: boolean): RunResult {
+function resultOf(record: RunRecord, state: State, advanced: boolean): RunResult {
   const { run, folder, iterations, ended, waitingOn } = record;
   const open = openGateOf(record)?.gate;
   const gate = waitingOn ? { ...waitingOn.gate, run: waitingOn.child } : open && { ...open, run };

@@ -7,11 +7,11 @@ import { UsageError } from "./errors.ts";
 import { digestOf, type Json, plainJson } from "./json.ts";
 
 export interface GateSpec<Choice extends string = string> {
-  /** What `--answer NAME=CHOICE` calls it; once per visit. */
+  /** What people call it by; once per visit. */
   name: string;
   question: string;
   choices: readonly Choice[];
-  /** The choice that loses nothing: taken by `--yes` and at expiry. */
+  /** The choice that loses nothing: taken at expiry, and by a policy that takes defaults. */
   default: NoInfer<Choice>;
   /** The choices that accept the result, so that the run may end as done. */
   accepting?: readonly NoInfer<Choice>[];
@@ -43,12 +43,12 @@ export interface Answer<Choice extends string = string> {
 }
 
 export interface AnswerRecord extends Answer {
-  /** A person, a flag of the command line, `--yes`, or time. */
+  /** A person, a policy that was told this choice, a policy that takes defaults, or time. */
   by: "person" | "flag" | "default" | "expiry";
   at: number;
 }
 
-/** What a policy (`--yes`, `--answer`) says at once to a gate that is about to wait. */
+/** What a policy says at once to a gate that is about to wait. */
 export type AnswerPolicy = (gate: GateRecord) => (Answer & { by: "flag" | "default" }) | undefined;
 
 /** The digest of what a gate is about. */

@@ -48,7 +48,6 @@ export interface Signal {
 export interface KeptFold {
   seq: number;
   link: string;
-  summary: string;
   body: string;
 }
 

@@ -546,7 +546,7 @@ function blob(...texts: string[]): Map<string, string> {
 }
 
 function fold(seq: number): KeptFold {
-  return { seq, link: sha256(`link ${seq}`), summary: `summary ${seq}`, body: `body ${seq} ü` };
+  return { seq, link: sha256(`link ${seq}`), body: `body ${seq} ü` };
 }
 
 function signal(id: string): Signal {

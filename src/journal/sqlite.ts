@@ -96,9 +96,9 @@ export class SqliteJournal implements Journal {
     if (fold) this.#keep(number, fold);
   }
 
-  #keep(number: number, { seq, link, summary, body }: KeptFold): void {
-    const sql = "INSERT OR REPLACE INTO folds (run, seq, link, summary, body) VALUES (?, ?, ?, ?, ?)";
-    this.#prepare(sql).run(number, seq, Buffer.from(link, "hex"), summary, compress(body));
+  #keep(number: number, { seq, link, body }: KeptFold): void {
+    const sql = "INSERT OR REPLACE INTO folds (run, seq, link, body) VALUES (?, ?, ?, ?)";
+    this.#prepare(sql).run(number, seq, Buffer.from(link, "hex"), compress(body));
   }
 
   async read(run: string, after = 0): Promise<Row[]> {
@@ -121,13 +121,11 @@ export class SqliteJournal implements Journal {
 
   async fold(run: string): Promise<KeptFold | undefined> {
     return this.#read(() => {
-      const row = this.#prepare("SELECT seq, link, summary, body FROM folds WHERE run = ?").get(
-        this.#number(run) ?? null,
-      );
+      const row = this.#prepare("SELECT seq, link, body FROM folds WHERE run = ?").get(this.#number(run) ?? null);
       if (!row) return undefined;
       const body = expand(row.body);
       if (body === undefined) return undefined;
-      return { seq: row.seq as number, link: hex(row.link), summary: String(row.summary), body };
+      return { seq: row.seq as number, link: hex(row.link), body };
     });
   }
 

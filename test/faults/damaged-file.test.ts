@@ -123,7 +123,7 @@ describe("a kept fold that was damaged", () => {
     ["has another link", "UPDATE folds SET link = randomblob(32)"],
     [
       "is another run's",
-      "UPDATE folds SET (seq, link, summary, body) = (SELECT seq, link, summary, body FROM folds WHERE run = 2) WHERE run = 1",
+      "UPDATE folds SET (seq, link, body) = (SELECT seq, link, body FROM folds WHERE run = 2) WHERE run = 1",
     ],
   ])("is only a cache: one that %s is passed over, and the run goes on from its events (L3)", async (_what, sql) => {
     const dir = await cloneTo(await tempFolder());
