@@ -8,6 +8,7 @@ import { dirname, join, normalize } from "node:path";
 const layers = [
   "core",
   "journal",
+  "report",
   "models",
   "mesh",
   "git",

@@ -6,10 +6,11 @@ import type { Ports } from "./core/active-run.ts";
 import { Engine } from "./core/engine.ts";
 import { LoopwrightError, UsageError } from "./core/errors.ts";
 import type { StampedEvent } from "./core/events.ts";
+import { type RunSummary, summarise } from "./core/fold.ts";
 import { loadRecord, loadRun } from "./core/load.ts";
 import * as control from "./journal/control.ts";
 import { FileStore } from "./journal/file-store.ts";
-import { thisProcess } from "./journal/process-id.ts";
+import { lifeOf, thisProcess } from "./journal/process-id.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
@@ -19,6 +20,9 @@ export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcell
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
   dir?: string;
 }
+
+/** A run in a list: its summary, or why it has none. */
+export type ListedRun = { run: string; isHeld: boolean } & (RunSummary | { fault: string });
 
 type ProjectPorts = Ports & { view: RunFolders };
 
@@ -40,6 +44,22 @@ export class Project extends Engine {
     if (found.length === 1) return found[0]!;
     if (found.length === 0) throw new UsageError("RUN_NOT_FOUND", `there is no run '${prefix}' in ${this.dir}`);
     throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${found.length} runs: ${found.slice(0, 5).join(", ")}`);
+  }
+
+  /** Every run, oldest first: its summary, and whether a process holds it. One that cannot be read says why. */
+  async list(): Promise<ListedRun[]> {
+    const { journal, process } = this.ports;
+    const listed: ListedRun[] = [];
+    for (const { run, summary, holder } of await journal.glances()) {
+      const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
+      try {
+        const read = summary ? (JSON.parse(summary) as RunSummary) : summarise((await loadRecord(journal, run)).record);
+        listed.push({ run, isHeld, ...read });
+      } catch (error) {
+        listed.push({ run, isHeld, fault: (error as Error).message });
+      }
+    }
+    return listed;
   }
 
   answer(run: string, choice: string, note?: string) {

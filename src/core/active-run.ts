@@ -7,7 +7,7 @@ import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from
 import { linkOf, outline } from "./chain.ts";
 import type { Loop } from "./define.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "./events.ts";
-import { applyEvent, type RunRecord } from "./fold.ts";
+import { applyEvent, type RunRecord, summarise } from "./fold.ts";
 import type { AnswerPolicy } from "./gates.ts";
 import type { Json } from "./json.ts";
 import type { LoadedRun } from "./load.ts";
@@ -245,5 +245,6 @@ interface Stamped {
 
 /** The kept fold of a record. */
 function recordToFold(record: RunRecord): KeptFold {
-  return { seq: record.seq, link: record.link, body: JSON.stringify(record) };
+  const summary = JSON.stringify(summarise(record));
+  return { seq: record.seq, link: record.link, body: JSON.stringify(record), summary };
 }

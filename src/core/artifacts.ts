@@ -8,7 +8,8 @@ import type { Artifact } from "./events.ts";
 /** What the engine itself writes into a run's folder. */
 const RESERVED = new Set(["run.json", "summary.json", "report.html"]);
 
-/** Stores a file of an iteration, or of the whole attempt where the iteration is 0. */
+/** Stores a file of an iteration, of the whole attempt where the iteration is 0, or of the run where its name begins
+ * with `/`. */
 export async function save(
   run: ActiveRun,
   name: string,
@@ -18,7 +19,7 @@ export async function save(
   const data = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
   const folder = iteration === 0 ? "" : `iterations/iter-${String(iteration - 1).padStart(3, "0")}/`;
   const attempt = run.record.attempt === "" ? "" : `${run.record.attempt}/`;
-  const path = `${attempt}${folder}${checkName(name)}`;
+  const path = name.startsWith("/") ? checkName(name.slice(1)) : `${attempt}${folder}${checkName(name)}`;
   if (RESERVED.has(path)) throw invalidName(name);
   return { path, digest: await run.ports.store.put(data), size: data.byteLength };
 }

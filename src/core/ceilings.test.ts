@@ -50,6 +50,18 @@ describe("ceilings that are given", () => {
 });
 
 describe("the ceilings of a run", () => {
+  it("are told to a phase as they stand, raised ones included", async () => {
+    const test = memoryEngine();
+    const seen: number[] = [];
+    const loop = singlePhase((ctx) => {
+      seen.push(ctx.ceilings.iterations);
+      return ctx.end("stagnant");
+    });
+    const { run } = await test.engine.start(loop, null, { ceilings: { iterations: 2 } });
+    await test.engine.resume(loop, run, { ceilings: { iterations: 7 } });
+    expect(seen).toEqual([2, 7]);
+  });
+
   it("are the defaults; a loop's own limit wins where it is lower; one that is given replaces both", () => {
     expect(resolveCeilings()).toEqual(defaultCeilings);
     expect(resolveCeilings({ iterations: 3, usd: 50 })).toEqual({ ...defaultCeilings, iterations: 3 });

@@ -1,6 +1,6 @@
 // The context: everything that a phase can reach. Nothing else reaches outside (L7).
 
-import type { Usage } from "./ceilings.ts";
+import type { Ceilings, Usage } from "./ceilings.ts";
 import type { End, EndGate, Goto, Loop } from "./define.ts";
 import type { Artifact } from "./events.ts";
 import type { Answer, GateSpec } from "./gates.ts";
@@ -14,6 +14,8 @@ export interface Context<Input, State> {
   readonly input: Input;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
+  /** The run's limits as they stand: a person may have raised them since it started. */
+  readonly ceilings: Readonly<Ceilings>;
   /** Aborted when the run must stop; effects get it too. */
   readonly signal: AbortSignal;
   /** The time of the last result that the phase has seen; never backwards, and the same again after a crash. */
@@ -48,7 +50,8 @@ export interface Context<Input, State> {
   ): Promise<ChildResult<ChildState>>;
   /** The workcell of a kind, at a snapshot; it is started when an effect first needs it. */
   workcell<Cell extends Workcell>(kind: string, snapshot?: string): WorkcellHandle<Cell>;
-  /** Saves a file into the iteration's folder; it is recorded with this phase's end. */
+  /** Saves a file into the iteration's folder, or, where its name begins with `/`, into the run's own; it is recorded
+   * with this phase's end. Before the first iteration, files stand in the attempt's folder. */
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
   /** The bytes of an artifact. */
   load(artifact: Artifact): Promise<Uint8Array>;

@@ -201,7 +201,7 @@ export class Engine {
     const facts = {
       seed,
       ceilings: resolveCeilings(loop.ceilings),
-      config: null,
+      config: parent.record.config,
       folder,
       attempt: "",
       parent: { run: parent.record.run, key },

@@ -268,10 +268,9 @@ describe("the id of a run", () => {
 
 describe("the files that a phase saves", () => {
   it.each(
-    ["../out.txt", "a/../b", "/etc/passwd", "", "a//b", ".", "c:\\x", "a\0b", "a\\b"].map((name) => [
-      JSON.stringify(name),
-      name,
-    ]),
+    ["../out.txt", "a/../b", "//etc/passwd", "/../out", "/run.json", "/", "", "a//b", ".", "c:\\x", "a\0b", "a\\b"].map(
+      (name) => [JSON.stringify(name), name],
+    ),
   )("may not be called %s", async (_label, name) => {
     const { engine } = memoryEngine();
     const loop = singlePhase(async (ctx) => {
@@ -296,5 +295,16 @@ describe("the files that a phase saves", () => {
       "attempt-000/iterations/iter-000/notes/a b.txt",
       "attempt-000/iterations/iter-000/raw.bin",
     ]);
+  });
+
+  it("stand in the run's own folder where their name begins with a slash", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.save("/baseline/hull.glb", "x");
+      return passed(ctx);
+    });
+    const { run } = await test.engine.start(loop, null);
+    const saved = (await test.chain(run)).find((event) => event.type === "artifact-saved");
+    expect(saved?.artifact.path).toBe("baseline/hull.glb");
   });
 });

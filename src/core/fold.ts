@@ -9,7 +9,7 @@ import type { ErrorRecord } from "./errors.ts";
 import type { Ending, Entry, StampedEvent } from "./events.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Json } from "./json.ts";
-import { isFinal } from "./outcomes.ts";
+import { isFinal, type Outcome } from "./outcomes.ts";
 import type { PatchRecord } from "./patch.ts";
 import type { Verdict } from "./verdicts.ts";
 
@@ -262,4 +262,36 @@ export function openGateOf(record: RunRecord): { key: string; gate: GateRecord }
 /** The score of the last verdict, or null before the first. */
 export function lastScore(record: RunRecord): number | null {
   return record.scores.at(-1)?.score ?? null;
+}
+
+/** What a list of runs shows of one. */
+export interface RunSummary {
+  loop: string;
+  /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
+  status: Outcome | "waiting" | "open";
+  iterations: number;
+  ceiling: number;
+  score: number | null;
+  tokens: number;
+  usd: number;
+  startedAt: number;
+  at: number;
+  parent?: string;
+}
+
+/** A record's summary. */
+export function summarise(record: RunRecord): RunSummary {
+  const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
+  const isWaiting = record.waitingOn !== undefined || openGateOf(record) !== undefined;
+  return {
+    loop,
+    status: record.ended?.outcome ?? (isWaiting ? "waiting" : "open"),
+    iterations,
+    ceiling: ceilings.iterations,
+    score: lastScore(record),
+    ...usage,
+    startedAt,
+    at,
+    ...(parent && { parent: parent.run }),
+  };
 }

@@ -8,7 +8,7 @@ export { Engine, type ResumeOptions, type RunResult, type StartOptions } from ".
 export * from "./errors.ts";
 export type * from "./events.ts";
 export * from "./fast-retry.ts";
-export { openGateOf, type RunRecord } from "./fold.ts";
+export { openGateOf, type RunRecord, type RunSummary, summarise } from "./fold.ts";
 export type * from "./gates.ts";
 export { digestOf, type Json, sha256 } from "./json.ts";
 export { loadRecord } from "./load.ts";

@@ -52,6 +52,9 @@ export function phaseContext(
   return {
     input,
     iteration: entry.iteration,
+    get ceilings() {
+      return run.record.ceilings;
+    },
     get signal() {
       return visit.signal;
     },

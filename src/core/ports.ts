@@ -49,6 +49,16 @@ export interface KeptFold {
   seq: number;
   link: string;
   body: string;
+  /** What a list of runs shows of it, as text. */
+  summary: string;
+}
+
+/** What a journal can tell of a run without reading its events. */
+export interface Glance {
+  run: string;
+  /** The kept fold's summary; undefined where events have come since, or there is none. */
+  summary: string | undefined;
+  holder: ProcessId | undefined;
 }
 
 /** What is written in one commit. */
@@ -78,6 +88,8 @@ export interface Journal {
   dropFold(run: string): Promise<void>;
   /** The runs whose id begins so, oldest first. */
   runs(prefix?: string): Promise<string[]>;
+  /** Every run at a glance, oldest first. */
+  glances(): Promise<Glance[]>;
   blob(digest: string): Promise<BlobState>;
   /** Gives up these blobs, and remembers that they and these files of the store were given up. */
   release(blobs: readonly string[], files?: readonly string[]): Promise<void>;

@@ -281,6 +281,22 @@ function keepingFolds(opened: () => Opened): void {
     expect(await journal.fold("run")).toEqual(fold(1));
   });
 
+  it("tells every run at a glance, with a summary only where nothing has come since it was made", async () => {
+    const { journal } = opened();
+    const rows = chain(2);
+    const last = { ...fold(2), link: rows[1]!.link };
+    await journal.yield(await created(journal, "whole", rows), 0, last);
+    const lease = await created(journal, "behind", rows, { fold: last });
+    await journal.append(lease, commit([rowAfter(rows)]));
+    await created(journal, "bare");
+    const glances = await journal.glances();
+    expect(glances).toEqual([
+      { run: "whole", summary: "summary 2", holder: undefined },
+      { run: "behind", summary: undefined, holder: self },
+      { run: "bare", summary: undefined, holder: self },
+    ]);
+  });
+
   it("can be rid of a fold without losing a row (L3)", async () => {
     const { journal } = opened();
     await created(journal, "run", chain(2), { fold: fold(2) });
@@ -546,7 +562,7 @@ function blob(...texts: string[]): Map<string, string> {
 }
 
 function fold(seq: number): KeptFold {
-  return { seq, link: sha256(`link ${seq}`), body: `body ${seq} ü` };
+  return { seq, link: sha256(`link ${seq}`), body: `body ${seq} ü`, summary: `summary ${seq}` };
 }
 
 function signal(id: string): Signal {

@@ -1,6 +1,6 @@
 // The journal in memory: for tests and for loops that need not outlive their process.
 
-import type { BlobState, Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../core/ports.ts";
+import type { BlobState, Commit, Glance, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../core/ports.ts";
 import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 
@@ -68,6 +68,14 @@ export class MemoryJournal implements Journal {
 
   async runs(prefix = ""): Promise<string[]> {
     return [...this.#runs.keys()].filter((run) => run.startsWith(prefix));
+  }
+
+  async glances(): Promise<Glance[]> {
+    return [...this.#runs].map(([run, { fold, rows, lease }]) => ({
+      run,
+      summary: fold?.link === rows.at(-1)?.link ? fold?.summary : undefined,
+      holder: lease.holder,
+    }));
   }
 
   async blob(digest: string): Promise<BlobState> {

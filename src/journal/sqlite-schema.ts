@@ -18,6 +18,7 @@ const steps = [
    CREATE TABLE leases (run INTEGER PRIMARY KEY, token INTEGER NOT NULL, holder TEXT, beat INTEGER NOT NULL, active INTEGER NOT NULL);
    CREATE TABLE signals (run INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, taken INTEGER NOT NULL, UNIQUE (run, id));
    CREATE TABLE folds (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL, link BLOB NOT NULL, body BLOB NOT NULL);`,
+  "ALTER TABLE folds ADD COLUMN summary TEXT;",
 ];
 
 /** The version of the schema that this program writes. */

@@ -7,7 +7,18 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { zstdDecompressSync } from "node:zlib";
-import type { BlobState, Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal, SignalBody } from "../core/ports.ts";
+import type {
+  BlobState,
+  Commit,
+  Glance,
+  Journal,
+  KeptFold,
+  Lease,
+  ProcessId,
+  Row,
+  Signal,
+  SignalBody,
+} from "../core/ports.ts";
 import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 import { compress, fault, isBusy, migrate, ROW_SPAN } from "./sqlite-schema.ts";
@@ -96,9 +107,9 @@ export class SqliteJournal implements Journal {
     if (fold) this.#keep(number, fold);
   }
 
-  #keep(number: number, { seq, link, body }: KeptFold): void {
-    const sql = "INSERT OR REPLACE INTO folds (run, seq, link, body) VALUES (?, ?, ?, ?)";
-    this.#prepare(sql).run(number, seq, Buffer.from(link, "hex"), compress(body));
+  #keep(number: number, { seq, link, body, summary }: KeptFold): void {
+    const sql = "INSERT OR REPLACE INTO folds (run, seq, link, body, summary) VALUES (?, ?, ?, ?, ?)";
+    this.#prepare(sql).run(number, seq, Buffer.from(link, "hex"), compress(body), summary);
   }
 
   async read(run: string, after = 0): Promise<Row[]> {
@@ -121,11 +132,13 @@ export class SqliteJournal implements Journal {
 
   async fold(run: string): Promise<KeptFold | undefined> {
     return this.#read(() => {
-      const row = this.#prepare("SELECT seq, link, body FROM folds WHERE run = ?").get(this.#number(run) ?? null);
+      const row = this.#prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?").get(
+        this.#number(run) ?? null,
+      );
       if (!row) return undefined;
       const body = expand(row.body);
       if (body === undefined) return undefined;
-      return { seq: row.seq as number, link: hex(row.link), body };
+      return { seq: row.seq as number, link: hex(row.link), body, summary: String(row.summary) };
     });
   }
 
@@ -139,6 +152,21 @@ export class SqliteJournal implements Journal {
         prefix,
       );
       return rows.map((row) => row.name as string);
+    });
+  }
+
+  async glances(): Promise<Glance[]> {
+    return this.#read(() => {
+      const last = `SELECT max(id) FROM events WHERE id > number * ${ROW_SPAN} AND id < (number + 1) * ${ROW_SPAN}`;
+      const rows = this.#prepare(
+        `SELECT name, holder, summary, folds.link IS (SELECT link FROM events WHERE id = (${last})) AS current
+         FROM runs LEFT JOIN folds ON folds.run = number LEFT JOIN leases ON leases.run = number ORDER BY number`,
+      );
+      return rows.all().map(({ name, holder, summary, current }) => ({
+        run: name as string,
+        summary: current && summary !== null ? (summary as string) : undefined,
+        holder: holder === null ? undefined : (JSON.parse(holder as string) as ProcessId),
+      }));
     });
   }
 
