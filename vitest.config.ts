@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: "./test/build.ts",
     testTimeout: 30_000,
     reporters: ["default", "./scripts/count-reporter.ts"],
   },

@@ -14,6 +14,8 @@ interface Program {
 const programs: Program[] = [
   { command: "git", package: "git", needed: "workspaces and history" },
   { command: "bwrap", package: "bubblewrap", needed: "the sandbox that generated code runs in" },
+  { command: "tmux", package: "tmux", needed: "looking at the live display" },
+  { command: "chromium", package: "chromium", needed: "looking at report.html" },
 ];
 
 const isThere = ({ command }: Program) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;

@@ -15,6 +15,7 @@ import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
+import { ReportedFolders } from "./report/reported-folders.ts";
 
 export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "on" | "clock">> {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
@@ -32,7 +33,7 @@ export class Project extends Engine {
   readonly #folders: RunFolders;
 
   constructor(dir: string, ports: ProjectPorts) {
-    super(ports);
+    super({ ...ports, view: new ReportedFolders(ports.view, ports.journal, ports.store) });
     this.dir = dir;
     this.#folders = ports.view;
   }
@@ -98,7 +99,7 @@ export class Project extends Engine {
       const event = JSON.parse(body) as StampedEvent;
       if (event.type === "artifact-saved") await this.#folders.saved(record.folder, event.artifact);
     }
-    await this.#folders.show(record, input, true);
+    await this.ports.view?.show(record, input, true);
   }
 
   /** Checks the chain of a run and everything that it names. */
@@ -132,9 +133,10 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   return { clock, journal, store, view: folders, process: thisProcess(), killSwitch: () => stopReason(state) };
 }
 
-function nearestProject(from: string): string {
+/** The project that a folder lies in: its nearest parent with a `.loopwright` or a `loopwright.yaml`, else itself. */
+export function nearestProject(from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, ".loopwright"))) return dir;
+    if (existsSync(join(dir, ".loopwright")) || existsSync(join(dir, "loopwright.yaml"))) return dir;
     if (dirname(dir) === dir) return from;
   }
 }

@@ -93,6 +93,8 @@ export interface Journal {
   blob(digest: string): Promise<BlobState>;
   /** Gives up these blobs, and remembers that they and these files of the store were given up. */
   release(blobs: readonly string[], files?: readonly string[]): Promise<void>;
+  /** Gives the room of what was released back to the disk. */
+  compact(): Promise<void>;
   isFileReleased(digest: string): Promise<boolean>;
   /** Takes the lease of a run, or throws LEASE_HELD with the holder. */
   acquire(run: string, holder: ProcessId, options?: { take?: boolean }): Promise<Lease>;

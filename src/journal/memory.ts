@@ -92,6 +92,8 @@ export class MemoryJournal implements Journal {
     for (const digest of files) this.#releasedFiles.add(digest);
   }
 
+  async compact(): Promise<void> {}
+
   async isFileReleased(digest: string): Promise<boolean> {
     return this.#releasedFiles.has(digest);
   }

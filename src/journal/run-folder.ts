@@ -29,6 +29,11 @@ export class RunFolders implements RunView {
     if (stopped) await this.#writeJson(record.folder, "summary.json", recordToSummary(record));
   }
 
+  /** Writes a text of the run's own beside its files. */
+  async write(folder: string, name: string, text: string): Promise<void> {
+    await this.#write(folder, name, (draft) => writeFile(draft, text));
+  }
+
   /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */
   async lastHead(run: string, folder: string): Promise<{ seq: number; link: string } | undefined> {
     try {
@@ -40,7 +45,7 @@ export class RunFolders implements RunView {
   }
 
   async #writeJson(folder: string, name: string, value: Json): Promise<void> {
-    await this.#write(folder, name, (draft) => writeFile(draft, `${JSON.stringify(value, null, 2)}\n`));
+    await this.write(folder, name, `${JSON.stringify(value, null, 2)}\n`);
   }
 
   async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {

@@ -190,6 +190,10 @@ export class SqliteJournal implements Journal {
     });
   }
 
+  async compact(): Promise<void> {
+    await this.#patiently(() => this.#db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"));
+  }
+
   async isFileReleased(digest: string): Promise<boolean> {
     return this.#read(() => {
       const row = this.#prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));

@@ -1,0 +1,142 @@
+// Writes the pages of docs/ that come from the code; with --check it writes nothing and fails where one is stale.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { loopToMermaid } from "../src/cli/commands/graph.ts";
+import { commands } from "../src/cli/commands.ts";
+import { ConfigurationSchema } from "../src/cli/configuration-schema.ts";
+import { commandHelp, exitCodes, mainHelp } from "../src/cli/help.ts";
+import { documents, events, JsonOutput } from "../src/cli/json-schema.ts";
+import { hull } from "../src/loops/hull/index.ts";
+
+const mark = "<!-- made by scripts/generate-docs.ts; change the code, then run `npm run docs` -->";
+
+interface Schema {
+  description?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  required?: string[];
+  $ref?: string;
+}
+
+const pages: Record<string, string> = {
+  "docs/cli.md": cliPage(),
+  "docs/json.md": jsonPage(),
+  "docs/configuration.md": configurationPage(),
+  "docs/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
+  "src/loops/hull/README.md": withDiagram("src/loops/hull/README.md", loopToMermaid(hull)),
+};
+
+const stale = Object.entries(pages).filter(([path, text]) => read(path) !== text);
+if (process.argv.includes("--check")) {
+  for (const [path] of stale) console.error(`${path} is stale: run \`npm run docs\``);
+  if (stale.length > 0) process.exit(1);
+  console.log("docs/ says what the code says");
+} else {
+  for (const [path, text] of stale) writeFileSync(path, text);
+  console.log(`${stale.length} of ${Object.keys(pages).length} pages written`);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function cliPage(): string {
+  const fence = (text: string) => `\`\`\`\n${text}\n\`\`\``;
+  const codes = exitCodes().map(({ code, meaning }) => `| ${code} | ${meaning} |`);
+  return [
+    "# The command line",
+    mark,
+    "What `--help` shows. A run id may be cut short while it is unique; a wrong word is answered with the nearest right one.",
+    "Ctrl-C once finishes the current write and stops cleanly; twice stops at once. A file `.loopwright/STOP` stops every run",
+    "of the project at its next effect and keeps new ones from starting; so does `LOOPWRIGHT_STOP=1` for one process.",
+    "",
+    fence(mainHelp()),
+    "## Exit codes",
+    `| code | meaning |\n| --- | --- |\n${codes.join("\n")}`,
+    ...commands.flatMap((command) => [`## loopwright ${command.name}`, fence(commandHelp(command))]),
+    "",
+  ]
+    .join("\n\n")
+    .replace("shorter.\n\n", "shorter.\n");
+}
+
+function jsonPage(): string {
+  const table = (name: string, rows: Record<string, z.ZodType>) => {
+    const lines = Object.entries(rows).map(([key, schema]) => {
+      const { description, properties = {}, required = [] } = schemaOf(schema);
+      const fields = Object.entries(properties).filter(
+        ([field]) => !["v", "type", "run", "at"].includes(field) || (name === "document" && field === "run"),
+      );
+      const shown = fields.map(([field, type]) => `\`${field}${required.includes(field) ? "" : "?"}\` ${words(type)}`);
+      return `| \`${key}\` | ${description} | ${shown.join("<br>")} |`;
+    });
+    return `| ${name} | meaning | fields |\n| --- | --- | --- |\n${lines.join("\n")}`;
+  };
+  return [
+    "# `--json`",
+    mark,
+    "A command that drives a run prints one event per line; the last line is `run-ended`, or `gate-opened` where the run stops\nto wait. A command that only looks prints one document. Diagnostics go to stderr. Every line and document carries `v`, the\nversion of this shape; it changes when a field goes or changes its meaning, not when one comes.\n[json-v1.schema.json](json-v1.schema.json) is the same as a JSON Schema, shipped in the package as\n`loopwright/json-v1.schema.json`.",
+    '```json\n{ "v": 1, "type": "phase-finished", "run": "20260102-030405_tidy", "at": "2026-01-02T03:04:05.678Z", "phase": "mend", "visit": 1, "next": "judge" }\n```',
+    "## Events",
+    "Every event has `v`, `type`, `run` and `at` (ISO 8601, UTC).",
+    table("event", events),
+    "## Documents",
+    "Every document has `v` and `type`.",
+    table("document", documents),
+    "",
+  ].join("\n\n");
+}
+
+function configurationPage(): string {
+  const rows: string[] = [];
+  const walk = (schema: Schema, path: string): void => {
+    for (const [key, value] of Object.entries(schema.properties ?? {})) {
+      rows.push(`| \`${path}${key}\` | ${words(value)} | ${value.description ?? ""} |`);
+      walk(value, `${path}${key}.`);
+    }
+  };
+  walk(schemaOf(ConfigurationSchema), "");
+  return [
+    "# Configuration",
+    mark,
+    "`~/.config/loopwright/config.yaml` (or under `XDG_CONFIG_HOME`), then `loopwright.yaml` in the project, then `-c KEY=VALUE`,\nthen flags such as `--max-iterations`; the later wins. A run keeps its configuration as resolved: `resume` takes everything\nfrom the run's own record, and only what is given with it overrides.",
+    "```yaml\nloops:\n  tidy: loops/tidy.ts\nceilings:\n  iterations: 40\n  usd: 2.5\n```",
+    `| key | is | meaning (default) |\n| --- | --- | --- |\n${rows.join("\n")}`,
+    "An error names the file, the line and column, the key, what was found and what was expected:",
+    "```\nloopwright: loopwright.yaml:4:3: 'ceilings.iteratons' is no key of the configuration; did you mean 'iterations'?\n```",
+    "",
+  ].join("\n\n");
+}
+
+/** A page with its Mermaid diagram made anew. */
+function withDiagram(path: string, diagram: string): string {
+  return read(path).replace(/```mermaid\n[\s\S]*?```/, () => `\`\`\`mermaid\n${diagram}\n\`\`\``);
+}
+
+function schemaOf(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: "input", reused: "inline" }) as Schema;
+}
+
+function words(schema: Schema): string {
+  const description = schema.description ? `: ${schema.description}` : "";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((item) => `\`${item}\``).join(", ");
+  if (schema.$ref) return "any JSON";
+  if (schema.anyOf)
+    return schema.anyOf.some(({ type }) => type === "null") && schema.anyOf.length === 2
+      ? `${words(schema.anyOf[0]!)} or null`
+      : "any JSON";
+  if (schema.type === "array") return `list of ${words(schema.items ?? {})}`;
+  if (schema.type === "object") return "object";
+  return `${schema.type ?? "any JSON"}${description}`;
+}

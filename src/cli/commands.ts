@@ -1,0 +1,196 @@
+// The table of commands. Everything that a person can type is here, and nothing else is.
+
+import type { Command, Flag, Word } from "./command.ts";
+
+const theRun: Word = { name: "run", help: "the run's id, or a beginning of it that fits no other", offers: "runs" };
+
+/** Flags that every command takes. */
+export const commonFlags: readonly Flag[] = [
+  { name: "help", short: "h", help: "show this help" },
+  { name: "json", help: "print JSON on stdout (one event per line, or one document); diagnostics go to stderr" },
+  { name: "quiet", short: "q", help: "print only what was asked for, and errors" },
+  { name: "no-color", help: "print without colours (NO_COLOR does the same)" },
+  { name: "dir", value: "DIR", help: "the project's folder; else this one, or its nearest parent with a .loopwright" },
+  { name: "config", short: "c", value: "KEY=VALUE", isRepeatable: true, help: "set a key of the configuration" },
+  { name: "dry-run", help: "say what would be done, and do nothing" },
+];
+
+/** Flags of the commands that drive a run; the others accept them too, so that a script can always give them. */
+export const runFlags: readonly Flag[] = [
+  { name: "yes", short: "y", help: "take each gate's default, which is the choice that loses nothing" },
+  {
+    name: "answer",
+    value: "GATE=CHOICE",
+    isRepeatable: true,
+    help: "answer a gate by its name when it comes",
+  },
+  { name: "seed", value: "N", kind: "whole", help: "the seed of everything random in a new run" },
+  { name: "max-iterations", value: "N", kind: "count", help: "the ceiling on iterations" },
+  { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },
+  { name: "max-tokens", value: "N", kind: "whole", help: "the ceiling on tokens" },
+  { name: "max-usd", value: "N", kind: "amount", help: "the ceiling on dollars" },
+];
+
+export const commands: readonly Command[] = [
+  {
+    name: "demo",
+    summary: "the main job, offline: no model, no key, no other program needed",
+    details:
+      "Fits a parametric boat hull to three reference silhouettes. Each iteration proposes a hull, carries it out,\n" +
+      "renders it, judges the renders against the references, and goes again until the score passes.\n" +
+      "Its builder is a search, not a model. Kill it at any moment and resume it: it goes on where it was.",
+    words: [{ name: "loop", isOptional: true, help: "which one", offers: ["hull"] }],
+    flags: [],
+    examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo --json"],
+    drivesRuns: true,
+    load: () => import("./commands/demo.ts"),
+  },
+  {
+    name: "init",
+    summary: "a project to start from: a small loop in TypeScript, yours to change",
+    details:
+      "Writes loopwright.yaml, loops/<name>.ts and a README into the folder. Nothing that is there is overwritten.",
+    words: [{ name: "folder", help: "where to; it is made where it is not there" }],
+    flags: [{ name: "loop", value: "NAME", help: "what to call the loop (tidy)" }],
+    examples: ["loopwright init my-loops", "loopwright init . --loop haiku"],
+    load: () => import("./commands/init.ts"),
+  },
+  {
+    name: "run",
+    summary: "start a run of a loop that loopwright.yaml names",
+    words: [{ name: "loop", help: "its name in the configuration", offers: "loops" }],
+    flags: [
+      { name: "input", value: "JSON", help: "what the run is given: JSON, or @file.json; null where it is left out" },
+      { name: "slug", value: "WORDS", help: "words for the run's id and folder" },
+    ],
+    examples: ['loopwright run tidy --input \'{"text":"a  b"}\'', "loopwright run tidy --input @input.json --yes"],
+    drivesRuns: true,
+    load: () => import("./commands/run.ts"),
+  },
+  {
+    name: "runs",
+    summary: "every run: loop, status, iteration, score, cost, age",
+    words: [],
+    flags: [
+      { name: "all", help: "child runs too" },
+      { name: "limit", value: "N", kind: "count", help: "only the newest N" },
+    ],
+    examples: ["loopwright runs", "loopwright runs --json"],
+    load: () => import("./commands/runs.ts"),
+  },
+  {
+    name: "show",
+    summary: "one run, iteration by iteration",
+    words: [theRun],
+    flags: [{ name: "rebuild", help: "make the run's folder again from the journal first" }],
+    examples: ["loopwright show 20260102-0304", "loopwright show 20260102-0304 --rebuild"],
+    load: () => import("./commands/show.ts"),
+  },
+  {
+    name: "explain",
+    summary: "why a run stopped, and what to type next",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright explain 20260102-0304"],
+    load: () => import("./commands/explain.ts"),
+  },
+  {
+    name: "resume",
+    summary: "go on from the last checkpoint",
+    details:
+      "Takes everything from the run's own record; flags given with it override. Resuming a run whose end is final does\n" +
+      "nothing, says so, and exits with that run's code.",
+    words: [{ ...theRun, isOptional: true }],
+    flags: [
+      { name: "continue", help: "the newest run, in place of naming one" },
+      { name: "take", help: "take the run over from a process that still holds it" },
+    ],
+    examples: ["loopwright resume --continue", "loopwright resume 20260102-0304 --max-iterations 40"],
+    drivesRuns: true,
+    load: () => import("./commands/resume.ts"),
+  },
+  {
+    name: "answer",
+    summary: "answer the gate that a run waits at",
+    details: "The answer is kept until the run goes on: follow it with `loopwright resume`.",
+    words: [theRun, { name: "choice", help: "one of the gate's choices, or an unambiguous beginning of one" }],
+    flags: [{ name: "note", value: "TEXT", help: "words for the record, and for the loop" }],
+    examples: ["loopwright answer 20260102-0304 yes --note 'good enough'"],
+    load: () => import("./commands/answer.ts"),
+  },
+  {
+    name: "pause",
+    summary: "stop a run at its next phase boundary",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright pause 20260102-0304"],
+    load: () => import("./commands/pause.ts"),
+  },
+  {
+    name: "cancel",
+    summary: "end a run for good",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright cancel 20260102-0304"],
+    load: () => import("./commands/cancel.ts"),
+  },
+  {
+    name: "fork",
+    summary: "a new run that stands where another one entered an iteration",
+    words: [theRun],
+    flags: [
+      { name: "at", value: "ITERATION", kind: "count", help: "the iteration that the new run begins with" },
+      { name: "seed", value: "N", kind: "whole", help: "another seed for the new run" },
+    ],
+    examples: ["loopwright fork 20260102-0304 --at 3 --seed 8"],
+    load: () => import("./commands/fork.ts"),
+  },
+  {
+    name: "verify",
+    summary: "check a run's hash chain and every stored artifact",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright verify 20260102-0304"],
+    load: () => import("./commands/verify.ts"),
+  },
+  {
+    name: "prune",
+    summary: "free disk: the contents and folders of old runs, never an open run's",
+    details: "The chain of a pruned run stays, so that `runs` still lists it and `verify` says what was released.",
+    words: [],
+    flags: [
+      {
+        name: "older-than",
+        value: "AGE",
+        kind: "days",
+        help: "how long ago a run must have ended: 12h, 30d, 8w (30d)",
+      },
+    ],
+    examples: ["loopwright prune --dry-run", "loopwright prune --older-than 7d"],
+    load: () => import("./commands/prune.ts"),
+  },
+  {
+    name: "graph",
+    summary: "a loop as a Mermaid diagram",
+    words: [{ name: "loop", help: "hull, or a name in the configuration", offers: "loops" }],
+    flags: [],
+    examples: ["loopwright graph hull"],
+    load: () => import("./commands/graph.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "what is installed, what is missing, and what each missing part would enable",
+    words: [],
+    flags: [],
+    examples: ["loopwright doctor"],
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "completion",
+    summary: "a script that completes commands, flags and run ids in your shell",
+    words: [{ name: "shell", help: "which shell", offers: ["bash", "zsh", "fish"] }],
+    flags: [],
+    examples: ["loopwright completion bash > ~/.local/share/bash-completion/completions/loopwright"],
+    load: () => import("./commands/completion.ts"),
+  },
+];

@@ -1,0 +1,91 @@
+// `loopwright completion`: a script that completes commands, flags, run ids and loops. Made from the table of commands.
+
+import type { Cli } from "../cli.ts";
+import type { Command } from "../command.ts";
+import { commands } from "../commands.ts";
+import { ownLoops } from "../loops.ts";
+import { flagsOf } from "../read-arguments.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const scripts: Readonly<Record<string, () => string>> = { bash: bashScript, zsh: zshScript, fish: fishScript };
+  cli.terminal.print(scripts[cli.words[0]!]!());
+  return 0;
+}
+
+const RUNS = "loopwright runs --quiet 2>/dev/null";
+
+/** What fits at a command's word, as a shell expression that prints it. */
+function offersOf({ words }: Command): string {
+  const offers = words[0]?.offers;
+  if (offers === "runs") return `$(${RUNS})`;
+  if (offers === "loops") return ownLoops.join(" ");
+  return offers?.join(" ") ?? "";
+}
+
+function bashScript(): string {
+  const names = commands.map(({ name }) => name).join(" ");
+  const cases = commands.map((command) => {
+    const flags = flagsOf(command).map(({ name }) => `--${name}`);
+    return `    ${command.name}) flags="${flags.join(" ")}"; words="${offersOf(command)}" ;;`;
+  });
+  return `# loopwright: completion for bash
+_loopwright() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" flags="" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${names} --help --version" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current")) ;;
+  esac
+}
+complete -F _loopwright loopwright`;
+}
+
+function zshScript(): string {
+  const names = commands.map(({ name, summary }) => `    ${quote(`${name}:${summary.replaceAll(":", "\\:")}`)}`);
+  const cases = commands.map((command) => {
+    const flags = flagsOf(command).map(({ name, help }) => quote(`--${name}:${help.replaceAll(":", "\\:")}`));
+    return `    ${command.name}) flags=(${flags.join(" ")}); offered=(${offersOf(command)}) ;;`;
+  });
+  return `#compdef loopwright
+# loopwright: completion for zsh
+_loopwright() {
+  local -a names flags offered
+  names=(
+${names.join("\n")}
+  )
+  if (( CURRENT == 2 )); then _describe command names; return; fi
+  case "\${words[2]}" in
+${cases.join("\n")}
+  esac
+  if [[ "\${words[CURRENT]}" == -* ]]; then _describe flag flags; else compadd -a offered; _files; fi
+}
+_loopwright "$@"`;
+}
+
+function fishScript(): string {
+  const lines = ["# loopwright: completion for fish", "complete -c loopwright -f"];
+  for (const command of commands) {
+    const seen = `__fish_seen_subcommand_from ${command.name}`;
+    lines.push(`complete -c loopwright -n __fish_use_subcommand -a ${command.name} -d ${quote(command.summary)}`);
+    const offers = offersOf(command).replace("$(", "(");
+    if (offers !== "") lines.push(`complete -c loopwright -n ${quote(seen)} -a ${quote(offers)}`);
+    for (const { name, short, value, help } of flagsOf(command)) {
+      const needs = value ? " -r" : "";
+      lines.push(
+        `complete -c loopwright -n ${quote(seen)} -l ${name}${short ? ` -s ${short}` : ""}${needs} -d ${quote(help)}`,
+      );
+    }
+  }
+  return lines.join("\n");
+}
+
+/** Text as one word of a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

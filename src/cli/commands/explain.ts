@@ -1,0 +1,30 @@
+// `loopwright explain`: why a run stopped, and what to type next.
+
+import { loadRecord } from "../../core/load.ts";
+import { nextSteps, whyItStopped } from "../../report/next-steps.ts";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../json-events.ts";
+import { plainLine } from "../terminal.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const { record } = await loadRecord(project.ports.journal, run);
+  const held = await project.ports.journal.holder(run, project.ports.process);
+  const why = held?.alive
+    ? `It is running now, in process ${held.holder.pid} on ${held.holder.host}.`
+    : whyItStopped(record);
+  const next = held?.alive
+    ? [{ command: `loopwright pause ${run}`, does: "stops it at its next phase boundary" }]
+    : nextSteps(record);
+  const { terminal } = cli;
+  if (terminal.isJson) {
+    terminal.document(toDocument("explanation", { run, outcome: record.ended?.outcome ?? null, why, next }));
+    return 0;
+  }
+  terminal.print(plainLine(why));
+  terminal.print();
+  for (const { command, does } of next)
+    terminal.print(`  ${command}  ${terminal.style("dim", `# ${plainLine(does)}`)}`);
+  return 0;
+}

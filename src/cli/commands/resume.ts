@@ -1,0 +1,65 @@
+// `loopwright resume`: goes on with a run from its last checkpoint.
+
+import type { Loop } from "../../core/define.ts";
+import type { RunResult } from "../../core/engine.ts";
+import type { RunRecord } from "../../core/fold.ts";
+import { type LoadedRun, loadRun } from "../../core/load.ts";
+import { isFinal } from "../../core/outcomes.ts";
+import type { Cli } from "../cli.ts";
+import { driveRun } from "../drive-run.ts";
+import { showPlan } from "../dry-run.ts";
+import { findLoop } from "../loops.ts";
+import { usage } from "../read-arguments.ts";
+import type { Watch } from "../watch.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { ceilings } = await cli.configuration();
+  const given = onlyGiven(cli, ceilings);
+  const { record, input } = await runToResume(cli);
+  const found = await findLoop(record.loop, await cli.configuration());
+  if (cli.isSet("dry-run")) {
+    const { config, seed } = record;
+    return showPlan(cli, found.loop, { ceilings: { ...record.ceilings, ...given }, config, input, seed });
+  }
+  return driveRun(cli, {
+    found,
+    past: pastOf(record),
+    begin: async (project, signal) => {
+      const options = { ceilings: given, take: cli.isSet("take"), signal };
+      return (await project.resume(found.loop as Loop, record.run, options)) as RunResult;
+    },
+  });
+}
+
+/** The run's own record holds; only what was given on this command line overrides it. */
+function onlyGiven(cli: Cli, resolved: Partial<RunRecord["ceilings"]>): Partial<RunRecord["ceilings"]> {
+  const named = cli.list("config").map((given) => given.split("=")[0]!.split(".").at(-1)!);
+  const names = new Set([...Object.keys(cli.limits()), ...named]);
+  return Object.fromEntries(Object.entries(resolved).filter(([name]) => names.has(name)));
+}
+
+async function runToResume(cli: Cli): Promise<LoadedRun> {
+  const prefix = cli.words[0];
+  if ((prefix === undefined) !== cli.isSet("continue"))
+    throw usage("name a run, or give --continue for the newest one", "loopwright runs lists them");
+  await using project = await cli.existingProject();
+  if (!project) throw usage(`there is no project in ${cli.dir}, so there is no run to resume`);
+  const run = prefix === undefined ? await newestRun(project) : await project.find(prefix);
+  const loaded = await loadRun(project.ports.journal, run);
+  const { parent } = loaded.record;
+  if (parent) throw usage(`run ${run} belongs to ${parent.run}; resume that one`);
+  return loaded;
+}
+
+async function newestRun(project: { list(): Promise<readonly { run: string; parent?: string }[]> }): Promise<string> {
+  const newest = (await project.list()).filter((listed) => listed.parent === undefined).at(-1);
+  if (!newest) throw usage("there is no run here yet", "loopwright demo starts one");
+  return newest.run;
+}
+
+/** What the display should know of the run's past. */
+function pastOf(record: RunRecord): Partial<Watch> {
+  const { run, loop, folder, ceilings, scores, usage: used, active, iterations } = record;
+  if (record.ended && isFinal(record.ended.outcome)) return { run };
+  return { run, loop, folder, ceilings, scores: [...scores], ...used, active, iteration: iterations };
+}

@@ -1,0 +1,84 @@
+// What a display prints for good as a run goes: one line for what a person would want to read later.
+
+import type { Ceilings } from "../core/ceilings.ts";
+import type { LoopEvent } from "../core/events.ts";
+import { FAST_RETRY } from "../core/fold.ts";
+import { showDollars, showNumber, showScore } from "../report/figures.ts";
+import { cut, pad, plainLine, type Terminal } from "./terminal.ts";
+import type { Watch } from "./watch.ts";
+
+/** The lines of an event; none for most. The watch stands as it was before the event. */
+export function eventLines(event: LoopEvent, watch: Watch, terminal: Terminal): string[] {
+  const line = lineOf(event, watch, terminal);
+  if (line === undefined) return [];
+  return [event.run === watch.run || event.type === "run-started" ? line : `  [${plainLine(event.run)}]${line}`];
+}
+
+function lineOf(event: LoopEvent, watch: Watch, terminal: Terminal): string | undefined {
+  const room = Math.max(40, terminal.columns - 1);
+  const note = (words: string) => terminal.style("dim", cut(`  ${plainLine(words)}`, room));
+  switch (event.type) {
+    case "run-started":
+      if (watch.run !== undefined) return note(`starts ${event.loop} as ${event.run}`);
+      return [
+        `${terminal.style("bold", event.loop)}  ${event.run}  ${terminal.style("dim", `seed ${event.seed}`)}`,
+        terminal.style("dim", cut(`ceilings: ${ceilingWords(event.ceilings)}`, room)),
+      ].join("\n");
+    case "verdict-recorded":
+      return verdictLine(event, watch, terminal, room);
+    case "workcell-restarted":
+      return note(`the workcell '${event.kind}' was restarted: ${event.reason}`);
+    case "effect-failed":
+      return note(`'${event.key}' failed: ${event.error.message}`);
+    case "gate-answered":
+      return note(`answered '${event.answer.choice}'${event.answer.by === "person" ? "" : ` (by ${event.answer.by})`}`);
+    case "answer-refused":
+      return note(`the answer '${event.choice}' was refused: ${event.reason}`);
+    case "ceilings-changed":
+      return note(`ceilings changed: ${ceilingWords(event.ceilings)}`);
+    case "run-resumed":
+      return note("resumed");
+    case "loop-noted":
+      return event.name === FAST_RETRY ? note(`re-tried: ${retryWords(event.data)}`) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function verdictLine(
+  { iteration, verdict }: Extract<LoopEvent, { type: "verdict-recorded" }>,
+  watch: Watch,
+  terminal: Terminal,
+  room: number,
+): string {
+  const before = watch.scores.at(-1)?.score;
+  const change = before === undefined ? "" : signed(verdict.score - before);
+  const label = pad(iteration === 0 ? "start" : `iteration ${iteration}`, 13);
+  const mark = { pass: "pass", fail: "fail", escalate: "look" }[verdict.verdict];
+  const color = { pass: "green", fail: "yellow", escalate: "magenta" } as const;
+  const head = `  ${label} ${showScore(verdict.score)} ${pad(change, 7)}`;
+  const reason = cut(plainLine(verdict.reason), Math.max(10, room - head.length - mark.length - 2));
+  return `${head} ${terminal.style(color[verdict.verdict], mark)} ${terminal.style("dim", reason)}`;
+}
+
+function signed(change: number): string {
+  return `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(3)}`;
+}
+
+/** Ceilings in words. */
+export function ceilingWords(ceilings: Partial<Ceilings>): string {
+  const words = {
+    iterations: (n: number) => `${showNumber(n)} iterations`,
+    minutes: (n: number) => `${showNumber(n)} minutes`,
+    tokens: (n: number) => `${showNumber(n)} tokens`,
+    usd: (n: number) => showDollars(n),
+    phaseMinutes: (n: number) => `${showNumber(n)} minutes a phase`,
+  };
+  const given = Object.entries(ceilings) as [keyof Ceilings, number][];
+  return given.map(([name, limit]) => words[name]?.(limit) ?? name).join(", ");
+}
+
+function retryWords(data: unknown): string {
+  const errors = (data as { errors?: unknown }).errors;
+  return Array.isArray(errors) ? errors.join("; ") : "";
+}

@@ -1,0 +1,66 @@
+// The loops that a command can find by name: those of Loopwright itself, and those that the configuration names.
+
+import { existsSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { Loop } from "../core/define.ts";
+import type { WorkcellStart } from "../core/ports.ts";
+import type { Configuration } from "./configuration.ts";
+import { suggestion } from "./nearest.ts";
+import { usage } from "./read-arguments.ts";
+
+/** A loop with what its runs need beside the project. */
+export interface FoundLoop {
+  loop: Loop;
+  workcells?: Readonly<Record<string, WorkcellStart>>;
+}
+
+const own: Readonly<Record<string, () => Promise<FoundLoop>>> = {
+  hull: async () => {
+    const { hull, workcells } = await import("../loops/hull/index.ts");
+    return { loop: hull as unknown as Loop, workcells };
+  },
+};
+
+/** The names of the loops that come with Loopwright. */
+export const ownLoops = Object.keys(own);
+
+/** The loop of that name. */
+export async function findLoop(name: string, { loops }: Configuration): Promise<FoundLoop> {
+  const path = Object.hasOwn(loops, name) ? loops[name]! : undefined;
+  if (path !== undefined) return loadLoop(name, path);
+  if (Object.hasOwn(own, name)) return own[name]!();
+  const known = [...Object.keys(loops), ...ownLoops];
+  const hint = suggestion(name, known, (word) => `'${word}'`) || `; known are ${known.join(", ")}`;
+  throw usage(`there is no loop '${name}'${hint}`, "loopwright.yaml names your own under 'loops'");
+}
+
+async function loadLoop(name: string, path: string): Promise<FoundLoop> {
+  if (!existsSync(path)) throw usage(`the loop '${name}' should be in ${path}, and there is no such file`);
+  lendOwnModules();
+  const module = (await import(pathToFileURL(path).href)) as { default?: unknown; workcells?: FoundLoop["workcells"] };
+  const loop = module.default as Partial<Loop> | undefined;
+  if (typeof loop !== "object" || loop?.phases === undefined)
+    throw usage(`${path} does not export a loop: it wants \`export default defineLoop({ … })\``);
+  if (loop.name !== name)
+    throw usage(`${path} exports the loop '${loop.name}', and the configuration calls it '${name}'; use one name`);
+  return { loop: loop as Loop, ...(module.workcells && { workcells: module.workcells }) };
+}
+
+let isLending = false;
+
+/** A loop of yours may import loopwright and zod without installing them: where it has none, it gets the program's own. */
+function lendOwnModules(): void {
+  if (isLending) return;
+  isLending = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!/^(loopwright|zod)(\/|$)/.test(specifier)) return next(specifier, context);
+      try {
+        return next(specifier, context);
+      } catch {
+        return next(specifier, { ...context, parentURL: import.meta.url });
+      }
+    },
+  });
+}

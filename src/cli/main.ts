@@ -1,0 +1,71 @@
+// The entry: finds the command, runs it, and turns whatever happens into one message and an exit code.
+
+import { LoopwrightError, UsageError } from "../core/errors.ts";
+import { Cli } from "./cli.ts";
+import { findCommand, readArguments } from "./read-arguments.ts";
+import { Terminal, wantsColor } from "./terminal.ts";
+
+/** Runs a command line; the exit code is set on the process. */
+export async function main(args: readonly string[]): Promise<void> {
+  silenceExperiments();
+  try {
+    process.exitCode = await dispatch(args);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") return showHelp(rest[0]);
+  if (name === "--version" || name === "-v") return showVersion();
+  const command = findCommand(name);
+  const parsed = readArguments(command, rest);
+  if (parsed.flags.help) return showHelp(command.name);
+  const terminal = new Terminal({
+    isQuiet: parsed.flags.quiet === true,
+    isJson: parsed.flags.json === true,
+    hasColor: wantsColor(parsed.flags["no-color"] === true, process.stdout),
+  });
+  const { run } = await command.load();
+  return run(new Cli(terminal, parsed));
+}
+
+async function showHelp(name: string | undefined): Promise<number> {
+  const { mainHelp, commandHelp } = await import("./help.ts");
+  console.log(name === undefined ? mainHelp() : commandHelp(findCommand(name)));
+  return 0;
+}
+
+async function showVersion(): Promise<number> {
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  console.log(JSON.parse(text).version);
+  return 0;
+}
+
+/** One message for a person, and the exit code: 2 for wrong words, 1 for a fault. */
+function report(fault: unknown): number {
+  const run = fault instanceof Error && "run" in fault ? String(fault.run) : undefined;
+  const error = run === undefined ? fault : (fault as Error).cause;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`loopwright: ${message}\n`);
+  const isOurs = error instanceof LoopwrightError;
+  if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${stackOf(error)}\n`);
+  if (run !== undefined)
+    process.stderr.write(`What run ${run} had recorded is safe. Go on with: loopwright resume ${run}\n`);
+  return error instanceof UsageError ? 2 : 1;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error && error.stack ? error.stack.split("\n").slice(1).join("\n") : "";
+}
+
+/** Node warns of features that we use on purpose; what concerns the user is passed on as one line. */
+function silenceExperiments(): void {
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => {
+    if (warning.name === "ExperimentalWarning") return;
+    process.stderr.write(`loopwright: warning: ${warning.message}\n`);
+  });
+}

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { showCount, showDollars, showDuration, showNumber, showScore, showSize, showTime } from "./figures.ts";
+
+it("shows a score with three decimals", () => {
+  expect(showScore(0.95)).toBe("0.950");
+  expect(showScore(1)).toBe("1.000");
+});
+
+it.each([
+  [0, "0"],
+  [999, "999"],
+  [1000, "1,000"],
+  [2_000_000, "2,000,000"],
+  [-1234, "-1,234"],
+  [0.12345, "0.123"],
+  [1234.5, "1230"],
+])("shows the number %d as %s", (value, text) => {
+  expect(showNumber(value)).toBe(text);
+});
+
+it("counts one thing in the singular and any other number in the plural", () => {
+  expect([0, 1, 2].map((n) => showCount(n, "iteration"))).toEqual(["0 iterations", "1 iteration", "2 iterations"]);
+});
+
+it("shows dollars to the cent, and less than a cent with its first digits", () => {
+  expect([0, 0.01, 1.234, 12].map(showDollars)).toEqual(["$0.00", "$0.01", "$1.23", "$12.00"]);
+  expect(showDollars(0.000421)).toBe("$0.000421");
+});
+
+it.each([
+  [0, "0 ms"],
+  [999, "999 ms"],
+  [1000, "1.0 s"],
+  [59_940, "59.9 s"],
+  [59_960, "1 min"],
+  [60_000, "1 min"],
+  [61_000, "1 min 1 s"],
+  [3_599_999, "1 h"],
+  [3_600_000, "1 h"],
+  [45_240_000, "12 h 34 min"],
+])("shows %d ms as %s", (ms, text) => {
+  expect(showDuration(ms)).toBe(text);
+});
+
+it("shows sizes in the unit that fits", () => {
+  expect([0, 999, 1000, 12_345, 16_000_000].map(showSize)).toEqual(["0 B", "999 B", "1.0 kB", "12.3 kB", "16.0 MB"]);
+});
+
+it("shows a moment in UTC, and never throws at one that no calendar has", () => {
+  expect(showTime(Date.UTC(2026, 0, 5, 12, 3, 4))).toBe("2026-01-05 12:03:04 UTC");
+  expect(showTime(Number.NaN)).toBe("at no known time");
+  expect(showTime(1e300)).toBe("at no known time");
+});

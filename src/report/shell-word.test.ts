@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { commandLine, shellWord } from "./shell-word.ts";
+
+/** What a shell makes of a word. */
+function typed(word: string): string {
+  return execFileSync("bash", ["-c", `printf %s ${word}`], {
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
+}
+
+describe("a shell word", () => {
+  it("leaves a plain word as it is", () => {
+    expect(shellWord("20260105-120000_hull-2")).toBe("20260105-120000_hull-2");
+    expect(shellWord("ceilings.phaseMinutes=180")).toBe("ceilings.phaseMinutes=180");
+  });
+
+  it.each([
+    "give up",
+    "",
+    "it's",
+    "$(touch /tmp/owned)",
+    "`id`",
+    "a;b|c&d>e<f*g?h[i]",
+    "~/x",
+    "!!",
+    '"quoted"',
+    "back\\slash",
+    "two\nlines",
+    "bell\u0007 and \u001b[31mred",
+    "right-to-left \u202e here",
+    "naïve 漢字 🙂",
+    "tab\tand ' quote",
+    "👩‍🔧 mends",
+  ])("is read by a shell as the very text %j", (text) => {
+    expect(typed(shellWord(text))).toBe(text);
+  });
+
+  it("shows no control character and no hidden mark, so that a command stays what it looks like", () => {
+    for (const text of ["two\nlines", "\u001b[2J", "\u202eevil", "a\u2028b"]) {
+      expect(shellWord(text)).toMatch(/^[ -~]*$/);
+    }
+  });
+});
+
+describe("a command line", () => {
+  it("puts its words together", () => {
+    expect(commandLine(["resume", "run", "--max-iterations", "30"])).toBe("loopwright resume run --max-iterations 30");
+  });
+
+  it("sets a last word apart that would be read as a flag", () => {
+    expect(commandLine(["answer", "run"], "--yes")).toBe("loopwright answer run -- --yes");
+    expect(commandLine(["answer", "run"], "yes")).toBe("loopwright answer run yes");
+  });
+});

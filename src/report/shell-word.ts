@@ -1,0 +1,22 @@
+// Shell words: a command that is shown is one that can be typed, whatever stands in a choice or a run's name.
+
+/** A text as one word of a POSIX shell; one with control characters is written so that it stays on its line. */
+export function shellWord(text: string): string {
+  if (/^[A-Za-z0-9_./=:@%+,-]+$/.test(text)) return text;
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return `$'${escapeAll(text)}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function escapeAll(text: string): string {
+  return text.replace(/[^ -~]|['\\]/gu, (sign) => {
+    const code = sign.codePointAt(0)!;
+    if (code === 0x27 || code === 0x5c) return `\\${sign}`;
+    return code <= 0xffff ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
+  });
+}
+
+/** A command from its words. One that begins with a dash but is no flag is set apart by `--`, which stands before it. */
+export function commandLine(words: readonly string[], last?: string): string {
+  const tail = last === undefined ? [] : last.startsWith("-") ? ["--", shellWord(last)] : [shellWord(last)];
+  return ["loopwright", ...words.map(shellWord), ...tail].join(" ");
+}
