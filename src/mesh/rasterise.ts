@@ -1,0 +1,54 @@
+// Masks and pictures, and the mask that a mesh leaves in a view.
+
+import type { Mesh } from "./mesh.ts";
+import { makeSpans, scanTriangle } from "./scan.ts";
+import { type Frame, project, requireFrame, type ViewName } from "./views.ts";
+
+/** Where an object is in a picture: 1 where it is, else 0, row after row from the top. */
+export interface Mask {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** A picture of 8 bits a channel: grey, grey and alpha, RGB or RGBA, row after row from the top. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 2 | 3 | 4;
+  readonly data: Uint8Array;
+}
+
+// A search makes thousands of masks a second, so the room for their points and spans is kept.
+let points = new Float64Array(0);
+let spans = makeSpans(0);
+
+/** The mask of a mesh in a view. Triangles with a corner that is no place are left out. */
+export function silhouette(mesh: Mesh, view: ViewName, frame: Frame, size: number): Mask {
+  requireFrame(frame, size);
+  const { positions, triangles } = mesh;
+  const vertices = Math.floor(positions.length / 3);
+  if (points.length < vertices * 2) points = new Float64Array(vertices * 2);
+  if (spans.from.length < size) spans = makeSpans(size);
+  project(positions, view, frame, size, points);
+  const data = new Uint8Array(size * size);
+  const { from, to } = spans;
+  for (let corner = 0; corner + 2 < triangles.length; corner += 3) {
+    const a = triangles[corner]!;
+    const b = triangles[corner + 1]!;
+    const c = triangles[corner + 2]!;
+    if (a >= vertices || b >= vertices || c >= vertices) continue;
+    const ax = points[a * 2]!;
+    const ay = points[a * 2 + 1]!;
+    const bx = points[b * 2]!;
+    const by = points[b * 2 + 1]!;
+    const cx = points[c * 2]!;
+    const cy = points[c * 2 + 1]!;
+    if (!scanTriangle(ax, ay, bx, by, cx, cy, size, spans)) continue;
+    for (let row = spans.first; row < spans.end; row += 1) {
+      const end = row * size + to[row]!;
+      for (let pixel = row * size + from[row]!; pixel < end; pixel += 1) data[pixel] = 1;
+    }
+  }
+  return { width: size, height: size, data };
+}
