@@ -1,0 +1,10 @@
+// The task that comes with the package, for whoever wants to watch the loop with nothing else installed.
+
+import { join } from "node:path";
+import { loadTask } from "./task-file.ts";
+import type { HullTask } from "./task.ts";
+
+/** The example's task. The path is the same from the sources and from what is built of them. */
+export function demoTask(): Promise<HullTask> {
+  return loadTask(join(import.meta.dirname, "../../../examples/hull/task.yaml"));
+}

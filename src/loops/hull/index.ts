@@ -1,0 +1,39 @@
+// The hull loop: a hull is refined toward three reference silhouettes.
+//
+//   setup → build → execute → evaluate → build, or finalize
+
+import { defineLoop } from "../../core/index.ts";
+import { startLoft } from "../../workcells/loft/index.ts";
+import { build } from "./build.ts";
+import { evaluate } from "./evaluate.ts";
+import { execute } from "./execute.ts";
+import { finalize, finish } from "./finalize.ts";
+import { setUp } from "./set-up.ts";
+import { HullState, HullTask, initialState } from "./task.ts";
+
+export { demoTask } from "./demo.ts";
+export { loadTask } from "./task-file.ts";
+export type { HullState, HullTask } from "./task.ts";
+export { startOptions } from "./task.ts";
+
+/** The workcells that the loop can run in. */
+export const workcells = { loft: startLoft };
+
+/** The loop. */
+export const hull = defineLoop({
+  name: "hull",
+  version: 1,
+  input: HullTask,
+  state: HullState,
+  initial: initialState,
+  start: "setup",
+  iteration: "build",
+  phases: {
+    setup: { run: setUp, to: ["build"] },
+    build: { run: build, to: ["execute"] },
+    execute: { run: execute, to: ["evaluate"] },
+    evaluate: { run: evaluate, to: ["build", "finalize"] },
+    finalize: { run: finalize, to: ["build"] },
+  },
+  finish,
+});

@@ -1,0 +1,20 @@
+// The references as masks, at the size that they are compared at.
+
+import { type Mask, pictureToMask, pngToPicture, resizeMask } from "../../mesh/index.ts";
+import type { Masks } from "./score.ts";
+import type { HullTask } from "./task.ts";
+
+/** A task's references at a size. */
+export function referenceMasks({ references }: HullTask, size: number): Masks {
+  const read = (text: string) => toSize(pngToMask(Buffer.from(text, "base64")), size);
+  return { front: read(references.front), side: read(references.side), top: read(references.top) };
+}
+
+/** What a picture's object covers. */
+export function pngToMask(bytes: Uint8Array): Mask {
+  return pictureToMask(pngToPicture(bytes));
+}
+
+function toSize(mask: Mask, size: number): Mask {
+  return mask.width === size && mask.height === size ? mask : resizeMask(mask, size);
+}

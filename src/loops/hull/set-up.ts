@@ -1,0 +1,45 @@
+// setup: the references and the baseline are put on record, and the start is measured like everything after it.
+
+import { sha256 } from "../../core/index.ts";
+import { applyBaseline, drawBaseline } from "./baseline.ts";
+import { look } from "./look.ts";
+import { referenceViews } from "./score.ts";
+import { runAndRecord } from "./scene.ts";
+import { startSearch } from "./search.ts";
+import type { HullContext, HullState } from "./task.ts";
+import type { ModellingCell } from "../../workcells/modelling.ts";
+import { parametersToCode, parametersToPoint } from "../../workcells/loft/index.ts";
+
+export async function setUp(_state: HullState, ctx: HullContext) {
+  const task = ctx.input;
+  const { references, ...config } = task;
+  const digests: Record<string, string> = {};
+  for (const view of referenceViews) {
+    const bytes = Buffer.from(references[view], "base64");
+    digests[view] = sha256(bytes);
+    await ctx.save(`/references/${view}.png`, bytes);
+  }
+  await ctx.save("config.json", `${JSON.stringify({ ...config, references: digests }, null, 2)}\n`);
+
+  const random = ctx.random("baseline");
+  const baseline = task.baseline
+    ? applyBaseline(task.baseline)
+    : await ctx.effect("draw-baseline", { run: ({ signal }) => drawBaseline(task, random, signal) });
+  const code = parametersToCode(baseline);
+  const { result, ...scene } = await ctx.workcell<ModellingCell>(task.workcell).effect("baseline", {
+    input: { code },
+    run: (cell, effect) =>
+      runAndRecord(cell, effect, code, task, { renders: "baseline", glb: "/baseline.glb" }),
+  });
+  const { feedback, verdict } = await look(ctx, scene, undefined, "baseline/");
+  return ctx.to("build", {
+    ...scene,
+    last_code: code,
+    evaluator_feedback: feedback,
+    current_score: verdict.score,
+    detected_issues: feedback.detected_issues,
+    suggested_fixes: feedback.suggested_fixes,
+    best: { iteration: 0, score: verdict.score, glb: scene.current_glb },
+    search: startSearch(parametersToPoint(baseline), Math.floor(ctx.random("search")() * 2 ** 31)),
+  });
+}
