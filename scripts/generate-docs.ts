@@ -101,7 +101,7 @@ function configurationPage(): string {
   const rows: string[] = [];
   const walk = (schema: Schema, path: string): void => {
     for (const [key, value] of Object.entries(schema.properties ?? {})) {
-      rows.push(`| \`${path}${key}\` | ${words(value)} | ${value.description ?? ""} |`);
+      rows.push(`| \`${path}${key}\` | ${words({ ...value, description: "" })} | ${value.description ?? ""} |`);
       walk(value, `${path}${key}.`);
     }
   };
