@@ -8,6 +8,7 @@ import { LoopwrightError, UsageError } from "./core/errors.ts";
 import type { StampedEvent } from "./core/events.ts";
 import { type RunSummary, summarise } from "./core/fold.ts";
 import { loadRecord, loadRun } from "./core/load.ts";
+import { machineClock } from "./journal/clock.ts";
 import * as control from "./journal/control.ts";
 import { FileStore } from "./journal/file-store.ts";
 import { lifeOf, thisProcess } from "./journal/process-id.ts";
@@ -129,8 +130,14 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store);
   const journal = await SqliteJournal.open(join(state, "journal.db"));
-  const clock = { now: () => Date.now(), steady: () => performance.now() };
-  return { clock, journal, store, view: folders, process: thisProcess(), killSwitch: () => stopReason(state) };
+  return {
+    clock: machineClock,
+    journal,
+    store,
+    view: folders,
+    process: thisProcess(),
+    killSwitch: () => stopReason(state),
+  };
 }
 
 /** The project that a folder lies in: its nearest parent with a `.loopwright` or a `loopwright.yaml`, else itself. */

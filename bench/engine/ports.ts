@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { Engine, type Journal, type Ports } from "../../src/core/index.ts";
+import { machineClock } from "../../src/journal/clock.ts";
 import { FileStore, MemoryStore, RunFolders, SqliteJournal, thisProcess } from "../../src/journal/index.ts";
 
 /** The ceilings of a run that stops after so many iterations; all others are the defaults. */
@@ -11,8 +12,7 @@ export function ceilings(iterations: number) {
 
 /** The ports of an engine on a journal. */
 export function portsOn(journal: Journal): Ports {
-  const clock = { now: () => Date.now(), steady: () => performance.now() };
-  return { journal, store: new MemoryStore(), clock, process: thisProcess() };
+  return { journal, store: new MemoryStore(), clock: machineClock, process: thisProcess() };
 }
 
 /** An engine on the journal in a file. */

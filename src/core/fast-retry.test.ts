@@ -13,7 +13,7 @@ import { fail, pass } from "./verdicts.ts";
 function builder(...answers: string[]): { models: () => Model; prompts: string[] } {
   const prompts: string[] = [];
   const call = async ({ prompt }: ModelRequest) => {
-    prompts.push(prompt);
+    prompts.push(String(prompt));
     const text = answers[prompts.length - 1] ?? "nothing more";
     return { text, model: "scripted", finishReason: "stop", usage: { tokens: 10, usd: 0 } };
   };

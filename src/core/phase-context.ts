@@ -91,7 +91,14 @@ export function phaseContext(
           input: { role, request },
           estimate: () => modelFor(run, role).estimate(request),
           run: async (call) => {
-            const answer = await modelFor(run, role).call(request, call);
+            const answer = await modelFor(run, role).call(request, {
+              signal: call.signal,
+              idempotencyKey: call.idempotencyKey,
+              ordinal: `${entry.iteration}/${prefix}${key}`,
+              progress: call.progress,
+              load: (artifact) => run.ports.store.get(artifact.digest),
+              wait: (ms) => run.ports.clock.wait(ms, call.signal),
+            });
             call.charge(answer.usage);
             return answer;
           },

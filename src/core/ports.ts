@@ -126,10 +126,12 @@ export interface RunView {
   show(record: RunRecord, input: Json, stopped: boolean): Promise<void>;
 }
 
-/** Wall clock, and a steady one for durations. */
+/** Wall clock, a steady one for durations, and waiting on it. */
 export interface Clock {
   now(): number;
   steady(): number;
+  /** Returns when so many milliseconds have passed; rejects when the signal is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Where work is carried out: each kind is started, checked, snapshotted, restored and stopped the same way. */
@@ -147,11 +149,26 @@ export type WorkcellStart<Cell extends Workcell = Workcell> = (options: {
   signal: AbortSignal;
 }) => Promise<Cell>;
 
+/** A part of a prompt. Where the whole does not fit, parts are cut, the lowest priority first, none below its floor. */
+export interface PromptPart {
+  name: string;
+  text: string;
+  priority: number;
+  /** The tokens that must be left of it; all of them where it is left out. */
+  floor?: number;
+}
+
 export interface ModelRequest {
+  /** What people call the prompt by. */
+  id?: string;
   system?: string;
-  prompt: string;
-  /** Anything else that a provider needs: images, parameters, a schema. */
-  options?: Json;
+  prompt: string | readonly PromptPart[];
+  images?: readonly Artifact[];
+  /** The JSON Schema that the answer must fit. */
+  schema?: Json;
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
 }
 
 export interface ModelAnswer {
@@ -160,13 +177,23 @@ export interface ModelAnswer {
   model: string;
   finishReason: string;
   usage: Usage;
+  /** What else is worth keeping: the endpoint, tries, what was cut, how long it took. */
+  details?: Json;
+}
+
+/** What a model's call has of the effect that it is. */
+export interface ModelCall {
+  signal: AbortSignal;
+  idempotencyKey: string;
+  /** Tells this call from others with the same request: votes and re-tries differ by it, and no run's id is in it. */
+  ordinal: string;
+  progress(data: Json): void;
+  load(artifact: Artifact): Promise<Uint8Array>;
+  wait(ms: number): Promise<void>;
 }
 
 /** A role's model, whatever is behind it. */
 export interface Model {
   estimate(request: ModelRequest): Usage;
-  call(
-    request: ModelRequest,
-    options: { signal: AbortSignal; idempotencyKey: string; progress: (data: Json) => void },
-  ): Promise<ModelAnswer>;
+  call(request: ModelRequest, call: ModelCall): Promise<ModelAnswer>;
 }

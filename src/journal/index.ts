@@ -1,5 +1,6 @@
 // Where runs are kept: on SQLite, or in memory.
 
+export { machineClock } from "./clock.ts";
 export * from "./control.ts";
 export { FileStore } from "./file-store.ts";
 export { MemoryJournal } from "./memory.ts";

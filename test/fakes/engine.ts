@@ -30,6 +30,12 @@ export class SimulatedClock implements Clock {
     this.#steady += ms;
   }
 
+  /** Waiting takes no time: the clock is moved. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.advance(ms);
+  }
+
   /** The wall clock is set, forwards or backwards; nothing has lasted any time. */
   set(ms: number): void {
     this.#wall = ms;

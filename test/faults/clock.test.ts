@@ -19,6 +19,10 @@ class HandClock implements Clock {
     this.steadyTime += 1;
     return this.steadyTime;
   }
+  async wait(ms: number): Promise<void> {
+    this.time += ms;
+    this.steadyTime += ms;
+  }
 }
 
 /** Jumps by an hour or more in every round, there and back. */
