@@ -4,7 +4,7 @@
 import { UsageError } from "../core/errors.ts";
 
 /** More numbers than this are not read: a small file can announce, or repeat, as many as it likes. */
-export const MOST_NUMBERS = 60_000_000;
+export const MOST_NUMBERS = 30_000_000;
 
 const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;

@@ -1,6 +1,6 @@
 // The triangles of a binary glTF file, where its nodes put them. glTF has y up: (x, y, z) there is (x, -z, y) here.
 
-import { type Accessor, Logger, type mat4, NodeIO, Primitive, type vec3 } from "@gltf-transform/core";
+import { type Accessor, Logger, type mat4, NodeIO, Primitive, type Scene, type vec3 } from "@gltf-transform/core";
 import { MOST_NUMBERS, requireWhole, unreadableGlb } from "./glb-file.ts";
 import type { Mesh } from "./mesh.ts";
 
@@ -11,56 +11,82 @@ export async function readGlb(bytes: Uint8Array): Promise<Mesh> {
   requireWhole(file);
   const document = await new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT)).readBinary(file);
   const root = document.getRoot();
-  const scene = root.getDefaultScene() ?? root.listScenes()[0];
-  const growing: Growing = { positions: [], triangles: [] };
+  return joinParts(partsOf(root.getDefaultScene() ?? root.listScenes()[0]));
+}
+
+/** One primitive of one node, and the matrix that puts it into the scene. */
+interface Part {
+  readonly primitive: Primitive;
+  readonly places: Accessor;
+  readonly matrix: mat4;
+}
+
+function partsOf(scene: Scene | undefined): Part[] {
+  const parts: Part[] = [];
   const waiting = (scene?.listChildren() ?? []).map((node) => ({ node, matrix: node.getMatrix() }));
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node, matrix } = next;
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) addPrimitive(growing, primitive, matrix);
-    const children = node.listChildren().map((child) => ({ node: child, matrix: multiply(matrix, child.getMatrix()) }));
-    waiting.push(...children.reverse());
+  for (const { node, matrix } of waiting) {
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      const places = primitive.getAttribute("POSITION");
+      if (places?.getElementSize() === 3) parts.push({ primitive, places, matrix });
+    }
+    for (const child of node.listChildren()) waiting.push({ node: child, matrix: multiply(matrix, child.getMatrix()) });
   }
-  return { positions: Float32Array.from(growing.positions), triangles: Uint32Array.from(growing.triangles) };
+  return parts;
 }
 
-interface Growing {
-  readonly positions: number[];
-  readonly triangles: number[];
-}
-
-function addPrimitive({ positions, triangles }: Growing, primitive: Primitive, matrix: mat4): void {
-  const places = primitive.getAttribute("POSITION");
-  if (places?.getElementSize() !== 3) return;
-  const base = positions.length / 3;
-  const corners = trianglesOf(primitive, places.getCount());
-  if (positions.length + triangles.length + places.getCount() * 3 + corners.length > MOST_NUMBERS)
-    throw unreadableGlb("it has too many triangles");
-  addPlaces(positions, places, matrix);
-  const isMirrored = determinant(matrix) < 0;
-  for (let at = 0; at + 2 < corners.length; at += 3) {
-    const [a, b, c] = [corners[at]!, corners[at + 1]!, corners[at + 2]!];
-    if (Math.max(a, b, c) >= places.getCount()) throw unreadableGlb("a triangle names a vertex that is not there");
-    triangles.push(base + a, base + (isMirrored ? c : b), base + (isMirrored ? b : c));
+function joinParts(parts: readonly Part[]): Mesh {
+  const vertices = parts.reduce((sum, { places }) => sum + places.getCount(), 0);
+  const corners = parts.reduce((sum, { primitive, places }) => sum + cornersIn(primitive, places), 0);
+  if (vertices * 3 + corners > MOST_NUMBERS) throw unreadableGlb("it has too many triangles");
+  const mesh = { positions: new Float32Array(vertices * 3), triangles: new Uint32Array(corners) };
+  let [vertex, corner] = [0, 0];
+  for (const part of parts) {
+    corner += writeTriangles(part, vertex, mesh.triangles.subarray(corner));
+    vertex += writePlaces(part, mesh.positions.subarray(vertex * 3));
   }
+  return mesh;
 }
 
-function addPlaces(positions: number[], places: Accessor, m: mat4): void {
+/** Writes a part's places; the result is how many vertices it has. */
+function writePlaces({ places, matrix: m }: Part, to: Float32Array): number {
   const place: vec3 = [0, 0, 0];
   for (let vertex = 0; vertex < places.getCount(); vertex += 1) {
     const [x, y, z] = places.getElement(vertex, place);
-    positions.push(
-      m[0] * x + m[4] * y + m[8] * z + m[12],
-      0 - (m[2] * x + m[6] * y + m[10] * z + m[14]),
-      m[1] * x + m[5] * y + m[9] * z + m[13],
-    );
+    to[vertex * 3] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    to[vertex * 3 + 1] = 0 - (m[2] * x + m[6] * y + m[10] * z + m[14]);
+    to[vertex * 3 + 2] = m[1] * x + m[5] * y + m[9] * z + m[13];
   }
+  return places.getCount();
+}
+
+/** Writes a part's triangles, the other way round where it is mirrored; the result is how many corners they have. */
+function writeTriangles({ primitive, places, matrix }: Part, base: number, to: Uint32Array): number {
+  const corners = trianglesOf(primitive, places.getCount());
+  const [second, third] = determinant(matrix) < 0 ? [2, 1] : [1, 2];
+  for (let at = 0; at < corners.length; at += 3) {
+    to[at] = base + corners[at]!;
+    to[at + 1] = base + corners[at + second]!;
+    to[at + 2] = base + corners[at + third]!;
+  }
+  return corners.length;
+}
+
+/** How many corners the triangles of a primitive have: three each. */
+function cornersIn(primitive: Primitive, places: Accessor): number {
+  const indices = primitive.getIndices()?.getCount() ?? places.getCount();
+  const mode = primitive.getMode();
+  if (mode === Primitive.Mode.TRIANGLES) return Math.floor(indices / 3) * 3;
+  const hasTriangles = mode === Primitive.Mode.TRIANGLE_STRIP || mode === Primitive.Mode.TRIANGLE_FAN;
+  return hasTriangles ? Math.max(0, indices - 2) * 3 : 0;
 }
 
 /** Three vertex indices a triangle, from a list, a strip or a fan; none for points and lines. */
-function trianglesOf(primitive: Primitive, vertices: number): number[] {
-  const indices = primitive.getIndices()?.getArray() ?? Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
+function trianglesOf(primitive: Primitive, vertices: number): Uint32Array {
+  const given = primitive.getIndices()?.getArray();
+  const indices = given ? Uint32Array.from(given) : Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
+  if (indices.some((vertex) => vertex >= vertices)) throw unreadableGlb("a triangle names a vertex that is not there");
   const mode = primitive.getMode();
-  if (mode === Primitive.Mode.TRIANGLES) return [...indices];
+  if (mode === Primitive.Mode.TRIANGLES) return indices.subarray(0, indices.length - (indices.length % 3));
   const triangles: number[] = [];
   for (let at = 0; at + 2 < indices.length; at += 1) {
     const [a, b, c] = [indices[at]!, indices[at + 1]!, indices[at + 2]!];
@@ -68,7 +94,7 @@ function trianglesOf(primitive: Primitive, vertices: number): number[] {
     if (mode === Primitive.Mode.TRIANGLE_STRIP) triangles.push(a, ...(at % 2 === 0 ? [b, c] : [c, b]));
     else if (mode === Primitive.Mode.TRIANGLE_FAN) triangles.push(indices[0]!, b, c);
   }
-  return triangles;
+  return Uint32Array.from(triangles);
 }
 
 function multiply(a: mat4, b: mat4): mat4 {

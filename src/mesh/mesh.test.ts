@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../test/fakes/shapes.ts";
 import { boundsOf, checkMesh, type Mesh } from "./mesh.ts";
-import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "./shapes.ts";
 
 const sound = { boundaryEdges: 0, nonManifoldEdges: 0, flippedEdges: 0, degenerateTriangles: 0 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ball, cube } from "../../test/fakes/shapes.ts";
 import { cornerNormals } from "./normals.ts";
-import { ball, cube } from "./shapes.ts";
 
 const corner = (values: Float32Array, index: number) => [...values.subarray(index * 3, index * 3 + 3)];
 const dot = (a: number[], b: number[]) => a.reduce((sum, value, axis) => sum + value * b[axis]!, 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../test/fakes/shapes.ts";
 import type { Mesh } from "./mesh.ts";
 import { silhouette } from "./rasterise.ts";
-import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "./shapes.ts";
 import { viewNames } from "./views.ts";
 
 const area = (mask: { data: Uint8Array }) => mask.data.reduce((sum, pixel) => sum + pixel, 0);
@@ -81,7 +81,8 @@ describe("the silhouette of a mesh", () => {
       positions: Float32Array.of(...mesh.positions, Number.NaN, 0, 0, 0, Infinity, 0, 0, 0, -Infinity),
       triangles: Uint32Array.of(...mesh.triangles, 0, 1, 8, 2, 9, 3, 10, 4, 5, 6, 7, 4_000_000_000),
     };
-    for (const view of viewNames) expect(silhouette(broken, view, frame, 64)).toEqual(silhouette(mesh, view, frame, 64));
+    for (const view of viewNames)
+      expect(silhouette(broken, view, frame, 64)).toEqual(silhouette(mesh, view, frame, 64));
   });
 
   it("is not touched by what was drawn before", () => {

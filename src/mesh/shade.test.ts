@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { pictureToMask } from "./png.ts";
+import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../test/fakes/shapes.ts";
+import { pictureToMask, pictureToPng } from "./png.ts";
 import { type Picture, silhouette } from "./rasterise.ts";
 import { shade } from "./shade.ts";
-import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "./shapes.ts";
 import { viewNames } from "./views.ts";
 
 const frame = { centre: [0, 0, 0] as const, metres: 4 };
@@ -80,17 +82,42 @@ describe("the shaded picture of a mesh", () => {
   it("has no pixel of its own for triangles that are no place, and none missing for huge or thin ones", () => {
     const mesh = cube(2);
     const positions = Float32Array.of(...mesh.positions, Number.NaN, 1, 1, 0, 0, 1e38, 1e38, -1e38, 0, 0, 1e-7, 0.5);
-    const broken = { positions, triangles: Uint32Array.of(...mesh.triangles, 0, 1, 8, 2, 3, 99, 4, 5, 9, 0, 9, 10, 0, 7, 11) };
+    const broken = {
+      positions,
+      triangles: Uint32Array.of(...mesh.triangles, 0, 1, 8, 2, 3, 99, 4, 5, 9, 0, 9, 10, 0, 7, 11),
+    };
     for (const view of viewNames) {
       const picture = shade(broken, view, frame, 80);
       expect(pictureToMask(picture)).toEqual(silhouette(broken, view, frame, 80));
     }
   });
 
+  it("shows what is farther off than a 32-bit number of pixels, behind all else", () => {
+    const far = Float32Array.of(-1e38, -9, -9, -1e38, 9, -9, -1e38, 0, 9);
+    const sheet = { positions: far, triangles: Uint32Array.of(0, 1, 2) };
+    const picture = shade(joinMeshes(cube(1), sheet), "front", frame, 80);
+    expect(picture.data.filter((_, at) => at % 2 === 1)).toEqual(new Uint8Array(80 * 80).fill(255));
+    expect(greyAt(picture, 30, 40)).toBeLessThan(greyAt(picture, 40, 40));
+  });
+
   it("has the same bytes every time", () => {
     const first = shade(ball(1.5, 30), "iso", frame, 128);
     shade(cube(3), "top", frame, 64);
     expect(shade(ball(1.5, 30), "iso", frame, 128)).toEqual(first);
+  });
+
+  it("has the same bytes as a PNG in another process", () => {
+    const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+    const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+    const script = `
+      import { createHash } from "node:crypto";
+      const { pictureToPng } = await import(${module("./png.ts")});
+      const { shade } = await import(${module("./shade.ts")});
+      const { ball } = await import(${module("../../test/fakes/shapes.ts")});
+      const png = pictureToPng(shade(ball(1.5, 30), "iso", ${JSON.stringify(frame)}, 128));
+      console.log(createHash("sha256").update(png).digest("hex"));`;
+    const other = execFileSync(process.execPath, ["--input-type=module", "--conditions=source", "-e", script]);
+    expect(other.toString().trim()).toBe(digest(pictureToPng(shade(ball(1.5, 30), "iso", frame, 128))));
   });
 
   it("of nothing is transparent", () => {

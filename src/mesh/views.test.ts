@@ -75,7 +75,9 @@ describe("a frame or size that shows nothing", () => {
       expect(() => requireFrame({ centre, metres }, 64)).toThrow(expect.objectContaining({ code: "FRAME_INVALID" }));
     expect(() => requireFrame({ centre: [0, Number.NaN, 0], metres: 1 }, 64)).toThrow(/NaN/);
     for (const size of [0, -3, 1.5, 8193, Number.NaN])
-      expect(() => requireFrame({ centre, metres: 1 }, size)).toThrow(expect.objectContaining({ code: "PICTURE_SIZE" }));
+      expect(() => requireFrame({ centre, metres: 1 }, size)).toThrow(
+        expect.objectContaining({ code: "PICTURE_SIZE" }),
+      );
     expect(() => requireFrame({ centre, metres: 1 }, 8192)).not.toThrow();
   });
 });

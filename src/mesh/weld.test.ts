@@ -10,8 +10,8 @@ describe("welding", () => {
 
   it("joins 0 with -0, and keeps apart what differs in the last bit", () => {
     const next = new Float32Array(Uint32Array.of(0x3f800001).buffer)[0]!;
-    const positions = Float32Array.of(0, 1, 0, -0, 1, -0, 0, next, 0);
-    expect(weld(positions).places).toEqual(Uint32Array.of(0, 0, 1));
+    const positions = Float32Array.of(0, 1, 0, -0, 1, 0, 0, 1, -0, -0, 1, -0, 0, next, 0);
+    expect(weld(positions).places).toEqual(Uint32Array.of(0, 0, 0, 0, 1));
   });
 
   it("agrees with a plain map on many random vertices of a coarse grid", () => {
