@@ -7,7 +7,7 @@ import { showCount } from "./figures.ts";
 const LINES_LIMIT = 240;
 const LINE_LIMIT = 400;
 /** Beyond this many changed lines two texts are too different for their difference to be read. */
-const MAX_EDITS = 1_500;
+const MAX_EDITS = 240;
 
 /** A text, cut where it is long. */
 export function showText(name: string, text: string): Markup {
@@ -20,13 +20,25 @@ export function showText(name: string, text: string): Markup {
 export function showDiff(name: string, before: string, after: string): { summary: string; view: Markup } | undefined {
   const [old, now] = [readable(name, before), readable(name, after)];
   if (old === now) return undefined;
-  const patch = structuredPatch("", "", old, now, "", "", { context: 3, maxEditLength: MAX_EDITS });
+  const patch =
+    countUnshared(old, now) <= MAX_EDITS &&
+    structuredPatch("", "", old, now, "", "", { context: 3, maxEditLength: MAX_EDITS });
   if (!patch) return { summary: "rewritten", view: showText(name, after) };
   const lines = patch.hunks.flatMap((hunk) => [`@@ line ${hunk.newStart}`, ...hunk.lines]);
   const [added, removed] = ["+", "-"].map((sign) => lines.filter((line) => line.startsWith(sign)).length);
   const summary = `${showCount(added!, "line")} added, ${removed} removed`;
   const view = html`<pre class="diff" tabindex="0">${lines.slice(0, LINES_LIMIT).map(showLine)}</pre>${leftOut(lines.length)}`;
   return { summary, view };
+}
+
+/** How many lines only one of two texts has: at least so many must change, and counting them is quick. */
+function countUnshared(before: string, after: string): number {
+  const counts = new Map<string, number>();
+  for (const line of before.split("\n")) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of after.split("\n")) counts.set(line, (counts.get(line) ?? 0) - 1);
+  let unshared = 0;
+  for (const count of counts.values()) unshared += Math.abs(count);
+  return unshared;
 }
 
 function showLine(line: string): Markup {

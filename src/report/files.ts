@@ -12,6 +12,12 @@ export interface Earlier {
   text: string;
 }
 
+/** The files of a section: its pictures, and everything else. */
+export interface ShownFiles {
+  pictures: Part;
+  others: Part;
+}
+
 const LISTED_LIMIT = 120;
 
 /** The files of one section, with so much room for the markup of texts. */
@@ -20,7 +26,7 @@ export function showFiles(
   contents: Contents,
   earlierOf: (name: string) => Earlier | undefined,
   room: number,
-): Part {
+): ShownFiles {
   const pictures: Markup[] = [];
   const texts: Markup[] = [];
   const links: Markup[] = [];
@@ -30,19 +36,18 @@ export function showFiles(
     if (content.kind === "picture") pictures.push(showPicture(file, content));
     else if (content.kind === "linked") links.push(showLinked(file, content.why));
     else {
-      const shown = showTextFile(file, content.text, earlierOf(file.name));
-      left -= shown.text.length;
-      if (left >= 0) texts.push(shown);
+      const shown = left > 0 ? showTextFile(file, content.text, earlierOf(file.name)) : undefined;
+      left -= shown?.text.length ?? 0;
+      if (shown && left >= 0) texts.push(shown);
       else links.push(showLinked(file, "left out to keep this page small"));
     }
   }
   const more = links.length - LISTED_LIMIT;
   if (more > 0) links.splice(LISTED_LIMIT, more, html`<li>and ${showCount(more, "more file")}</li>\n`);
-  return [
-    pictures.length > 0 && html`<div class="pictures">\n${pictures}</div>\n`,
-    texts,
-    links.length > 0 && html`<ul class="files">\n${links}</ul>\n`,
-  ];
+  return {
+    pictures: pictures.length > 0 && html`<div class="pictures">\n${pictures}</div>\n`,
+    others: [texts, links.length > 0 && html`<ul class="files">\n${links}</ul>\n`],
+  };
 }
 
 function showPicture(file: SavedFile, content: Content & { kind: "picture" }): Markup {

@@ -11,7 +11,7 @@ import type { Verdict } from "../core/verdicts.ts";
 import { pathToHref } from "./escape.ts";
 import { eventToMoment, type Moment } from "./moments.ts";
 
-/** A file that a run has made, with its address from the page. */
+/** A file that a run has made, with its address from the page; none where a browser would run what is in it. */
 export interface SavedFile {
   /** Its path inside the iteration's or the attempt's folder. */
   name: string;
@@ -87,7 +87,9 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[]):
         break;
       case "artifact-saved": {
         const { iteration, name } = placeOf(event.artifact.path, record.attempt);
-        const file = { name, artifact: event.artifact, href: pageFrom(record.folder, folder, event.artifact.path) };
+        const { path } = event.artifact;
+        const href = isActive(path) ? undefined : pageFrom(record.folder, folder, path);
+        const file = { name, artifact: event.artifact, href };
         const files = iteration === undefined && current > 0 ? results : section(iteration ?? 0, event.at).files;
         files.set(name, file);
         break;
@@ -118,6 +120,11 @@ function placeOf(path: string, attempt: string): { iteration: number | undefined
   const own = attempt !== "" && path.startsWith(`${attempt}/`) ? path.slice(attempt.length + 1) : path;
   const [, number, name] = /^iterations\/iter-(\d{3,9})\/(.+)$/s.exec(own) ?? [];
   return number === undefined ? { iteration: undefined, name: own } : { iteration: Number(number) + 1, name: name! };
+}
+
+/** Whether a browser that follows a link to this file would run script in it. */
+function isActive(path: string): boolean {
+  return /\.([xs]?html?|xht|svgz?|xml|xslt?|mht(ml)?|hta|pdf|swf)$/i.test(path);
 }
 
 /** The address, from the page in one run's folder, of a file in another's. */

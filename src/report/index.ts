@@ -30,11 +30,12 @@ function wholeSections(sections: readonly Section[], best: number | undefined): 
   return sections.filter(({ iteration }, index) => index <= WHOLE_FIRST || index >= last || iteration === best);
 }
 
-/** The sections in the order in which their pictures are put into the page: best, first, latest, then backwards. */
+/** The sections in the order in which their pictures are put into the page: best, first, latest, start, then backwards. */
 function byImportance(sections: readonly Section[], best: number | undefined): Section[] {
   const leading = [
     sections.find(({ iteration }) => iteration === best),
     sections.find(({ iteration }) => iteration === 1),
+    sections.at(-1),
     sections.find(({ iteration }) => iteration === 0),
   ].filter((section) => section !== undefined);
   return [...new Set([...leading, ...sections.toReversed()])];

@@ -3,13 +3,14 @@
 
 import type { Finding, Verdict } from "../core/verdicts.ts";
 import type { Contents } from "./contents.ts";
-import { cutText, html, type Markup, type Part } from "./escape.ts";
+import { cutText, html, type Markup } from "./escape.ts";
 import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "./figures.ts";
-import { type Earlier, showFiles } from "./files.ts";
+import { type Earlier, type ShownFiles, showFiles } from "./files.ts";
 import { type Section, verdictOf } from "./gather.ts";
 import type { Moment } from "./moments.ts";
 
 const FINDINGS_LIMIT = 30;
+const FINDINGS_FIRST = 4;
 const TEXT_LIMIT = 800;
 const TEXT_ROOM = 1_400_000;
 const ROWS_ROOM = 1_000_000;
@@ -64,7 +65,7 @@ interface Around {
   /** The score before. */
   before: number | undefined;
   isBest: boolean;
-  files: Part;
+  files: ShownFiles;
 }
 
 function showSection(section: Section, { before, isBest, files }: Around): Markup {
@@ -74,7 +75,7 @@ function showSection(section: Section, { before, isBest, files }: Around): Marku
   return html`<article id="i${iteration}">
 <div class="head"><h3>${name}</h3>${verdict && showScores(verdict, before)}${isBest && html` <span class="tag">best</span>`}</div>
 <p class="when">${showWhen(section)}</p>
-${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutText(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? showVerdict(verdict) : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files}${showMoments(section)}</article>
+${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutText(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? html`<p>${cutText(verdict.reason, TEXT_LIMIT)}</p>\n` : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files.pictures}${verdict && showFindings(verdict)}${files.others}${showMoments(section)}</article>
 `;
 }
 
@@ -100,10 +101,14 @@ function showWhen({ startedAt, active, usage }: Section): string {
   return [showTime(startedAt), `${showDuration(active)} active`, ...cost].join(" · ");
 }
 
-function showVerdict({ reason, findings }: Verdict): Markup {
+/** The most urgent findings, and the others to be unfolded. */
+function showFindings({ findings }: Verdict): Markup | false {
+  if (findings.length === 0) return false;
+  const sorted = findings.toSorted(byUrgency);
+  const list = (part: readonly Finding[]) => html`<ul class="findings">\n${part.map(showFinding)}</ul>\n`;
+  const rest = sorted.slice(FINDINGS_FIRST, FINDINGS_LIMIT);
   const more = findings.length - FINDINGS_LIMIT;
-  return html`<p>${cutText(reason, TEXT_LIMIT)}</p>
-${findings.length > 0 && html`<ul class="findings">\n${[...findings].sort(byUrgency).slice(0, FINDINGS_LIMIT).map(showFinding)}</ul>\n`}${more > 0 && html`<p class="note">and ${showCount(more, "more finding")}</p>\n`}`;
+  return html`${list(sorted.slice(0, FINDINGS_FIRST))}${rest.length > 0 && html`<details><summary>${showCount(rest.length, "more finding")}</summary>${list(rest)}</details>\n`}${more > 0 && html`<p class="note">${showCount(more, "further finding")} not shown.</p>\n`}`;
 }
 
 /** Hard ones first, then by priority. */

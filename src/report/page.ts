@@ -118,7 +118,7 @@ function link(words: string, href: string | undefined): Markup {
 function showNext(steps: readonly NextStep[]): Markup | false {
   if (steps.length === 0) return false;
   return html`<h2>What to type next</h2>
-<ul class="next">${steps.map(({ command, does }) => html`\n<li><code tabindex="0">${command}</code><span>${does}</span></li>`)}
+<ul class="next">${steps.map(({ command, does }) => html`\n<li><code>${command}</code><span>${does}</span></li>`)}
 </ul>`;
 }
 
@@ -139,8 +139,9 @@ function showPhases(record: RunRecord): Markup | false {
 
 function showResults({ results }: Story, contents: Contents): Markup | false {
   if (results.length === 0) return false;
+  const { pictures, others } = showFiles(results, contents, () => undefined, RESULTS_ROOM);
   return html`<h2 id="results">Results</h2>
-${showFiles(results, contents, () => undefined, RESULTS_ROOM)}`;
+${pictures}${others}`;
 }
 
 function showInput(input: Json): Markup {

@@ -8,7 +8,7 @@ export const style = `
   --accent: #1d5ba8; --good: #17643a; --warn: #7c5000; --bad: #a8231b; --ask: #63389a;
   --ins: #e0f3e6; --ins-text: #14532b; --del: #fbe5e3; --del-text: #7d1d17;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --bg: #15171a; --panel: #1c1f24; --text: #e6e7ea; --dim: #a6acb7; --rule: #343941; --code: #23272d;
     --accent: #8fbcf7; --good: #7fd0a0; --warn: #e6b768; --bad: #f3978f; --ask: #c5a9f2;
@@ -79,10 +79,11 @@ article:last-of-type { border-bottom: 0; }
 .tag { font-size: 0.8rem; font-weight: 600; color: var(--accent); }
 .when { font-size: 0.825rem; color: var(--dim); margin: 0.1rem 0 0.5rem; }
 .findings, .moments, .files { list-style: none; margin: 0.6rem 0; padding: 0; }
-.findings li { padding: 0.3rem 0 0.3rem 0.8rem; border-left: 3px solid var(--rule); margin-bottom: 0.4rem; }
+.findings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 0.6rem 1.5rem; }
+.findings li { padding: 0.1rem 0 0.1rem 0.8rem; border-left: 3px solid var(--rule); font-size: 0.925rem; line-height: 1.45; }
 .findings li.hard { border-left-color: var(--bad); }
 .findings code { font-weight: 600; }
-.findings .dim { font-size: 0.85rem; }
+.findings .dim { font-size: 0.825rem; }
 .findings p { margin: 0.1rem 0 0; }
 .moments { font-size: 0.9rem; }
 .moments li { padding: 0.1rem 0; white-space: pre-line; }

@@ -1,0 +1,155 @@
+// Small real runs for the report: each is run on an engine in memory, and gives what its page is made from.
+
+import { z } from "zod";
+import { defineLoop } from "../../src/core/define.ts";
+import { InfrastructureError } from "../../src/core/errors.ts";
+import { loadRun } from "../../src/core/load.ts";
+import { append } from "../../src/core/patch.ts";
+import { fail, pass, passIf } from "../../src/core/verdicts.ts";
+import { nextSteps, type ReportSource } from "../../src/report/index.ts";
+import { boatLoop } from "./boat-loop.ts";
+import { memoryEngine, type TestEngine } from "./engine.ts";
+
+/** What the page of a run is made from. */
+export async function sourceOf({ ports, journal, chain }: TestEngine, run: string): Promise<ReportSource> {
+  const { record, input } = await loadRun(journal, run);
+  const load: ReportSource["load"] = ({ digest }) => ports.store.get(digest);
+  return { record, input, events: await chain(run), load, next: nextSteps(record) };
+}
+
+/** A run with pictures that passes. */
+export async function boatRun(): Promise<ReportSource> {
+  const made = memoryEngine();
+  const { run } = await made.engine.start(
+    boatLoop(made.clock),
+    { task: "a dinghy of 9.4 m", reach: 0.93 },
+    { seed: 7 },
+  );
+  return sourceOf(made, run);
+}
+
+/** The same, stopped by its ceiling of four iterations. */
+export async function ceilingRun(): Promise<ReportSource> {
+  const made = memoryEngine();
+  const options = { seed: 7, ceilings: { iterations: 4 } };
+  const { run } = await made.engine.start(boatLoop(made.clock), { task: "a dinghy of 9.4 m", reach: 0.99 }, options);
+  return sourceOf(made, run);
+}
+
+const words = z.object({ texts: z.array(z.string()) });
+
+/** A run that waits at a gate, after one answer was given. */
+export async function waitingRun(): Promise<ReportSource> {
+  const made = memoryEngine();
+  const loop = defineLoop({
+    name: "christen",
+    version: 1,
+    input: z.object({ boat: z.string() }),
+    state: words,
+    initial: () => ({ texts: [] }),
+    start: "propose",
+    iteration: "propose",
+    phases: {
+      propose: {
+        to: ["approve"],
+        run: async (state, ctx) => {
+          const name = ["Heron", "Saltwind", "Lodestar"][state.texts.length]!;
+          await ctx.save("name.txt", `She is called\n${name}\n`);
+          return ctx.to("approve", { texts: append(name) });
+        },
+      },
+      approve: {
+        to: ["propose"],
+        run: async (state, ctx) => {
+          const { choice } = await ctx.ask({
+            name: "approve",
+            question: `Call the ${ctx.input.boat} '${state.texts.at(-1)}'?`,
+            choices: ["yes", "no", "give up"],
+            default: "give up",
+            accepting: ["yes"],
+            about: state.texts.at(-1)!,
+            expiresIn: 7 * 24 * 3600,
+          });
+          ctx.verdict(passIf(choice === "yes", choice === "yes" ? 1 : 0.3, `a person said '${choice}'`));
+          return choice === "no" ? ctx.to("propose") : ctx.end(choice === "yes" ? "done" : "declined");
+        },
+      },
+    },
+  });
+  const { run } = await made.engine.start(loop, { boat: "dinghy" });
+  made.clock.advance(90_000);
+  await made.answer(run, "no", "too many herons already");
+  await made.engine.resume(loop, run);
+  return sourceOf(made, run);
+}
+
+/** A run that failed in its second iteration, after its workcell was lost. */
+export async function failedRun(): Promise<ReportSource> {
+  const made = memoryEngine();
+  const loop = defineLoop({
+    name: "code",
+    version: 3,
+    input: z.null(),
+    state: words,
+    initial: () => ({ texts: [] }),
+    start: "work",
+    iteration: "work",
+    phases: {
+      work: {
+        to: ["work"],
+        run: async (_, ctx) => {
+          await ctx.effect("endpoint", {
+            run: () => {
+              made.clock.advance(61_000);
+              if (ctx.iteration > 1)
+                throw new InfrastructureError("ENDPOINT_GONE", "the endpoint does not answer: 4 tries");
+              return null;
+            },
+          });
+          ctx.verdict(fail(0.25, "3 of 12 tests pass"));
+          return ctx.to("work");
+        },
+      },
+    },
+  });
+  const { run } = await made.engine.start(loop, null);
+  return sourceOf(made, run);
+}
+
+/** A run of so many iterations, with a text in each. */
+export async function longRun(iterations: number): Promise<ReportSource> {
+  const made = memoryEngine();
+  const loop = defineLoop({
+    name: "climb",
+    version: 1,
+    input: z.object({ top: z.number() }),
+    state: z.object({ height: z.number() }),
+    initial: () => ({ height: 0 }),
+    start: "step",
+    iteration: "step",
+    phases: {
+      step: {
+        to: ["judge"],
+        run: async (state, ctx) => {
+          made.clock.advance(40);
+          await ctx.save("height.txt", `at ${state.height + 1}\nof ${ctx.input.top}\n`);
+          return ctx.to("judge", { height: state.height + 1 });
+        },
+      },
+      judge: {
+        to: ["step"],
+        run: (state, ctx) => {
+          const wobble = Math.sin(ctx.iteration * 1.7) * 0.06;
+          const isThere = state.height >= ctx.input.top;
+          const score = isThere ? 1 : Math.max(0, Math.min(0.97, (state.height / ctx.input.top) ** 0.5 * 0.9 + wobble));
+          ctx.verdict(
+            isThere ? pass(1, "the top is reached") : fail(score, `only at ${state.height} of ${ctx.input.top} metres`),
+          );
+          return isThere ? ctx.end("done") : ctx.to("step");
+        },
+      },
+    },
+  });
+  const { run } = await made.engine.start(loop, { top: iterations }, { ceilings: { iterations } });
+  return sourceOf(made, run);
+}
