@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nearestProject, openProject, type Project, type ProjectOptions } from "../project.ts";
 import type { Arguments, Flags } from "./command.ts";
-import { type Configuration, loadConfiguration } from "./configuration.ts";
+import { type Configuration, type GivenFlags, loadConfiguration } from "./configuration.ts";
 import { usage } from "./read-arguments.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -47,8 +47,21 @@ export class Cli {
 
   /** The configuration as resolved. It is read once. */
   configuration(): Promise<Configuration> {
-    this.#configuration ??= loadConfiguration({ dir: this.dir, given: this.list("config"), limits: this.limits() });
+    this.#configuration ??= loadConfiguration({
+      dir: this.dir,
+      given: this.list("config"),
+      limits: this.limits(),
+      url: this.text("url"),
+      model: this.list("model"),
+      ...this.#cassette(),
+    });
     return this.#configuration;
+  }
+
+  #cassette(): Pick<GivenFlags, "cassette"> {
+    const file = this.text("cassette");
+    const mode = (this.text("cassette-mode") ?? "auto") as "record" | "replay" | "auto";
+    return file === undefined ? {} : { cassette: { file: resolve(file), mode } };
   }
 
   /** The ceilings that were given as flags. */

@@ -29,6 +29,20 @@ export const runFlags: readonly Flag[] = [
   { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },
   { name: "max-tokens", value: "N", kind: "whole", help: "the ceiling on tokens" },
   { name: "max-usd", value: "N", kind: "amount", help: "the ceiling on dollars" },
+  { name: "url", value: "URL", help: "the default endpoint for models, such as http://127.0.0.1:1234/v1" },
+  {
+    name: "model",
+    value: "[ROLE=][ENDPOINT:]NAME",
+    isRepeatable: true,
+    help: "the model of a role, or of all roles where none is named",
+  },
+  { name: "cassette", value: "FILE", help: "record model answers to a file, or replay them from it" },
+  {
+    name: "cassette-mode",
+    value: "MODE",
+    kind: ["record", "replay", "auto"],
+    help: "record, replay, or auto: replay what is recorded, record the rest (auto)",
+  },
 ];
 
 export const commands: readonly Command[] = [

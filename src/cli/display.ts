@@ -1,13 +1,12 @@
 // Displays: whatever they show of a run comes from its events. One for a terminal, one for a pipe, one for `--json`.
-//
-// The live display never hides the cursor, so that a process killed with SIGKILL leaves the terminal as it was.
 
-import { createLogUpdate } from "log-update";
 import type { RunResult } from "../core/engine.ts";
 import type { LoopEvent } from "../core/events.ts";
 import { eventLines } from "./event-lines.ts";
 import { eventToLine, resultToLine } from "./json-events.ts";
 import { frameLines } from "./live-frame.ts";
+import { LiveRegion } from "./live-region.ts";
+import { catchOutput } from "./stray-output.ts";
 import type { Terminal } from "./terminal.ts";
 import { newWatch, type Watch, watchEvent } from "./watch.ts";
 
@@ -82,43 +81,62 @@ const FRAME_MS = 100;
 class LiveDisplay implements Display {
   readonly #terminal: Terminal;
   readonly #watch: Watch;
-  readonly #log: ReturnType<typeof createLogUpdate>;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #region: LiveRegion;
+  /** What is undone when the terminal is left to others; undefined while nothing is shown. */
+  #shown: DisposableStack | undefined;
   #tick = 0;
 
   constructor(terminal: Terminal, past: Partial<Watch>) {
     this.#terminal = terminal;
     this.#watch = newWatch(past);
-    this.#log = createLogUpdate(terminal.stdout as NodeJS.WriteStream, { showCursor: true });
+    this.#region = new LiveRegion(terminal.stdout);
   }
 
   take(event: LoopEvent): void {
     const lines = eventLines(event, this.#watch, this.#terminal);
     watchEvent(this.#watch, event);
-    for (const line of lines) this.say(line);
-    if (event.type === "run-ended" && event.run === this.#watch.run) {
-      this.rest();
-      return;
-    }
-    this.#timer ??= setInterval(() => this.#draw(), FRAME_MS).unref();
-    if (event.type === "phase-started") this.#draw();
+    if (lines.length > 0) this.#region.print(lines);
+    if (event.run !== this.#watch.run) return;
+    if (event.type === "phase-started") this.#show();
+    if (event.type === "run-ended") this.rest();
   }
 
   say(line: string): void {
-    this.#log.clear();
-    this.#terminal.print(line);
-    if (this.#timer) this.#draw();
+    this.#region.print([line]);
+  }
+
+  #show(): void {
+    this.#shown ??= this.#takeTerminal();
+    this.#draw();
   }
 
   #draw(): void {
-    this.#log(frameLines(this.#watch, this.#terminal, this.#tick++).join("\n"));
+    this.#region.draw(frameLines(this.#watch, this.#terminal, this.#tick++));
+  }
+
+  #takeTerminal(): DisposableStack {
+    const shown = new DisposableStack();
+    const timer = setInterval(() => this.#draw(), FRAME_MS).unref();
+    shown.defer(() => clearInterval(timer));
+    shown.defer(() => this.#region.clear());
+    const screens = [this.#terminal.stdout, this.#terminal.stderr].filter((screen) => screen.isTTY);
+    for (const screen of screens) shown.use(catchOutput(screen, (lines) => this.#region.print(lines)));
+    // Also where the process exits without more ado: at a second Ctrl-C, or before Node prints what nobody caught.
+    const leave = () => this.rest();
+    const suspend = () => {
+      this.#region.clear();
+      process.kill(process.pid, "SIGSTOP");
+    };
+    process.on("exit", leave).on("SIGTSTP", suspend);
+    shown.defer(() => {
+      process.off("exit", leave).off("SIGTSTP", suspend);
+    });
+    return shown;
   }
 
   rest(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#log.clear();
-    this.#log.done();
+    this.#shown?.dispose();
+    this.#shown = undefined;
   }
 
   finish(): void {

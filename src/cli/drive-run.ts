@@ -12,6 +12,7 @@ import { watchInterrupts } from "./interrupts.ts";
 import type { FoundLoop } from "./loops.ts";
 import { Questions, readChoice } from "./questions.ts";
 import { usage } from "./read-arguments.ts";
+import { stepLines } from "./steps.ts";
 import { plainLine } from "./terminal.ts";
 import type { Watch } from "./watch.ts";
 
@@ -51,9 +52,9 @@ export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive
       display.rest();
       if (!(await askGate(project, questions, terminal.print.bind(terminal), result.gate))) break;
       const next = await project.resume(found.loop, result.run, { signal });
-      const isSame = !next.advanced && next.gate?.id === result.gate.id;
       result = next as RunResult;
-      if (isSame) break;
+      // A choice that leaves the run as it is has been made; the gate stays open, but is not asked again here.
+      if (!next.advanced) break;
     }
     display.finish(result);
     if (!terminal.isJson && !terminal.isQuiet) await tellEnd(cli, project, result, epilogue);
@@ -102,8 +103,7 @@ async function tellEnd(cli: Cli, project: Project, result: RunResult, epilogue: 
   for (const line of own ?? []) terminal.say(line);
   if (own) return;
   const { record } = await loadRecord(project.ports.journal, result.run);
-  for (const { command, does } of nextSteps(record))
-    terminal.say(`  ${command}  ${terminal.style("dim", `# ${does}`)}`);
+  for (const line of stepLines(nextSteps(record), terminal)) terminal.say(line);
 }
 
 /** What --answer and --yes say to a gate. */

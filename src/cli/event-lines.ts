@@ -8,22 +8,24 @@ import { cut, pad, plainLine, type Terminal } from "./terminal.ts";
 import type { Watch } from "./watch.ts";
 
 /** The lines of an event; none for most. The watch stands as it was before the event. */
-export function eventLines(event: LoopEvent, watch: Watch, terminal: Terminal): string[] {
-  const line = lineOf(event, watch, terminal);
-  if (line === undefined) return [];
-  return [event.run === watch.run || event.type === "run-started" ? line : `  [${plainLine(event.run)}]${line}`];
+export function eventLines(event: LoopEvent, watch: Watch, terminal: Page): string[] {
+  const columns = Math.max(20, terminal.columns - 1);
+  if (event.type === "run-started" && watch.run === undefined) {
+    const ceilings = cut(`ceilings: ${ceilingWords(event.ceilings)}`, columns);
+    return [headLine(event, terminal, columns), terminal.style("dim", ceilings)];
+  }
+  const whose = event.run === watch.run || event.type === "run-started" ? "" : `  [${plainLine(event.run)}]`;
+  const line = lineOf(event, watch, terminal, Math.max(20, columns - whose.length));
+  return line === undefined ? [] : [`${whose}${line}`];
 }
 
-function lineOf(event: LoopEvent, watch: Watch, terminal: Terminal): string | undefined {
-  const room = Math.max(40, terminal.columns - 1);
+type Page = Pick<Terminal, "columns" | "style">;
+
+function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): string | undefined {
   const note = (words: string) => terminal.style("dim", cut(`  ${plainLine(words)}`, room));
   switch (event.type) {
     case "run-started":
-      if (watch.run !== undefined) return note(`starts ${event.loop} as ${event.run}`);
-      return [
-        `${terminal.style("bold", event.loop)}  ${event.run}  ${terminal.style("dim", `seed ${event.seed}`)}`,
-        terminal.style("dim", cut(`ceilings: ${ceilingWords(event.ceilings)}`, room)),
-      ].join("\n");
+      return note(`starts ${event.loop} as ${event.run}`);
     case "verdict-recorded":
       return verdictLine(event, watch, terminal, room);
     case "workcell-restarted":
@@ -37,7 +39,8 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Terminal): string | un
     case "ceilings-changed":
       return note(`ceilings changed: ${ceilingWords(event.ceilings)}`);
     case "run-resumed":
-      return note("resumed");
+      // After an answer given in place it goes without saying.
+      return watch.phase === "" ? note("resumed") : undefined;
     case "loop-noted":
       return event.name === FAST_RETRY ? note(`re-tried: ${retryWords(event.data)}`) : undefined;
     default:
@@ -45,19 +48,30 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Terminal): string | un
   }
 }
 
-function verdictLine(
-  { iteration, verdict }: Extract<LoopEvent, { type: "verdict-recorded" }>,
-  watch: Watch,
-  terminal: Terminal,
+/** The loop and its run; an id is there to be copied and never cut. */
+function headLine(
+  { loop, run, seed }: Extract<LoopEvent, { type: "run-started" }>,
+  terminal: Page,
   room: number,
 ): string {
-  const before = watch.scores.at(-1)?.score;
+  const tail = `seed ${seed}`;
+  const fits = loop.length + run.length + tail.length + 4 <= room;
+  return `${terminal.style("bold", loop)}  ${run}${fits ? `  ${terminal.style("dim", tail)}` : ""}`;
+}
+
+function verdictLine(
+  { run, iteration, verdict }: Extract<LoopEvent, { type: "verdict-recorded" }>,
+  watch: Watch,
+  terminal: Page,
+  room: number,
+): string {
+  const before = run === watch.run ? watch.scores.at(-1)?.score : undefined;
   const change = before === undefined ? "" : signed(verdict.score - before);
   const label = pad(iteration === 0 ? "start" : `iteration ${iteration}`, 13);
   const mark = { pass: "pass", fail: "fail", escalate: "look" }[verdict.verdict];
   const color = { pass: "green", fail: "yellow", escalate: "magenta" } as const;
   const head = `  ${label} ${showScore(verdict.score)} ${pad(change, 7)}`;
-  const reason = cut(plainLine(verdict.reason), Math.max(10, room - head.length - mark.length - 2));
+  const reason = cut(plainLine(verdict.reason), Math.max(1, room - head.length - mark.length - 2));
   return `${head} ${terminal.style(color[verdict.verdict], mark)} ${terminal.style("dim", reason)}`;
 }
 
@@ -69,10 +83,10 @@ function signed(change: number): string {
 export function ceilingWords(ceilings: Partial<Ceilings>): string {
   const words = {
     iterations: (n: number) => `${showNumber(n)} iterations`,
-    minutes: (n: number) => `${showNumber(n)} minutes`,
+    minutes: (n: number) => `${showNumber(n)} min`,
     tokens: (n: number) => `${showNumber(n)} tokens`,
     usd: (n: number) => showDollars(n),
-    phaseMinutes: (n: number) => `${showNumber(n)} minutes a phase`,
+    phaseMinutes: (n: number) => `${showNumber(n)} min a phase`,
   };
   const given = Object.entries(ceilings) as [keyof Ceilings, number][];
   return given.map(([name, limit]) => words[name]?.(limit) ?? name).join(", ");

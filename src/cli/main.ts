@@ -3,16 +3,20 @@
 import { LoopwrightError, UsageError } from "../core/errors.ts";
 import { Cli } from "./cli.ts";
 import { findCommand, readArguments } from "./read-arguments.ts";
-import { Terminal, wantsColor } from "./terminal.ts";
+import { plainText, Terminal, wantsColor } from "./terminal.ts";
 
-/** Runs a command line; the exit code is set on the process. */
-export async function main(args: readonly string[]): Promise<void> {
+/** Runs a command line and ends the process with its exit code. */
+export async function main(args: readonly string[]): Promise<never> {
   silenceExperiments();
-  try {
-    process.exitCode = await dispatch(args);
-  } catch (error) {
-    process.exitCode = report(error);
-  }
+  const code = await dispatch(args).catch(report);
+  await Promise.all([process.stdout, process.stderr].map(written));
+  // An effect that did not listen to its signal may still be at something; the run has stopped without it.
+  process.exit(code);
+}
+
+/** Waits until what was printed has left the process. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write("", () => resolve()));
 }
 
 async function dispatch(args: readonly string[]): Promise<number> {
@@ -49,9 +53,9 @@ function report(fault: unknown): number {
   const run = fault instanceof Error && "run" in fault ? String(fault.run) : undefined;
   const error = run === undefined ? fault : (fault as Error).cause;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`loopwright: ${message}\n`);
+  process.stderr.write(`loopwright: ${plainText(message)}\n`);
   const isOurs = error instanceof LoopwrightError;
-  if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${stackOf(error)}\n`);
+  if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
   if (run !== undefined)
     process.stderr.write(`What run ${run} had recorded is safe. Go on with: loopwright resume ${run}\n`);
   return error instanceof UsageError ? 2 : 1;
@@ -65,7 +69,8 @@ function stackOf(error: unknown): string {
 function silenceExperiments(): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => {
-    if (warning.name === "ExperimentalWarning") return;
-    process.stderr.write(`loopwright: warning: ${warning.message}\n`);
+    // Where both NO_COLOR and FORCE_COLOR are set, Node says that the second wins; here the first does.
+    if (warning.name === "ExperimentalWarning" || warning.message.startsWith("The 'NO_COLOR' env")) return;
+    process.stderr.write(`loopwright: warning: ${plainText(warning.message)}\n`);
   });
 }

@@ -1,5 +1,8 @@
 // Gates asked in place: in a terminal, or on a pipe, where the question is printed in words and the answer read as a
 // line. End of input answers nothing.
+//
+// A terminal keeps its own line editing and is never put into raw mode: Ctrl-C stays a signal, and a process killed
+// with SIGKILL leaves the terminal sound.
 
 import { createInterface, type Interface } from "node:readline/promises";
 import type { GateRecord } from "../core/gates.ts";
@@ -25,7 +28,8 @@ export class Questions {
     for (;;) {
       terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
       const line = await this.#line();
-      if (!terminal.stdin.isTTY) terminal.print(line ?? "");
+      // Whoever answers in a terminal has ended the line already.
+      if (!terminal.stdin.isTTY && line !== undefined) terminal.print(plainLine(line));
       if (line === undefined) return undefined;
       const found = readChoice(gate, line);
       if (found !== undefined) return found;
@@ -42,26 +46,23 @@ export class Questions {
 
   #open(): void {
     if (this.#reader || this.#isOver) return;
-    const { stdin, stdout } = this.#terminal;
-    const reader = createInterface(stdin.isTTY ? { input: stdin, output: stdout, terminal: true } : { input: stdin });
+    const reader = createInterface({ input: this.#terminal.stdin, terminal: false });
     this.#reader = reader;
     reader.on("line", (line) => {
       const waiting = this.#waiting.shift();
       if (waiting) waiting(line);
       else this.#lines.push(line);
     });
-    // In a terminal the reader has the keys: Ctrl-C is passed on as the signal that it otherwise is.
-    reader.on("SIGINT", () => process.emit("SIGINT"));
-    reader.on("close", () => {
-      this.#isOver = true;
-      for (const waiting of this.#waiting.splice(0)) waiting(undefined);
-    });
+    reader.on("close", () => this.close());
   }
 
   /** Gives the question up: whoever waits for an answer gets none. */
   close(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#reader?.close();
+    // The line of a question that nobody answered is ended before anything else is said.
+    if (this.#waiting.length > 0) this.#terminal.print();
     for (const waiting of this.#waiting.splice(0)) waiting(undefined);
   }
 }

@@ -27,7 +27,7 @@ export function readAssignment(assignment: string): ConfigurationValues {
 }
 
 function check(document: Document, placeOf: (node: Node | undefined) => string): ConfigurationValues {
-  const values = toPlain(document);
+  const values = toPlain(document, placeOf(undefined));
   const result = ConfigurationSchema.safeParse(values ?? {});
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => faultOf(issue, document, placeOf));
@@ -35,11 +35,11 @@ function check(document: Document, placeOf: (node: Node | undefined) => string):
 }
 
 /** Aliases that multiply without end are a fault of the file, not of the program. */
-function toPlain(document: Document): unknown {
+function toPlain(document: Document, place: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 50 });
   } catch (error) {
-    throw usage(`the configuration cannot be read: ${(error as Error).message}`);
+    throw usage(`${place}: this cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -56,8 +56,10 @@ function faultOf(issue: z.core.$ZodIssue, document: Document, placeOf: (node: No
     return `${placeOf(pair?.key as Node | undefined)}: '${[...path, key].join(".")}' is no key of the configuration${hint}`;
   }
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined;
+  if (issue.code === "invalid_key")
+    return `${placeOf(node)}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}', expected ${issue.issues[0]?.message}`;
   const found = path.length === 0 ? document.toJS() : document.getIn(path);
-  const shown = isMap(found) ? "a mapping" : JSON.stringify(found);
+  const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : JSON.stringify(found);
   return `${placeOf(node)}: '${path.join(".") || "the whole"}' is ${shown}, expected ${expected(issue)}`;
 }
 
@@ -68,6 +70,7 @@ function expected(issue: z.core.$ZodIssue): string {
         issue.expected as string
       ] ?? issue.expected
     );
+  if (issue.code === "invalid_value") return issue.values.map(String).join(", ");
   if (issue.code === "too_small")
     return `a number of ${issue.inclusive ? issue.minimum : "more than 0"}${issue.inclusive ? " or more" : ""}`;
   return issue.message;
@@ -76,7 +79,10 @@ function expected(issue: z.core.$ZodIssue): string {
 /** The keys that the schema knows at a path. */
 function keysAt(path: readonly string[]): string[] {
   let schema: unknown = ConfigurationSchema;
-  for (const key of path) schema = unwrap((unwrap(schema) as z.ZodObject).shape[key]);
+  for (const key of path) {
+    const inside = unwrap(schema);
+    schema = inside instanceof z.ZodRecord ? inside.valueType : (inside as z.ZodObject).shape[key];
+  }
   return Object.keys((unwrap(schema) as z.ZodObject).shape);
 }
 

@@ -9,7 +9,12 @@ import stringWidth from "string-width";
 type Style = Parameters<typeof styleText>[0];
 
 /** A stream that may be a terminal. */
-export type Screen = Writable & { isTTY?: boolean; columns?: number; rows?: number };
+export type Screen = Writable & {
+  isTTY?: boolean;
+  columns?: number;
+  rows?: number;
+  getWindowSize?: () => [number, number];
+};
 
 export interface TerminalOptions {
   isQuiet: boolean;
@@ -35,12 +40,14 @@ export class Terminal {
     // A reader that went away (`| head`) is no fault of ours.
     this.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(0);
+      // A terminal that was closed has sent a hangup too, and that ends the command in order.
+      if (error.code === "EIO" && this.stdout.isTTY) return;
       throw error;
     });
   }
 
   get columns(): number {
-    return this.stdout.columns ?? 100;
+    return sizeOf(this.stdout).columns;
   }
 
   /** A line of what was asked for. */
@@ -68,6 +75,12 @@ export class Terminal {
   }
 }
 
+/** How large a screen is. A terminal is asked each time: when it was resized, word of it comes late. */
+export function sizeOf(screen: Screen): { columns: number; rows: number } {
+  const [columns, rows] = (screen.isTTY && screen.getWindowSize?.()) || [screen.columns, screen.rows];
+  return { columns: columns || 100, rows: rows || 24 };
+}
+
 /** Whether colours are wanted: neither --no-color nor NO_COLOR, on a terminal that knows them. */
 export function wantsColor(noColor: boolean, screen: Screen, env = process.env): boolean {
   if (noColor || (env.NO_COLOR ?? "") !== "") return false;
@@ -81,6 +94,11 @@ export function plainLine(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, "")
     .trim();
+}
+
+/** Text of several lines made fit for a terminal: its line breaks are the only control characters that stay. */
+export function plainText(text: string): string {
+  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}]/gu, (found) => (found === "\n" ? found : ""));
 }
 
 /** Text cut to a width, with a mark where something was left out. */

@@ -7,8 +7,8 @@ export function showScore(score: number): string {
 
 /** A count with its thousands set apart; a fraction with three significant digits. */
 export function showNumber(value: number): string {
-  if (!Number.isInteger(value)) return String(Number(value.toPrecision(3)));
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  if (!Number.isInteger(value) && Math.abs(value) < 1000) return String(Number(value.toPrecision(3)));
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** A count and its noun, in the plural where it is not one. */
@@ -37,11 +37,12 @@ function twoUnits(large: number, name: string, small: number, smallName: string)
   return small === 0 ? `${large} ${name}` : `${large} ${name} ${small} ${smallName}`;
 }
 
-/** A size in bytes, kilobytes or megabytes. */
+/** A size in bytes, kilobytes, megabytes or gigabytes. */
 export function showSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1e9) return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** A moment in UTC, to the second. */

@@ -5,6 +5,7 @@ import { loadRecord } from "../../core/load.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";
 import { readChoice } from "../questions.ts";
+import { plainLine } from "../terminal.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
@@ -15,7 +16,7 @@ export async function run(cli: Cli): Promise<number> {
   const choice = (gate && readChoice(gate, word)) ?? word;
   const { terminal } = cli;
   if (cli.isSet("dry-run") && gate) {
-    terminal.print(`It would answer '${choice}' to: ${gate.question}`);
+    terminal.print(`It would answer '${plainLine(choice)}' to: ${plainLine(gate.question)}`);
     return 0;
   }
   const { gate: answered, counted } = await project.answer(run, choice, cli.text("note"));
@@ -24,7 +25,9 @@ export async function run(cli: Cli): Promise<number> {
     return 0;
   }
   terminal.say(
-    counted ? `Answered '${choice}' to: ${answered.question}` : "It was answered already; the first answer counts.",
+    counted
+      ? `Answered '${choice}' to: ${plainLine(answered.question)}`
+      : "It was answered already; the first answer counts.",
   );
   terminal.say(`  loopwright resume ${run}  ${terminal.style("dim", "# goes on with the answer")}`);
   return 0;

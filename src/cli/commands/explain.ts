@@ -4,6 +4,7 @@ import { loadRecord } from "../../core/load.ts";
 import { nextSteps, whyItStopped } from "../../report/next-steps.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";
+import { stepLines } from "../steps.ts";
 import { plainLine } from "../terminal.ts";
 
 export async function run(cli: Cli): Promise<number> {
@@ -24,7 +25,6 @@ export async function run(cli: Cli): Promise<number> {
   }
   terminal.print(plainLine(why));
   terminal.print();
-  for (const { command, does } of next)
-    terminal.print(`  ${command}  ${terminal.style("dim", `# ${plainLine(does)}`)}`);
+  for (const line of stepLines(next, terminal)) terminal.print(line);
   return 0;
 }

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Loop } from "../../core/define.ts";
 import type { RunResult } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
+import { checkValue } from "../../core/patch.ts";
 import type { Cli } from "../cli.ts";
 import { driveRun } from "../drive-run.ts";
 import { showPlan } from "../dry-run.ts";
@@ -14,6 +15,8 @@ export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
   const input = await readInput(cli.text("input"));
   const found = await findLoop(cli.words[0]!, configuration);
+  // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
+  checkValue(found.loop.input, input, "input");
   const { ceilings } = configuration;
   const [seed, slug] = [cli.number("seed"), cli.text("slug")];
   const options = { ceilings, config: { ceilings }, ...(seed !== undefined && { seed }), ...(slug && { slug }) };

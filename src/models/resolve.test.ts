@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { profileOf, resolveModels } from "./resolve.ts";
+
+const local = { endpoints: { local: { preset: "lmstudio" } } };
+
+describe("endpoints", () => {
+  it("come from presets, with one call at a time on this machine", () => {
+    const { endpoints } = resolveModels(local, {});
+    expect(endpoints.local).toEqual({
+      name: "local",
+      kind: "openai-compatible",
+      url: "http://127.0.0.1:1234/v1",
+      concurrency: 1,
+      isLocal: true,
+    });
+  });
+
+  it("take their key from the environment variable that they name", () => {
+    const { endpoints } = resolveModels(
+      { endpoints: { far: { url: "https://far.example/v1", keyEnv: "FAR_KEY" } } },
+      {
+        FAR_KEY: "k",
+      },
+    );
+    expect(endpoints.far).toMatchObject({ key: "k", isLocal: false, concurrency: 4 });
+  });
+
+  it("put environment variables into headers, and refuse one that is not there", () => {
+    const given = { endpoints: { far: { url: "https://far.example/v1", headers: { "X-Key": "Bearer ${TOKEN}" } } } };
+    expect(resolveModels(given, { TOKEN: "t" }).endpoints.far!.headers).toEqual({ "X-Key": "Bearer t" });
+    expect(() => resolveModels(given, {})).toThrow("the environment has no TOKEN");
+  });
+
+  it.each([
+    [{ preset: "lmstudo" }, "there is no preset 'lmstudo'"],
+    [{}, "needs a preset, a url or a command"],
+    [{ url: "localhost:1234" }, "this is no http address"],
+    [{ url: "file:///etc/passwd" }, "this is no http address"],
+  ])("refuse %j", (endpoint, message) => {
+    expect(() => resolveModels({ endpoints: { bad: endpoint } }, {})).toThrow(message);
+  });
+
+  it.each([
+    ["http://localhost:1/v1", true],
+    ["http://[::1]:1/v1", true],
+    ["http://192.168.1.9/v1", true],
+    ["http://172.20.0.2/v1", true],
+    ["https://172.200.0.2/v1", false],
+    ["https://127.evil.example/v1", false],
+    ["https://api.example/v1", false],
+  ])("know whether %s is near: %s", (url, isLocal) => {
+    expect(resolveModels({ url }, {}).endpoints.default!.isLocal).toBe(isLocal);
+  });
+
+  it("have a default: --url, then OPENAI_BASE_URL, then the only one that is named, then the one that has a key", () => {
+    const env = { OPENAI_BASE_URL: "http://b.example/v1", OPENAI_API_KEY: "k" };
+    expect(resolveModels({ ...local, url: "http://a.example/v1" }, env).endpoints.default!.url).toBe(
+      "http://a.example/v1",
+    );
+    expect(resolveModels(local, env).endpoints.default!.url).toBe("http://b.example/v1");
+    expect(resolveModels(local, {}).endpoints.default!.name).toBe("local");
+    expect(resolveModels({}, { ANTHROPIC_API_KEY: "k" }).endpoints.default!.kind).toBe("anthropic");
+    expect(resolveModels({}, {}).endpoints.default).toBeUndefined();
+  });
+});
+
+describe("the profile of a role", () => {
+  it("is its own, else the default one", () => {
+    const models = resolveModels({ ...local, models: { judge: { model: "j" }, default: { model: "d" } } }, {});
+    expect(profileOf(models, "judge")!.model).toBe("j");
+    expect(profileOf(models, "writer")!.model).toBe("d");
+    expect(profileOf(models, "toString")!.model).toBe("d");
+    expect(profileOf(resolveModels(local, {}), "judge")).toBeUndefined();
+  });
+
+  it("is served by one --model for all roles, keeping what else the profile says", () => {
+    const given = { ...local, models: { judge: { model: "j", temperature: 0.1 } }, model: ["ollama:qwen2.5:7b"] };
+    const models = resolveModels(given, {});
+    expect(profileOf(models, "judge")).toMatchObject({ endpoint: "ollama", model: "qwen2.5:7b", temperature: 0.1 });
+    expect(profileOf(models, "anything")).toMatchObject({ endpoint: "ollama", model: "qwen2.5:7b" });
+  });
+
+  it("is changed by --model role=name for that role alone; a name may hold a colon", () => {
+    const models = resolveModels({ ...local, model: ["base", "judge=qwen2.5:7b"] }, {});
+    expect(profileOf(models, "judge")).toMatchObject({ endpoint: "default", model: "qwen2.5:7b" });
+    expect(profileOf(models, "writer")).toMatchObject({ endpoint: "default", model: "base" });
+  });
+
+  it("may be a command", () => {
+    const models = resolveModels({ model: ["builder=command:my-agent --print"] }, {});
+    const profile = profileOf(models, "builder")!;
+    expect(profile.model).toBe("my-agent");
+    expect(models.endpoints[profile.endpoint]).toMatchObject({ kind: "command", url: "my-agent --print" });
+  });
+
+  it("has its fallbacks in order", () => {
+    const given = { ...local, models: { judge: { model: "j", fallback: ["anthropic:claude", "other"] } } };
+    expect(profileOf(resolveModels(given, {}), "judge")!.fallback).toEqual([
+      { endpoint: "anthropic", model: "claude" },
+      { endpoint: "default", model: "other" },
+    ]);
+  });
+
+  it.each([
+    [{ models: { judge: {} } }, "models.judge names no model"],
+    [{ models: { judge: { model: "j", endpoint: "lokal" } } }, "there is no endpoint 'lokal'"],
+    [{ model: ["judge="] }, "names no model"],
+    [{ endpoints: {}, model: ["name"] }, "no endpoint is configured"],
+    [{ models: { judge: { model: "j", context: 1000, maxTokens: 1000 } } }, "leaves no room for a prompt"],
+  ])("is refused where it makes no sense: %j", (given, message) => {
+    expect(() => resolveModels({ ...local, ...given }, {})).toThrow(message);
+  });
+});
