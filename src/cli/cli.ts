@@ -4,8 +4,9 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nearestProject, openProject, type Project, type ProjectOptions } from "../project.ts";
 import type { Arguments, Flags } from "./command.ts";
-import { type Configuration, type GivenFlags, loadConfiguration } from "./configuration.ts";
+import { type Configuration, loadConfiguration } from "./configuration.ts";
 import { usage } from "./read-arguments.ts";
+import type { KeptFlags } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 export class Cli {
@@ -45,23 +46,24 @@ export class Cli {
     return given === undefined ? nearestProject(process.cwd()) : resolve(given);
   }
 
-  /** The configuration as resolved. It is read once. */
-  configuration(): Promise<Configuration> {
-    this.#configuration ??= loadConfiguration({
-      dir: this.dir,
-      given: this.list("config"),
-      limits: this.limits(),
-      url: this.text("url"),
-      model: this.list("model"),
-      ...this.#cassette(),
-    });
+  /** The configuration as resolved. It is read once; what a resumed run has kept holds where no flag is given. */
+  configuration(kept: Partial<KeptFlags> = {}): Promise<Configuration> {
+    const { model, ...rest } = this.modelFlags();
+    const flags = { ...kept, ...rest, model: model.length > 0 ? model : (kept.model ?? []) };
+    const { dir } = this;
+    this.#configuration ??= loadConfiguration({ dir, given: this.list("config"), limits: this.limits(), ...flags });
     return this.#configuration;
   }
 
-  #cassette(): Pick<GivenFlags, "cassette"> {
-    const file = this.text("cassette");
+  /** The flags that concern models. */
+  modelFlags(): KeptFlags {
+    const [url, file] = [this.text("url"), this.text("cassette")];
     const mode = (this.text("cassette-mode") ?? "auto") as "record" | "replay" | "auto";
-    return file === undefined ? {} : { cassette: { file: resolve(file), mode } };
+    return {
+      model: this.list("model"),
+      ...(url !== undefined && { url }),
+      ...(file !== undefined && { cassette: { file: resolve(file), mode } }),
+    };
   }
 
   /** The ceilings that were given as flags. */

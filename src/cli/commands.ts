@@ -96,7 +96,11 @@ export const commands: readonly Command[] = [
     name: "show",
     summary: "one run, iteration by iteration",
     words: [theRun],
-    flags: [{ name: "rebuild", help: "make the run's folder again from the journal first" }],
+    flags: [
+      { name: "rebuild", help: "make the run's folder again from the journal first" },
+      { name: "calls", help: "list the calls of models" },
+      { name: "call", value: "N", kind: "count", help: "one of them whole: the prompt and the answer" },
+    ],
     examples: ["loopwright show 20260102-0304", "loopwright show 20260102-0304 --rebuild"],
     load: () => import("./commands/show.ts"),
   },
@@ -195,8 +199,8 @@ export const commands: readonly Command[] = [
     name: "doctor",
     summary: "what is installed, what is missing, and what each missing part would enable",
     words: [],
-    flags: [],
-    examples: ["loopwright doctor"],
+    flags: [{ name: "models", help: "ask each endpoint what it serves, and its model for a small answer" }],
+    examples: ["loopwright doctor", "loopwright doctor --models --model lmstudio:NAME"],
     load: () => import("./commands/doctor.ts"),
   },
   {

@@ -4,7 +4,7 @@
 
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Ceilings } from "../core/ceilings.ts";
 import type { ModelsConfiguration } from "../models/configuration.ts";
@@ -77,7 +77,7 @@ async function environment(dir: string): Promise<Readonly<Record<string, string 
 /** Paths in a file are relative to it. */
 function locate(values: ConfigurationValues, folder: string): ConfigurationValues {
   if (!values.loops) return values;
-  const loops = Object.entries(values.loops).map(([name, path]) => [name, join(folder, path)]);
+  const loops = Object.entries(values.loops).map(([name, path]) => [name, resolve(folder, path)]);
   return { ...values, loops: Object.fromEntries(loops) };
 }
 

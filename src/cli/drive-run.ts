@@ -4,15 +4,19 @@ import { join } from "node:path";
 import type { RunResult } from "../core/engine.ts";
 import type { AnswerPolicy, GateRecord } from "../core/gates.ts";
 import { loadRecord } from "../core/load.ts";
+import { priceOf } from "../models/prices.ts";
+import { secretsOf } from "../models/secrets.ts";
 import type { Project } from "../project.ts";
 import { nextSteps } from "../report/next-steps.ts";
 import type { Cli } from "./cli.ts";
+import type { Configuration } from "./configuration.ts";
 import { openDisplay } from "./display.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import type { FoundLoop } from "./loops.ts";
 import { Questions, readChoice } from "./questions.ts";
 import { usage } from "./read-arguments.ts";
 import { stepLines } from "./steps.ts";
+import { openTelemetry } from "./telemetry.ts";
 import { plainLine } from "./terminal.ts";
 import type { Watch } from "./watch.ts";
 
@@ -30,6 +34,9 @@ export interface Drive {
 export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive): Promise<number> {
   const { terminal } = cli;
   const answers = answerPolicy(cli);
+  const configuration = await cli.configuration();
+  refuseUnknownCost(configuration);
+  const [{ openModels }, telemetry] = await Promise.all([import("../models/index.ts"), openTelemetry(process.env)]);
   const display = openDisplay(terminal, join(cli.dir, "runs"), past);
   const questions = new Questions(terminal);
   let run = past?.run;
@@ -41,7 +48,9 @@ export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive
     on: (event) => {
       run ??= event.run;
       display.take(event);
+      telemetry?.on(event);
     },
+    models: openModels(configuration.models, { secrets: secretsOf({}, process.env) }),
     ...(found.workcells && { workcells: found.workcells }),
     ...(answers && { answers }),
   });
@@ -64,6 +73,20 @@ export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive
     throw run === undefined ? error : new RunFault(run, error);
   } finally {
     questions.close();
+    await telemetry?.close();
+  }
+}
+
+/** A ceiling on dollars means nothing for a model whose price nobody knows. */
+function refuseUnknownCost({ ceilings, models }: Configuration): void {
+  if (ceilings.usd === undefined) return;
+  for (const [role, profile] of Object.entries(models.profiles)) {
+    const unknown = [profile, ...profile.fallback].find((name) => priceOf(models, name) === undefined);
+    if (unknown)
+      throw usage(
+        `the price of ${unknown.model} (role ${role}) is not known, so a ceiling on dollars cannot hold`,
+        `set prices.${unknown.model} in loopwright.yaml, or leave the ceiling out`,
+      );
   }
 }
 

@@ -35,7 +35,7 @@ export function commandHelp(command: Command): string {
     `Usage: loopwright ${usageOf(command)} [flags]`,
     "",
     sentence(command.summary),
-    ...(command.details ? ["", command.details] : []),
+    ...(command.details ? ["", ...wrap(command.details.replaceAll("\n", " "), 100)] : []),
     ...(words.length > 0 ? ["", "Words:", ...table(words)] : []),
     ...own,
     ...(command.drivesRuns ? ["", "For the run:", ...flagLines(runFlags)] : []),

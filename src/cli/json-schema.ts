@@ -149,6 +149,19 @@ const document = <Shape extends z.ZodRawShape>(type: string, words: string, shap
 const status = z.enum(["waiting", "running", "cut-off", "damaged", ...Object.keys(outcomes)]);
 const steps = z.array(z.strictObject({ command: z.string(), does: z.string() }));
 
+const call = {
+  number: count,
+  role: z.string(),
+  visit: count,
+  key: z.string(),
+  model: z.string().nullable(),
+  finishReason: z.string().nullable(),
+  tokens: z.number(),
+  usd: z.number(),
+  details: json.describe("endpoint, asked, tries, what was cut, milliseconds"),
+  error: error.nullable(),
+};
+
 /** Each document of `--json`, by the command that prints it. */
 export const documents = {
   runs: document("runs", "`loopwright runs`", {
@@ -241,6 +254,32 @@ export const documents = {
         enables: z.string(),
       }),
     ),
+  }),
+  models: document("models", "`loopwright doctor --models`", {
+    probes: z.array(
+      z.strictObject({
+        endpoint: z.string(),
+        isReachable: z.boolean(),
+        fault: z.string().optional(),
+        models: z.array(z.string()),
+        tried: z
+          .strictObject({
+            model: z.string(),
+            answeredBy: z.string(),
+            served: z.number().optional(),
+            structured: z.string().optional(),
+            tokensPerSecond: z.number().optional(),
+          })
+          .optional(),
+      }),
+    ),
+  }),
+  calls: document("calls", "`loopwright show --calls`", { run: z.string(), calls: z.array(z.strictObject(call)) }),
+  call: document("call", "`loopwright show --call N`", {
+    run: z.string(),
+    ...call,
+    request: json,
+    answer: json,
   }),
   init: document("init", "`loopwright init`", {
     folder: z.string(),

@@ -26,10 +26,9 @@ export async function openTelemetry(
   env: Environment,
   warn: (message: string) => void = (message) => process.stderr.write(`loopwright: ${message}\n`),
 ): Promise<Telemetry | undefined> {
-  const url = collectorOf(env);
-  if (url === undefined) return undefined;
   try {
-    return await open(url, env, warn);
+    const url = collectorOf(env);
+    return url === undefined ? undefined : await open(url, env, warn);
   } catch (error) {
     warn(`no spans are sent: ${(error as Error).message}`);
     return undefined;
@@ -40,8 +39,10 @@ export async function openTelemetry(
 function collectorOf(env: Environment): string | undefined {
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none") return undefined;
   if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  return base ? `${base.replace(/\/+$/, "")}/v1/traces` : undefined;
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
+  const base = addressOf(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+  base.pathname = `${base.pathname.replace(/\/+$/, "")}/v1/traces`;
+  return base.href;
 }
 
 async function open(url: string, env: Environment, warn: (message: string) => void): Promise<Telemetry> {
@@ -61,9 +62,13 @@ async function open(url: string, env: Environment, warn: (message: string) => vo
   ]);
   const headers = pairsOf(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS ?? env.OTEL_EXPORTER_OTLP_HEADERS);
   const timeout = Number(env.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? env.OTEL_EXPORTER_OTLP_TIMEOUT) || TIMEOUT;
+  let hasTold = false;
+  const tell = (why: string) => {
+    if (!hasTold) warn(`the collector at ${origin}${pathname} takes no spans (${why}); the run goes on without`);
+    hasTold = true;
+  };
   const exporter = patient(new OTLPTraceExporter({ url, headers, timeoutMillis: timeout }), (error) =>
-    // The words of a network's error name the host at most; an answer's body is left out, for it may echo what was sent.
-    warn(`the collector at ${origin}${pathname} takes no spans (${wordsOf(error, host)}); the run goes on without`),
+    tell(wordsOf(error, host)),
   );
   let traceId = "";
   const provider = new TracerProvider({
@@ -90,7 +95,7 @@ async function open(url: string, env: Environment, warn: (message: string) => vo
     },
     close: async () => {
       maker.close();
-      await atMost(TIMEOUT, provider.shutdown());
+      if (!(await isDoneWithin(TIMEOUT, provider.shutdown()))) tell(`no answer in ${TIMEOUT / 1000} seconds`);
     },
   };
 }
@@ -101,19 +106,15 @@ function addressOf(url: string): URL {
   throw new Error("the OTLP endpoint in the environment is no http address");
 }
 
-/** An exporter that never fails: the first failure is told, and after one the collector is left alone for a while. */
+/** An exporter that never fails: a failure is told, and after one the collector is left alone for a while. */
 function patient(inner: SpanExporter, tell: (error: unknown) => void): SpanExporter {
-  let hasTold = false;
   let restsUntil = 0;
   return {
     export: (spans, done) => {
       if (performance.now() < restsUntil) return done({ code: 0 });
       inner.export(spans, (result) => {
         restsUntil = result.code === 0 ? 0 : performance.now() + REST;
-        if (result.code !== 0 && !hasTold) {
-          hasTold = true;
-          tell(result.error);
-        }
+        if (result.code !== 0) tell(result.error);
         done({ code: 0 });
       });
     },
@@ -122,6 +123,7 @@ function patient(inner: SpanExporter, tell: (error: unknown) => void): SpanExpor
   };
 }
 
+/** What went wrong, without the body of an answer: it may echo what was sent. */
 function wordsOf(error: unknown, host: string): string {
   if (!(error instanceof Error)) return "no reason given";
   const code = "code" in error ? error.code : undefined;
@@ -147,12 +149,19 @@ function decode(value: string): string {
   }
 }
 
-/** Waits for something, but not for long, and not for its failure. */
-async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
+/** Waits for something, but not for long, and not for its failure; false where it took longer. */
+async function isDoneWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  await Promise.race([promise.catch(() => {}), limit]);
+  const isDone = await Promise.race([
+    promise.then(
+      () => true,
+      () => true,
+    ),
+    limit,
+  ]);
   clearTimeout(timer);
+  return isDone;
 }

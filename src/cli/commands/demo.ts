@@ -1,6 +1,6 @@
 // `loopwright demo`: the hull loop on its shipped task, with nothing but this package.
 
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Loop } from "../../core/define.ts";
 import type { RunResult } from "../../core/engine.ts";
 import type { Project } from "../../project.ts";
@@ -8,13 +8,14 @@ import type { Cli } from "../cli.ts";
 import { driveRun } from "../drive-run.ts";
 import { showPlan } from "../dry-run.ts";
 import { findLoop } from "../loops.ts";
+import { settingsOf } from "../settings.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
   const { demoTask } = await import("../../loops/hull/demo.ts");
   const [found, task] = [await findLoop("hull", configuration), await demoTask()];
   const ceilings = { iterations: task.max_iterations, ...configuration.ceilings };
-  const config = { builder: "search", workcell: "loft", evaluator: "measure", ceilings: configuration.ceilings };
+  const config = { builder: "search", workcell: "loft", evaluator: "measure", ...(await settingsOf(cli)) };
   const seed = cli.number("seed");
   const options = { slug: "hull-demo", ceilings, config, ...(seed !== undefined && { seed }) };
   if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input: { task: task.task_description } });
@@ -32,14 +33,14 @@ export async function run(cli: Cli): Promise<number> {
 
 function whatToTry(cli: Cli, { run, folder }: RunResult, project: Project): string[] {
   const { terminal } = cli;
-  const files = join(project.dir, "runs", folder);
+  const files = relative(process.cwd(), join(project.dir, "runs", folder));
   const row = (what: string, how: string) => `  ${terminal.style("dim", what.padEnd(20))}${how}`;
   return [
     "",
     "Try next:",
     row("open the report", join(files, "report.html")),
     row("open the hull", join(files, "attempt-000", "final.glb")),
-    row("kill it and resume", "loopwright demo, then kill -9 it half way, then loopwright resume --continue"),
+    row("kill it and resume", "kill -9 it half way, then loopwright resume --continue"),
     row("why it stopped", `loopwright explain ${run}`),
     row("read the loop", "src/loops/hull/index.ts, and loopwright graph hull"),
     row("write your own", "loopwright init my-loops"),

@@ -30,6 +30,7 @@ const programs = [
 ];
 
 export async function run(cli: Cli): Promise<number> {
+  if (cli.isSet("models")) return (await import("./doctor-models.ts")).probeModels(cli);
   const findings = [
     nodeFinding(),
     ...(await Promise.all(programs.map(programFinding))),

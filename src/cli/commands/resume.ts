@@ -1,8 +1,10 @@
 // `loopwright resume`: goes on with a run from its last checkpoint.
 
+import { inline } from "../../core/chain.ts";
 import type { Loop } from "../../core/define.ts";
 import type { RunResult } from "../../core/engine.ts";
 import type { RunRecord } from "../../core/fold.ts";
+import type { Json } from "../../core/json.ts";
 import { type LoadedRun, loadRun } from "../../core/load.ts";
 import { isFinal } from "../../core/outcomes.ts";
 import type { Cli } from "../cli.ts";
@@ -10,16 +12,17 @@ import { driveRun } from "../drive-run.ts";
 import { showPlan } from "../dry-run.ts";
 import { findLoop } from "../loops.ts";
 import { usage } from "../read-arguments.ts";
+import { keptFlags } from "../settings.ts";
 import type { Watch } from "../watch.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { ceilings } = await cli.configuration();
-  const given = onlyGiven(cli, ceilings);
-  const { record, input } = await runToResume(cli);
-  const found = await findLoop(record.loop, await cli.configuration());
+  const { record, input, settings } = await runToResume(cli);
+  const configuration = await cli.configuration(keptFlags(settings));
+  const given = onlyGiven(cli, configuration.ceilings);
+  const found = await findLoop(record.loop, configuration);
   if (cli.isSet("dry-run")) {
-    const { config, seed } = record;
-    return showPlan(cli, found.loop, { ceilings: { ...record.ceilings, ...given }, config, input, seed });
+    const { seed } = record;
+    return showPlan(cli, found.loop, { ceilings: { ...record.ceilings, ...given }, config: settings, input, seed });
   }
   return driveRun(cli, {
     found,
@@ -38,7 +41,8 @@ function onlyGiven(cli: Cli, resolved: Partial<RunRecord["ceilings"]>): Partial<
   return Object.fromEntries(Object.entries(resolved).filter(([name]) => names.has(name)));
 }
 
-async function runToResume(cli: Cli): Promise<LoadedRun> {
+/** The run, with the settings that it has kept. */
+async function runToResume(cli: Cli): Promise<LoadedRun & { settings: Json }> {
   const prefix = cli.words[0];
   if ((prefix === undefined) !== cli.isSet("continue"))
     throw usage("name a run, or give --continue for the newest one", "loopwright runs lists them");
@@ -46,9 +50,9 @@ async function runToResume(cli: Cli): Promise<LoadedRun> {
   if (!project) throw usage(`there is no project in ${cli.dir}, so there is no run to resume`);
   const run = prefix === undefined ? await newestRun(project) : await project.find(prefix);
   const loaded = await loadRun(project.ports.journal, run);
-  const { parent } = loaded.record;
+  const { parent, config } = loaded.record;
   if (parent) throw usage(`run ${run} belongs to ${parent.run}; resume that one`);
-  return loaded;
+  return { ...loaded, settings: await inline(config, project.ports.journal) };
 }
 
 async function newestRun(project: { list(): Promise<readonly { run: string; parent?: string }[]> }): Promise<string> {

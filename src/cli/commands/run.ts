@@ -10,6 +10,7 @@ import { driveRun } from "../drive-run.ts";
 import { showPlan } from "../dry-run.ts";
 import { findLoop } from "../loops.ts";
 import { usage } from "../read-arguments.ts";
+import { settingsOf } from "../settings.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
@@ -19,7 +20,8 @@ export async function run(cli: Cli): Promise<number> {
   checkValue(found.loop.input, input, "input");
   const { ceilings } = configuration;
   const [seed, slug] = [cli.number("seed"), cli.text("slug")];
-  const options = { ceilings, config: { ceilings }, ...(seed !== undefined && { seed }), ...(slug && { slug }) };
+  const config = await settingsOf(cli);
+  const options = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug && { slug }) };
   if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input });
   return driveRun(cli, {
     found,

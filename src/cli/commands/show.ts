@@ -11,6 +11,7 @@ import { ceilingWords } from "../event-lines.ts";
 import { sparkline } from "../figures.ts";
 import { toDocument } from "../json-events.ts";
 import { cut, pad, plainLine, type Terminal } from "../terminal.ts";
+import { showCall, showCalls } from "./show-calls.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
@@ -20,6 +21,9 @@ export async function run(cli: Cli): Promise<number> {
     await project.rebuild(run);
     terminal.say("The run's folder was made again from the journal.");
   }
+  const call = cli.number("call");
+  if (call !== undefined) return showCall(cli, project, run, call);
+  if (cli.isSet("calls")) return showCalls(cli, project, run);
   const { record } = await loadRecord(project.ports.journal, run);
   const rows = await project.ports.journal.read(run);
   const story = gatherStory(

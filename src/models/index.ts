@@ -1,0 +1,60 @@
+// The model layer: roles of loops, and the models behind them. What calls a model is loaded when one is first called.
+
+import type { Model } from "../core/ports.ts";
+import type { ModelsConfiguration } from "./configuration.ts";
+import { type ModelOptions, makeModel } from "./model.ts";
+import { openQueues } from "./queue.ts";
+import { type Redact, redactor, redactWire, secretsOf } from "./secrets.ts";
+import type { Wire } from "./wire.ts";
+
+export * from "./calls.ts";
+export * from "./configuration.ts";
+export type { Cut } from "./fit.ts";
+export type { FailedTry, ModelDetails } from "./model-details.ts";
+export { PRICES_AS_OF, priceOf } from "./prices.ts";
+export * from "./resolve.ts";
+export { type Redact, redactor, secretsOf } from "./secrets.ts";
+export { countTokens } from "./tokens.ts";
+export * from "./wire.ts";
+
+export interface OpenModelsOptions extends Pick<ModelOptions, "served" | "now"> {
+  /** What requests are sent over; the AI SDK, behind the configuration's cassette, where it is left out. */
+  wire?: Wire;
+  /** What must never be written down, beside the keys, headers and addresses of the endpoints. */
+  secrets?: readonly string[];
+}
+
+/** Opens the models of a configuration: each role's own, over one wire and one queue for each server. */
+export function openModels(
+  configuration: ModelsConfiguration,
+  { wire, secrets = [], ...options }: OpenModelsOptions = {},
+): (role: string) => Model {
+  const redact = redactor([...secretsOf(configuration.endpoints, {}), ...secrets]);
+  const safeWire = redactWire(wire ?? lazyWire(() => openWire(configuration, redact)), redact);
+  const enqueue = openQueues();
+  const models = new Map<string, Model>();
+  return (role) => {
+    const model = models.get(role) ?? makeModel(role, configuration, safeWire, { ...options, enqueue });
+    models.set(role, model);
+    return model;
+  };
+}
+
+/** A wire that is opened by the first request. */
+function lazyWire(open: () => Promise<Wire>): Wire {
+  let opened: Promise<Wire> | undefined;
+  return async (request, call) => {
+    opened ??= open();
+    return (await opened)(request, call);
+  };
+}
+
+async function openWire({ endpoints, retry, cassette }: ModelsConfiguration, redact: Redact): Promise<Wire> {
+  const live = lazyWire(async () => {
+    const { sdkWire } = await import("./sdk-wire.ts");
+    return sdkWire(endpoints, { timeout: retry.timeout * 1000, redact });
+  });
+  if (cassette === undefined) return live;
+  const { cassetteWire } = await import("./cassette.ts");
+  return cassetteWire(cassette.file, cassette.mode, cassette.mode === "replay" ? undefined : live, redact);
+}

@@ -1,0 +1,88 @@
+// How a provider's package reaches its server: node:http instead of the built-in fetch.
+//
+// The built-in one gives up after five minutes without headers, whatever the user's timeout says, and keeps connections
+// open after the answer. Here a call has one connection of its own, which lives as long as the call and no longer.
+
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { Life } from "./life.ts";
+
+/** The part of fetch that a provider's package uses. */
+export type ProviderFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export interface FetchOptions {
+  life: Life;
+  /** The query of the endpoint's address, which its packages would lose. */
+  search: string;
+  /** Whether an answer in one JSON body is turned into the stream of chat completions that was asked for. */
+  streamsWholeBodies: boolean;
+}
+
+const WITHOUT_BODY = [204, 205, 304];
+
+/** Makes the fetch of one call. Redirects are not followed: the key was meant for one address. */
+export function openFetch({ life, search, streamsWholeBodies }: FetchOptions): ProviderFetch {
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (search !== "") url.search = search;
+    const incoming = await send(url, init, life.signal);
+    life.beat();
+    const { statusCode: status = 0, headersDistinct } = incoming;
+    const headers = new Headers();
+    for (const [name, values = []] of Object.entries(headersDistinct)) {
+      for (const value of values) headers.append(name, value);
+    }
+    if (WITHOUT_BODY.includes(status)) return new Response(null, { status, headers });
+    const isWhole = status === 200 && /^application\/json\b/i.test(headers.get("content-type") ?? "");
+    const body = ReadableStream.from(heard(incoming, life));
+    if (!(isWhole && streamsWholeBodies)) return new Response(body, { status, headers });
+    return new Response(wholeToEvent(await new Response(body).text()), { status });
+  };
+}
+
+function send(url: URL, init: RequestInit, signal: AbortSignal): Promise<IncomingMessage> {
+  const body = typeof init.body === "string" ? init.body : "";
+  const headers = {
+    ...Object.fromEntries(new Headers(init.headers)),
+    "accept-encoding": "identity",
+    "content-length": Buffer.byteLength(body),
+  };
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    request(url, { method: init.method ?? "POST", headers, agent: false, signal }, resolve)
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** The connection was lost while an answer came over it. */
+export class LostConnection extends Error {}
+
+/** The bytes of a body; each is a sign of life. */
+async function* heard(incoming: IncomingMessage, life: Life): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of incoming) {
+      life.beat();
+      yield chunk as Uint8Array;
+    }
+  } catch {
+    throw new LostConnection("the connection was lost");
+  }
+}
+
+/** A whole chat completion as the one event of a stream; what is none goes on as it came, for the package to refuse. */
+export function wholeToEvent(text: string): string {
+  if (/^\s*(data|event|:)/.test(text)) return text;
+  return `data: ${JSON.stringify(wholeToChunk(text)) ?? text.replaceAll(/[\r\n]+/g, " ")}\n\ndata: [DONE]\n\n`;
+}
+
+function wholeToChunk(text: string): object | undefined {
+  try {
+    const whole = JSON.parse(text) as { choices?: { message?: object }[]; error?: unknown };
+    if (typeof whole.error === "string") return { error: { message: whole.error } };
+    if (!Array.isArray(whole.choices)) return whole;
+    return { ...whole, choices: whole.choices.map(({ message, ...choice }) => ({ ...choice, delta: message })) };
+  } catch {
+    return undefined;
+  }
+}

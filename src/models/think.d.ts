@@ -1,0 +1,2 @@
+/** An answer without its thought. */
+export declare function withoutThought(text: string): string;
