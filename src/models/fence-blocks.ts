@@ -46,7 +46,9 @@ export function fencesOf(text: string): Fence[] {
     const found = FENCE.exec(line);
     if (!found) continue;
     const [, indent, mark, language] = found as unknown as [string, string, string, string];
-    fences.push({ indent, mark, language: language.toLowerCase(), start: index, end: index + line.length });
+    const lineEnd = text.indexOf("\n", index + line.length);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    fences.push({ indent, mark, language: language.toLowerCase(), start: index, end });
   }
   return fences;
 }

@@ -13,7 +13,7 @@ it.each([
   [2_000_000, "2,000,000"],
   [-1234, "-1,234"],
   [0.12345, "0.123"],
-  [1234.5, "1230"],
+  [1234.5, "1,235"],
 ])("shows the number %d as %s", (value, text) => {
   expect(showNumber(value)).toBe(text);
 });

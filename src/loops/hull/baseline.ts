@@ -1,17 +1,10 @@
 // Where a run starts: a hull that the task gives, or one that is drawn and is bad enough to be worth refining.
 
 import { setImmediate } from "node:timers/promises";
-import { silhouette } from "../../mesh/index.ts";
-import {
-  type HullParameters,
-  loft,
-  middleHull,
-  parameters,
-  pointToParameters,
-} from "../../workcells/loft/index.ts";
 import { applyCode } from "../../workcells/loft/code.ts";
+import { type HullParameters, middleHull, parameters, pointToParameters } from "../../workcells/loft/index.ts";
+import { scoreHull } from "./hull-score.ts";
 import { referenceMasks } from "./references.ts";
-import { type Masks, type ReferenceView, scoreView, scoreViews } from "./score.ts";
 import type { HullTask } from "./task.ts";
 
 /** The most that a start may score. */
@@ -26,11 +19,7 @@ export function applyBaseline(given: Readonly<Record<string, number>>): HullPara
 }
 
 /** Draws hulls until one scores little enough; the smallest and the largest of all come last. */
-export async function drawBaseline(
-  task: HullTask,
-  random: () => number,
-  signal: AbortSignal,
-): Promise<HullParameters> {
+export async function drawBaseline(task: HullTask, random: () => number, signal: AbortSignal): Promise<HullParameters> {
   const references = referenceMasks(task, task.render_size);
   let worst = { hull: middleHull, score: Number.POSITIVE_INFINITY };
   for (let draw = 0; draw < DRAWS + 2; draw++) {
@@ -43,11 +32,4 @@ export async function drawBaseline(
     if (score < worst.score) worst = { hull, score };
   }
   return worst.hull;
-}
-
-/** What the evaluator will say of a hull. */
-function scoreHull(hull: HullParameters, references: Masks, { frame, render_size }: HullTask): number {
-  const mesh = loft(hull);
-  const view = (name: ReferenceView) => scoreView(silhouette(mesh, name, frame, render_size), references[name]);
-  return scoreViews({ front: view("front"), side: view("side"), top: view("top") }, 1).overall;
 }

@@ -1,6 +1,6 @@
 // The stop rules, in their order: threshold, ceilings, failed, stagnant. Pure.
 
-import { firstStop, scoreAtLeast, stagnation, type StopRule } from "../../core/index.ts";
+import { firstStop, type StopRule, scoreAtLeast, stagnation } from "../../core/index.ts";
 import type { HullState, HullTask } from "./task.ts";
 
 type Limits = Pick<HullTask, "score_threshold" | "max_retries" | "stagnation">;

@@ -1,8 +1,8 @@
 // The task that comes with the package, for whoever wants to watch the loop with nothing else installed.
 
 import { join } from "node:path";
-import { loadTask } from "./task-file.ts";
 import type { HullTask } from "./task.ts";
+import { loadTask } from "./task-file.ts";
 
 /** The example's task. The path is the same from the sources and from what is built of them. */
 export function demoTask(): Promise<HullTask> {

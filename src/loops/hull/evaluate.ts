@@ -14,7 +14,7 @@ export async function evaluate(state: HullState, ctx: HullContext) {
   const { score } = verdict;
   const entry = {
     iteration: ctx.iteration,
-    plan: state.last_plan,
+    plan: state.last_plan.split("\n", 1)[0]!,
     score,
     issues_count: feedback.detected_issues.length,
   };

@@ -13,14 +13,11 @@ export async function execute(state: HullState, ctx: HullContext) {
     ctx,
     {
       propose: async (_scope, problem, previous) =>
-        problem && previous
-          ? repair(state, problem, previous.code)
-          : { plan: state.last_plan, code: state.last_code },
+        problem && previous ? repair(state, problem, previous.code) : { plan: state.last_plan, code: state.last_code },
       execute: (scope, { code }) =>
         scope.workcell<ModellingCell>(workcell, state.workcell_snapshot).effect("run", {
           input: { code },
-          run: (cell, effect) =>
-            runAndRecord(cell, effect, code, ctx.input, { renders: "renders", glb: "scene.glb" }),
+          run: (cell, effect) => runAndRecord(cell, effect, code, ctx.input, { renders: "renders", glb: "scene.glb" }),
         }),
     },
   );
@@ -39,7 +36,7 @@ export async function execute(state: HullState, ctx: HullContext) {
   return ctx.to("evaluate", {
     ...recorded,
     last_plan: plan,
-    last_code: scene ? code : state.last_code,
+    last_code: code,
     last_execution_result: execution,
     retry_count,
     consecutive_failures: scene ? 0 : state.consecutive_failures + 1,

@@ -1,9 +1,18 @@
 // Findings about whole views and about the surface.
 
 import type { Finding, Problem } from "../../core/index.ts";
-import { extentOf, type Mask, type MeshCheck, overlap } from "../../mesh/index.ts";
-import type { Evidence } from "./measure.ts";
-import { type ReferenceView, referenceViews, type ViewScores } from "./score.ts";
+import { extentOf, type Frame, type Mask, type MeshCheck, overlap } from "../../mesh/index.ts";
+import { type Masks, type ReferenceView, referenceViews, type ViewScores } from "./score.ts";
+
+/** What the evaluator is shown. */
+export interface Evidence {
+  readonly masks: Masks;
+  readonly references: Masks;
+  readonly frame: Frame;
+  readonly surface: MeshCheck;
+  /** Set where the last code could not be executed, so that this is the scene as it was before. */
+  readonly failure?: Problem | undefined;
+}
 
 const GOOD_ENOUGH = 0.97;
 /** How much better a mirrored view must fit before the hull is said to lie the wrong way. */
@@ -53,7 +62,13 @@ export function surfaceFindings(check: MeshCheck): Finding[] {
   }
   if (check.degenerateTriangles > 0) {
     const message = `${count(check.degenerateTriangles, "triangle")} of the surface have no area`;
-    found.push({ code: "SURFACE_DEGENERATE", severity: "soft", priority: 4, message, fix: "merge vertices that coincide" });
+    found.push({
+      code: "SURFACE_DEGENERATE",
+      severity: "soft",
+      priority: 4,
+      message,
+      fix: "merge vertices that coincide",
+    });
   }
   return found;
 }
@@ -83,28 +98,32 @@ function viewFindings(view: ReferenceView, { masks, references, frame }: Evidenc
   return [...mirrorFindings(view, seen, reference, score), mismatch];
 }
 
-/** Whether the hull lies the wrong way: mirrored, it fits much better. */
+/** Whether the hull lies the wrong way: turned in its own place, it fits much better. */
 function mirrorFindings(view: ReferenceView, seen: Mask, reference: Mask, score: number): Finding[] {
   if (view !== "side") return [];
-  const fits = (mask: Mask) => overlap(mask, reference) > score + MIRROR_MARGIN;
-  const said = (code: string, message: string, fix: string): Finding[] => [
-    { code, severity: "soft", priority: 1, message, fix },
-  ];
-  if (fits(mirror(seen, "lengthwise")))
-    return said("ORIENTATION_BACKWARDS", "the hull lies with its bow at the stern", "turn it round by 180° about z");
-  if (fits(mirror(seen, "upright")))
-    return said("ORIENTATION_UPSIDE_DOWN", "the hull lies upside down", "turn it over by 180° about x");
-  return [];
+  const turns = [
+    { how: "lengthwise", code: "BACKWARDS", words: "with its bow at the stern", fix: "turn it round by 180° about z" },
+    { how: "upright", code: "UPSIDE_DOWN", words: "upside down", fix: "turn it over by 180° about x" },
+  ] as const;
+  return turns.flatMap(({ how, code, words, fix }) => {
+    const turned = overlap(mirror(seen, how), reference);
+    if (turned < score + MIRROR_MARGIN) return [];
+    const message = `the hull lies ${words}: turned, its side view would overlap by ${turned.toFixed(3)} instead of ${score.toFixed(3)}`;
+    return [{ code: `ORIENTATION_${code}`, severity: "soft", priority: 1, message, fix }];
+  });
 }
 
-function mirror({ width, height, data }: Mask, how: "lengthwise" | "upright"): Mask {
+/** A mask whose object is mirrored within its own extent. */
+function mirror(mask: Mask, how: "lengthwise" | "upright"): Mask {
+  const { width, data } = mask;
+  const { left, right, top, bottom } = extentOf(mask)!;
   const mirrored = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    const row = data.subarray(y * width, (y + 1) * width);
-    if (how === "upright") mirrored.set(row, (height - 1 - y) * width);
-    else mirrored.set(row.toReversed(), y * width);
+  for (let y = top; y <= bottom; y++) {
+    const row = data.subarray(y * width + left, y * width + right + 1);
+    if (how === "upright") mirrored.set(row, (top + bottom - y) * width + left);
+    else mirrored.set(row.toReversed(), y * width + left);
   }
-  return { width, height, data: mirrored };
+  return { ...mask, data: mirrored };
 }
 
 /** What is missing and what is too much, as shares of the reference. */

@@ -12,9 +12,9 @@ import { setUp } from "./set-up.ts";
 import { HullState, HullTask, initialState } from "./task.ts";
 
 export { demoTask } from "./demo.ts";
-export { loadTask } from "./task-file.ts";
 export type { HullState, HullTask } from "./task.ts";
 export { startOptions } from "./task.ts";
+export { loadTask } from "./task-file.ts";
 
 /** The workcells that the loop can run in. */
 export const workcells = { loft: startLoft };

@@ -1,7 +1,7 @@
 // One look of the evaluator: it reads the pictures and the export that were saved, measures them beside the references,
 // and puts its feedback and its verdict on record. It executes nothing.
 
-import { passIf, type Problem, type Verdict } from "../../core/index.ts";
+import { type Problem, passIf, type Verdict } from "../../core/index.ts";
 import { checkMesh, compareMasks, glbToMesh, pictureToPng } from "../../mesh/index.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { joinPictures } from "./pictures.ts";

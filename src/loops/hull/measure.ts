@@ -2,12 +2,10 @@
 //
 // It knows views, metres and places, and no parameter of any workcell.
 
-import type { Finding, Problem } from "../../core/index.ts";
-import type { Frame, MeshCheck } from "../../mesh/index.ts";
-import { byPriority, failureFinding, shapeFindings, surfaceFindings } from "./findings.ts";
+import type { Finding } from "../../core/index.ts";
+import { byPriority, type Evidence, failureFinding, shapeFindings, surfaceFindings } from "./findings.ts";
 import { placeFindings } from "./places.ts";
 import {
-  type Masks,
   type ReferenceView,
   referenceViews,
   type Score,
@@ -17,16 +15,6 @@ import {
   type ViewScores,
 } from "./score.ts";
 import type { Feedback } from "./task.ts";
-
-/** What the evaluator is shown. */
-export interface Evidence {
-  readonly masks: Masks;
-  readonly references: Masks;
-  readonly frame: Frame;
-  readonly surface: MeshCheck;
-  /** Set where the last code could not be executed, so that this is the scene as it was before. */
-  readonly failure?: Problem | undefined;
-}
 
 export interface Measurement {
   readonly feedback: Feedback;

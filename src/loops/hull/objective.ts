@@ -12,6 +12,7 @@ import {
   type Masks,
   proportionsOf,
   type ReferenceView,
+  type Size,
   scoreViews,
   type ViewScores,
 } from "./score.ts";
@@ -19,11 +20,6 @@ import type { Objective } from "./search.ts";
 
 /** The axes of the world that a view shows across and up. */
 const axes = { front: [1, 2], side: [0, 2], top: [0, 1] } as const;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 interface Reference {
   words: Uint32Array;
@@ -60,10 +56,18 @@ function readReference(mask: Mask): Reference {
     const x = at % width;
     const y = (at - x) / width;
     const isInside =
-      x > 0 && x < width - 1 && y > 0 && y < height - 1 && data[at - 1] && data[at + 1] && data[at - width] && data[at + width];
+      x > 0 &&
+      x < width - 1 &&
+      y > 0 &&
+      y < height - 1 &&
+      data[at - 1] &&
+      data[at + 1] &&
+      data[at - width] &&
+      data[at + width];
     if (!isInside) contour += 1;
   }
-  return { words: wordsOf(data), area, contour, diagonal: diagonalOf(mask), extent: extentOf(mask) };
+  const extent = extentOf(mask);
+  return { words: wordsOf(data.slice()), area, contour, diagonal: diagonalOf(extent), extent };
 }
 
 function compareView(seen: Mask, reference: Reference, extent: Size | undefined): ViewScores {

@@ -3,8 +3,7 @@
 
 import type { Finding } from "../../core/index.ts";
 import { type Extent, extentOf, type Mask } from "../../mesh/index.ts";
-import { shareToPriority } from "./findings.ts";
-import type { Evidence } from "./measure.ts";
+import { type Evidence, shareToPriority } from "./findings.ts";
 import type { Masks } from "./score.ts";
 
 /** What is not worth a word: this share of the size in question, and this many pixels. */
@@ -44,12 +43,30 @@ function proportionFindings(masks: Masks, references: Masks, perPixel: number, s
     });
   const offset = middle(side) - middle(sideRef);
   return [
-    ...size("PROPORTION_LENGTH", (side.width + top.width) / 2, (sideRef.width + topRef.width) / 2, "length",
-      ["short", "lengthen"], ["long", "shorten"]),
-    ...size("PROPORTION_BEAM", (front.width + top.height) / 2, (frontRef.width + topRef.height) / 2, "beam",
-      ["narrow", "widen"], ["wide", "narrow"]),
-    ...size("PROPORTION_HEIGHT", (front.height + side.height) / 2, (frontRef.height + sideRef.height) / 2, "height",
-      ["low", "heighten"], ["high", "lower"]),
+    ...size(
+      "PROPORTION_LENGTH",
+      (side.width + top.width) / 2,
+      (sideRef.width + topRef.width) / 2,
+      "length",
+      ["short", "lengthen"],
+      ["long", "shorten"],
+    ),
+    ...size(
+      "PROPORTION_BEAM",
+      (front.width + top.height) / 2,
+      (frontRef.width + topRef.height) / 2,
+      "beam",
+      ["narrow", "widen"],
+      ["wide", "narrow"],
+    ),
+    ...size(
+      "PROPORTION_HEIGHT",
+      (front.height + side.height) / 2,
+      (frontRef.height + sideRef.height) / 2,
+      "height",
+      ["low", "heighten"],
+      ["high", "lower"],
+    ),
     ...say("POSITION_LENGTHWISE", offset, sideRef.width, (metres) => {
       const [is, should] = offset > 0 ? ["forward", "aft"] : ["aft", "forward"];
       return [`the hull lies ${metres} too far ${is}`, `move the hull ${should} by about ${metres}`];

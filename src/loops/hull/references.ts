@@ -4,8 +4,19 @@ import { type Mask, pictureToMask, pngToPicture, resizeMask } from "../../mesh/i
 import type { Masks } from "./score.ts";
 import type { HullTask } from "./task.ts";
 
+/** A run's input never changes, so its pictures are read once in a process. */
+const known = new WeakMap<HullTask["references"], Map<number, Masks>>();
+
 /** A task's references at a size. */
-export function referenceMasks({ references }: HullTask, size: number): Masks {
+export function referenceMasks({ references }: Pick<HullTask, "references">, size: number): Masks {
+  const sizes = known.get(references) ?? new Map<number, Masks>();
+  known.set(references, sizes);
+  const masks = sizes.get(size) ?? readMasks(references, size);
+  sizes.set(size, masks);
+  return masks;
+}
+
+function readMasks(references: HullTask["references"], size: number): Masks {
   const read = (text: string) => toSize(pngToMask(Buffer.from(text, "base64")), size);
   return { front: read(references.front), side: read(references.side), top: read(references.top) };
 }

@@ -11,6 +11,11 @@ export const referenceViews = ["front", "side", "top"] as const;
 export type ReferenceView = (typeof referenceViews)[number];
 export type Masks = Readonly<Record<ReferenceView, Mask>>;
 
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface CategoryScores {
   readonly shape_accuracy: number;
   readonly proportions: number;
@@ -42,11 +47,11 @@ const NO_SURFACE = 0.1;
 
 /** What a view is worth beside its reference. */
 export function scoreView(seen: Mask, reference: Mask): ViewScores {
-  const diagonal = diagonalOf(reference);
+  const wanted = extentOf(reference);
   return {
     overlap: overlap(seen, reference),
-    proportions: proportionsOf(extentOf(seen), extentOf(reference)),
-    detail: distanceToDetail(contourDistance(seen, reference), diagonal),
+    proportions: proportionsOf(extentOf(seen), wanted),
+    detail: distanceToDetail(contourDistance(seen, reference), diagonalOf(wanted)),
   };
 }
 
@@ -61,7 +66,8 @@ export function scoreViews(views: Readonly<Record<ReferenceView, ViewScores>>, s
     surface_quality: surface,
   };
   const names = Object.keys(weights) as (keyof CategoryScores)[];
-  const weighted = names.reduce((sum, name) => sum + weights[name] * categories[name], 0);
+  // Taken off from 1, so that a perfect match is 1 and not a rounding below it.
+  const weighted = 1 - names.reduce((sum, name) => sum + weights[name] * (1 - categories[name]), 0);
   const meanOverlap = categories.shape_accuracy;
   return { overall: Math.min(meanOverlap, weighted), meanOverlap, categories };
 }
@@ -71,17 +77,13 @@ export function distanceToDetail(distance: number, diagonal: number): number {
   return diagonal > 0 ? Math.max(0, 1 - distance / (NO_DETAIL * diagonal)) : 0;
 }
 
-/** The diagonal of what a mask shows, in pixels. */
-export function diagonalOf(mask: Mask): number {
-  const extent = extentOf(mask);
+/** The diagonal of an extent, in pixels. */
+export function diagonalOf(extent: Size | undefined): number {
   return extent ? Math.sqrt(extent.width ** 2 + extent.height ** 2) : 0;
 }
 
 /** How near width and height are to each other, by their ratios. */
-export function proportionsOf(
-  a: { width: number; height: number } | undefined,
-  b: { width: number; height: number } | undefined,
-): number {
+export function proportionsOf(a: Size | undefined, b: Size | undefined): number {
   if (!a || !b) return a === b ? 1 : 0;
   const ratio = (x: number, y: number) => Math.min(x, y) / Math.max(x, y);
   return (ratio(a.width, b.width) + ratio(a.height, b.height)) / 2;

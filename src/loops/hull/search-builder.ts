@@ -2,16 +2,17 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type EffectContext, LoopwrightError, type Problem } from "../../core/index.ts";
+import { applyCode } from "../../workcells/loft/code.ts";
 import {
   type HullParameters,
   middleHull,
-  parameters,
   parametersToCode,
   parametersToPoint,
   pointToParameters,
 } from "../../workcells/loft/index.ts";
-import { applyCode } from "../../workcells/loft/code.ts";
+import { scoreHull } from "./hull-score.ts";
 import { makeObjective } from "./objective.ts";
+import { describeBatch } from "./plan.ts";
 import { referenceMasks } from "./references.ts";
 import { type SearchState, stepSearch } from "./search.ts";
 import type { HullContext, HullState, HullTask } from "./task.ts";
@@ -26,19 +27,30 @@ const BREATH_MS = 20;
 
 /** One batch, as one effect; what it proposes and where the search then stands. */
 export async function searchBatch(state: HullState, ctx: HullContext): Promise<Proposal & { search: SearchState }> {
-  const before = state.search;
+  const { search: before, current_score: score, workcell_snapshot: standing } = state;
   if (!before) throw new LoopwrightError("SEARCH_MISSING", "the search has no beginning; run setup first");
-  const search = await ctx.effect("search", {
-    input: before,
-    run: (effect) => runBatch(before, ctx.input, effect),
+  const from = standingHull(state);
+  const { search, to, expected } = await ctx.effect("search", {
+    input: { search: before, standing, score },
+    run: async (effect) => {
+      const search = await runBatch(before, ctx.input, effect);
+      return { search, ...chooseHull(search, from, score, ctx.input) };
+    },
   });
-  const hull = pointToParameters(search.best!.point);
-  return { search, code: parametersToCode(hull), plan: describeBatch(before, search, hullOf(state.last_code), hull) };
+  const plan = describeBatch({ before, after: search, from, to, score, expected });
+  return { search, code: parametersToCode(to), plan };
+}
+
+/** The best hull found, unless the evaluator would put it below the one that stands: small pictures see less. */
+function chooseHull(search: SearchState, from: HullParameters, score: number, task: HullTask) {
+  const found = pointToParameters(search.best!.point);
+  const expected = scoreHull(found, referenceMasks(task, task.render_size), task);
+  return expected > score ? { to: found, expected } : { to: from, expected: score };
 }
 
 /** After an error: half the way back to the hull that stands. */
 export function repair(state: HullState, problem: Problem, code: string): Proposal {
-  const from = parametersToPoint(hullOf(state.workcell_snapshot ?? "{}"));
+  const from = parametersToPoint(standingHull(state));
   const to = parametersToPoint(hullOf(code));
   const hull = pointToParameters(to.map((x, i) => (x + from[i]!) / 2));
   return { plan: `The last code failed (${problem.message}). This goes half as far.\n`, code: parametersToCode(hull) };
@@ -66,38 +78,11 @@ async function runBatch(
   return search;
 }
 
+/** The hull that stands in the workcell: a loft's snapshot is its code. */
+function standingHull({ workcell_snapshot }: HullState): HullParameters {
+  return hullOf(workcell_snapshot ?? "{}");
+}
+
 function hullOf(code: string): HullParameters {
   return applyCode(middleHull, code);
-}
-
-/** The batch in words with numbers. */
-function describeBatch(before: SearchState, after: SearchState, from: HullParameters, to: HullParameters): string {
-  const restarts = after.restarts - before.restarts;
-  const score = after.best!.score.toFixed(3);
-  const tried = after.evaluations - before.evaluations;
-  const begun = restarts > 0 ? `, beginning afresh ${restarts === 1 ? "once" : `${restarts} times`}` : "";
-  const was = before.best ? `, up from ${before.best.score.toFixed(3)}` : "";
-  const found = before.best && before.best.score === after.best!.score ? ", no better than before" : was;
-  const moves = describeMoves(from, to);
-  const lines = moves.length > 0 ? ["It moves, the largest step first:", ...moves] : ["It moves nothing."];
-  return [
-    `Searched: ${tried} hulls tried${begun}; ${after.evaluations} so far.`,
-    `Expected: a score of ${score}${found}.`,
-    ...lines,
-    "",
-  ].join("\n");
-}
-
-/** What changes from one hull to the next, the largest share of its range first. */
-function describeMoves(from: HullParameters, to: HullParameters): string[] {
-  const moves = parameters.map(({ name, unit, min, max }) => ({
-    share: Math.abs(to[name] - from[name]) / (max - min),
-    words: `  ${name} ${figure(from[name])} → ${figure(to[name])} ${unit}`,
-  }));
-  const seen = moves.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
-  return seen.map(({ words }) => words);
-}
-
-function figure(value: number): string {
-  return String(Number(value.toFixed(3)));
 }

@@ -1,14 +1,14 @@
 // setup: the references and the baseline are put on record, and the start is measured like everything after it.
 
 import { sha256 } from "../../core/index.ts";
+import { parametersToCode, parametersToPoint } from "../../workcells/loft/index.ts";
+import type { ModellingCell } from "../../workcells/modelling.ts";
 import { applyBaseline, drawBaseline } from "./baseline.ts";
 import { look } from "./look.ts";
-import { referenceViews } from "./score.ts";
 import { runAndRecord } from "./scene.ts";
+import { referenceViews } from "./score.ts";
 import { startSearch } from "./search.ts";
 import type { HullContext, HullState } from "./task.ts";
-import type { ModellingCell } from "../../workcells/modelling.ts";
-import { parametersToCode, parametersToPoint } from "../../workcells/loft/index.ts";
 
 export async function setUp(_state: HullState, ctx: HullContext) {
   const task = ctx.input;
@@ -28,8 +28,7 @@ export async function setUp(_state: HullState, ctx: HullContext) {
   const code = parametersToCode(baseline);
   const { result, ...scene } = await ctx.workcell<ModellingCell>(task.workcell).effect("baseline", {
     input: { code },
-    run: (cell, effect) =>
-      runAndRecord(cell, effect, code, task, { renders: "baseline", glb: "/baseline.glb" }),
+    run: (cell, effect) => runAndRecord(cell, effect, code, task, { renders: "baseline", glb: "/baseline.glb" }),
   });
   const { feedback, verdict } = await look(ctx, scene, undefined, "baseline/");
   return ctx.to("build", {

@@ -7,6 +7,7 @@ import { type Document, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { UsageError } from "../../core/index.ts";
 import { extentOf } from "../../mesh/index.ts";
+import { applyBaseline } from "./baseline.ts";
 import { pngToMask } from "./references.ts";
 import { type ReferenceView, referenceViews } from "./score.ts";
 import { HullTask, taskShape } from "./task.ts";
@@ -26,6 +27,7 @@ export async function loadTask(file: string): Promise<HullTask> {
     throw new UsageError("TASK_INVALID", `${file}:${line}: ${fault.message.split("\n", 1)[0]}`, { cause: fault });
   }
   const given = check(TaskFile, document.toJS() ?? {}, place);
+  checkBaseline(given.baseline, place);
   const references = {} as Record<ReferenceView, string>;
   for (const view of referenceViews) {
     const from = resolve(dirname(file), given.references[view]);
@@ -35,11 +37,21 @@ export async function loadTask(file: string): Promise<HullTask> {
   return check(HullTask, { ...given, references }, place);
 }
 
+function checkBaseline(baseline: HullTask["baseline"], place: (keys: readonly PropertyKey[]) => string): void {
+  try {
+    if (baseline) applyBaseline(baseline);
+  } catch (cause) {
+    throw new UsageError("TASK_INVALID", `${place(["baseline"])}: baseline: ${(cause as Error).message}`, { cause });
+  }
+}
+
 async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new UsageError("TASK_MISSING", `the task file ${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new UsageError("TASK_MISSING", `the task file ${file} cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }
 

@@ -50,8 +50,7 @@ function makeTriangles(stations: number, points: number): number[] {
   const port = (i: number, j: number) => i * points + j;
   const starboard = (i: number, j: number) =>
     j === 0 || i === stations - 1 ? port(i, j) : half + i * (points - 1) + j - 1;
-  const deck = (i: number) =>
-    i === stations - 1 ? port(i, points - 1) : half + (stations - 1) * (points - 1) + i;
+  const deck = (i: number) => (i === stations - 1 ? port(i, points - 1) : half + (stations - 1) * (points - 1) + i);
   const triangles: number[] = [];
   const add = (a: number, b: number, c: number) => {
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);

@@ -1,2 +1,0 @@
-/** An answer without its thought. */
-export declare function withoutThought(text: string): string;
