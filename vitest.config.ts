@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source"] } },
+  resolve: { conditions: ["loopwright-source"] },
+  ssr: { resolve: { conditions: ["loopwright-source"] } },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: "./test/build.ts",

@@ -44,11 +44,11 @@ describe("a prompt that fits", () => {
 
 describe("a prompt that does not fit", () => {
   it("is cut at the part of the lowest priority first, and at no more than it must", () => {
-    const parts = [part("task", lines(20), 9, 0), part("history", lines(60), 1, 0), part("notes", lines(60), 5, 0)];
+    const parts = [part("task", lines(20), 9, 0), part("notes", lines(70), 5, 0), part("history", lines(50), 1, 0)];
     const { cut, prompt } = fitInto(parts, room(1_700));
     expect(cut.map(({ part }) => part)).toEqual(["history"]);
     expect(prompt).toContain(parts[0]!.text);
-    expect(prompt).toContain(parts[2]!.text);
+    expect(prompt).toContain(parts[1]!.text);
   });
 
   it("is cut at the next part when the first one's floor is reached", () => {

@@ -128,7 +128,6 @@ function ask(
     return enqueue(at, model, signal, () => wire(request, { signal, idempotencyKey, ordinal, onText }));
   };
   return retry(policy, makeTry, wait, (failure, seconds) => {
-    signal.throwIfAborted();
     const error = oneLine(failure.message);
     tries.push({ endpoint: at.name, model, error, waited: seconds ?? 0 });
     if (seconds !== undefined) progress({ model, error, next_try_in_s: seconds });

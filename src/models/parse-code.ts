@@ -2,7 +2,7 @@
 
 import { FormatError } from "../core/errors.ts";
 import { type Block, fencedBlocks } from "./fence-blocks.ts";
-import { answerOf } from "./parse.ts";
+import { answerOf } from "./think.ts";
 
 export interface CodeBlockOptions {
   /** The names that the fence may give; a block without a name counts where none has one of these. Any where left out. */

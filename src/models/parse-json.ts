@@ -67,7 +67,6 @@ const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/y;
 
 const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’" };
 const plainRuns: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: raw control characters are what is looked for
   Object.values(closings).map((close) => [close, new RegExp(`[^${close}\\\\\\u0000-\\u001f]+`, "y")]),
 );
 const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null, none: null };

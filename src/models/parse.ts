@@ -12,7 +12,7 @@ import { canonicalJson, type Json } from "../core/json.ts";
 import { type Candidate, type Search, valuesAnywhere, valuesInBlocks } from "./parse-candidates.ts";
 import { JsonFault, readWholeJson } from "./parse-json.ts";
 import { describeMisfit } from "./parse-misfit.ts";
-import { withoutThought } from "./think.ts";
+import { answerOf } from "./think.ts";
 
 export { type CodeBlockOptions, codeBlock } from "./parse-code.ts";
 
@@ -34,14 +34,6 @@ export function parseObject<Schema extends z.ZodType>(text: string, schema: Sche
   const fromAnywhere = choose(anywhere, schema);
   if (fromAnywhere) return fromAnywhere.data;
   throw unusable([...inBlocks.candidates, ...anywhere.candidates], anywhere.fault?.message, schema);
-}
-
-/** An answer without its thought; throws FormatError where nothing is left. */
-export function answerOf(text: string): string {
-  const answer = withoutThought(text);
-  if (answer.trim() !== "") return answer;
-  const why = text.trim() === "" ? "" : " It held nothing but thought: give the answer after the thought has ended.";
-  throw new FormatError("ANSWER_EMPTY", `The answer was empty.${why}`);
 }
 
 /** The one value of a search that fits; undefined where none does. */

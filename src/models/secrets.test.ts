@@ -163,6 +163,17 @@ describe("the secrets of endpoints and environment", () => {
     expect(secretsOf({}, env)).toEqual(["openai-key", "github-token", "client-secret", "db-password"]);
   });
 
+  test("do not hold an ordinary word or number of the environment, for answers would lose it; an endpoint's key counts", () => {
+    const env = {
+      DB_PASSWORD: "postgres",
+      PIN_TOKEN: "20260102",
+      LONG_SECRET: "correcthorsebattery",
+      MIXED_KEY: "abcde1",
+    };
+    expect(secretsOf({}, env)).toEqual(["correcthorsebattery", "abcde1"]);
+    expect(secretsOf(endpoint({ key: "postgres" }), {})).toEqual(["postgres"]);
+  });
+
   test("hold the credentials of addresses in the environment, and the headers for a collector", () => {
     const env = {
       HTTPS_PROXY: "http://proxy-user:proxy-pass@10.0.0.1:3128",

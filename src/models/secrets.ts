@@ -71,7 +71,7 @@ export function secretsOf(
     ...(kind === "command" ? secretsInCommandLine(url) : []),
   ]);
   const ofEnvironment = Object.entries(env).flatMap(([name, value = ""]) => [
-    ...(isSecretName(name) ? [value] : []),
+    ...(isSecretName(name) && !isOrdinary(value) ? [value] : []),
     ...(/HEADERS$/i.test(name) ? secretsInHeaderList(value) : []),
     ...secretsInAddress(value),
   ]);
@@ -83,6 +83,11 @@ const SECRET_NAME = /(?:key|token|secret|password|passwd|passphrase|credentials?
 
 function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
+}
+
+/** Whether a value is a word or a number that any text may hold: `PASSWORD=postgres` must not cost generated work its words. */
+function isOrdinary(value: string): boolean {
+  return /^(?:[a-z]{1,12}|\d{1,8})$/i.test(value.trim());
 }
 
 /** Headers that say what is spoken, not who speaks; their values are ordinary words. */

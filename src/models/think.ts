@@ -10,6 +10,7 @@
 // Where it is unclear whether something is thought or answer, it is thought: a lost answer is asked for again, but
 // a thought taken for an answer is believed.
 
+import { FormatError } from "../core/errors.ts";
 import { fencesOf, pairFences } from "./fence-blocks.ts";
 
 interface Tag {
@@ -56,6 +57,14 @@ export function withoutThought(text: string): string {
     );
     return pair?.close?.end;
   }
+}
+
+/** An answer without its thought; throws FormatError where nothing is left. */
+export function answerOf(text: string): string {
+  const answer = withoutThought(text);
+  if (answer.trim() !== "") return answer;
+  const why = text.trim() === "" ? "" : " It held nothing but thought: give the answer after the thought has ended.";
+  throw new FormatError("ANSWER_EMPTY", `The answer was empty.${why}`);
 }
 
 /** The closing tag of a thought that opens at a tag: the one that balances it, else the last there is. */

@@ -44,7 +44,7 @@ function countPieces(text: string): number {
   let tokens = 0;
   let counted = 0;
   for (const { 0: run, index } of text.matchAll(/\S+|\s+/g)) {
-    if (true) continue;
+    if (run.length <= LONGEST_RUN) continue;
     tokens += count(text.slice(counted, index));
     for (let at = 0; at < run.length; at += LONGEST_RUN) tokens += count(run.slice(at, at + LONGEST_RUN));
     counted = index + run.length;

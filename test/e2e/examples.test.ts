@@ -22,7 +22,7 @@ it("knows what every example prints", () => {
 it.each(examples)("%s runs and prints what it promises", async (file) => {
   const cwd = mkdtempSync(join(tmpdir(), "loopwright-example-"));
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", file], { cwd });
+    const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=loopwright-source", file], { cwd });
     for (const text of expected[basename(file)]!) expect(stdout).toContain(text);
   } finally {
     rmSync(cwd, { recursive: true, force: true });

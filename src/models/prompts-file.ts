@@ -1,0 +1,136 @@
+// A prompt file: YAML front matter, then the text, in parts.
+//
+//   ---
+//   id: build                      the file's own name
+//   version: 1
+//   role: builder                  who is asked
+//   temperature: 0.4               also topP, maxTokens; the role's profile decides where they are left out
+//   input: [task, history]         the variables of the text
+//   output: code                   what the loop reads the answer as
+//   ---
+//   <!-- system -->                what follows is the system text
+//   <!-- part: task -->            a part that is never cut
+//   <!-- part: history priority=1 floor=200 -->   the lowest priority is cut first, never below its floor of tokens
+//
+// A marker stands on a line of its own. The text is divided before anything is put into it, so no variable can forge one,
+// and no tag may reach from one part into the next. Text before the first marker is a part called `prompt`.
+
+import type { Document, LineCounter, Node } from "yaml";
+import { z } from "zod";
+import { UsageError } from "../core/errors.ts";
+import { suggest } from "./prompts-nearest.ts";
+
+const Name = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name of a-z, 0-9 and -");
+const Variable = z.string().regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and _");
+const FrontMatter = z.strictObject({
+  id: Name,
+  version: z.int("a whole number").positive("a number of 1 or more"),
+  role: Name,
+  temperature: z.number("a number").min(0, "a number from 0 to 2").max(2, "a number from 0 to 2").optional(),
+  topP: z.number("a number").min(0, "a number from 0 to 1").max(1, "a number from 0 to 1").optional(),
+  maxTokens: z.int("a whole number").positive("a number of 1 or more").optional(),
+  input: z.array(Variable, "a list of names"),
+  output: Name,
+});
+
+/** A part of a prompt file, before anything is put into it. */
+export interface PartTemplate {
+  name: string;
+  isSystem: boolean;
+  priority: number;
+  floor?: number;
+  template: string;
+  /** The line of the file on which the template begins. */
+  line: number;
+}
+
+export interface PromptFile extends z.output<typeof FrontMatter> {
+  file: string;
+  parts: PartTemplate[];
+  /** The line of the file on which `input` stands. */
+  inputLine: number;
+}
+
+/** Reads the text of a prompt file; throws UsageError with the place of what is wrong. */
+export async function readPromptFile(text: string, file: string): Promise<PromptFile> {
+  const found = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
+  if (!found) throw fault(`${file}:1`, "a prompt begins with front matter between two lines of ---");
+  const head = `---\n${found[1] ?? ""}`;
+  const { parseDocument, LineCounter } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(head, { lineCounter: lines, prettyErrors: false });
+  const error = document.errors[0];
+  if (error) throw fault(place(file, lines, error.pos[0]), `this is not YAML: ${error.message}`);
+  const result = FrontMatter.safeParse(document.toJS({ maxAliasCount: 50 }) ?? {});
+  if (!result.success) throw misfit(result.error.issues[0]!, document, file, lines);
+  const parts = splitParts(text.slice(found[0].length), linesIn(found[0]) + 1, file);
+  const inputLine = lines.linePos((document.get("input", true) as Node).range![0]).line;
+  return { ...result.data, file, parts, inputLine };
+}
+
+function misfit(issue: z.core.$ZodIssue, document: Document, file: string, lines: LineCounter): UsageError {
+  if (issue.code === "unrecognized_keys") {
+    const key = issue.keys[0]!;
+    return fault(
+      place(file, lines, 0),
+      `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`,
+    );
+  }
+  const path = issue.path.map(String);
+  const node = path.length > 0 ? (document.getIn(path, true) as Node | undefined) : undefined;
+  const name = path.join(".") || "the front matter";
+  if (!node) return fault(place(file, lines, 0), `'${name}' is missing: expected ${wanted(issue)}`);
+  return fault(
+    place(file, lines, node.range?.[0] ?? 0),
+    `'${name}' is ${JSON.stringify(document.getIn(path))}, expected ${wanted(issue)}`,
+  );
+}
+
+function wanted(issue: z.core.$ZodIssue): string {
+  return issue.message.replace(/^Invalid input: expected (\w+).*$/, (_, type) => (type === "string" ? "text" : type));
+}
+
+const MARKER = /^[ \t]*<!--\s*(system|part)\b(.*?)-->[ \t]*$/;
+const PART = /^\s*:\s*([\w-]+)((?:\s+(?:priority|floor)=\d+)*)\s*$/;
+
+function splitParts(body: string, firstLine: number, file: string): PartTemplate[] {
+  const parts: (Omit<PartTemplate, "template"> & { lines: string[] })[] = [];
+  for (const [index, line] of body.split(/\r?\n/).entries()) {
+    const at = firstLine + index;
+    const marker = MARKER.exec(line);
+    if (marker) parts.push({ ...readMarker(marker, `${file}:${at}`), line: at + 1, lines: [] });
+    else if (parts.length > 0) parts.at(-1)!.lines.push(line);
+    else if (line.trim() !== "") parts.push({ name: "prompt", isSystem: false, priority: 0, line: at, lines: [line] });
+  }
+  const twice = parts.find(({ name }, index) => parts.findIndex((part) => part.name === name) < index);
+  if (twice) throw fault(`${file}:${twice.line - 1}`, `there are two parts called '${twice.name}'`);
+  if (!parts.some(({ isSystem }) => !isSystem)) throw fault(`${file}:${firstLine}`, "the prompt has no text");
+  return parts.map(({ lines, ...part }) => ({ ...part, template: lines.join("\n") }));
+}
+
+function readMarker([line, kind, rest]: RegExpExecArray, where: string): Omit<PartTemplate, "template" | "line"> {
+  if (kind === "system" && rest!.trim() === "") return { name: "system", isSystem: true, priority: 0 };
+  const found = kind === "part" ? PART.exec(rest!) : null;
+  if (!found) {
+    const forms = "<!-- system --> or <!-- part: name priority=1 floor=200 -->";
+    throw fault(where, `'${line!.trim()}' is no marker of a part; write ${forms}`);
+  }
+  const number = (key: string) => new RegExp(`${key}=(\\d+)`).exec(found[2]!)?.[1];
+  const floor = number("floor");
+  const priority = Number(number("priority") ?? 0);
+  return { name: found[1]!, isSystem: false, priority, ...(floor !== undefined && { floor: Number(floor) }) };
+}
+
+/** What is wrong with a prompt, and where. */
+export function fault(where: string, message: string): UsageError {
+  return new UsageError("PROMPT_INVALID", `${where}: ${message}`);
+}
+
+function place(file: string, lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${file}:${line}:${col}`;
+}
+
+function linesIn(text: string): number {
+  return text.split("\n").length - 1;
+}

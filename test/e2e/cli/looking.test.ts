@@ -1,0 +1,216 @@
+// Looking at runs, and what is done to them afterwards: runs, show, explain, fork, verify, prune, graph.
+
+import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+
+describe.concurrent("runs", () => {
+  it("lists every run, newest first, with how it stands", async () => {
+    using at = fixtureProject();
+    const done = runIn(await at.steer({ way: "done" }, "--slug first"));
+    const waiting = runIn(await at.cli("run family --slug second"));
+    const { stdout } = await at.cli("runs");
+    const [head, ...rows] = stdout.trimEnd().split("\n");
+    expect(head).toMatch(/^run +loop +status +iteration +score +cost +age$/);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(new RegExp(`^${waiting} +family +waiting +1 of 6 +– +\\$0\\.00 +\\d+ s$`));
+    expect(rows[1]).toMatch(new RegExp(`^${done} +steer +done +2 of 6 +0\\.200 +\\$0\\.02 +\\d+ s$`));
+    expect((await at.cli("runs --quiet")).lines).toEqual([waiting, done]);
+    expect((await at.cli("runs --quiet --limit 1")).lines).toEqual([waiting]);
+    expect((await at.cli("runs --quiet --all")).lines).toHaveLength(3);
+  });
+
+  it("says where there is none how to begin, and makes nothing", async () => {
+    using at = new Folder();
+    expect((await at.cli("runs")).stdout).toContain("Begin with: loopwright demo");
+    expect(await at.document("runs")).toMatchObject({ runs: [] });
+    expect((await at.cli("prune")).code).toBe(0);
+    expect(at.listing()).toEqual({});
+  });
+});
+
+describe.concurrent("show", () => {
+  it("tells a run iteration by iteration, with its verdicts, findings and files", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "retry", words: "planks" }));
+    const { stdout, code } = await at.cli(`show ${run}`);
+    expect(code).toBe(0);
+    for (const words of [run, "iteration 1", "iteration 2", "pass 0.200", "soft WORDS: planks", "It is done: planks."])
+      expect(stdout).toContain(words);
+    expect(await at.document(`show ${run}`)).toMatchObject({
+      type: "run",
+      loop: "steer",
+      ended: { outcome: "done", reason: "planks" },
+      iterations: [{ iteration: 0 }, { iteration: 1 }, { iteration: 2, verdicts: [{ verdict: "pass" }] }],
+    });
+  });
+
+  it("--calls lists what models were asked, and --call shows one whole", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.cli("run talk --model command:cat"));
+    expect((await at.cli(`show ${run} --calls`)).lines).toEqual([expect.stringMatching(/^1 +writer +cat .*a bird/)]);
+    const one = await at.cli(`show ${run} --call 1`);
+    expect(one.stdout).toMatch(/── prompt\nName a bird of the sea\.\n\n── answer \(stop\)\nName a bird/);
+    const none = await at.cli(`show ${run} --call 2`);
+    expect(none).toMatchObject({ code: 2, stdout: "" });
+    expect(none.stderr).toContain("so there is no call 2");
+  });
+
+  it("--rebuild makes the run's folder again, file by file the same", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const before = at.listing(`runs/${run}`);
+    expect(Object.keys(before)).toContain("attempt-000/iterations/iter-001/text.txt");
+    rmSync(join(at.dir, "runs", run), { recursive: true });
+    const ended = await at.cli(`show ${run} --rebuild`);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain("The run's folder was made again from the journal.");
+    expect(at.listing(`runs/${run}`)).toEqual(before);
+  });
+});
+
+describe.concurrent("explain", () => {
+  it.each([
+    ["done", null, "It is done", "show"],
+    ["endless", "ceiling", "A ceiling ended it", "--max-iterations 9"],
+    ["stagnant", null, "It stopped improving", "resume"],
+    ["escalated", null, "It stopped so that a person can look", "answer"],
+    ["failed", null, "It failed: the endpoint is gone", "resume"],
+    ["declined", null, "A person said no to the result", "fork"],
+  ])("says of a run that is told to be %s why it stopped, and what to type next", async (way, outcome, why, next) => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way }));
+    const { stdout, code } = await at.cli(`explain ${run}`);
+    expect(code).toBe(0);
+    expect(stdout).toContain(why);
+    expect(stdout).toMatch(new RegExp(`^  loopwright .*${next}`, "m"));
+    const document = await at.document(`explain ${run}`);
+    expect(document).toMatchObject({ run, outcome: outcome ?? way });
+  });
+
+  it("gives commands that can be typed as they stand", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "endless" }));
+    const { next } = (await at.document(`explain ${run}`)) as unknown as { next: { command: string }[] };
+    expect(next.length).toBeGreaterThan(1);
+    for (const { command } of next) {
+      const ended = await at.cli(command.replace(/^loopwright /, ""));
+      expect([0, 3], command).toContain(ended.code);
+    }
+  });
+
+  it("says of a run that waits what is asked, and of one that was killed where it was", async () => {
+    using at = fixtureProject();
+    const waiting = runIn(await at.cli("run ask --input {}"));
+    const asked = (await at.cli(`explain ${waiting}`)).stdout;
+    expect(asked).toContain("It waits for a person: Is it a good name: Heron?");
+    expect(asked).toContain(`loopwright answer ${waiting} yes`);
+    const program = at.startSteer({ way: "slow", seconds: 20 }, "--json");
+    await program.line('"effect-started"');
+    program.send("SIGKILL");
+    await program.ended;
+    const killed = at.runs().find((run) => run !== waiting)!;
+    expect((await at.cli(`explain ${killed}`)).stdout).toContain(
+      "in the phase 'work', or its process was killed there",
+    );
+  });
+});
+
+describe.concurrent("fork", () => {
+  it("--at makes a run that stands before an iteration, and leaves the first as it is", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "endless" }));
+    const before = at.listing(`runs/${run}`);
+    expect((await at.cli(`fork ${run} --at 3 --dry-run`)).stdout).toContain("It would make a new run");
+    expect((await at.cli("runs --quiet")).lines).toEqual([run]);
+    const forked = await at.document(`fork ${run} --at 3 --seed 9`);
+    expect(forked).toMatchObject({ type: "fork", from: run, iteration: 3 });
+    const ended = await at.cli(`resume ${forked.run} --json`);
+    expect(lastLine(ended)).toMatchObject({ outcome: "ceiling", iterations: 6 });
+    expect(ended.stdout).not.toContain('"iteration":2');
+    expect(await at.document(`show ${forked.run}`)).toMatchObject({ seed: 9 });
+    expect(at.listing(`runs/${run}`)).toEqual(before);
+    const second = await at.cli(`fork ${run} --at 1 --quiet`);
+    expect(second.lines).toEqual([`${run}-fork2`]);
+  });
+
+  it("refuses an iteration that the run never entered", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const ended = await at.cli(`fork ${run} --at 9`);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("never entered iteration 9; it has had 2");
+  });
+});
+
+describe.concurrent("verify", () => {
+  it("says that a run is whole, and exits with 1 and the file once a stored byte was changed", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const whole = await at.cli(`verify ${run}`);
+    expect(whole).toMatchObject({ code: 0, stderr: "" });
+    expect(whole.stdout).toMatch(/^whole .*\d+ events, \d+ values, \d+ artifacts$/m);
+    const store = join(at.dir, ".loopwright/files");
+    const file = (readdirSync(store, { recursive: true }) as string[])
+      .map((name) => join(store, name))
+      .find((path) => statSync(path).isFile())!;
+    writeFileSync(file, "something else");
+    const damaged = await at.cli(`verify ${run}`);
+    expect(damaged.code).toBe(1);
+    expect(damaged.stdout).toMatch(/^damaged /m);
+    const document = await at.cli(`verify ${run} --json`);
+    expect(document.code).toBe(1);
+    expect(JSON.parse(document.stdout)).toMatchObject({ ok: false, problems: [expect.any(String)] });
+  });
+});
+
+describe.concurrent("prune", () => {
+  it("--dry-run frees nothing, and a young run is left alone", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const before = at.listing("runs");
+    expect(await at.document("prune --older-than 0h --dry-run")).toMatchObject({ runs: [run], freed: 0, dryRun: true });
+    expect((await at.cli("prune")).stdout).toContain("No run has ended more than 30d ago");
+    expect(at.listing("runs")).toEqual(before);
+    expect((await at.document(`verify ${run}`)).released).toBe(0);
+  });
+
+  it("frees old runs and shrinks the journal; an open run keeps everything", async () => {
+    using at = fixtureProject();
+    await at.write("long.json", JSON.stringify({ way: "done", ballast: randomBytes(200_000).toString("base64") }));
+    const done = runIn(await at.cli("run steer --input @long.json --slug done"));
+    const family = runIn(await at.cli("run family --yes --slug family"));
+    const waiting = runIn(await at.cli("run ask --input {} --slug waiting"));
+    const open = at.listing(`runs/${waiting}`);
+    const journal = join(at.dir, ".loopwright/journal.db");
+    const size = statSync(journal).size;
+    const pruned = (await at.document("prune --older-than 0h")) as unknown as { runs: string[]; freed: number };
+    expect(pruned.runs).toEqual(expect.arrayContaining([done, family]));
+    expect(pruned.runs).not.toContain(waiting);
+    expect(pruned.freed).toBeGreaterThan(100_000);
+    expect(statSync(journal).size).toBeLessThan(size - 100_000);
+    expect(at.runs()).toEqual([waiting]);
+    expect(at.listing(`runs/${waiting}`)).toEqual(open);
+    expect(await at.document(`verify ${done}`)).toMatchObject({ ok: true, released: expect.any(Number) });
+    expect((await at.document(`verify ${done}`)).released).toBeGreaterThan(0);
+    expect((await at.cli("runs --quiet")).lines).toHaveLength(3);
+    expect((await at.document("prune --older-than 0h")).runs).toEqual([]);
+    expect((await at.cli(`resume ${waiting} --answer accept=yes`)).code).toBe(0);
+  });
+});
+
+describe.concurrent("graph", () => {
+  it("draws every transition, and a dashed arrow for a loop whose runs a phase starts", async () => {
+    using at = fixtureProject();
+    const { stdout, code } = await at.cli("graph steer");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^flowchart TD\n/);
+    const arrows = stdout.match(/^ {2}.*-->.*$/gm)!.map((line) => line.replaceAll(/\["[^"]*"\]|p_|\s+/g, ""));
+    expect(arrows).toEqual(["start((start))-->work", "work-->judge", "judge-->work"]);
+    expect((await at.cli("graph family")).stdout).toMatch(/delegate.*-\.->.*"ask"/);
+    expect((await at.document("graph ask")).mermaid).toContain('p_ask["ask"] --> p_close["close"]');
+    expect(at.has(".loopwright")).toBe(false);
+  });
+});

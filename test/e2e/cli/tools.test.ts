@@ -1,0 +1,185 @@
+// What stands around the runs: init, doctor, completion, help and the version.
+
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../src/cli/commands.ts";
+import { flagsOf } from "../../../src/cli/read-arguments.ts";
+import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+
+const bash = (script: string, cwd: string) =>
+  promisify(execFile)("bash", ["-c", script], { cwd, env: { PATH: process.env.PATH, HOME: cwd } });
+
+describe.concurrent("init", () => {
+  it("writes a project that runs as it stands", async () => {
+    using at = new Folder();
+    const written = await at.cli("init mine");
+    expect(written).toMatchObject({ code: 0, stderr: "" });
+    expect(written.stdout).toContain("cd mine\n  loopwright run tidy");
+    const ended = await at.cli("run tidy --json", { cwd: join(at.dir, "mine") });
+    expect(ended.stderr).toBe("");
+    expect(lastLine(ended)).toMatchObject({ outcome: "done" });
+    expect((await at.cli("graph tidy", { cwd: join(at.dir, "mine") })).code).toBe(0);
+    expect(JSON.parse(at.read("mine/package.json"))).toMatchObject({ type: "module" });
+  });
+
+  it("gives the loop the name that is asked for, everywhere", async () => {
+    using at = new Folder();
+    expect((await at.cli("init . --loop haiku")).code).toBe(0);
+    expect(at.read("loopwright.yaml")).toContain("haiku: loops/haiku.ts");
+    for (const file of ["README.md", "loopwright.yaml", "loops/haiku.ts"]) expect(at.read(file)).not.toContain("tidy:");
+    expect((await at.cli("run haiku -q")).code).toBe(0);
+  });
+
+  it("overwrites nothing: where one file is there, none is written", async () => {
+    using at = new Folder();
+    await at.write("README.md", "mine");
+    const before = at.listing();
+    const ended = await at.cli("init .");
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("already has README.md; nothing was written");
+    expect(at.listing()).toEqual(before);
+  });
+
+  it("--dry-run writes nothing and names every file", async () => {
+    using at = new Folder();
+    const { stdout, code } = await at.cli("init new --dry-run");
+    expect(code).toBe(0);
+    expect(stdout).toContain("It would write into");
+    expect(stdout).toContain("loops/tidy.ts");
+    expect(at.listing()).toEqual({});
+  });
+});
+
+describe.concurrent("doctor", () => {
+  it("says that all is well, and changes nothing", async () => {
+    using at = fixtureProject();
+    const before = at.listing();
+    const ended = await at.cli("doctor");
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended.stdout).toMatch(/^ok +node +\d+\.\d+\.\d+/m);
+    expect(ended.stdout).toMatch(/^ok +folder +/m);
+    expect(ended.stdout).toMatch(/^ok +config +.*loopwright\.yaml$/m);
+    expect(at.listing()).toEqual(before);
+  });
+
+  it("names what is missing and what it would enable, which is no fault", async () => {
+    using at = fixtureProject();
+    mkdirSync(join(at.dir, "bin"));
+    const ended = await at.cli("doctor", { env: { PATH: join(at.dir, "bin") } });
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(/^missing +git +not installed\n.*would enable: workspaces and history/m);
+    expect(ended.stdout).toMatch(/^missing +bwrap/m);
+  });
+
+  it("names a program that does not start, the STOP file and a wrong configuration, and exits with 1", async () => {
+    using at = fixtureProject();
+    await at.write(".loopwright/STOP", "");
+    await at.write("loopwright.yaml", "lopps: {}\n");
+    await at.write("bin/git", "#!/bin/sh\nexit 3\n");
+    chmodSync(join(at.dir, "bin/git"), 0o755);
+    const ended = await at.cli("doctor --json", { env: { PATH: `${join(at.dir, "bin")}:/usr/bin:/bin` } });
+    expect(ended.code).toBe(1);
+    const { findings } = JSON.parse(ended.stdout);
+    const faults = findings.filter(({ state }: { state: string }) => state === "fault");
+    expect(faults).toMatchObject([
+      { name: "git", found: expect.stringContaining("it does not start") },
+      { name: "config", found: expect.stringContaining("did you mean 'loops'?") },
+      { name: "stop", found: expect.stringContaining("STOP keeps every run from going on") },
+    ]);
+  });
+
+  it("names a folder that is none", async () => {
+    using at = fixtureProject();
+    writeFileSync(join(at.dir, "file"), "");
+    const ended = await at.cli("doctor --dir file/inside");
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(/^fault +folder .*cannot be written/m);
+  });
+});
+
+describe.concurrent("completion", () => {
+  it("for bash is sound, and completes commands, flags and run ids", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const { stdout: script } = await at.cli("completion bash");
+    await at.write("completion.bash", script);
+    mkdirSync(join(at.dir, "bin"));
+    writeFileSync(join(at.dir, "bin/loopwright"), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+    chmodSync(join(at.dir, "bin/loopwright"), 0o755);
+    await bash("bash -n completion.bash", at.dir);
+    const complete = async (...words: string[]) => {
+      const list = words.map((word) => `'${word}'`).join(" ");
+      const source = `PATH="$PWD/bin:$PATH"; . ./completion.bash; COMP_WORDS=(loopwright ${list}); COMP_CWORD=${words.length}`;
+      const { stdout, stderr } = await bash(`${source}; _loopwright; printf '%s\\n' "\${COMPREPLY[@]}"`, at.dir);
+      expect(stderr).toBe("");
+      return stdout.trim().split("\n");
+    };
+    expect(await complete("re")).toEqual(["resume"]);
+    expect((await complete("")).filter((word) => !word.startsWith("-"))).toEqual(commands.map(({ name }) => name));
+    expect(await complete("run", "--max-i")).toEqual(["--max-iterations"]);
+    expect(await complete("resume", "--ta")).toEqual(["--take"]);
+    expect(await complete("show", run.slice(0, 6))).toEqual([run]);
+    expect(await complete("completion", "f")).toEqual(["fish"]);
+    expect(await complete("run", "--input", "loopw")).toEqual(["loopwright.yaml"]);
+  });
+
+  it.each(["zsh", "fish"])("for %s names every command and its flags", async (shell) => {
+    using at = new Folder();
+    const { stdout, code } = await at.cli(`completion ${shell}`);
+    expect(code).toBe(0);
+    for (const command of commands) {
+      expect(stdout).toContain(command.name);
+      for (const { name } of command.flags) expect(stdout).toContain(shell === "fish" ? `-l ${name}` : `--${name}`);
+    }
+  });
+});
+
+describe.concurrent("help", () => {
+  it.each(commands.map(({ name }) => name))("of %s names its words and flags, and exits with 0", async (name) => {
+    using at = new Folder();
+    const command = commands.find((known) => known.name === name)!;
+    const help = await at.cli(`${name} --help`);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    for (const flag of flagsOf(command)) expect(help.stdout).toContain(`--${flag.name}`);
+    for (const word of command.words) expect(help.stdout).toContain(`<${word.name}>`);
+    expect((await at.cli(`help ${name}`)).stdout).toBe(help.stdout);
+    expect(at.listing()).toEqual({});
+  });
+
+  it("without a command lists them all, with the exit codes", async () => {
+    using at = new Folder();
+    const [bare, long, short, word] = await Promise.all(["", "--help", "-h", "help"].map((args) => at.cli(args)));
+    for (const other of [long, short, word]) expect(other!.stdout).toBe(bare!.stdout);
+    expect(bare!.code).toBe(0);
+    for (const { name, summary } of commands) {
+      expect(bare!.stdout).toContain(name);
+      expect(bare!.stdout.replaceAll(/\s+/g, " ")).toContain(summary);
+    }
+    expect(bare!.stdout).toMatch(/^ {2}130 +\S/m);
+    for (const line of bare!.lines) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  it("is asked for even where other words are wrong", async () => {
+    using at = new Folder();
+    expect((await at.cli("show one two three --help")).code).toBe(0);
+  });
+});
+
+describe.concurrent("--version", () => {
+  const version = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")).version;
+
+  it.each(["--version", "-v", "--version --quiet"])("%s is the package's", async (args) => {
+    using at = new Folder();
+    expect(await at.cli(args)).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("is found through a link to the program, as npm makes one", async () => {
+    using at = new Folder();
+    symlinkSync(BIN, join(at.dir, "loopwright"));
+    expect(await at.cli("--version", { bin: join(at.dir, "loopwright") })).toMatchObject({ stdout: `${version}\n` });
+    expect((await at.cli("runs", { bin: join(at.dir, "loopwright") })).code).toBe(0);
+  });
+});
