@@ -18,7 +18,7 @@ import { fault } from "./journal/sqlite-schema.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";
 
-export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "on" | "clock">> {
+export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "redact" | "on" | "clock">> {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
   dir?: string;
 }

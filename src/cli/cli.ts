@@ -89,7 +89,12 @@ export class Cli {
     const project = await this.existingProject();
     if (!project)
       throw usage(`there is no run '${prefix}', and no project in ${this.dir}`, "loopwright demo makes one");
-    return { project, run: await project.find(prefix) };
+    try {
+      return { project, run: await project.find(prefix) };
+    } catch (error) {
+      await project.close();
+      throw error;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { parseEnv } from "node:util";
 import type { Ceilings } from "../core/ceilings.ts";
 import type { ModelsConfiguration } from "../models/configuration.ts";
 import { resolveModels } from "../models/resolve.ts";
+import { secretsOf } from "../models/secrets.ts";
 import type { ConfigurationValues } from "./configuration-schema.ts";
 import { usage } from "./read-arguments.ts";
 
@@ -17,6 +18,8 @@ export interface Configuration {
   /** Your own loops: name → path of the module. */
   loops: Readonly<Record<string, string>>;
   models: ModelsConfiguration;
+  /** What must never be written down. */
+  secrets: readonly string[];
   /** The files that were read. */
   files: readonly string[];
 }
@@ -60,10 +63,13 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
     model,
     cassette,
   };
+  const env = await environment(dir);
+  const resolved = resolveModels(wishes, env);
   return {
     ceilings: { ...(ceilings as Partial<Ceilings>), ...limits },
     loops,
-    models: resolveModels(wishes, await environment(dir)),
+    models: resolved,
+    secrets: secretsOf(resolved.endpoints, env),
     files,
   };
 }

@@ -5,7 +5,7 @@ import type { RunResult } from "../core/engine.ts";
 import type { AnswerPolicy, GateRecord } from "../core/gates.ts";
 import { loadRecord } from "../core/load.ts";
 import { priceOf } from "../models/prices.ts";
-import { secretsOf } from "../models/secrets.ts";
+import { redactor } from "../models/secrets.ts";
 import type { Project } from "../project.ts";
 import { nextSteps } from "../report/next-steps.ts";
 import type { Cli } from "./cli.ts";
@@ -17,7 +17,7 @@ import { Questions, readChoice } from "./questions.ts";
 import { usage } from "./read-arguments.ts";
 import { stepLines } from "./steps.ts";
 import { openTelemetry } from "./telemetry.ts";
-import { plainLine } from "./terminal.ts";
+import { plainText } from "./terminal.ts";
 import type { Watch } from "./watch.ts";
 
 export interface Drive {
@@ -50,7 +50,8 @@ export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive
       display.take(event);
       telemetry?.on(event);
     },
-    models: openModels(configuration.models, { secrets: secretsOf({}, process.env) }),
+    models: openModels(configuration.models, { secrets: configuration.secrets }),
+    redact: redactor(configuration.secrets),
     ...(found.workcells && { workcells: found.workcells }),
     ...(answers && { answers }),
   });
@@ -120,7 +121,7 @@ async function tellEnd(cli: Cli, project: Project, result: RunResult, epilogue: 
   if (!result.advanced && result.outcome !== "waiting")
     terminal.say("Nothing to do: what stopped this run has not changed.");
   terminal.say();
-  terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainLine(result.reason)}`);
+  terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(result.reason)}`);
   terminal.say(`${terminal.style("dim", "folder")}  ${join(project.dir, "runs", result.folder)}`);
   const own = epilogue?.(result, project);
   for (const line of own ?? []) terminal.say(line);

@@ -1,7 +1,7 @@
 // The settings that a run keeps: its configuration as resolved, and the flags that a resume takes up again. No secrets.
 
 import type { Json } from "../core/json.ts";
-import { redactor, secretsOf } from "../models/secrets.ts";
+import { redactor } from "../models/secrets.ts";
 import type { Cli } from "./cli.ts";
 import type { Configuration, GivenFlags } from "./configuration.ts";
 
@@ -32,8 +32,8 @@ export function keptFlags(settings: Json): Partial<KeptFlags> {
 }
 
 /** `endpoint:model` by role; a program that is run outside any sandbox is said to be one. */
-function modelNames({ models }: Configuration): Record<string, string> {
-  const redact = redactor(secretsOf(models.endpoints, process.env));
+function modelNames({ models, secrets }: Configuration): Record<string, string> {
+  const redact = redactor(secrets);
   const names = Object.entries(models.profiles).map(([role, { endpoint, model }]) => {
     const { kind, url } = models.endpoints[endpoint]!;
     return [role, kind === "command" ? `command (outside the sandbox): ${redact(url)}` : `${endpoint}:${model}`];

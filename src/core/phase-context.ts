@@ -86,8 +86,9 @@ export function phaseContext(
       return Object.fromEntries(done.map(({ key, value }) => [key, value])) as never;
     },
     model: (role) => ({
-      call: (key, request) =>
-        effect(key, {
+      call: (key, given) => {
+        const request = run.ports.redact ? mapTexts(given, run.ports.redact) : given;
+        return effect(key, {
           input: { role, request },
           estimate: () => modelFor(run, role).estimate(request),
           run: async (call) => {
@@ -102,7 +103,8 @@ export function phaseContext(
             call.charge(answer.usage);
             return answer;
           },
-        }),
+        });
+      },
     }),
     ask: (gate) => askGate(visit, prefix + gate.name, gate, notes, see) as never,
     spawn: (key, loop, childInput, options = {}) =>
@@ -128,6 +130,14 @@ export function phaseContext(
       notes.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
     },
   };
+}
+
+/** A value with every text in it changed. */
+function mapTexts<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === "string") return change(value) as T;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)])) as T;
 }
 
 function modelFor(run: ActiveRun, role: string): Model {

@@ -46,6 +46,7 @@ function describe(node: Node, indent: string): string {
   const { type, properties, items, additionalProperties, anyOf, enum: choices, const: only } = node;
   if (only !== undefined) return `always ${JSON.stringify(only)}`;
   if (Array.isArray(choices)) return `one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`;
+  if (Array.isArray(type)) return type.map((each) => describe({ ...node, type: each }, indent)).join(" or ");
   if (Array.isArray(anyOf)) return anyOf.map((option) => describe(option as Node, indent)).join(`\n${indent}or `);
   if (type === "array" && isNode(items)) return `a list${limits(node)}, each entry ${describe(items, indent)}`;
   if (type === "object" && isNode(properties)) return `an object with:${fields(node, properties, indent)}`;

@@ -10,8 +10,8 @@ import type { Context } from "../core/context.ts";
 import { type FastRetryResult, fastRetry, type Problem } from "../core/fast-retry.ts";
 import type { PromptPart } from "../core/ports.ts";
 import { type Question, roleOf, toRequest, wholeText } from "./ask.ts";
-import { answerOf } from "./think.ts";
 import { loadPrompt, MODELS, renderPrompt } from "./prompts.ts";
+import { answerOf } from "./think.ts";
 
 export type RetrySpec<Input, State, Work, Result> = Question & {
   /** Reads the work out of an answer's text, as `codeBlock` and `parseObject` do; throws FormatError where it has none. */

@@ -7,8 +7,8 @@ import type { Artifact } from "../core/events.ts";
 import type { ModelAnswer, ModelRequest, PromptPart } from "../core/ports.ts";
 import { describeFormat, schemaToJson } from "./ask-format.ts";
 import { parseObject } from "./parse.ts";
-import { answerOf } from "./think.ts";
 import type { RenderedPrompt } from "./prompts.ts";
+import { answerOf } from "./think.ts";
 
 /** What of a context asking needs. */
 export interface Asker {

@@ -7,11 +7,18 @@ import { openQueues } from "./queue.ts";
 import { type Redact, redactor, redactWire, secretsOf } from "./secrets.ts";
 import type { Wire } from "./wire.ts";
 
+export { askObject, askText, type Question } from "./ask.ts";
+export { type RetrySpec, retryWithModel } from "./ask-retry.ts";
 export * from "./calls.ts";
 export * from "./configuration.ts";
+export { fence } from "./fence.ts";
 export type { Cut } from "./fit.ts";
 export type { FailedTry, ModelDetails } from "./model-details.ts";
+export { parseObject } from "./parse.ts";
+export { codeBlock } from "./parse-code.ts";
 export { PRICES_AS_OF, priceOf } from "./prices.ts";
+export { listPrompts, loadPrompt, type Prompt, type PromptPlace } from "./prompts.ts";
+export { type RenderedPrompt, renderPrompt } from "./prompts-render.ts";
 export * from "./resolve.ts";
 export { type Redact, redactor, secretsOf } from "./secrets.ts";
 export { countTokens } from "./tokens.ts";
@@ -26,10 +33,11 @@ export interface OpenModelsOptions extends Pick<ModelOptions, "served" | "now"> 
 
 /** Opens the models of a configuration: each role's own, over one wire and one queue for each server. */
 export function openModels(
-  configuration: ModelsConfiguration,
+  given: ModelsConfiguration,
   { wire, secrets = [], ...options }: OpenModelsOptions = {},
 ): (role: string) => Model {
-  const redact = redactor([...secretsOf(configuration.endpoints, {}), ...secrets]);
+  const redact = redactor([...secretsOf(given.endpoints, {}), ...secrets]);
+  const configuration = given.cassette?.mode === "replay" ? withoutWaits(given) : given;
   const safeWire = redactWire(wire ?? lazyWire(() => openWire(configuration, redact)), redact);
   const enqueue = openQueues();
   const models = new Map<string, Model>();
@@ -38,6 +46,11 @@ export function openModels(
     models.set(role, model);
     return model;
   };
+}
+
+/** A recorded failure needs no time to pass. */
+function withoutWaits(given: ModelsConfiguration): ModelsConfiguration {
+  return { ...given, retry: { ...given.retry, waits: given.retry.waits.map(() => 0) } };
 }
 
 /** A wire that is opened by the first request. */

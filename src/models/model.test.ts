@@ -441,6 +441,15 @@ describe("a call that is aborted", () => {
     expect(requests).toHaveLength(1);
   });
 
+  it("throws the reason whatever the clock makes of it", async () => {
+    const { call, abort, effect } = scripted([dead(), reply()]);
+    effect.wait = async () => {
+      abort.abort(stop);
+      throw new DOMException("the timer was stopped", "AbortError");
+    };
+    await expect(call()).rejects.toBe(stop);
+  });
+
   it("while it is under way, stops at once, though the server says nothing", async () => {
     const { call, requests, abort } = scripted([
       () => {

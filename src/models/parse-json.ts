@@ -61,8 +61,9 @@ const OTHER_SPACE = /[\s\uFEFF]+/y;
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]{0,10000}?\*\//y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const WORD = /[A-Za-z_$][\w$-]*/y;
-/** What follows a quote that ends its string; any other quote belongs to the string. */
+/** What follows a quote that ends its string; any other quote belongs to the string, unless it might join two. */
 const AFTER_STRING = /[ \t]*(?:[,:}\]\r\n]|\/[/*]|$)/y;
+const JOINING = /[ \t]*["'`+]/y;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/y;
 
 const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’" };
@@ -151,7 +152,6 @@ class Reader {
     const start = this.at;
     const close = closings[quote]!;
     if (quote !== '"') this.isMended = true;
-    if (this.text.startsWith(quote.repeat(3), start)) throw this.#fault("a string in triple quotes is not JSON");
     let string = "";
     for (this.at++; this.at < this.text.length; ) {
       const next = this.text[this.at]!;
@@ -166,6 +166,8 @@ class Reader {
 
   /** A quote or a control character that should have been escaped. */
   #asItStands(): string {
+    if (this.text[this.at]! > " " && this.#peek(JOINING, this.at + 1))
+      throw this.#fault("a quote that may end its string or not");
     this.isMended = true;
     return this.text[this.at++]!;
   }

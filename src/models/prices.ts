@@ -3,7 +3,8 @@
 
 import type { Endpoint, ModelName, ModelsConfiguration, Price } from "./configuration.ts";
 
-/** The day on which the table was compared with the vendors' price lists. */
+/** The day on which the table was compared with published copies of the vendors' price lists. Prices move: `prices` in the
+ * configuration has the last word. */
 export const PRICES_AS_OF = "2026-11-15";
 
 /** Dollars for a million tokens [in, out], at the standard rate. Models whose price depends on the prompt's length are left out. */

@@ -4,6 +4,7 @@
 
 import { z } from "zod";
 import type { Endpoint, ModelName } from "./configuration.ts";
+import { splitAddress } from "./provider.ts";
 import type { Wire, WireAnswer } from "./wire.ts";
 
 export interface Probe {
@@ -116,12 +117,19 @@ async function servedContext(endpoint: Endpoint, model: string): Promise<number 
   return undefined;
 }
 
-async function getJson({ key, headers, kind }: Endpoint, url: string, body?: unknown): Promise<unknown> {
+async function getJson({ key, headers, kind, url: own }: Endpoint, url: string, body?: unknown): Promise<unknown> {
+  const { search } = splitAddress(own);
   const auth: Record<string, string> =
     key === undefined ? {} : kind === "anthropic" ? { "x-api-key": key } : { authorization: `Bearer ${key}` };
-  const response = await fetch(url, {
+  const { address, credentials } = splitCredentials(url, search);
+  const response = await fetch(address, {
     method: body === undefined ? "GET" : "POST",
-    headers: { ...auth, ...headers, ...(kind === "anthropic" && { "anthropic-version": "2023-06-01" }) },
+    headers: {
+      ...credentials,
+      ...auth,
+      ...headers,
+      ...(kind === "anthropic" && { "anthropic-version": "2023-06-01" }),
+    },
     signal: AbortSignal.timeout(LIMIT_MS),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -129,8 +137,20 @@ async function getJson({ key, headers, kind }: Endpoint, url: string, body?: unk
   return response.json();
 }
 
+/** The address of an endpoint without its query and without slashes at its end. */
 function trim(url: string): string {
-  return url.replace(/\/+$/, "");
+  return splitAddress(url).base;
+}
+
+/** `fetch` takes no address with a name and a password in it; they go as a header. */
+function splitCredentials(url: string, search: string): { address: string; credentials: Record<string, string> } {
+  const parsed = new URL(`${url}${search}`);
+  const { username, password } = parsed;
+  parsed.username = "";
+  parsed.password = "";
+  if (username === "" && password === "") return { address: parsed.href, credentials: {} };
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { address: parsed.href, credentials: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
 }
 
 /** The words of an error, with those of its cause: `fetch failed` alone says nothing. */

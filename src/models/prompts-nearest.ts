@@ -7,15 +7,19 @@ export function suggest(wrong: string, known: readonly string[]): string {
   return known.length > 0 ? `; known are ${known.join(", ")}` : "";
 }
 
+/** Letters to add, drop, change or swap with their neighbour. */
 function editsBetween(a: string, b: string): number {
+  let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, last[j]! + 1, row[j - 1]! + 1));
+      const isSwap = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? before[j - 2]! + 1 : change;
+      row.push(Math.min(change, swap, last[j]! + 1, row[j - 1]! + 1));
     }
-    last = row;
+    [before, last] = [last, row];
   }
   return last[b.length]!;
 }

@@ -1,6 +1,7 @@
 // The real program in a folder of its own: run to its end, or started, watched line by line and sent signals.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -142,11 +143,11 @@ export class Folder implements Disposable {
     return existsSync(join(this.dir, path));
   }
 
-  /** Every file and folder, with the bytes of the files. */
+  /** Every file and folder, with the digest of what the files hold. */
   listing(under = ""): Record<string, string> {
     const root = join(this.dir, under);
     const names = (readdirSync(root, { recursive: true }) as string[]).toSorted();
-    const shown = (path: string) => (statSync(path).isFile() ? readFileSync(path, "base64") : "folder");
+    const shown = (path: string) => (statSync(path).isFile() ? hash("sha256", readFileSync(path)) : "folder");
     return Object.fromEntries(names.map((name) => [name, shown(join(root, name))]));
   }
 

@@ -8,19 +8,20 @@ import { plainLine } from "../terminal.ts";
 
 /** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
 export async function probeModels(cli: Cli): Promise<number> {
-  const { models } = await cli.configuration();
+  const { models, secrets } = await cli.configuration();
   const { terminal } = cli;
-  const [{ probeEndpoint }, { sdkWire }, { redactor, secretsOf }] = await Promise.all([
+  const [{ probeEndpoint }, { sdkWire }, { redactor, redactWire }] = await Promise.all([
     import("../../models/probe.ts"),
     import("../../models/sdk-wire.ts"),
     import("../../models/secrets.ts"),
   ]);
-  const redact = redactor(secretsOf(models.endpoints, process.env));
-  const wire = sdkWire(models.endpoints, { timeout: models.retry.timeout * 1000, redact });
+  const redact = redactor(secrets);
+  const wire = redactWire(sdkWire(models.endpoints, { timeout: models.retry.timeout * 1000, redact }), redact);
   const probes: Probe[] = [];
   for (const { endpoint, model } of used(models)) {
     const probe = await probeEndpoint({ ...models.endpoints[endpoint]!, name: endpoint }, model, wire);
-    probes.push(probe.fault === undefined ? probe : { ...probe, fault: redact(probe.fault) });
+    const served = probe.models.map(redact);
+    probes.push({ ...probe, models: served, ...(probe.fault !== undefined && { fault: redact(probe.fault) }) });
     if (!terminal.isJson) printProbe(cli, probes.at(-1)!, contextOf(models, endpoint, model));
   }
   if (terminal.isJson) terminal.document(toDocument("models", { probes }));
