@@ -18,7 +18,8 @@ import { fault } from "./journal/sqlite-schema.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";
 
-export interface ProjectOptions extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "redact" | "on" | "clock">> {
+export interface ProjectOptions
+  extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "redact" | "on" | "clock">> {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
   dir?: string;
 }
@@ -160,12 +161,24 @@ function makeViewFolder(path: string): void {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeParents(path);
     if (!existsSync(join(path, ".gitignore"))) writeFileSync(join(path, ".gitignore"), "*\n");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw fault(cause, path);
     const message = `${path} cannot be written; check its permissions, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
+  }
+}
+
+/** One folder after the other: told to make them all at once, Node never returns under /proc. */
+function makeParents(path: string): void {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) makeParents(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

@@ -1,14 +1,19 @@
 // Compiles the program once before the tests: they start the real binary, which runs dist/. Type errors are the business of
-// `npm run check`.
+// `npm run check`. It is built aside and put in place at once, so that another test run under way is hardly disturbed.
 
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
 export default function setup(): void {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
-  const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
-  if (status !== 0 && !existsSync(new URL("../dist/cli/main.js", import.meta.url)))
-    throw new Error("dist/ could not be built");
+  const fresh = at(`dist.${process.pid}`);
+  const args = [at("node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", fresh];
+  spawnSync(process.execPath, args, { cwd: at("."), stdio: "inherit" });
+  if (!existsSync(`${fresh}/cli/main.js`)) throw new Error("the program could not be built");
+  const stale = `${fresh}.old`;
+  if (existsSync(at("dist"))) renameSync(at("dist"), stale);
+  renameSync(fresh, at("dist"));
+  rmSync(stale, { recursive: true, force: true });
 }

@@ -26,12 +26,14 @@ export interface Drive {
   past?: Partial<Watch>;
   /** Starts the run, or takes it up. */
   begin: (project: Project, signal: AbortSignal) => Promise<RunResult>;
+  /** What to say before it begins. */
+  prologue?: readonly string[];
   /** What to say at the end, in place of what to type next. */
   epilogue?: (result: RunResult, project: Project) => readonly string[] | undefined;
 }
 
 /** Drives a run until it stops; gives back its exit code. */
-export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive): Promise<number> {
+export async function driveRun(cli: Cli, { found, past, begin, prologue = [], epilogue }: Drive): Promise<number> {
   const { terminal } = cli;
   const answers = answerPolicy(cli);
   const configuration = await cli.configuration();
@@ -56,6 +58,7 @@ export async function driveRun(cli: Cli, { found, past, begin, epilogue }: Drive
     ...(answers && { answers }),
   });
   try {
+    for (const line of prologue) terminal.say(line);
     let result = await begin(project, signal);
     const canAsk = !terminal.isJson && !cli.isSet("yes");
     while (canAsk && result.gate && !signal.aborted) {

@@ -19,12 +19,9 @@ export async function run(cli: Cli): Promise<number> {
   const seed = cli.number("seed");
   const options = { slug: "hull-demo", ceilings, config, ...(seed !== undefined && { seed }) };
   if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input: { task: task.task_description } });
-  const { terminal } = cli;
-  terminal.say(task.task_description.trim());
-  terminal.say(terminal.style("dim", "builder: search (no model) · workcell: loft · evaluator: measure"));
-  terminal.say();
   return driveRun(cli, {
     found,
+    prologue: [task.task_description.trim(), "builder: search (no model) · workcell: loft · evaluator: measure", ""],
     begin: async (project, signal) =>
       (await project.start(found.loop as Loop, task, { ...options, signal })) as RunResult,
     epilogue: (result, project) => (result.outcome === "done" ? whatToTry(cli, result, project) : undefined),

@@ -5,7 +5,7 @@ import type { StampedEvent } from "../../core/events.ts";
 import { parseRow } from "../../core/load.ts";
 import { modelCalls, type RecordedCall } from "../../models/calls.ts";
 import type { Project } from "../../project.ts";
-import { showDollars, showDuration, showNumber } from "../../report/figures.ts";
+import { showCount, showDollars, showDuration, showNumber } from "../../report/figures.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";
 import { usage } from "../read-arguments.ts";
@@ -40,7 +40,8 @@ export async function showCalls(cli: Cli, project: Project, run: string): Promis
 export async function showCall(cli: Cli, project: Project, run: string, number: number): Promise<number> {
   const calls = await callsOf(project, run);
   const call = calls[number - 1];
-  if (!call) throw usage(`run ${run} has ${calls.length} calls of models, so there is no call ${number}`);
+  if (!call)
+    throw usage(`run ${run} has had ${showCount(calls.length, "call")} of models, so there is no call ${number}`);
   const { terminal } = cli;
   if (terminal.isJson) {
     terminal.document(

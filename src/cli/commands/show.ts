@@ -26,14 +26,20 @@ export async function run(cli: Cli): Promise<number> {
   if (cli.isSet("calls")) return showCalls(cli, project, run);
   const { record } = await loadRecord(project.ports.journal, run);
   const rows = await project.ports.journal.read(run);
-  const story = gatherStory(
+  const whole = gatherStory(
     record,
     rows.map((row) => parseRow(run, row)),
   );
+  const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
   if (terminal.isJson) terminal.document(storyToJson(record, story, folder));
   else printStory(terminal, record, story, folder);
   return 0;
+}
+
+/** A loop that starts in its first iteration has nothing to tell of before. */
+function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
+  return iteration > 0 || verdicts.length + files.size + moments.length > 0;
 }
 
 function printStory(terminal: Terminal, record: RunRecord, story: Story, folder: string): void {
