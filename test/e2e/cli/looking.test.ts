@@ -43,7 +43,7 @@ describe.concurrent("show", () => {
       type: "run",
       loop: "steer",
       ended: { outcome: "done", reason: "planks" },
-      iterations: [{ iteration: 0 }, { iteration: 1 }, { iteration: 2, verdicts: [{ verdict: "pass" }] }],
+      iterations: [{ iteration: 1 }, { iteration: 2, verdicts: [{ verdict: "pass" }] }],
     });
   });
 
