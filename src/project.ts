@@ -132,6 +132,7 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   const folders = new RunFolders(join(dir, "runs"), store);
   const journal = await SqliteJournal.open(join(state, "journal.db"));
   return {
+    project: dir,
     clock: machineClock,
     journal,
     store,

@@ -196,6 +196,18 @@ export const commands: readonly Command[] = [
     load: () => import("./commands/graph.ts"),
   },
   {
+    name: "prompts",
+    summary: "the prompts that models are asked with, and which file overrides which",
+    details: "A file prompts/<loop>/<id>.md in the project takes the place of the prompt of that name.",
+    words: [
+      { name: "loop", isOptional: true, help: "whose", offers: "loops" },
+      { name: "id", isOptional: true, help: "shows that one" },
+    ],
+    flags: [],
+    examples: ["loopwright prompts", "loopwright prompts models mend-error"],
+    load: () => import("./commands/prompts.ts"),
+  },
+  {
     name: "doctor",
     summary: "what is installed, what is missing, and what each missing part would enable",
     words: [],

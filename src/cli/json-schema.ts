@@ -162,6 +162,15 @@ const call = {
   error: error.nullable(),
 };
 
+const prompt = {
+  loop: z.string(),
+  id: z.string(),
+  version: z.int(),
+  role: z.string(),
+  file: z.string(),
+  isOverride: z.boolean(),
+};
+
 /** Each document of `--json`, by the command that prints it. */
 export const documents = {
   runs: document("runs", "`loopwright runs`", {
@@ -255,6 +264,8 @@ export const documents = {
       }),
     ),
   }),
+  prompts: document("prompts", "`loopwright prompts`", { prompts: z.array(z.strictObject(prompt)) }),
+  prompt: document("prompt", "`loopwright prompts <loop> <id>`", { ...prompt, text: z.string() }),
   models: document("models", "`loopwright doctor --models`", {
     probes: z.array(
       z.strictObject({

@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Loop } from "../core/define.ts";
+import { suggestOrList } from "../core/nearest.ts";
 import type { WorkcellStart } from "../core/ports.ts";
 import type { Configuration } from "./configuration.ts";
-import { suggestion } from "./nearest.ts";
 import { usage } from "./read-arguments.ts";
 
 /** A loop with what its runs need beside the project. */
@@ -31,8 +31,10 @@ export async function findLoop(name: string, { loops }: Configuration): Promise<
   if (path !== undefined) return loadLoop(name, path);
   if (Object.hasOwn(own, name)) return own[name]!();
   const known = [...Object.keys(loops), ...ownLoops];
-  const hint = suggestion(name, known, (word) => `'${word}'`) || `; known are ${known.join(", ")}`;
-  throw usage(`there is no loop '${name}'${hint}`, "loopwright.yaml names your own under 'loops'");
+  throw usage(
+    `there is no loop '${name}'${suggestOrList(name, known)}`,
+    "loopwright.yaml names your own under 'loops'",
+  );
 }
 
 async function loadLoop(name: string, path: string): Promise<FoundLoop> {

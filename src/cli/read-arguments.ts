@@ -3,9 +3,9 @@
 
 import { parseArgs } from "node:util";
 import { UsageError } from "../core/errors.ts";
+import { nearest, suggestion } from "../core/nearest.ts";
 import type { Arguments, Command, Flag } from "./command.ts";
 import { commands, commonFlags, runFlags } from "./commands.ts";
-import { nearest, suggestion } from "./nearest.ts";
 
 /** The command of that name. */
 export function findCommand(name: string): Command {

@@ -2,8 +2,8 @@
 
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
+import { suggestOrList } from "../core/nearest.ts";
 import { ConfigurationSchema, type ConfigurationValues } from "./configuration-schema.ts";
-import { nearest, suggestion } from "./nearest.ts";
 import { usage } from "./read-arguments.ts";
 
 /** The values of a configuration file. */
@@ -50,9 +50,7 @@ function faultOf(issue: z.core.$ZodIssue, document: Document, placeOf: (node: No
     const known = keysAt(path);
     const parent = path.length === 0 ? document.contents : document.getIn(path, true);
     const pair = isMap(parent) ? parent.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
-    const hint = nearest(key, known)
-      ? suggestion(key, known, (name) => `'${name}'`)
-      : `; known are ${known.join(", ")}`;
+    const hint = suggestOrList(key, known);
     return `${placeOf(pair?.key as Node | undefined)}: '${[...path, key].join(".")}' is no key of the configuration${hint}`;
   }
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined;

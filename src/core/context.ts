@@ -14,6 +14,8 @@ export interface Context<Input, State> {
   readonly input: Input;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
+  /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
+  readonly project: string | undefined;
   /** The run's limits as they stand: a person may have raised them since it started. */
   readonly ceilings: Readonly<Ceilings>;
   /** Aborted when the run must stop; effects get it too. */

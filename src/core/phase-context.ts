@@ -52,6 +52,7 @@ export function phaseContext(
   return {
     input,
     iteration: entry.iteration,
+    project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;
     },

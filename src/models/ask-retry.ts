@@ -7,9 +7,11 @@
 
 import type { z } from "zod";
 import type { Context } from "../core/context.ts";
+import { FormatError } from "../core/errors.ts";
 import { type FastRetryResult, fastRetry, type Problem } from "../core/fast-retry.ts";
 import type { PromptPart } from "../core/ports.ts";
 import { type Question, roleOf, toRequest, wholeText } from "./ask.ts";
+import { parseObject } from "./parse.ts";
 import { loadPrompt, MODELS, renderPrompt } from "./prompts.ts";
 import { answerOf } from "./think.ts";
 
@@ -20,8 +22,6 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
   /** What the model is told of the form, where the work is an object. */
   schema?: z.ZodType;
-  /** The project whose prompts/models/ may override the words of a re-try. */
-  project?: string;
   maxRetries?: number;
 };
 
@@ -34,7 +34,7 @@ export function retryWithModel<Input, State, Work, Result>(
   return fastRetry<Input, State, Work, Result>(ctx, {
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
-      const more = await mendingParts(problem, raised, spec.project);
+      const more = await mendingParts(problem, raised, ctx.project);
       const answer = await scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
       const text = wholeText(answer);
       answerOf(text);
@@ -43,6 +43,39 @@ export function retryWithModel<Input, State, Work, Result>(
     execute: spec.execute,
     ...(spec.maxRetries !== undefined && { maxRetries: spec.maxRetries }),
   });
+}
+
+/** Asks for text, again with a reminder where none came; throws the last FormatError once the re-tries are spent. */
+export function obtainText<Input, State>(ctx: Context<Input, State>, key: string, question: Question): Promise<string> {
+  return obtain(ctx, key, { ...question, read: answerOf });
+}
+
+/** Asks for a value that fits a schema, again with a reminder where it does not; throws the last FormatError once the
+ * re-tries are spent. */
+export function obtainObject<Input, State, Schema extends z.ZodType>(
+  ctx: Context<Input, State>,
+  key: string,
+  schema: Schema,
+  question: Question,
+): Promise<z.output<Schema>> {
+  return obtain(ctx, key, { ...question, schema, read: (text) => parseObject(text, schema) });
+}
+
+async function obtain<Input, State, Work>(
+  ctx: Context<Input, State>,
+  key: string,
+  spec: Omit<RetrySpec<Input, State, Work, null>, "execute">,
+): Promise<Work> {
+  const body = (scope: Context<Input, State>) =>
+    retryWithModel<Input, State, Work, null>(scope, { ...spec, execute: async () => null } as RetrySpec<
+      Input,
+      State,
+      Work,
+      null
+    >);
+  const { [key]: tried } = await ctx.all({ [key]: body });
+  if (tried!.failure) throw new FormatError("ANSWER_UNUSABLE", tried!.failure.message);
+  return tried!.work as Work;
 }
 
 /** The last work that was carried out, and how it failed. */

@@ -8,7 +8,7 @@ import { type Redact, redactor, redactWire, secretsOf } from "./secrets.ts";
 import type { Wire } from "./wire.ts";
 
 export { askObject, askText, type Question } from "./ask.ts";
-export { type RetrySpec, retryWithModel } from "./ask-retry.ts";
+export { obtainObject, obtainText, type RetrySpec, retryWithModel } from "./ask-retry.ts";
 export * from "./calls.ts";
 export * from "./configuration.ts";
 export { fence } from "./fence.ts";

@@ -18,7 +18,7 @@
 import type { Document, LineCounter, Node } from "yaml";
 import { z } from "zod";
 import { UsageError } from "../core/errors.ts";
-import { suggest } from "./prompts-nearest.ts";
+import { suggestOrList as suggest } from "../core/nearest.ts";
 
 const Name = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name of a-z, 0-9 and -");
 const Variable = z.string().regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and _");
@@ -56,34 +56,44 @@ export async function readPromptFile(text: string, file: string): Promise<Prompt
   const found = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!found) throw fault(`${file}:1`, "a prompt begins with front matter between two lines of ---");
   const head = `---\n${found[1] ?? ""}`;
-  const { parseDocument, LineCounter } = await import("yaml");
+  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(head, { lineCounter: lines, prettyErrors: false });
   const error = document.errors[0];
   if (error) throw fault(place(file, lines, error.pos[0]), `this is not YAML: ${error.message}`);
-  const result = FrontMatter.safeParse(document.toJS({ maxAliasCount: 50 }) ?? {});
-  if (!result.success) throw misfit(result.error.issues[0]!, document, file, lines);
+  if (document.contents !== null && !isMap(document.contents))
+    throw fault(`${file}:2`, "the front matter is no mapping of keys to values");
+  const pairs = isMap(document.contents) ? document.contents.items : [];
+  const placeOfKey = (key: string) => {
+    const node = pairs.map((pair) => pair.key).find((name) => isScalar(name) && name.value === key);
+    return place(file, lines, (node as Node | undefined)?.range?.[0] ?? 0);
+  };
+  const result = FrontMatter.safeParse(toPlain(document, file));
+  if (!result.success) throw misfit(result.error.issues[0]!, document, placeOfKey);
   const parts = splitParts(text.slice(found[0].length), linesIn(found[0]) + 1, file);
-  const inputLine = lines.linePos((document.get("input", true) as Node).range![0]).line;
+  const inputLine = Number(placeOfKey("input").split(":").at(-2));
   return { ...result.data, file, parts, inputLine };
 }
 
-function misfit(issue: z.core.$ZodIssue, document: Document, file: string, lines: LineCounter): UsageError {
+/** Aliases that multiply without end are a fault of the file, not of the program. */
+function toPlain(document: Document, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 50 }) ?? {};
+  } catch (error) {
+    throw fault(`${file}:1`, `the front matter cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function misfit(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
-    return fault(
-      place(file, lines, 0),
-      `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`,
-    );
+    return fault(placeOfKey(key), `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`);
   }
   const path = issue.path.map(String);
-  const node = path.length > 0 ? (document.getIn(path, true) as Node | undefined) : undefined;
-  const name = path.join(".") || "the front matter";
-  if (!node) return fault(place(file, lines, 0), `'${name}' is missing: expected ${wanted(issue)}`);
-  return fault(
-    place(file, lines, node.range?.[0] ?? 0),
-    `'${name}' is ${JSON.stringify(document.getIn(path))}, expected ${wanted(issue)}`,
-  );
+  const found: unknown = document.getIn(path);
+  const name = path.join(".");
+  if (found === undefined) return fault(placeOfKey(name), `'${name}' is missing: expected ${wanted(issue)}`);
+  return fault(placeOfKey(path[0]!), `'${name}' is ${JSON.stringify(found)}, expected ${wanted(issue)}`);
 }
 
 function wanted(issue: z.core.$ZodIssue): string {

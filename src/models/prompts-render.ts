@@ -6,10 +6,10 @@
 import type { Liquid, LiquidError } from "liquidjs";
 import { LoopwrightError } from "../core/errors.ts";
 import { sha256 } from "../core/json.ts";
+import { suggestOrList as suggest } from "../core/nearest.ts";
 import type { PromptPart } from "../core/ports.ts";
 import { fence } from "./fence.ts";
 import { fault, type PartTemplate, type PromptFile } from "./prompts-file.ts";
-import { suggest } from "./prompts-nearest.ts";
 
 /** A prompt as it is sent, before it is fitted. */
 export interface RenderedPrompt {

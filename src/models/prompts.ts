@@ -6,8 +6,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../core/errors.ts";
+import { suggestOrList as suggest } from "../core/nearest.ts";
 import { fault, type PromptFile, readPromptFile } from "./prompts-file.ts";
-import { suggest } from "./prompts-nearest.ts";
 import { checkTemplates } from "./prompts-render.ts";
 
 export type { PromptFile } from "./prompts-file.ts";

@@ -15,6 +15,13 @@ export function suggestion(word: string, known: readonly string[], show = (name:
   return name === undefined ? "" : `; did you mean ${show(name)}?`;
 }
 
+/** `; did you mean 'x'?`, or what is known where nothing is near. */
+export function suggestOrList(word: string, known: readonly string[]): string {
+  const near = suggestion(word, known, (name) => `'${name}'`);
+  if (near !== "") return near;
+  return known.length > 0 ? `; known are ${known.join(", ")}` : "";
+}
+
 /** Letters to add, drop, change or swap with their neighbour. */
 function editsBetween(a: string, b: string): number {
   let before: number[] = [];

@@ -1,0 +1,42 @@
+// Self-refine: one role writes, another judges, and the faults it found go back to the first, until the judge passes it.
+// Any model will do: loopwright run self-refine --dir examples/self-refine --model lmstudio:NAME
+import { defineLoop, passIf } from "loopwright";
+import { fence, obtainObject, obtainText } from "loopwright/models";
+import { z } from "zod";
+
+const Judgement = z.object({
+  score: z.number().min(0).max(1).describe("1 where nothing could be better"),
+  faults: z.array(z.string()).describe("what must change, most important first; empty where it is good"),
+});
+
+export default defineLoop({
+  name: "self-refine",
+  version: 1,
+  input: z.object({ task: z.string() }),
+  state: z.object({ text: z.string(), faults: z.array(z.string()) }),
+  initial: () => ({ text: "", faults: [] }),
+  start: "write",
+  iteration: "write",
+  ceilings: { iterations: 6 },
+  phases: {
+    write: {
+      to: ["judge"],
+      run: async ({ text, faults }, ctx) => {
+        const before = text && `\n\n${fence(text, "your last text")}\n\nMend these faults:\n- ${faults.join("\n- ")}`;
+        const prompt = `Write the text that this task asks for, and nothing else.\n\nTask: ${ctx.input.task}${before}`;
+        const written = await obtainText(ctx, "write", { role: "writer", prompt });
+        await ctx.save("text.md", `${written.trim()}\n`);
+        return ctx.to("judge", { text: written.trim() });
+      },
+    },
+    judge: {
+      to: ["write"],
+      run: async ({ text }, ctx) => {
+        const prompt = `Judge strictly whether the text does what the task asks, every part of it.\n\nTask: ${ctx.input.task}\n\n${fence(text, "the text to judge")}`;
+        const { score, faults } = await obtainObject(ctx, "judge", Judgement, { role: "judge", prompt });
+        const verdict = ctx.verdict(passIf(faults.length === 0, score, faults[0] ?? "the judge finds no fault"));
+        return verdict.verdict === "pass" ? ctx.end("done") : ctx.to("write", { faults });
+      },
+    },
+  },
+});
