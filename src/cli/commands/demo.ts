@@ -12,9 +12,9 @@ import { settingsOf } from "../settings.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
-  const { demoTask } = await import("../../loops/hull/demo.ts");
+  const { demoTask, startOptions } = await import("../../loops/hull/index.ts");
   const [found, task] = [await findLoop("hull", configuration), await demoTask()];
-  const ceilings = { iterations: task.max_iterations, ...configuration.ceilings };
+  const ceilings = { ...startOptions(task).ceilings, ...configuration.ceilings };
   const config = { builder: "search", workcell: "loft", evaluator: "measure", ...(await settingsOf(cli)) };
   const seed = cli.number("seed");
   const options = { slug: "hull-demo", ceilings, config, ...(seed !== undefined && { seed }) };

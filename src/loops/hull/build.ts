@@ -3,6 +3,7 @@
 import { searchBatch } from "./search-builder.ts";
 import type { HullContext, HullState } from "./task.ts";
 
+/** Asks the builder, and saves its plan and its code. */
 export async function build(state: HullState, ctx: HullContext) {
   const { plan, code, search } = await searchBatch(state, ctx);
   await ctx.save("plan.txt", plan);

@@ -4,6 +4,7 @@ import { decide } from "./decide.ts";
 import { look } from "./look.ts";
 import type { HullContext, HullState } from "./task.ts";
 
+/** Judges the scene, remembers the best, and goes on or stops. */
 export async function evaluate(state: HullState, ctx: HullContext) {
   const { current_renders, current_glb, last_execution_result } = state;
   const { feedback, verdict } = await look(

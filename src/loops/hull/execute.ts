@@ -7,6 +7,7 @@ import { runAndRecord } from "./scene.ts";
 import { type Proposal, repair } from "./search-builder.ts";
 import type { Execution, HullContext, HullState } from "./task.ts";
 
+/** Carries the code out, and saves how that went. */
 export async function execute(state: HullState, ctx: HullContext) {
   const { workcell } = ctx.input;
   const tried = await fastRetry<HullContext["input"], HullState, Proposal, Awaited<ReturnType<typeof runAndRecord>>>(

@@ -4,6 +4,7 @@
 import type { Ending, FinishContext, Outcome } from "../../core/index.ts";
 import type { HullContext, HullState, HullTask } from "./task.ts";
 
+/** Ends the run; a resume of one that is not done goes on building. */
 export function finalize(state: HullState, ctx: HullContext) {
   const reason = state.status_reason;
   if (state.status === "converged") return ctx.end("done", { reason });

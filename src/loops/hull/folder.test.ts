@@ -80,7 +80,7 @@ describe("the same seed", () => {
       const task = { ...(await demoTask()), max_iterations: 3 };
       const { folder } = await project.start(hull, task, { ...startOptions(task), seed: 42 });
       console.log(folder);`;
-    const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "-e", script], {
+    const child = spawn(process.execPath, ["--conditions=loopwright-source", "--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [[code], output] = await Promise.all([once(child, "close"), new Response(child.stdout as never).text()]);

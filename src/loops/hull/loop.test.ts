@@ -130,6 +130,35 @@ describe("code that raises", () => {
   });
 });
 
+describe("a hull that came out worse than one before it", () => {
+  it("is judged as it is, and the better one becomes the final one", async () => {
+    let executions = 0;
+    class Wayward extends LoftCell {
+      override execute(code: string) {
+        executions += 1;
+        return super.execute(executions === 4 ? '{ "beam": 1.2, "length": 5 }' : code);
+      }
+    }
+    const loft = async ({ snapshot }: { snapshot: string | undefined }) => {
+      const cell = new Wayward();
+      if (snapshot !== undefined) await cell.restore(snapshot);
+      return cell;
+    };
+    const test = memoryEngine({ workcells: { loft } });
+    const { run, state, score } = await begin(test);
+    expect(state.best!.iteration).toBe(2);
+    expect(score).toBeLessThan(state.best!.score);
+    const files = await filesOf(test, run);
+    expect(files.get("attempt-000/final.glb")).toBe(files.get("attempt-000/iterations/iter-001/scene.glb"));
+    expect(await readJson(test, run, "attempt-000/final_score.json")).toMatchObject({
+      score: state.best!.score,
+      best_iteration: 2,
+      last_iteration: 3,
+      last_score: score,
+    });
+  });
+});
+
 describe("a lost workcell", () => {
   it("is restarted from the snapshot, and the iteration goes on as if nothing had been", async () => {
     const lost = (n: number) => (n === 2 ? new InfrastructureError("LOST", "the loft is gone") : undefined);

@@ -56,7 +56,10 @@ function praise(views: Readonly<Record<ReferenceView, ViewScores>>, { categories
   return words;
 }
 
-function reasonOf({ overall, meanOverlap }: Score, findings: readonly Finding[]): string {
-  const figures = `score ${overall.toFixed(3)}, mean overlap ${meanOverlap.toFixed(3)}`;
-  return findings[0] ? `${figures}; first of ${findings.length} issues: ${findings[0].message}` : figures;
+/** The first issue comes first: where a line is cut, it is what must not be lost. */
+function reasonOf({ meanOverlap }: Score, findings: readonly Finding[]): string {
+  const figure = `mean overlap ${meanOverlap.toFixed(3)}`;
+  const [first, ...others] = findings;
+  if (!first) return figure;
+  return `${first.message}${others.length > 0 ? `, and ${others.length} more` : ""}; ${figure}`;
 }

@@ -51,6 +51,12 @@ describe("the search", () => {
     expect(search.best!.score).toBeGreaterThanOrEqual(-0.005);
   });
 
+  it("gives every fresh simplex its time, even where there is nothing to find", () => {
+    const { restarts } = runSearch(startSearch([0.5, 0.5, 0.5], 9), () => 0, 2_000);
+    expect(restarts).toBeGreaterThan(20);
+    expect(restarts).toBeLessThan(200);
+  });
+
   it("finds a top that lies in a corner of the cube, and never leaves the cube", () => {
     const top = [0, 1, 0, 1];
     const seen: number[] = [];

@@ -1,8 +1,8 @@
 // Nelder–Mead with restarts, over the unit cube, upwards. Pure: its whole state is plain JSON, so a search that was
 // stopped goes on from it exactly as one that was not.
 //
-// Coefficients depend on the dimension (Gao and Han, 2012), since the usual ones fail beyond a few parameters. When the
-// simplex has become small, or brings nothing new for long, a fresh one is put up around the best point.
+// In many dimensions a simplex soon collapses. So it is given little patience: when it has become small, or brings
+// nothing new for a while, a fresh one is put up around the best point.
 
 import { z } from "zod";
 import { randomStream } from "../../core/index.ts";
@@ -30,9 +30,11 @@ export type Objective = (point: readonly number[]) => number;
 const FIRST_SIZE = 0.2;
 const SMALLEST_SIZE = 0.05;
 const LARGEST_SIZE = 0.2;
-const TINY = 0.004;
+const TINY = 0.008;
 const NEWS = 0.0005;
-const PATIENCE_PER_DIMENSION = 12;
+const PATIENCE_PER_DIMENSION = 4;
+const STRETCH = 2;
+const DRAW_IN = 0.5;
 
 /** A search that begins at a point. */
 export function startSearch(start: readonly number[], seed: number): SearchState {
@@ -76,13 +78,12 @@ function moveWorst(state: SearchState, objective: Objective): SearchState {
   });
   const reflected = tryAt(1);
   if (reflected.score > simplex[0]!.score) {
-    const expanded = tryAt(1 + 2 / n);
+    const expanded = tryAt(STRETCH);
     return take(expanded.score > reflected.score ? expanded : reflected, 2);
   }
   if (reflected.score > kept.at(-1)!.score) return take(reflected, 1);
   const isOutside = reflected.score > worst.score;
-  const contraction = 0.75 - 1 / (2 * n);
-  const contracted = tryAt(isOutside ? contraction : -contraction);
+  const contracted = tryAt(isOutside ? DRAW_IN : -DRAW_IN);
   if (contracted.score > (isOutside ? reflected.score : worst.score)) return take(contracted, 2);
   return shrink({ ...state, evaluations: state.evaluations + 2 });
 }
@@ -90,8 +91,7 @@ function moveWorst(state: SearchState, objective: Objective): SearchState {
 /** Everything is drawn towards the best vertex. */
 function shrink(state: SearchState): SearchState {
   const [best, ...others] = state.simplex;
-  const share = 1 - 1 / others.length;
-  const pending = others.map(({ point }) => point.map((x, i) => best!.point[i]! + share * (x - best!.point[i]!)));
+  const pending = others.map(({ point }) => point.map((x, i) => best!.point[i]! + DRAW_IN * (x - best!.point[i]!)));
   return { ...state, simplex: [best!], pending };
 }
 

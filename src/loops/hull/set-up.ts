@@ -10,6 +10,7 @@ import { referenceViews } from "./score.ts";
 import { startSearch } from "./search.ts";
 import type { HullContext, HullState } from "./task.ts";
 
+/** Draws or takes the baseline, builds it, and measures it. */
 export async function setUp(_state: HullState, ctx: HullContext) {
   const task = ctx.input;
   const { references, ...config } = task;

@@ -74,8 +74,10 @@ export const Execution = z.object({
 });
 export type Execution = z.infer<typeof Execution>;
 
+/** How a run stands, in the words of its final files. */
 export const statuses = ["running", "converged", "failed", "budget_exhausted", "stagnant"] as const;
 
+/** What a run remembers. */
 export const HullState = z.object({
   /** The scene as the workcell describes it, and as it can be restored. */
   scene_snapshot: json,

@@ -19,6 +19,7 @@ export {
   pointToParameters,
 } from "./parameters.ts";
 
+/** One hull, and the snapshot that it stands at. */
 export class LoftCell implements ModellingCell {
   #hull: HullParameters = middleHull;
   #at: string | undefined;
