@@ -1,11 +1,11 @@
 // The frame of the live display: what is under way, as lines that fit the terminal. Pure.
 
-import stringWidth from "string-width";
 import type { Json } from "../core/json.ts";
 import { showDollars, showDuration, showNumber, showScore } from "../report/figures.ts";
 import { sparkline } from "./figures.ts";
 import { cut, plainLine, type Terminal } from "./terminal.ts";
 import { activeNow, type Watch } from "./watch.ts";
+import { widthOf } from "./width.ts";
 
 const SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
@@ -34,7 +34,7 @@ function doingWords({ phase, iteration, ceilings, progress }: Watch, room: numbe
   const name = plainLine(phase) || "starting";
   const head = cut(cut(name, Math.max(8, Math.min(Math.floor(room / 2), room - count.length))) + count, room);
   const said = progressWords(progress);
-  const left = room - stringWidth(head) - 3;
+  const left = room - widthOf(head) - 3;
   return said === "" || left < 4 ? head : `${head} · ${cut(said, left)}`;
 }
 

@@ -6,8 +6,8 @@
 // 4. While the terminal is being resized the region rests: where its rows are is only known once that is over.
 
 import { stripVTControlCharacters } from "node:util";
-import stringWidth from "string-width";
 import { type Screen, sizeOf } from "./terminal.ts";
+import { widthOf } from "./width.ts";
 
 const ESCAPE = "\u001B[";
 const ERASE_LINE_END = `${ESCAPE}K`;
@@ -82,7 +82,7 @@ export class LiveRegion {
   /** The way from below the region to its first row. */
   #toTop(columns: number): string {
     const rowsOf = (line: string) => {
-      const width = Math.min(stringWidth(stripVTControlCharacters(line)), this.#columns);
+      const width = Math.min(widthOf(stripVTControlCharacters(line)), this.#columns);
       return this.#canRewrap ? Math.max(1, Math.ceil(width / columns)) : 1;
     };
     return `${ESCAPE}${this.#lines.reduce((sum, line) => sum + rowsOf(line), 0)}A\r`;

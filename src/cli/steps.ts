@@ -1,14 +1,14 @@
 // What to type next, as lines: a command stays whole, and what it does stands beside it where there is room.
 
-import stringWidth from "string-width";
 import type { NextStep } from "../report/next-steps.ts";
 import { plainLine, type Terminal } from "./terminal.ts";
+import { widthOf } from "./width.ts";
 
 /** The lines of some steps. */
 export function stepLines(steps: readonly NextStep[], terminal: Terminal): string[] {
   return steps.flatMap(({ command, does }) => {
     const remark = `# ${plainLine(does)}`;
-    const fits = stringWidth(command) + stringWidth(remark) + 4 < terminal.columns;
+    const fits = widthOf(command) + widthOf(remark) + 4 < terminal.columns;
     return fits
       ? [`  ${command}  ${terminal.style("dim", remark)}`]
       : [`  ${terminal.style("dim", remark)}`, `  ${command}`];

@@ -4,7 +4,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters, styleText } from "node:util";
-import stringWidth from "string-width";
+import { widthOf } from "./width.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -103,11 +103,11 @@ export function plainText(text: string): string {
 
 /** Text cut to a width, with a mark where something was left out. */
 export function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (widthOf(text) <= width) return text;
   let kept = "";
   let used = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += stringWidth(segment);
+    used += widthOf(segment);
     if (used > width - 1) break;
     kept += segment;
   }
@@ -116,5 +116,5 @@ export function cut(text: string, width: number): string {
 
 /** Text filled up with spaces to a width. */
 export function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - stringWidth(text)));
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }

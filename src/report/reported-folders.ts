@@ -6,7 +6,7 @@ import type { Json } from "../core/json.ts";
 import { loadRecord, parseRow } from "../core/load.ts";
 import type { Journal, RunView, Store } from "../core/ports.ts";
 import type { RunFolders } from "../journal/run-folder.ts";
-import { type ChildRun, nextSteps, writeReport } from "./index.ts";
+import type { ChildRun } from "./index.ts";
 
 export class ReportedFolders implements RunView {
   readonly folders: RunFolders;
@@ -34,6 +34,8 @@ export class ReportedFolders implements RunView {
   }
 
   async #report(record: RunRecord, input: Json): Promise<string> {
+    // Loaded at the first stop: commands that only look are quicker without it.
+    const { nextSteps, writeReport } = await import("./index.ts");
     const rows = await this.#journal.read(record.run);
     return writeReport({
       record,
