@@ -145,7 +145,12 @@ describe("a mesh as a binary glTF", () => {
       const { ball } = await import(${JSON.stringify(new URL("../../test/fakes/shapes.ts", import.meta.url).href)});
       const bytes = await meshToGlb(ball(1.25, 20), ${JSON.stringify(options)});
       console.log(createHash("sha256").update(bytes).digest("hex"));`;
-    const other = execFileSync(process.execPath, ["--input-type=module", "--conditions=loopwright-source", "-e", script]);
+    const other = execFileSync(process.execPath, [
+      "--input-type=module",
+      "--conditions=loopwright-source",
+      "-e",
+      script,
+    ]);
     expect(other.toString().trim()).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 

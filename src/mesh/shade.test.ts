@@ -116,7 +116,12 @@ describe("the shaded picture of a mesh", () => {
       const { ball } = await import(${module("../../test/fakes/shapes.ts")});
       const png = pictureToPng(shade(ball(1.5, 30), "iso", ${JSON.stringify(frame)}, 128));
       console.log(createHash("sha256").update(png).digest("hex"));`;
-    const other = execFileSync(process.execPath, ["--input-type=module", "--conditions=loopwright-source", "-e", script]);
+    const other = execFileSync(process.execPath, [
+      "--input-type=module",
+      "--conditions=loopwright-source",
+      "-e",
+      script,
+    ]);
     expect(other.toString().trim()).toBe(digest(pictureToPng(shade(ball(1.5, 30), "iso", frame, 128))));
   });
 

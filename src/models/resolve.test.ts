@@ -26,7 +26,7 @@ describe("endpoints", () => {
   });
 
   it("put environment variables into headers, and refuse one that is not there", () => {
-    const given = { endpoints: { far: { url: "https://far.example/v1", headers: { "X-Key": "Bearer ${TOKEN}" } } } };
+    const given = { endpoints: { far: { url: "https://far.example/v1", headers: { "X-Key": "Bearer $TOKEN" } } } };
     expect(resolveModels(given, { TOKEN: "t" }).endpoints.far!.headers).toEqual({ "X-Key": "Bearer t" });
     expect(() => resolveModels(given, {})).toThrow("the environment has no TOKEN");
   });
