@@ -5,8 +5,10 @@ import { fence, obtainObject, obtainText } from "loopwright/models";
 import { z } from "zod";
 
 const Judgement = z.object({
-  score: z.number().min(0).max(1).describe("1 where nothing could be better"),
-  faults: z.array(z.string()).describe("what must change, most important first; empty where it is good"),
+  score: z.number().min(0).max(1).describe("how much of the task is done; 1 where all of it is"),
+  faults: z
+    .array(z.string())
+    .describe("what the task asks for and the text does not do, most important first; not matters of taste"),
 });
 
 export default defineLoop({
@@ -22,7 +24,9 @@ export default defineLoop({
     write: {
       to: ["judge"],
       run: async ({ text, faults }, ctx) => {
-        const before = text && `\n\n${fence(text, "your last text")}\n\nMend these faults:\n- ${faults.join("\n- ")}`;
+        const before =
+          text &&
+          `\n\n${fence(text, "your last text")}\n\nMend these faults, and keep what is good:\n- ${faults.join("\n- ")}`;
         const prompt = `Write the text that this task asks for, and nothing else.\n\nTask: ${ctx.input.task}${before}`;
         const written = await obtainText(ctx, "write", { role: "writer", prompt });
         await ctx.save("text.md", `${written.trim()}\n`);

@@ -40,7 +40,7 @@ describe("the self-refine example on its cassette", () => {
     const { code, stdout } = await cli(["run", "self-refine", ...other, ...replay], at);
     expect(code).toBe(7);
     expect(stdout).toContain("in verse");
-    expect(stdout).toContain("300 to 310 characters");
+    expect(stdout).toContain("exactly 311 characters");
   });
 });
 
