@@ -57,6 +57,20 @@ export const ConfigurationSchema = z
       })
       .partial()
       .describe("limits that stop a run; a loop's own limit holds where it is lower than a default"),
+    notify: z
+      .strictObject({
+        command: z.string().describe("run with the message as one more argument"),
+        webhook: z.string().describe("sent a POST with the message and the outcome as JSON"),
+      })
+      .partial()
+      .describe("whom to tell when a run ends or waits at a gate"),
+    sandbox: z
+      .strictObject({
+        readOnly: z.array(z.string()).describe("folders of the workspace that programs may read and not write"),
+        network: z.array(z.string()).describe("hosts that programs may reach (none)"),
+      })
+      .partial()
+      .describe("what generated programs may reach"),
     loops: z
       .record(name, z.string())
       .describe("your own loops: a name, and the module whose default export is the loop, relative to this file"),

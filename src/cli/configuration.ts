@@ -11,6 +11,7 @@ import type { ModelsConfiguration } from "../models/configuration.ts";
 import { resolveModels } from "../models/resolve.ts";
 import { secretsOf } from "../models/secrets.ts";
 import type { ConfigurationValues } from "./configuration-schema.ts";
+import type { Notify } from "./notify.ts";
 import { usage } from "./read-arguments.ts";
 
 export interface Configuration {
@@ -18,6 +19,8 @@ export interface Configuration {
   /** Your own loops: name → path of the module. */
   loops: Readonly<Record<string, string>>;
   models: ModelsConfiguration;
+  notify: Notify;
+  sandbox: { readOnly?: readonly string[] | undefined; network?: readonly string[] | undefined };
   /** What must never be written down. */
   secrets: readonly string[];
   /** The files that were read. */
@@ -52,7 +55,7 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
     const { readAssignment } = await import("./read-yaml.ts");
     values = merge(values, locate(readAssignment(assignment), process.cwd()));
   }
-  const { endpoints, models, retry, prices, ceilings = {}, loops = {} } = values;
+  const { endpoints, models, retry, prices, ceilings = {}, loops = {}, notify = {}, sandbox = {} } = values;
   const { url, model, cassette } = flags;
   const wishes = {
     endpoints,
@@ -68,6 +71,8 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
   return {
     ceilings: { ...(ceilings as Partial<Ceilings>), ...limits },
     loops,
+    notify,
+    sandbox,
     models: resolved,
     secrets: secretsOf(resolved.endpoints, env),
     files,
