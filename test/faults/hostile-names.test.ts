@@ -33,7 +33,8 @@ describe("an artifact's name", () => {
   it.each(
     labelled([
       "../x",
-      "/etc/x",
+      "//etc/x",
+      "/../x",
       "a/../../b",
       "C:\\x",
       "a\\..\\b",

@@ -105,6 +105,8 @@ describe.concurrent("the document of a command that looks", () => {
       `answer ${family} yes`,
       `fork ${run} --at 2`,
       "graph steer",
+      "prompts",
+      "prompts models mend-error",
       "doctor",
       "doctor --models --model command:cat",
       "doctor --models --model command:false",
