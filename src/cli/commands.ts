@@ -63,9 +63,10 @@ export const commands: readonly Command[] = [
     name: "init",
     summary: "a project to start from: a small loop in TypeScript, yours to change",
     details:
-      "Writes loopwright.yaml, loops/<name>.ts and a README into the folder. Nothing that is there is overwritten.",
+      "Writes loopwright.yaml, loops/<name>.ts and a README into the folder, or, with --loop code, a task for the code loop:\n" +
+      "task.md, philosophy.md, loopwright.yaml. Nothing that is there is overwritten.",
     words: [{ name: "folder", help: "where to; it is made where it is not there" }],
-    flags: [{ name: "loop", value: "NAME", help: "what to call the loop (tidy)" }],
+    flags: [{ name: "loop", value: "NAME", help: "what to call the loop (tidy), or code" }],
     examples: ["loopwright init my-loops", "loopwright init . --loop haiku"],
     load: () => import("./commands/init.ts"),
   },

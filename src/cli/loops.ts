@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Loop } from "../core/define.ts";
+import type { Json } from "../core/json.ts";
 import { suggestOrList } from "../core/nearest.ts";
 import type { WorkcellStart } from "../core/ports.ts";
 import type { Configuration } from "./configuration.ts";
@@ -15,7 +16,9 @@ export interface FoundLoop {
   workcells?: Readonly<Record<string, WorkcellStart>>;
 }
 
-const own: Readonly<Record<string, () => Promise<FoundLoop>>> = {
+type OpenLoop = (configuration: Configuration, settings: Json) => Promise<FoundLoop>;
+
+const own: Readonly<Record<string, OpenLoop>> = {
   hull: async () => {
     const { hull, workcells } = await import("../loops/hull/index.ts");
     return { loop: hull as unknown as Loop, workcells };
@@ -25,11 +28,12 @@ const own: Readonly<Record<string, () => Promise<FoundLoop>>> = {
 /** The names of the loops that come with Loopwright. */
 export const ownLoops = Object.keys(own);
 
-/** The loop of that name. */
-export async function findLoop(name: string, { loops }: Configuration): Promise<FoundLoop> {
+/** The loop of that name, with the workcells that a run with these settings needs. */
+export async function findLoop(name: string, configuration: Configuration, settings: Json = null): Promise<FoundLoop> {
+  const { loops } = configuration;
   const path = Object.hasOwn(loops, name) ? loops[name]! : undefined;
   if (path !== undefined) return loadLoop(name, path);
-  if (Object.hasOwn(own, name)) return own[name]!();
+  if (Object.hasOwn(own, name)) return own[name]!(configuration, settings);
   const known = [...Object.keys(loops), ...ownLoops];
   throw usage(
     `there is no loop '${name}'${suggestOrList(name, known)}`,

@@ -58,10 +58,10 @@ describe("a person elsewhere is told", () => {
 
 describe("the bell", () => {
   const rung = (outcome: RunResult["outcome"], isTTY: boolean, isQuiet = false) => {
-    let text = "";
-    const stdout = { isTTY, write: (more: string) => void (text += more) };
+    const written: string[] = [];
+    const stdout = { isTTY, write: (more: string) => void written.push(more) };
     ring({ stdout, isQuiet, isJson: false } as unknown as Terminal, { ...result, outcome });
-    return text.length;
+    return written.join("").length;
   };
 
   it("rings once for a run that is done and three times for one that halts, and only in a terminal", () => {

@@ -7,7 +7,27 @@ import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";
 import { usage } from "../read-arguments.ts";
 
-const templates = new URL("../../../examples/project/", import.meta.url);
+/** What a project of each kind is made of: the file, and where its text comes from. */
+const kinds = {
+  code: {
+    folder: "code-project",
+    files: {
+      "task.md": "task.md",
+      "philosophy.md": "philosophy.md",
+      "loopwright.yaml": "loopwright.yaml",
+      "README.md": "README.md",
+    },
+  },
+  own: {
+    folder: "project",
+    files: {
+      "loopwright.yaml": "loopwright.yaml",
+      "loops/tidy.ts": "loops/tidy.ts",
+      "README.md": "README.md",
+      "package.json": "package.template.json",
+    },
+  },
+};
 
 export async function run(cli: Cli): Promise<number> {
   const name = cli.text("loop") ?? "tidy";
@@ -17,36 +37,30 @@ export async function run(cli: Cli): Promise<number> {
   const taken = Object.keys(files).filter((file) => existsSync(join(folder, file)));
   if (taken.length > 0) throw usage(`${folder} already has ${taken.join(", ")}; nothing was written`);
   const { terminal } = cli;
-  if (!cli.isSet("dry-run")) await writeAll(folder, files);
+  const isDry = cli.isSet("dry-run");
+  if (!isDry) await writeAll(folder, files);
   const written = Object.keys(files);
-  const next = [
-    ...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder) || "."}`]),
-    `loopwright run ${name}`,
-  ];
-  if (terminal.isJson)
-    terminal.document(toDocument("init", { folder, files: written, next, dryRun: cli.isSet("dry-run") }));
+  const start = name === "code" ? "loopwright code" : `loopwright run ${name}`;
+  const next = [...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder)}`]), start];
+  if (terminal.isJson) terminal.document(toDocument("init", { folder, files: written, next, dryRun: isDry }));
   else {
-    terminal.say(cli.isSet("dry-run") ? `It would write into ${folder}:` : `Written into ${folder}:`);
+    terminal.say(isDry ? `It would write into ${folder}:` : `Written into ${folder}:`);
     for (const file of written) terminal.print(`  ${file}`);
     terminal.say("\nNext:");
+    if (name === "code") terminal.say("  name your models in loopwright.yaml, then");
     for (const command of next) terminal.say(`  ${command}`);
   }
   return 0;
 }
 
-/** The files of a new project, with the loop's name put in. */
+/** The files of a new project; in one for a loop of one's own, with its name put in. */
 async function projectFiles(name: string): Promise<Record<string, string>> {
-  const sources = {
-    "loopwright.yaml": "loopwright.yaml",
-    [`loops/${name}.ts`]: "loops/tidy.ts",
-    "README.md": "README.md",
-    "package.json": "package.template.json",
-    ".gitignore": "gitignore.template",
-  };
+  const { folder, files: sources } = name === "code" ? kinds.code : kinds.own;
+  const from = new URL(`../../../examples/${folder}/`, import.meta.url);
   const files: Record<string, string> = {};
-  for (const [file, source] of Object.entries(sources)) {
-    const text = await readFile(new URL(source, templates), "utf8");
-    files[file] = text.replaceAll("tidy", name);
+  for (const [file, source] of Object.entries({ ...sources, ".gitignore": "gitignore.template" })) {
+    const text = await readFile(new URL(source, from), "utf8");
+    files[file.replace("tidy", name)] = name === "code" ? text : text.replaceAll("tidy", name);
   }
   return files;
 }

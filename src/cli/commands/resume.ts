@@ -19,7 +19,7 @@ export async function run(cli: Cli): Promise<number> {
   const { record, input, settings } = await runToResume(cli);
   const configuration = await cli.configuration(keptFlags(settings));
   const given = onlyGiven(cli, configuration.ceilings);
-  const found = await findLoop(record.loop, configuration);
+  const found = await findLoop(record.loop, configuration, settings);
   if (cli.isSet("dry-run")) {
     const { seed } = record;
     return showPlan(cli, found.loop, { ceilings: { ...record.ceilings, ...given }, config: settings, input, seed });
