@@ -2,7 +2,7 @@
 //
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
-import { constants, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Artifact } from "../core/events.ts";
 import type { RunRecord } from "../core/fold.ts";
@@ -11,9 +11,14 @@ import type { RunView } from "../core/ports.ts";
 import type { FileStore } from "./file-store.ts";
 import { recordToSummary, runToJson } from "./summary.ts";
 
+/** Where files are written before they are put in place, so that a killed process leaves none of them in a run's folder. */
+const DRAFTS = ".drafts";
+
 export class RunFolders implements RunView {
   readonly #root: string;
   readonly #store: FileStore;
+  #drafts = 0;
+  #swept: Promise<void> | undefined;
 
   constructor(root: string, store: FileStore) {
     this.#root = root;
@@ -50,9 +55,11 @@ export class RunFolders implements RunView {
 
   async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
     const path = join(this.#root, folder, name);
-    const draft = `${path}.${process.pid}.tmp`;
+    const draft = join(this.#root, DRAFTS, `${process.pid}-${++this.#drafts}`);
     try {
-      await mkdir(dirname(path), { recursive: true });
+      this.#swept ??= sweepDrafts(join(this.#root, DRAFTS));
+      await this.#swept;
+      for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
       await fill(draft);
       await rename(draft, path);
     } catch (error) {
@@ -61,5 +68,21 @@ export class RunFolders implements RunView {
         `${path} could not be written (${(error as Error).message}); the run's record is not affected`,
       );
     }
+  }
+}
+
+/** Takes away the drafts of processes that are gone. */
+async function sweepDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!isAlive(Number.parseInt(name, 10))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

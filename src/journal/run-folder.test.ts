@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FileStore } from "./file-store.ts";
+import { RunFolders } from "./run-folder.ts";
+
+let root: string;
+let folders: RunFolders;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "loopwright-folders-"));
+  folders = new RunFolders(join(root, "runs"), new FileStore(join(root, "files")));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe("a run's folder", () => {
+  it("holds whole files only: a draft is put in place when it is whole", async () => {
+    await folders.write("run", "deep/note.txt", "words");
+    expect(readFileSync(join(root, "runs/run/deep/note.txt"), "utf8")).toBe("words");
+    expect(readdirSync(join(root, "runs/.drafts"))).toEqual([]);
+  });
+
+  it("loses nothing when the whole of it is deleted while the run goes on", async () => {
+    await folders.write("run", "one.txt", "1");
+    rmSync(join(root, "runs"), { recursive: true });
+    await folders.write("run", "two.txt", "2");
+    expect(existsSync(join(root, "runs/run/two.txt"))).toBe(true);
+  });
+
+  it("is rid of the drafts that a killed process left, and of no one else's", async () => {
+    mkdirSync(join(root, "runs/.drafts"), { recursive: true });
+    writeFileSync(join(root, "runs/.drafts/4194999-1"), "torn");
+    writeFileSync(join(root, `runs/.drafts/${process.ppid}-1`), "under way");
+    await folders.write("run", "note.txt", "words");
+    expect(readdirSync(join(root, "runs/.drafts"))).toEqual([`${process.ppid}-1`]);
+  });
+});
