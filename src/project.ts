@@ -129,7 +129,7 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   makeFolder(state);
   makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
-  const folders = new RunFolders(join(dir, "runs"), store);
+  const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
   const journal = await SqliteJournal.open(join(state, "journal.db"));
   return {
     project: dir,

@@ -23,6 +23,6 @@ export async function engineOn(path: string): Promise<Engine> {
 /** The same with files in a store and a folder for people. */
 export async function engineWithFolder(path: string, folder: string): Promise<Engine> {
   const store = new FileStore(join(folder, "files"));
-  const view = new RunFolders(join(folder, "runs"), store);
+  const view = new RunFolders(join(folder, "runs"), store, join(folder, "drafts"));
   return new Engine({ ...portsOn(await SqliteJournal.open(path)), store, view });
 }

@@ -10,7 +10,7 @@ let folders: RunFolders;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "loopwright-folders-"));
-  folders = new RunFolders(join(root, "runs"), new FileStore(join(root, "files")));
+  folders = new RunFolders(join(root, "runs"), new FileStore(join(root, "files")), join(root, "drafts"));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -18,7 +18,7 @@ describe("a run's folder", () => {
   it("holds whole files only: a draft is put in place when it is whole", async () => {
     await folders.write("run", "deep/note.txt", "words");
     expect(readFileSync(join(root, "runs/run/deep/note.txt"), "utf8")).toBe("words");
-    expect(readdirSync(join(root, "runs/.drafts"))).toEqual([]);
+    expect(readdirSync(join(root, "drafts"))).toEqual([]);
   });
 
   it("loses nothing when the whole of it is deleted while the run goes on", async () => {
@@ -29,10 +29,10 @@ describe("a run's folder", () => {
   });
 
   it("is rid of the drafts that a killed process left, and of no one else's", async () => {
-    mkdirSync(join(root, "runs/.drafts"), { recursive: true });
-    writeFileSync(join(root, "runs/.drafts/4194999-1"), "torn");
-    writeFileSync(join(root, `runs/.drafts/${process.ppid}-1`), "under way");
+    mkdirSync(join(root, "drafts"), { recursive: true });
+    writeFileSync(join(root, "drafts/4194999-1"), "torn");
+    writeFileSync(join(root, `drafts/${process.ppid}-1`), "under way");
     await folders.write("run", "note.txt", "words");
-    expect(readdirSync(join(root, "runs/.drafts"))).toEqual([`${process.ppid}-1`]);
+    expect(readdirSync(join(root, "drafts"))).toEqual([`${process.ppid}-1`]);
   });
 });

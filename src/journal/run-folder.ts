@@ -11,18 +11,18 @@ import type { RunView } from "../core/ports.ts";
 import type { FileStore } from "./file-store.ts";
 import { recordToSummary, runToJson } from "./summary.ts";
 
-/** Where files are written before they are put in place, so that a killed process leaves none of them in a run's folder. */
-const DRAFTS = ".drafts";
-
 export class RunFolders implements RunView {
   readonly #root: string;
   readonly #store: FileStore;
-  #drafts = 0;
+  /** Where files are written before they are put in place, so that a killed process leaves none in a run's folder. */
+  readonly #drafts: string;
+  #count = 0;
   #swept: Promise<void> | undefined;
 
-  constructor(root: string, store: FileStore) {
+  constructor(root: string, store: FileStore, drafts: string) {
     this.#root = root;
     this.#store = store;
+    this.#drafts = drafts;
   }
 
   async saved(folder: string, { path, digest }: Artifact): Promise<void> {
@@ -55,9 +55,9 @@ export class RunFolders implements RunView {
 
   async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
     const path = join(this.#root, folder, name);
-    const draft = join(this.#root, DRAFTS, `${process.pid}-${++this.#drafts}`);
+    const draft = join(this.#drafts, `${process.pid}-${++this.#count}`);
     try {
-      this.#swept ??= sweepDrafts(join(this.#root, DRAFTS));
+      this.#swept ??= sweepDrafts(this.#drafts);
       await this.#swept;
       for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
       await fill(draft);

@@ -112,7 +112,7 @@ function fillUp(dir: string, pages: number): void {
 
 /** What was written half and left behind. */
 async function draftsIn(dir: string): Promise<string[]> {
-  return (await readdir(dir, { recursive: true })).filter((name) => /\.tmp$|\.drafts\/./.test(name));
+  return (await readdir(dir, { recursive: true })).filter((name) => /\.tmp$|drafts\/./.test(name));
 }
 
 function tryMount(): boolean {
