@@ -1,4 +1,4 @@
-// A whole loop: improve, judge, and again until it passes. Run it with: node examples/01-minimal.ts
+// A whole loop: improve, judge, and again until it passes. Run it with: npx node examples/01-minimal.ts
 import { defineLoop, openProject, passIf } from "loopwright";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 // A loop that asks a person. It waits with no process alive, as long as it takes; the answer may come from anywhere.
-// Run it with: node examples/02-gate.ts
+// Run it with: npx node examples/02-gate.ts
 import { append, defineLoop, openProject } from "loopwright";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 // Effects are made once, whatever happens; trivial failures of generated work are mended inside their iteration.
-// Run it with: node examples/03-effects-and-retry.ts
+// Run it with: npx node examples/03-effects-and-retry.ts
 import { append, defineLoop, ExecutionError, fastRetry, openProject, passIf } from "loopwright";
 import { z } from "zod";
 

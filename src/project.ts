@@ -172,7 +172,7 @@ function makeFolder(path: string): void {
 }
 
 /** One folder after the other: told to make them all at once, Node never returns under /proc. */
-function makeParents(path: string): void {
+export function makeParents(path: string): void {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) makeParents(dirname(path));
   try {

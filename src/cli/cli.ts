@@ -42,7 +42,7 @@ export class Cli {
 
   /** The project's folder: --dir, else this one, or its nearest parent that is one. */
   get dir(): string {
-    const given = this.text("dir");
+    const given = this.text("dir") ?? this.text("project");
     return given === undefined ? nearestProject(process.cwd()) : resolve(given);
   }
 
@@ -80,6 +80,7 @@ export class Cli {
 
   /** Opens the project for looking: where there is none, nothing is made. */
   async existingProject(): Promise<Project | undefined> {
+    if (!existsSync(this.dir)) throw usage(`there is no folder ${this.dir}`);
     return isProject(this.dir) ? this.openProject() : undefined;
   }
 

@@ -71,6 +71,40 @@ export const commands: readonly Command[] = [
     load: () => import("./commands/init.ts"),
   },
   {
+    name: "code",
+    summary: "the test-driven coding loop: plan, implement, test, review, until the tests pass",
+    details:
+      "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
+      "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
+      "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.",
+    words: [],
+    flags: [
+      { name: "project", value: "DIR", help: "the folder with task.md; else this one" },
+      { name: "task", value: "FILE", help: "the task (task.md)" },
+      { name: "philosophy", value: "FILE", help: "what stands before every prompt (philosophy.md)" },
+      { name: "workspace", value: "DIR", help: "where the program is written (workspace/)" },
+      {
+        name: "min-iterations",
+        value: "N",
+        kind: "count",
+        help: "the least number of iterations before it may be done (2)",
+      },
+      { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
+      { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
+      {
+        name: "sandbox",
+        value: "KIND",
+        kind: ["bwrap", "none"],
+        help: "bwrap, or none: programs run with your rights (bwrap)",
+      },
+      { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
+      { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },
+    ],
+    examples: ["loopwright code --project my-task", "loopwright code --tests test_roman.py --model lmstudio:NAME"],
+    drivesRuns: true,
+    load: () => import("./commands/code.ts"),
+  },
+  {
     name: "run",
     summary: "start a run of a loop that loopwright.yaml names",
     words: [{ name: "loop", help: "its name in the configuration", offers: "loops" }],
@@ -101,6 +135,8 @@ export const commands: readonly Command[] = [
       { name: "rebuild", help: "make the run's folder again from the journal first" },
       { name: "calls", help: "list the calls of models" },
       { name: "call", value: "N", kind: "count", help: "one of them whole: the prompt and the answer" },
+      { name: "amendments", help: "what the code loop added to the task's Domain Knowledge" },
+      { name: "revert", value: "N", kind: "count", help: "with --amendments: take that one out of task.md again" },
     ],
     examples: ["loopwright show 20260102-0304", "loopwright show 20260102-0304 --rebuild"],
     load: () => import("./commands/show.ts"),
@@ -184,6 +220,10 @@ export const commands: readonly Command[] = [
         kind: "days",
         help: "how long ago a run must have ended: 12h, 30d, 8w (30d)",
       },
+      {
+        name: "stopped",
+        help: "also runs that ended at a ceiling, stagnant or failed; they can then not go on any more",
+      },
     ],
     examples: ["loopwright prune --dry-run", "loopwright prune --older-than 7d"],
     load: () => import("./commands/prune.ts"),
@@ -219,7 +259,13 @@ export const commands: readonly Command[] = [
   {
     name: "completion",
     summary: "a script that completes commands, flags and run ids in your shell",
-    words: [{ name: "shell", help: "which shell", offers: ["bash", "zsh", "fish"] }],
+    words: [
+      {
+        name: "shell",
+        help: "which shell; loops lists the loops that can be named",
+        offers: ["bash", "zsh", "fish", "loops"],
+      },
+    ],
     flags: [],
     examples: ["loopwright completion bash > ~/.local/share/bash-completion/completions/loopwright"],
     load: () => import("./commands/completion.ts"),

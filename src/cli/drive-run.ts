@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { RunResult } from "../core/engine.ts";
 import type { AnswerPolicy, GateRecord } from "../core/gates.ts";
 import { loadRecord } from "../core/load.ts";
+import { isFinal } from "../core/outcomes.ts";
 import { priceOf } from "../models/prices.ts";
 import { redactor } from "../models/secrets.ts";
 import type { Project } from "../project.ts";
@@ -130,15 +131,20 @@ async function tellEnd(cli: Cli, project: Project, result: RunResult, epilogue: 
   const { terminal } = cli;
   const color = result.exitCode === 0 ? "green" : result.outcome === "waiting" ? "magenta" : "yellow";
   if (!result.advanced && result.outcome !== "waiting")
-    terminal.say("Nothing to do: what stopped this run has not changed.");
+    terminal.say(`Nothing to do: ${isOver(result) ? "this run has ended" : "what stopped this run has not changed"}.`);
   terminal.say();
   terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(result.reason)}`);
   terminal.say(`${terminal.style("dim", "folder")}  ${join(project.dir, "runs", result.folder)}`);
+  terminal.say(`${terminal.style("dim", "report")}  ${join(project.dir, "runs", result.folder, "report.html")}`);
   const own = epilogue?.(result, project);
   for (const line of own ?? []) terminal.say(line);
   if (own) return;
   const { record } = await loadRecord(project.ports.journal, result.run);
   for (const line of stepLines(nextSteps(record), terminal)) terminal.say(line);
+}
+
+function isOver({ outcome }: RunResult): boolean {
+  return outcome !== "waiting" && isFinal(outcome);
 }
 
 /** What --answer and --yes say to a gate. */

@@ -264,6 +264,17 @@ export const documents = {
       }),
     ),
   }),
+  estimate: document("estimate", "`loopwright code --estimate`", {
+    rows: z.array(
+      z.strictObject({
+        scope: z.string(),
+        minIterations: count,
+        seconds: z.record(z.string(), z.number()).describe("by tokens per second"),
+        usd: z.number().nullable(),
+      }),
+    ),
+  }),
+  amendments: document("amendments", "`loopwright show --amendments`", { run: z.string(), amendments: z.array(json) }),
   prompts: document("prompts", "`loopwright prompts`", { prompts: z.array(z.strictObject(prompt)) }),
   prompt: document("prompt", "`loopwright prompts <loop> <id>`", { ...prompt, text: z.string() }),
   models: document("models", "`loopwright doctor --models`", {

@@ -4,11 +4,22 @@ import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Loop } from "../core/define.ts";
+import { LoopwrightError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { suggestOrList } from "../core/nearest.ts";
 import type { WorkcellStart } from "../core/ports.ts";
 import type { Configuration } from "./configuration.ts";
 import { usage } from "./read-arguments.ts";
+
+/** Where a run of the code loop does its work; kept with the run, so that a resume finds the same. */
+export interface CodeSettings {
+  workspace: string;
+  /** A folder of the run's own, outside the workspace. */
+  state: string;
+  tests: readonly string[];
+  heldOut: readonly string[];
+  sandbox: "bwrap" | "none";
+}
 
 /** A loop with what its runs need beside the project. */
 export interface FoundLoop {
@@ -22,6 +33,22 @@ const own: Readonly<Record<string, OpenLoop>> = {
   hull: async () => {
     const { hull, workcells } = await import("../loops/hull/index.ts");
     return { loop: hull as unknown as Loop, workcells };
+  },
+  code: async ({ sandbox: reach }, settings) => {
+    const { code } = await import("../loops/code/index.ts");
+    const loop = code as unknown as Loop;
+    const place = (settings as { code?: CodeSettings } | null)?.code;
+    if (!place) return { loop };
+    const [{ projectCells }, { openSandbox }] = await Promise.all([
+      import("../workcells/project/index.ts"),
+      import("../workcells/project/sandbox.ts"),
+    ]);
+    const { sandbox: kind, ...rest } = place;
+    const sandbox = await openSandbox(kind, {
+      ...(reach.readOnly && { readOnly: reach.readOnly }),
+      ...(reach.network && { network: reach.network }),
+    });
+    return { loop, workcells: { project: projectCells({ ...rest, sandbox }) } };
   },
 };
 
@@ -44,13 +71,27 @@ export async function findLoop(name: string, configuration: Configuration, setti
 async function loadLoop(name: string, path: string): Promise<FoundLoop> {
   if (!existsSync(path)) throw usage(`the loop '${name}' should be in ${path}, and there is no such file`);
   lendOwnModules();
-  const module = (await import(pathToFileURL(path).href)) as { default?: unknown; workcells?: FoundLoop["workcells"] };
+  const module = await importLoop(path);
   const loop = module.default as Partial<Loop> | undefined;
   if (typeof loop !== "object" || loop?.phases === undefined)
     throw usage(`${path} does not export a loop: it wants \`export default defineLoop({ … })\``);
   if (loop.name !== name)
     throw usage(`${path} exports the loop '${loop.name}', and the configuration calls it '${name}'; use one name`);
   return { loop: loop as Loop, ...(module.workcells && { workcells: module.workcells }) };
+}
+
+type LoopModule = { default?: unknown; workcells?: FoundLoop["workcells"] };
+
+/** The module at a path; what is wrong in it is said with its file and, where Node tells, its line. */
+async function importLoop(path: string): Promise<LoopModule> {
+  try {
+    return (await import(pathToFileURL(path).href)) as LoopModule;
+  } catch (error) {
+    const { message, stack = "" } = error as Error;
+    const line = new RegExp(`${path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}:(\\d+)`).exec(stack)?.[1];
+    const place = `${path}${line === undefined ? "" : `:${line}`}`;
+    throw new LoopwrightError("LOOP_UNLOADABLE", `${place} cannot be loaded: ${message.split("\n", 1)[0]}`);
+  }
 }
 
 let isLending = false;

@@ -2,7 +2,7 @@
 
 import { LoopwrightError, UsageError } from "../core/errors.ts";
 import { Cli } from "./cli.ts";
-import { findCommand, readArguments } from "./read-arguments.ts";
+import { commandFirst, findCommand, readArguments } from "./read-arguments.ts";
 import { plainText, Terminal, wantsColor } from "./terminal.ts";
 
 /** Runs a command line and ends the process with its exit code. */
@@ -20,7 +20,7 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 async function dispatch(args: readonly string[]): Promise<number> {
-  const [name, ...rest] = args;
+  const [name, ...rest] = commandFirst(args);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") return showHelp(rest[0]);
   if (name === "--version" || name === "-v") return showVersion();
   const command = findCommand(name);
@@ -32,7 +32,8 @@ async function dispatch(args: readonly string[]): Promise<number> {
     hasColor: wantsColor(parsed.flags["no-color"] === true, process.stdout),
   });
   const { run } = await command.load();
-  return run(new Cli(terminal, parsed));
+  const code = await run(new Cli(terminal, parsed));
+  return terminal.fault && code === 0 ? 1 : code;
 }
 
 async function showHelp(name: string | undefined): Promise<number> {
@@ -56,9 +57,15 @@ function report(fault: unknown): number {
   process.stderr.write(`loopwright: ${plainText(message)}\n`);
   const isOurs = error instanceof LoopwrightError;
   if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
-  if (run !== undefined)
-    process.stderr.write(`What run ${run} had recorded is safe. Go on with: loopwright resume ${run}\n`);
+  if (run !== undefined) process.stderr.write(`${wayOn(run, isOurs ? error.code : "")}\n`);
   return error instanceof UsageError ? 2 : 1;
+}
+
+/** What to do about a run that a fault has stopped. */
+function wayOn(run: string, code: string): string {
+  if (code === "LEASE_HELD") return `Take it over with: loopwright resume ${run} --take`;
+  if (code === "LOOP_CHANGED") return `What run ${run} had recorded is safe.`;
+  return `What run ${run} had recorded is safe. Mend the cause, then go on with: loopwright resume ${run}`;
 }
 
 function stackOf(error: unknown): string {

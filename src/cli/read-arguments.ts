@@ -18,6 +18,22 @@ export function findCommand(name: string): Command {
   );
 }
 
+/** The same words with the command first: flags may stand before it too. */
+export function commandFirst(args: readonly string[]): readonly string[] {
+  const known = [...commonFlags, ...runFlags];
+  let at = 0;
+  while (at < args.length && args[at]!.startsWith("-")) {
+    const word = args[at]!;
+    const flag = known.find(
+      ({ name, short }) => word === `--${name}` || word === `-${short}` || word.startsWith(`--${name}=`),
+    );
+    if (!flag || flag.name === "help") return args;
+    at += flag.value && !word.includes("=") ? 2 : 1;
+  }
+  const command = args[at];
+  return command === undefined ? args : [command, ...args.slice(0, at), ...args.slice(at + 1)];
+}
+
 /** The flags that mean something to a command: its own first. */
 export function flagsOf(command: Command): Flag[] {
   return withOthers(command.flags, [...(command.drivesRuns ? runFlags : []), ...commonFlags]);

@@ -1,5 +1,6 @@
 // The settings that a run keeps: its configuration as resolved, and the flags that a resume takes up again. No secrets.
 
+import type { Ceilings } from "../core/ceilings.ts";
 import type { Json } from "../core/json.ts";
 import { redactor } from "../models/secrets.ts";
 import type { Cli } from "./cli.ts";
@@ -29,6 +30,13 @@ export async function settingsOf(cli: Cli): Promise<Readonly<Record<string, Json
 export function keptFlags(settings: Json): Partial<KeptFlags> {
   const flags = (settings as { flags?: Partial<KeptFlags> } | null)?.flags;
   return typeof flags === "object" && flags !== null ? flags : {};
+}
+
+/** The ceilings that this command line names; those of files are for runs that have none of their own. */
+export function givenCeilings(cli: Cli, { ceilings }: Configuration): Partial<Ceilings> {
+  const named = cli.list("config").map((given) => given.split("=")[0]!.split(".").at(-1)!);
+  const names = new Set([...Object.keys(cli.limits()), ...named]);
+  return Object.fromEntries(Object.entries(ceilings).filter(([name]) => names.has(name)));
 }
 
 /** `endpoint:model` by role; a program that is run outside any sandbox is said to be one. */

@@ -29,6 +29,8 @@ export class Terminal {
   readonly isQuiet: boolean;
   readonly isJson: boolean;
   readonly #hasColor: boolean;
+  /** Why stdout could not be written. */
+  fault: Error | undefined;
 
   constructor({ isQuiet, isJson, hasColor }: TerminalOptions) {
     this.stdin = process.stdin;
@@ -37,12 +39,12 @@ export class Terminal {
     this.isQuiet = isQuiet;
     this.isJson = isJson;
     this.#hasColor = hasColor;
-    // A reader that went away (`| head`) is no fault of ours.
+    // A reader that went away (`| head`) is no fault of ours: what is under way goes on.
     this.stdout.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit(0);
       // A terminal that was closed has sent a hangup too, and that ends the command in order.
-      if (error.code === "EIO" && this.stdout.isTTY) return;
-      throw error;
+      if (error.code === "EPIPE" || (error.code === "EIO" && this.stdout.isTTY)) return;
+      if (!this.fault) this.warn(`loopwright: stdout cannot be written (${error.code})`);
+      this.fault = error;
     });
   }
 

@@ -41,7 +41,7 @@ describe("what to type next", () => {
   const fork = "loopwright fork r1 --at 3";
 
   it.each<[Outcome, string[]]>([
-    ["done", ["loopwright show r1", "ls runs/r1/attempt-000", "loopwright verify r1"]],
+    ["done", ["loopwright show r1", "loopwright verify r1"]],
     ["stagnant", ["loopwright resume r1", fork]],
     ["escalated", ["loopwright resume r1", fork]],
     ["failed", ["loopwright resume r1", fork]],

@@ -7,7 +7,7 @@ import type { GateRecord } from "../core/gates.ts";
 import type { Outcome } from "../core/outcomes.ts";
 import { showScore } from "./figures.ts";
 import { bestOf } from "./scores.ts";
-import { commandLine, shellWord } from "./shell-word.ts";
+import { commandLine } from "./shell-word.ts";
 import { gateOf } from "./why-it-stopped.ts";
 
 export { whyItStopped } from "./why-it-stopped.ts";
@@ -29,7 +29,7 @@ export function nextSteps(record: RunRecord): NextStep[] {
 }
 
 const stepsAfter: Record<Outcome, (record: RunRecord) => NextStep[]> = {
-  done: (record) => [show(record), listFiles(record), verify(record)],
+  done: (record) => [show(record), verify(record)],
   ceiling: (record) => (isChild(record) ? [lookAbove(record), ...again(record)] : [...raise(record), ...again(record)]),
   stagnant: (record) => [...retry(record, "goes on where it stopped, for another try"), ...again(record)],
   escalated: (record) => [...retry(record, "goes on where it stopped"), ...again(record)],
@@ -140,9 +140,4 @@ function show({ run }: RunRecord): NextStep {
 
 function verify({ run }: RunRecord): NextStep {
   return { command: commandLine(["verify", run]), does: "checks its journal and every file that it made" };
-}
-
-function listFiles({ folder, attempt }: RunRecord): NextStep {
-  const path = ["runs", folder, ...(attempt === "" ? [] : [attempt])].join("/");
-  return { command: `ls ${shellWord(path)}`, does: "lists its final files, for you to open" };
 }

@@ -70,7 +70,8 @@ function hasPassed({ verdict }: RunRecord): boolean {
 }
 
 function isWithoutReason(outcome: Outcome, reason: string): boolean {
-  return reason.trim() === "" || reason === outcomes[outcome].meaning;
+  const saysNothing = ["", outcomes[outcome].meaning, "it was interrupted"];
+  return saysNothing.includes(reason.trim());
 }
 
 function asSentence(text: string): string {

@@ -7,18 +7,25 @@ import { ownLoops } from "../loops.ts";
 import { flagsOf } from "../read-arguments.ts";
 
 export async function run(cli: Cli): Promise<number> {
+  // What the scripts themselves ask for.
+  if (cli.words[0] === "loops") {
+    const { loops } = await cli.configuration();
+    for (const name of [...Object.keys(loops), ...ownLoops]) cli.terminal.print(name);
+    return 0;
+  }
   const scripts: Readonly<Record<string, () => string>> = { bash: bashScript, zsh: zshScript, fish: fishScript };
   cli.terminal.print(scripts[cli.words[0]!]!());
   return 0;
 }
 
 const RUNS = "loopwright runs --quiet 2>/dev/null";
+const LOOPS = "loopwright completion loops 2>/dev/null";
 
 /** What fits at a command's word, as a shell expression that prints it. */
 function offersOf({ words }: Command): string {
   const offers = words[0]?.offers;
   if (offers === "runs") return `$(${RUNS})`;
-  if (offers === "loops") return ownLoops.join(" ");
+  if (offers === "loops") return `$(${LOOPS})`;
   return offers?.join(" ") ?? "";
 }
 
@@ -40,7 +47,9 @@ ${cases.join("\n")}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current")) ;;
+    @*) COMPREPLY=($(compgen -P @ -f -- "\${current#@}")) ;;
+    *) if [ "$COMP_CWORD" -eq 2 ] && [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current"))
+       else COMPREPLY=($(compgen -f -- "$current")); fi ;;
   esac
 }
 complete -F _loopwright loopwright`;
@@ -63,7 +72,7 @@ ${names.join("\n")}
   case "\${words[2]}" in
 ${cases.join("\n")}
   esac
-  if [[ "\${words[CURRENT]}" == -* ]]; then _describe flag flags; else compadd -a offered; _files; fi
+  if [[ "\${words[CURRENT]}" == -* ]]; then _describe flag flags; elif (( \${#offered} )); then compadd -a offered; else _files; fi
 }
 _loopwright "$@"`;
 }

@@ -8,13 +8,13 @@ import type { Cli } from "../cli.ts";
 import { driveRun } from "../drive-run.ts";
 import { showPlan } from "../dry-run.ts";
 import { findLoop } from "../loops.ts";
-import { settingsOf } from "../settings.ts";
+import { givenCeilings, settingsOf } from "../settings.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
   const { demoTask, startOptions } = await import("../../loops/hull/index.ts");
   const [found, task] = [await findLoop("hull", configuration), await demoTask()];
-  const ceilings = { ...startOptions(task).ceilings, ...configuration.ceilings };
+  const ceilings = { ...startOptions(task).ceilings, ...givenCeilings(cli, configuration) };
   const config = { builder: "search", workcell: "loft", evaluator: "measure", ...(await settingsOf(cli)) };
   const seed = cli.number("seed");
   const options = { slug: "hull-demo", ceilings, config, ...(seed !== undefined && { seed }) };

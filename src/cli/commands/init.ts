@@ -1,8 +1,10 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeParents } from "../../project.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";
 import { usage } from "../read-arguments.ts";
@@ -49,8 +51,16 @@ export async function run(cli: Cli): Promise<number> {
     terminal.say("\nNext:");
     if (name === "code") terminal.say("  name your models in loopwright.yaml, then");
     for (const command of next) terminal.say(`  ${command}`);
+    if (!isOnPath("loopwright"))
+      terminal.say(`(\`npm link\` in ${packageRoot} makes \`loopwright\` a command everywhere.)`);
   }
   return 0;
+}
+
+const packageRoot = fileURLToPath(new URL("../../..", import.meta.url));
+
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
 /** The files of a new project; in one for a loop of one's own, with its name put in. */
@@ -68,7 +78,7 @@ async function projectFiles(name: string): Promise<Record<string, string>> {
 async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [file, text] of Object.entries(files)) {
     try {
-      await mkdir(dirname(join(folder, file)), { recursive: true });
+      makeParents(dirname(join(folder, file)));
       await writeFile(join(folder, file), text, { flag: "wx" });
     } catch (error) {
       throw usage(`${join(folder, file)} could not be written (${(error as NodeJS.ErrnoException).code})`);

@@ -3,7 +3,9 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { RunSummary } from "../../core/fold.ts";
 import { loadRecord } from "../../core/load.ts";
+import { isFinal } from "../../core/outcomes.ts";
 import type { ListedRun, Project } from "../../project.ts";
 import { showCount, showSize } from "../../report/figures.ts";
 import type { Cli } from "../cli.ts";
@@ -16,7 +18,7 @@ export async function run(cli: Cli): Promise<number> {
   const before = Date.now() - Number.parseFloat(age) * HOURS[age.at(-1) as keyof typeof HOURS] * 3_600_000;
   const { terminal } = cli;
   await using project = await cli.existingProject();
-  const runs = project ? await oldRuns(project, before) : [];
+  const runs = project ? await oldRuns(project, before, cli.isSet("stopped")) : [];
   const isDry = cli.isSet("dry-run");
   let freed = 0;
   if (project && runs.length > 0 && !isDry) freed = await prune(project, runs);
@@ -31,13 +33,10 @@ export async function run(cli: Cli): Promise<number> {
 }
 
 /** The runs that have ended before a time, with the child runs that belong to them. */
-async function oldRuns(project: Project, before: number): Promise<string[]> {
+async function oldRuns(project: Project, before: number, withStopped: boolean): Promise<string[]> {
   const listed = await project.list();
   const isOld = (entry: ListedRun) =>
-    !("fault" in entry) &&
-    !entry.isHeld &&
-    entry.at < before &&
-    !["open", "waiting", "interrupted", "escalated"].includes(entry.status);
+    !("fault" in entry) && !entry.isHeld && entry.at < before && isPrunable(entry.status, withStopped);
   const old = new Set(listed.filter((entry) => isOld(entry) && !("parent" in entry)).map(({ run }) => run));
   for (const entry of listed)
     if (isOld(entry) && "parent" in entry && entry.parent && old.has(entry.parent)) old.add(entry.run);
@@ -47,6 +46,12 @@ async function oldRuns(project: Project, before: number): Promise<string[]> {
     if (existsSync(join(project.dir, "runs", record.folder))) held.push(run);
   }
   return held;
+}
+
+/** A run that can go on is open, and keeps what it has, unless the user gives up those that ended short of the goal. */
+function isPrunable(status: RunSummary["status"], withStopped: boolean): boolean {
+  if (status === "open" || status === "waiting") return false;
+  return isFinal(status) || (withStopped && ["ceiling", "stagnant", "failed"].includes(status));
 }
 
 /** Releases the contents of runs and deletes their folders; gives back how many bytes that freed. */

@@ -12,13 +12,13 @@ import { driveRun } from "../drive-run.ts";
 import { showPlan } from "../dry-run.ts";
 import { findLoop } from "../loops.ts";
 import { usage } from "../read-arguments.ts";
-import { keptFlags } from "../settings.ts";
+import { givenCeilings, keptFlags } from "../settings.ts";
 import type { Watch } from "../watch.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { record, input, settings } = await runToResume(cli);
   const configuration = await cli.configuration(keptFlags(settings));
-  const given = onlyGiven(cli, configuration.ceilings);
+  const given = givenCeilings(cli, configuration);
   const found = await findLoop(record.loop, configuration, settings);
   if (cli.isSet("dry-run")) {
     const { seed } = record;
@@ -32,13 +32,6 @@ export async function run(cli: Cli): Promise<number> {
       return (await project.resume(found.loop as Loop, record.run, options)) as RunResult;
     },
   });
-}
-
-/** The run's own record holds; only what was given on this command line overrides it. */
-function onlyGiven(cli: Cli, resolved: Partial<RunRecord["ceilings"]>): Partial<RunRecord["ceilings"]> {
-  const named = cli.list("config").map((given) => given.split("=")[0]!.split(".").at(-1)!);
-  const names = new Set([...Object.keys(cli.limits()), ...named]);
-  return Object.fromEntries(Object.entries(resolved).filter(([name]) => names.has(name)));
 }
 
 /** The run, with the settings that it has kept. */

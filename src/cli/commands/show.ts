@@ -3,7 +3,15 @@
 import { join } from "node:path";
 import type { RunRecord } from "../../core/fold.ts";
 import { loadRecord, parseRow } from "../../core/load.ts";
-import { showDollars, showDuration, showNumber, showScore, showSize, showTime } from "../../report/figures.ts";
+import {
+  showCount,
+  showDollars,
+  showDuration,
+  showNumber,
+  showScore,
+  showSize,
+  showTime,
+} from "../../report/figures.ts";
 import { gatherStory, type Section, type Story } from "../../report/gather.ts";
 import { whyItStopped } from "../../report/next-steps.ts";
 import type { Cli } from "../cli.ts";
@@ -17,12 +25,14 @@ export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
   const { terminal } = cli;
-  if (cli.isSet("rebuild")) {
+  if (cli.isSet("rebuild") && cli.isSet("dry-run")) terminal.say("It would make the run's folder again.");
+  else if (cli.isSet("rebuild")) {
     await project.rebuild(run);
     terminal.say("The run's folder was made again from the journal.");
   }
   const call = cli.number("call");
   if (call !== undefined) return showCall(cli, project, run, call);
+  if (cli.isSet("amendments")) return (await import("./show-amendments.ts")).showAmendments(cli, project, run);
   if (cli.isSet("calls")) return showCalls(cli, project, run);
   const { record } = await loadRecord(project.ports.journal, run);
   const rows = await project.ports.journal.read(run);
@@ -75,13 +85,14 @@ function printSection(
   room: number,
 ): void {
   const title = iteration === 0 ? "before the first iteration" : `iteration ${iteration}`;
-  const facts = [showDuration(active), `${files.size} files`].join(", ");
+  const facts = [showDuration(active), showCount(files.size, "file")].join(", ");
   terminal.print(`${terminal.style("bold", title)}  ${terminal.style("dim", facts)}`);
   for (const { verdict, score, reason, findings } of verdicts) {
     terminal.print(cut(`  ${verdict} ${showScore(score)}  ${plainLine(reason)}`, room));
     for (const { code, severity, message } of findings.slice(0, 6))
       terminal.print(terminal.style("dim", cut(`    ${severity} ${code}: ${plainLine(message)}`, room)));
-    if (findings.length > 6) terminal.print(terminal.style("dim", `    … and ${findings.length - 6} more findings`));
+    if (findings.length > 6)
+      terminal.print(terminal.style("dim", `    … and ${showCount(findings.length - 6, "more finding")}`));
   }
   for (const { text } of moments) terminal.print(terminal.style("dim", cut(`  ${plainLine(text)}`, room)));
 }

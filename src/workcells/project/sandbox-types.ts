@@ -2,30 +2,35 @@
 
 /** What a sandboxed process may use. */
 export interface Limits {
-  /** Milliseconds of wall clock and of CPU. */
+  /** Milliseconds of wall clock, and of CPU over all processes together. */
   wallMs: number;
   cpuMs: number;
+  /** Over all processes together. */
   memoryBytes: number;
+  /** Processes and their threads, as the kernel counts: a Node process is about a dozen. */
   processes: number;
   /** The largest single file, and what the private /tmp may hold. */
   fileBytes: number;
+  /** How much the workspace and the writable folders may grow; a gigabyte where it is left out. */
+  diskBytes?: number;
   outputChars: number;
 }
 
 export interface SandboxJob {
   /** The program and its arguments, without a shell. */
   command: readonly string[];
-  /** The workspace: the only folder of the machine that is writable. */
+  /** The workspace: the only folder of the machine that is writable. Inside it is /workspace. */
   workspace: string;
-  /** Paths of the workspace that are read-only inside; those that do not exist cannot be made either. */
+  /** Paths of the workspace that are read-only inside; what does not exist, and is made, is removed after the job. */
   readOnly: readonly string[];
   /** Further folders that are seen read-only, by the path they have inside. */
   mounts?: Readonly<Record<string, string>>;
-  /** Further folders that are writable, such as one for reports. */
+  /** Further folders that are writable, such as one for reports, by the path they have inside. */
   writable?: Readonly<Record<string, string>>;
   env?: Readonly<Record<string, string>>;
   stdin?: string;
   limits: Limits;
+  /** Aborting kills everything at once, and the job rejects with the signal's reason. */
   signal: AbortSignal;
 }
 
@@ -35,6 +40,8 @@ export interface SandboxOutcome {
   stopped?: string;
   /** stdout and stderr as they came, cut at both ends. */
   output: string;
+  /** What the job left and was removed: protected paths that had not been there, git directories, sockets, pipes. */
+  removed?: string[];
   ms: number;
 }
 

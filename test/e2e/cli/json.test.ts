@@ -105,6 +105,7 @@ describe.concurrent("the document of a command that looks", () => {
       `answer ${family} yes`,
       `fork ${run} --at 2`,
       "graph steer",
+      "code --estimate",
       "prompts",
       "prompts models mend-error",
       "doctor",
@@ -124,8 +125,8 @@ describe.concurrent("the document of a command that looks", () => {
       for (const shape of [schema, JsonOutput, fromShipped]) expect(faultsOf(shape, value), words).toEqual([]);
       seen.add(value.type);
     }
-    // A pause needs a run under way; it is held to its shape where one is paused.
-    expect([...seen, "pause"].sort()).toEqual(Object.keys(documents).sort());
+    // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
+    expect([...seen, "pause", "amendments"].sort()).toEqual(Object.keys(documents).sort());
   });
 
   it("of pause fits", async () => {

@@ -27,7 +27,7 @@ describe.concurrent("resume", () => {
     const before = at.listing("runs");
     const again = await at.cli(`resume ${run} --max-iterations 50`);
     expect(again).toMatchObject({ code, stderr: "" });
-    expect(again.stdout).toContain("Nothing to do: what stopped this run has not changed.");
+    expect(again.stdout).toContain("Nothing to do: this run has ended.");
     expect(again.stdout).toMatch(new RegExp(`^${way}  as it was told`, "m"));
     const json = await at.cli(`resume ${run} --json`);
     expect(json.lines).toHaveLength(1);

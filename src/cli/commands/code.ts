@@ -1,0 +1,88 @@
+// `loopwright code`: the test-driven coding loop on a task, until its tests pass.
+
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Loop } from "../../core/define.ts";
+import type { RunResult } from "../../core/engine.ts";
+import type { Json } from "../../core/json.ts";
+import { checkValue } from "../../core/patch.ts";
+import type { Cli } from "../cli.ts";
+import { driveRun } from "../drive-run.ts";
+import { showPlan } from "../dry-run.ts";
+import { type CodeSettings, findLoop } from "../loops.ts";
+import { usage } from "../read-arguments.ts";
+import { settingsOf } from "../settings.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const configuration = await cli.configuration();
+  if (cli.isSet("estimate")) return (await import("./code-estimate.ts")).showEstimate(cli);
+  const minIterations = cli.number("min-iterations") ?? 2;
+  const settings = codeSettings(cli);
+  const task = await codeTask(cli, settings, minIterations);
+  const found = await findLoop("code", configuration, { code: settings as unknown as Json });
+  checkValue(found.loop.input, task, "the task");
+  const { ceilings } = configuration;
+  if (minIterations > (ceilings.iterations ?? found.loop.ceilings?.iterations ?? 20))
+    throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
+  const config = { ...(await settingsOf(cli)), code: settings as unknown as Json };
+  const seed = cli.number("seed");
+  const options = { slug: "code", ceilings, config, ...(seed !== undefined && { seed }) };
+  if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input: task });
+  if (Object.keys(configuration.models.profiles).length === 0)
+    throw usage("no model is configured", "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml");
+  mkdirSync(settings.workspace, { recursive: true });
+  return driveRun(cli, {
+    found,
+    rings: true,
+    prologue: [
+      `workspace ${settings.workspace}`,
+      ...(settings.sandbox === "none" ? ["WITHOUT A SANDBOX: generated programs run with your rights"] : []),
+    ],
+    begin: async (project, signal) =>
+      (await project.start(found.loop as Loop, task, { ...options, signal })) as RunResult,
+  });
+}
+
+function codeSettings(cli: Cli): CodeSettings {
+  const paths = (flag: string) => cli.list(flag).map((path) => existing(path, `--${flag}`));
+  const sandbox = (cli.text("sandbox") ?? "bwrap") as CodeSettings["sandbox"];
+  const workspace = resolve(cli.text("workspace") ?? join(cli.dir, "workspace"));
+  const state = join(cli.dir, ".loopwright", "workspaces", randomUUID());
+  return { workspace, state, tests: paths("tests"), heldOut: paths("held-out"), sandbox };
+}
+
+/** What the loop is given: the task's text, and the tests that models may see. */
+async function codeTask(cli: Cli, { tests, heldOut }: CodeSettings, minIterations: number): Promise<Json> {
+  const taskFile = existing(cli.text("task") ?? join(cli.dir, "task.md"), "--task");
+  const philosophyFile = cli.text("philosophy");
+  const philosophy = await readText(
+    philosophyFile === undefined ? join(cli.dir, "philosophy.md") : existing(philosophyFile, "--philosophy"),
+  );
+  const { readTests } = await import("../../workcells/project/index.ts");
+  return {
+    task: (await readText(taskFile)) ?? "",
+    task_file: taskFile,
+    ...(philosophy !== undefined && { philosophy }),
+    ...(tests.length > 0 && { tests: (await readTests(tests)) as unknown as Json }),
+    held_out: heldOut.length > 0,
+    min_iterations: minIterations,
+  };
+}
+
+/** A path that must be there, as it is seen from the folder that the command is run in. */
+function existing(path: string, flag: string): string {
+  const full = resolve(path);
+  if (!existsSync(full)) throw usage(`${flag}: there is no ${full}`, "loopwright init <folder> --loop code writes one");
+  return full;
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw usage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { readJunit } from "./junit.ts";
+
+const report = (inner: string) => `<?xml version="1.0" encoding="utf-8"?><testsuites>${inner}</testsuites>`;
+const states = (inner: string) => readJunit(report(inner)).cases?.map(({ name, state }) => [name, state]);
+
+describe("a JUnit report", () => {
+  it("tells passed, failed, broken, skipped and expected failures apart, in order", () => {
+    const inner = `<testsuite name="s">
+      <testcase name="a" classname="c"/>
+      <testcase name="b"><failure message="m">text</failure></testcase>
+      <testcase name="c"><error message="m"/></testcase>
+      <testcase name="d"><skipped type="pytest.skip" message="why"/></testcase>
+      <testcase name="e"><skipped type="pytest.xfail" message="why"/></testcase>
+      <testcase name="f"><skipped type="todo"/><failure message="m"/></testcase>
+      <testcase name="g"><skipped/><error message="teardown"/></testcase>
+    </testsuite>`;
+    expect(states(inner)).toEqual([
+      ["a", "passed"],
+      ["b", "failed"],
+      ["c", "failed"],
+      ["d", "skipped"],
+      ["e", "xfailed"],
+      ["f", "xfailed"],
+      ["g", "failed"],
+    ]);
+  });
+
+  it("gives suites, file, properties, message and text, with entities decoded", () => {
+    const inner = `<testsuite name="outer"><testsuite name="in &lt;ner&gt;"><testcase name="a&#10;b" classname="c" file="f.ts">
+      <properties><property name="id" value="x &amp; y"/></properties>
+      <failure message="1 &lt; 2&#x21;">line &quot;1&quot;\nline 2</failure></testcase></testsuite></testsuite>`;
+    expect(readJunit(report(inner)).cases![0]).toEqual({
+      suites: ["outer", "in <ner>"],
+      name: "a\nb",
+      classname: "c",
+      file: "f.ts",
+      state: "failed",
+      isError: false,
+      message: "1 < 2!",
+      text: 'line "1"\nline 2',
+      properties: { id: "x & y" },
+    });
+  });
+
+  it("does not decode twice", () => {
+    expect(readJunit(report(`<testcase name="&amp;lt;&amp;#65;"/>`)).cases![0]!.name).toBe("&lt;&#65;");
+  });
+
+  it.each([
+    ["empty", "", "is empty"],
+    ["cut off", `<testsuites><testsuite name="s"><testcase name="a"/>`, "torn"],
+    ["cut inside a tag", `<testsuites><testcase name="a"`, "torn"],
+    ["no XML", "all tests passed", "torn or is no XML"],
+    ["another document", "<html><testcase name='a'/></html>", "is no JUnit report"],
+    ["with entities of its own", `<!DOCTYPE x [<!ENTITY a "b">]><testsuites>&a;</testsuites>`, "declares entities"],
+    ["nested without end", `${"<testsuite name='x'>".repeat(500)}${"</testsuite>".repeat(500)}`, "cannot be read"],
+  ])("that is %s is a fault, never a pass", (_, xml, words) => {
+    const result = readJunit(xml);
+    expect(result.cases).toBeUndefined();
+    expect(result.fault).toContain(words);
+  });
+
+  it("without tests has none", () => {
+    expect(readJunit("<testsuites/>").cases ?? []).toEqual([]);
+  });
+
+  it("of ten thousand failing tests is read whole", () => {
+    const inner = Array.from(
+      { length: 10_000 },
+      (_, at) => `<testcase name="t${at}"><failure>&lt;&gt;&amp;</failure></testcase>`,
+    );
+    const { cases } = readJunit(report(inner.join("")));
+    expect(cases).toHaveLength(10_000);
+    expect(cases!.at(-1)!.text).toBe("<>&");
+  });
+});

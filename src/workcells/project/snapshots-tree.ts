@@ -1,0 +1,45 @@
+// A snapshot's tree as plain data: which files and links, which empty folders.
+
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+
+/** A file or link of a snapshot. */
+export interface Kept {
+  mode: "100644" | "100755" | "120000";
+  blob: string;
+}
+
+export interface Tree {
+  files: Map<string, Kept>;
+  emptyFolders: string[];
+}
+
+/** The name that git gives to bytes. */
+export function blobOf(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** Whether two files of a tree are the same. */
+export function isSame(one: Kept | undefined, other: Kept): boolean {
+  return one?.blob === other.blob && one.mode === other.mode;
+}
+
+/** Every folder that must be there for a tree. */
+export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
+  const folders = new Set<string>();
+  for (let path of [...[...files.keys()].map((each) => dirname(each)), ...emptyFolders]) {
+    for (; path !== "." && !folders.has(path); path = dirname(path)) folders.add(path);
+  }
+  return folders;
+}
+
+/** A tree in one text: equal texts are equal trees. */
+export function treeToText({ files, emptyFolders }: Tree, message: string): string {
+  const lines = [...files].map(([path, { mode, blob }]) => `${mode} ${blob} ${path}`).sort();
+  return JSON.stringify([lines, emptyFolders, message]);
+}
+
+/** A path as fast-import reads it. */
+export function quotePath(path: string): string {
+  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+}

@@ -1,0 +1,49 @@
+// Syntax trees of test files, by tree-sitter's WebAssembly; a grammar is loaded when a file first needs it.
+
+import { createRequire } from "node:module";
+import type { Node, Parser } from "web-tree-sitter";
+
+export type { Node };
+
+const require = createRequire(import.meta.url);
+const files = {
+  python: "tree-sitter-python/tree-sitter-python.wasm",
+  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
+  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
+};
+
+export type Grammar = keyof typeof files;
+
+const parsers = new Map<Grammar, Promise<Parser>>();
+let library: Promise<typeof import("web-tree-sitter")> | undefined;
+
+/** The grammar that a test file's name speaks for. */
+export function grammarOf(path: string): Grammar | undefined {
+  if (/\.pyi?$/i.test(path)) return "python";
+  if (/\.[cm]?ts$/i.test(path)) return "typescript";
+  return /\.(?:[cm]?js|[jt]sx)$/i.test(path) ? "tsx" : undefined;
+}
+
+/** Parses a source, and reads its tree while it lasts. */
+export async function withTree<T>(grammar: Grammar, source: string, read: (root: Node) => T): Promise<T | undefined> {
+  const opened = parsers.get(grammar) ?? openParser(grammar);
+  parsers.set(grammar, opened);
+  const tree = (await opened).parse(source);
+  if (!tree) return undefined;
+  try {
+    return read(tree.rootNode);
+  } finally {
+    tree.delete();
+  }
+}
+
+async function openParser(grammar: Grammar): Promise<Parser> {
+  library ??= import("web-tree-sitter").then(async (module) => {
+    await module.Parser.init();
+    return module;
+  });
+  const { Language, Parser } = await library;
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(require.resolve(files[grammar])));
+  return parser;
+}

@@ -1,0 +1,67 @@
+// Models that answer by a script: the nth time a prompt is asked, its nth answer; the last one again when there are no more.
+// A call that is made again after a crash, with the same idempotency key, gets the answer that it got before.
+
+import type { Model, ModelAnswer, ModelRequest } from "../../src/core/ports.ts";
+
+/** What a prompt is answered with: a text, a value as JSON, an answer that is odd in another way, or a failure. */
+export type Scripted = string | { json: unknown } | { answer: Partial<ModelAnswer> } | Error;
+
+/** A request as the script saw it. */
+export interface Sent {
+  role: string;
+  /** The prompt's id, without version and hash. */
+  id: string;
+  system: string;
+  text: string;
+  request: ModelRequest;
+  /** The same for every try of one call. */
+  key: string;
+}
+
+export interface ScriptedModels {
+  models: (role: string) => Model;
+  /** Every call, in order; one that was made again is there twice. */
+  sent: Sent[];
+  /** The texts of all requests of a prompt. */
+  asked(id: string): Sent[];
+}
+
+/** Models for all roles, answering by prompt. A prompt that the script does not know fails the test. */
+export function scriptedModels(script: Readonly<Record<string, readonly Scripted[]>>): ScriptedModels {
+  const sent: Sent[] = [];
+  const given = new Map<string, Scripted>();
+  const counts = new Map<string, number>();
+  const next = (id: string, key: string): Scripted => {
+    const before = given.get(key);
+    if (before !== undefined) return before;
+    const answers = script[id] ?? [];
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    const answer = answers[Math.min(count, answers.length - 1)];
+    if (answer === undefined) throw new Error(`the script has no answer to the prompt '${id}'`);
+    given.set(key, answer);
+    return answer;
+  };
+  const model = (role: string): Model => ({
+    estimate: () => ({ tokens: 1, usd: 0 }),
+    call: async (request, { idempotencyKey: key }) => {
+      const id = (request.id ?? "").split("@")[0]!;
+      sent.push({ role, id, system: request.system ?? "", text: textOf(request), request, key });
+      return toAnswer(next(id, key));
+    },
+  });
+  return { models: model, sent, asked: (id) => sent.filter((each) => each.id === id) };
+}
+
+/** The whole text of a request's prompt. */
+function textOf({ prompt }: ModelRequest): string {
+  return typeof prompt === "string" ? prompt : prompt.map(({ text }) => text).join("\n\n");
+}
+
+function toAnswer(scripted: Scripted): ModelAnswer {
+  if (scripted instanceof Error) throw scripted;
+  const plain = { text: "", model: "scripted", finishReason: "stop", usage: { tokens: 1, usd: 0 } };
+  if (typeof scripted === "string") return { ...plain, text: scripted };
+  if ("json" in scripted) return { ...plain, text: JSON.stringify(scripted.json) };
+  return { ...plain, ...scripted.answer };
+}

@@ -1,0 +1,7 @@
+// Whether the sandbox works on this machine; where it does not, the tests that need it are skipped by name.
+
+import { openSandbox } from "../../src/workcells/project/sandbox.ts";
+import type { Sandbox } from "../../src/workcells/project/sandbox-types.ts";
+
+/** The sandbox with bubblewrap, or undefined where there is none. */
+export const bwrap: Sandbox | undefined = await openSandbox("bwrap").catch(() => undefined);
