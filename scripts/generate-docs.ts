@@ -7,6 +7,7 @@ import { commands } from "../src/cli/commands.ts";
 import { ConfigurationSchema } from "../src/cli/configuration-schema.ts";
 import { commandHelp, exitCodes, mainHelp } from "../src/cli/help.ts";
 import { documents, events, JsonOutput } from "../src/cli/json-schema.ts";
+import { code } from "../src/loops/code/index.ts";
 import { hull } from "../src/loops/hull/index.ts";
 
 const mark = "<!-- made by scripts/generate-docs.ts; change the code, then run `npm run docs` -->";
@@ -29,6 +30,7 @@ const pages: Record<string, string> = {
   "docs/json.md": jsonPage(),
   "docs/configuration.md": configurationPage(),
   "docs/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
+  "src/loops/code/README.md": withDiagram("src/loops/code/README.md", loopToMermaid(code)),
   "src/loops/hull/README.md": withDiagram("src/loops/hull/README.md", loopToMermaid(hull)),
 };
 

@@ -18,6 +18,8 @@ export interface CodeSettings {
   state: string;
   tests: readonly string[];
   heldOut: readonly string[];
+  /** What of the workspace is the project's own, and no part of the work. */
+  ignore: readonly string[];
   sandbox: "bwrap" | "none";
 }
 

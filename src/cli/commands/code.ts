@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Loop } from "../../core/define.ts";
 import type { RunResult } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
@@ -50,25 +50,32 @@ function codeSettings(cli: Cli): CodeSettings {
   const sandbox = (cli.text("sandbox") ?? "bwrap") as CodeSettings["sandbox"];
   const workspace = resolve(cli.text("workspace") ?? join(cli.dir, "workspace"));
   const state = join(cli.dir, ".loopwright", "workspaces", randomUUID());
-  return { workspace, state, tests: paths("tests"), heldOut: paths("held-out"), sandbox };
+  const own = [".loopwright", "runs"].map((name) => relative(workspace, join(cli.dir, name)));
+  const ignore = own.filter((path) => !path.startsWith("..") && !isAbsolute(path));
+  return { workspace, state, tests: paths("tests"), heldOut: paths("held-out"), ignore, sandbox };
 }
 
 /** What the loop is given: the task's text, and the tests that models may see. */
-async function codeTask(cli: Cli, { tests, heldOut }: CodeSettings, minIterations: number): Promise<Json> {
+async function codeTask(cli: Cli, { workspace, tests, heldOut }: CodeSettings, minIterations: number): Promise<Json> {
   const taskFile = existing(cli.text("task") ?? join(cli.dir, "task.md"), "--task");
   const philosophyFile = cli.text("philosophy");
   const philosophy = await readText(
     philosophyFile === undefined ? join(cli.dir, "philosophy.md") : existing(philosophyFile, "--philosophy"),
   );
-  const { readTests } = await import("../../workcells/project/index.ts");
   return {
     task: (await readText(taskFile)) ?? "",
     task_file: taskFile,
     ...(philosophy !== undefined && { philosophy }),
-    ...(tests.length > 0 && { tests: (await readTests(tests)) as unknown as Json }),
+    ...(tests.length > 0 && { tests: await testFiles(tests, workspace) }),
     held_out: heldOut.length > 0,
     min_iterations: minIterations,
   };
+}
+
+/** Given tests, by the names that reports give them. */
+async function testFiles(tests: readonly string[], workspace: string): Promise<Json> {
+  const { readTests } = await import("../../workcells/project/index.ts");
+  return (await readTests(tests, workspace)) as unknown as Json;
 }
 
 /** A path that must be there, as it is seen from the folder that the command is run in. */

@@ -329,6 +329,7 @@ describe("the amendment (DK PING)", () => {
     expect(scripted.asked("plan")).toHaveLength(5);
     expect(state).toMatchObject({ plan_generation: 2, plan: [planEntry] });
     expect(await warningsOf(test, run)).toEqual(["PLAN_KEPT"]);
+    expect(scripted.asked("implement")[5]!.text).not.toContain("You are stuck");
   });
 
   it('"If re-plan includes updated tests with count >= original_test_count → writes them"', async () => {
