@@ -7,6 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 
 interface Program {
   command: string;
+  /** How it is tried, where its being on the PATH is not enough. */
+  trial?: string;
   package: string;
   needed: string;
 }
@@ -14,11 +16,17 @@ interface Program {
 const programs: Program[] = [
   { command: "git", package: "git", needed: "workspaces and history" },
   { command: "bwrap", package: "bubblewrap", needed: "the sandbox that generated code runs in" },
+  {
+    command: "pytest",
+    trial: "python3 -m pytest --version",
+    package: "python3-pytest",
+    needed: "testing Python programs",
+  },
   { command: "tmux", package: "tmux", needed: "looking at the live display" },
   { command: "chromium", package: "chromium", needed: "looking at report.html" },
 ];
 
-const isThere = ({ command }: Program) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+const isThere = ({ command, trial = `command -v ${command}` }: Program) => spawnSync("sh", ["-c", trial]).status === 0;
 const missing = programs.filter((program) => !isThere(program));
 const canInstall = existsSync("/etc/debian_version") && process.getuid?.() === 0;
 

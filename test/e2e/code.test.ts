@@ -1,0 +1,103 @@
+// `loopwright code` on what minds at the desk have answered: replayed from cassettes, and served again by a real server
+// while the program is killed in each of its phases. Real sandbox, real pytest, real node --test.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Folder, lastLine } from "../fakes/cli.ts";
+import { type FaultServer, startFaultServer } from "../fakes/fault-server.ts";
+
+const recorded = join(import.meta.dirname, "../fixtures/code");
+const MINUTE = 60_000;
+
+interface Entry {
+  request: { system?: string[]; prompt: string[] };
+  answer: { text: string[] };
+}
+
+function entriesOf(name: string): Entry[] {
+  return JSON.parse(readFileSync(join(recorded, name, "cassette.json"), "utf8")).entries;
+}
+
+/** A project with a recorded task. */
+function project(name: string): Folder {
+  const folder = new Folder();
+  cpSync(join(recorded, name), folder.dir, { recursive: true });
+  return folder;
+}
+
+const replay = "--model lmstudio:desk --cassette cassette.json --cassette-mode replay";
+
+describe.each([
+  ["python", "schedule.py"],
+  ["typescript", "durations.ts"],
+])("a recorded task in %s", (name, program) => {
+  it("goes from an empty workspace to green, with a failing iteration on the way", {
+    timeout: 3 * MINUTE,
+  }, async () => {
+    using at = project(name);
+    const ended = await at.cli(`code ${replay} --json`);
+    expect(ended.code, ended.stderr).toBe(0);
+    const verdicts = ended.lines.map((line) => JSON.parse(line)).filter(({ type }) => type === "verdict-recorded");
+    expect(verdicts.at(-1)).toMatchObject({ verdict: "pass", score: 1 });
+    expect(verdicts.map(({ verdict }) => verdict)).toContain("fail");
+    expect(at.has(`workspace/${program}`)).toBe(true);
+    expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done" });
+  });
+});
+
+describe("a run of the code loop that is killed with SIGKILL", () => {
+  /** A server that gives the recorded answers again, and remembers what it was asked. */
+  async function serve(name: string): Promise<FaultServer> {
+    const entries = entriesOf(name);
+    const server = await startFaultServer();
+    server.otherwise = ({ prompt }) => {
+      const entry = entries.find(({ request }) => prompt.endsWith(request.prompt.join("\n")));
+      return entry ? { text: entry.answer.text.join("\n") } : { status: 400 };
+    };
+    return server;
+  }
+
+  it.each(["summarise", "plan", "implement", "test", "audit", "review", "finalize"])(
+    "in the phase %s ends the same: program, task and outcome, and no recorded request is sent again",
+    { timeout: 5 * MINUTE },
+    async (phase) => {
+      await using server = await serve("python");
+      const flags = ["--url", server.url, "--model", "desk", "--seed", "1", "--json"];
+      using whole = project("python");
+      const unbroken = await whole.cli(["code", ...flags]);
+      expect(unbroken.code, unbroken.stderr).toBe(0);
+      const asked = server.requests.length;
+      server.requests.length = 0;
+      using at = project("python");
+      const running = at.start(["code", ...flags]);
+      await running.line(new RegExp(`"type":"phase-started".*"phase":"${phase}"`));
+      running.send("SIGKILL");
+      expect((await running.ended).signal).toBe("SIGKILL");
+      const resumed = await at.cli("resume --continue --json");
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(at.listing("workspace")).toEqual(whole.listing("workspace"));
+      expect(at.read("task.md")).toBe(whole.read("task.md"));
+      // One request may have been under way at the kill; none whose answer was recorded is sent again.
+      expect(server.requests.length - asked).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+it("in a dirty repository, leaves status, branch, index and hooks as they were, but for the workspace", {
+  timeout: 2 * MINUTE,
+}, async () => {
+  using at = project("python");
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: at.dir, encoding: "utf8" });
+  git("init", "-q", "-b", "work");
+  git("add", "task.md");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "task");
+  await at.write(".git/hooks/pre-commit", "#!/bin/sh\ntouch hooked\n");
+  await at.write("task.md", `${at.read("task.md")}\n`);
+  const before = { status: git("status", "--porcelain"), files: at.listing(".git") };
+  const ended = await at.cli(`code ${replay}`);
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(at.listing(".git")).toEqual(before.files);
+  expect(git("status", "--porcelain")).toBe(`${before.status}?? workspace/\n`);
+});
