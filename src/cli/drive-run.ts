@@ -14,7 +14,7 @@ import type { Configuration } from "./configuration.ts";
 import { openDisplay } from "./display.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import type { FoundLoop } from "./loops.ts";
-import { notify, ring } from "./notify.ts";
+import { notify, ringFor } from "./notify.ts";
 import { Questions, readChoice } from "./questions.ts";
 import { usage } from "./read-arguments.ts";
 import { stepLines } from "./steps.ts";
@@ -30,17 +30,12 @@ export interface Drive {
   begin: (project: Project, signal: AbortSignal) => Promise<RunResult>;
   /** What to say before it begins. */
   prologue?: readonly string[];
-  /** Whether the terminal's bell rings at the end. */
-  rings?: boolean;
   /** What to say at the end, in place of what to type next. */
   epilogue?: (result: RunResult, project: Project) => readonly string[] | undefined;
 }
 
 /** Drives a run until it stops; gives back its exit code. */
-export async function driveRun(
-  cli: Cli,
-  { found, past, begin, prologue = [], rings = false, epilogue }: Drive,
-): Promise<number> {
+export async function driveRun(cli: Cli, { found, past, begin, prologue = [], epilogue }: Drive): Promise<number> {
   const { terminal } = cli;
   const answers = answerPolicy(cli);
   const configuration = await cli.configuration();
@@ -57,6 +52,7 @@ export async function driveRun(
     on: (event) => {
       run ??= event.run;
       display.take(event);
+      ringFor(terminal, event);
       telemetry?.on(event);
     },
     models: openModels(configuration.models, { secrets: configuration.secrets }),
@@ -77,7 +73,6 @@ export async function driveRun(
       if (!next.advanced) break;
     }
     display.finish(result);
-    if (rings) ring(terminal, result);
     await notify(configuration.notify, result, (line) => terminal.warn(line));
     if (!terminal.isJson && !terminal.isQuiet) await tellEnd(cli, project, result, epilogue);
     return result.exitCode;

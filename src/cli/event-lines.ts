@@ -42,6 +42,7 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): s
       // After an answer given in place it goes without saying.
       return watch.phase === "" ? note("resumed") : undefined;
     case "loop-noted":
+      if (event.name === "warning") return note(String((event.data as { message?: unknown } | null)?.message ?? ""));
       return event.name === FAST_RETRY ? note(`re-tried: ${retryWords(event.data)}`) : undefined;
     default:
       return undefined;

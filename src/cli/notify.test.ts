@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RunResult } from "../core/engine.ts";
-import { notify, ring } from "./notify.ts";
+import type { LoopEvent } from "../core/events.ts";
+import type { Json } from "../core/json.ts";
+import { notify, ringFor } from "./notify.ts";
 import type { Terminal } from "./terminal.ts";
 
 const result = {
@@ -57,17 +59,21 @@ describe("a person elsewhere is told", () => {
 });
 
 describe("the bell", () => {
-  const rung = (outcome: RunResult["outcome"], isTTY: boolean, isQuiet = false) => {
+  const rung = (name: string, data: Json, isTTY = true, isQuiet = false) => {
     const written: string[] = [];
     const stdout = { isTTY, write: (more: string) => void written.push(more) };
-    ring({ stdout, isQuiet, isJson: false } as unknown as Terminal, { ...result, outcome });
+    const event: LoopEvent = { type: "loop-noted", name, data, run: "a-run", seq: 1, at: 0, active: 0 };
+    ringFor({ stdout, isQuiet, isJson: false } as unknown as Terminal, event);
     return written.join("").length;
   };
 
-  it("rings once for a run that is done and three times for one that halts, and only in a terminal", () => {
-    expect(rung("done", true)).toBe(1);
-    expect(rung("escalated", true)).toBe(3);
-    expect(rung("done", false)).toBe(0);
-    expect(rung("done", true, true)).toBe(0);
+  it("rings as often as a loop's note says, and only in a terminal", () => {
+    expect(rung("bell", { times: 1 })).toBe(1);
+    expect(rung("bell", { times: 3, why: "it halts" })).toBe(3);
+    expect(rung("bell", { times: 1e9 })).toBe(3);
+    expect(rung("bell", null)).toBe(1);
+    expect(rung("something", { times: 3 })).toBe(0);
+    expect(rung("bell", { times: 3 }, false)).toBe(0);
+    expect(rung("bell", { times: 3 }, true, true)).toBe(0);
   });
 });

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import type { RunResult } from "../core/engine.ts";
+import type { LoopEvent } from "../core/events.ts";
 import { plainLine, type Terminal } from "./terminal.ts";
 
 export interface Notify {
@@ -29,10 +30,14 @@ export async function notify(
       warn(`loopwright: nobody was told: ${plainLine(String(outcome.reason?.message ?? outcome.reason))}`);
 }
 
-/** Rings the terminal's bell: once for a run that is done, three times for one that halts. */
-export function ring({ stdout, isJson, isQuiet }: Terminal, { outcome }: RunResult): void {
-  if (!stdout.isTTY || isJson || isQuiet) return;
-  stdout.write("\u0007".repeat(outcome === "done" ? 1 : 3));
+/** The note that a loop leaves to have the bell rung: `{ times }`. */
+const BELL = "bell";
+
+/** Rings the terminal's bell as often as a loop's note says. */
+export function ringFor({ stdout, isJson, isQuiet }: Terminal, event: LoopEvent): void {
+  if (event.type !== "loop-noted" || event.name !== BELL || !stdout.isTTY || isJson || isQuiet) return;
+  const times = (event.data as { times?: unknown } | null)?.times;
+  stdout.write("\u0007".repeat(typeof times === "number" ? Math.min(3, Math.max(1, times)) : 1));
 }
 
 function runCommand(command: string, message: string): Promise<void> {

@@ -35,7 +35,6 @@ export async function run(cli: Cli): Promise<number> {
   mkdirSync(settings.workspace, { recursive: true });
   return driveRun(cli, {
     found,
-    rings: true,
     prologue: [
       `workspace ${settings.workspace}`,
       ...(settings.sandbox === "none" ? ["WITHOUT A SANDBOX: generated programs run with your rights"] : []),
