@@ -45,8 +45,7 @@ export function describeStatus(
   if (!test_report) return "";
   const { verdict, passed, failed, missing } = judge(test_report, known_tests, hidden_results);
   if (test_report.fault !== undefined) return "The tests could not be run.";
-  if (verdict.verdict === "pass")
-    return `All tests pass. The run goes on for at least ${min_iterations} iterations.`;
+  if (verdict.verdict === "pass") return `All tests pass. The run goes on for at least ${min_iterations} iterations.`;
   const collected = passed.length + failed.length + missing.length;
   if (collected === 0) return "No test was run: none was collected, or all were skipped.";
   const ratio = `${passed.length} of ${collected} tests pass.`;
