@@ -47,12 +47,13 @@ export function bwrapArguments(
     // Without the filter, this keeps further user namespaces from being made.
     ...(hasSeccomp ? ["--seccomp", String(descriptors.seccomp)] : ["--disable-userns"]),
     ...["--json-status-fd", String(descriptors.status)],
+    // Before the folders of the machine, some of which may lie under it.
+    ...["--size", tmpBytes, "--perms", "1777", "--tmpfs", "/tmp"],
     ...system.arguments,
     ...(["passwd", "group", "hosts"] as const).flatMap((name) => ["--file", String(descriptors[name]), `/etc/${name}`]),
     ...["--proc", "/proc", "--dev", "/dev"],
     ...(devices ? DEVICES.flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
     ...["--size", String(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
-    ...["--size", tmpBytes, "--perms", "1777", "--tmpfs", "/tmp"],
     ...["--bind", workspace, WORKSPACE, ...protectionArguments(workspace, protection)],
     ...Object.entries(job.mounts ?? {}).flatMap(([inside, folder]) => ["--ro-bind", folder, inside]),
     ...Object.entries(job.writable ?? {}).flatMap(([inside, folder]) => ["--bind", folder, inside]),

@@ -82,7 +82,8 @@ class TestShape(Shape):
 `;
     const { report } = await judge({}, { "test_add.py": source });
     expect(report.fault).toContain("No module named 'add'");
-    expect(states(report)).toEqual({
+    // What cases a stand-in gives is another thing in other versions of pytest.
+    expect(states(report)).toMatchObject({
       "test_add.py::test_add": "failed",
       "test_add.py::test_zero": "failed",
       "test_add.py::test_cases[1]": "failed",
