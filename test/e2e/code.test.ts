@@ -44,6 +44,18 @@ describe.each([
     expect(verdicts.map(({ verdict }) => verdict)).toContain("fail");
     expect(at.has(`workspace/${program}`)).toBe(true);
     expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done" });
+    const [run] = at.runs();
+    const { calls } = await at.document(`show ${run} --calls`);
+    expect((calls as unknown as { role: string }[]).map(({ role }) => role)).toEqual([
+      "consultant",
+      "implementer",
+      "reviewer",
+      "reviewer",
+      "implementer",
+    ]);
+    expect((await at.cli(`show ${run} --call 2`)).stdout).toContain("===FILE: ");
+    expect((await at.cli(`show ${run} --amendments`)).stdout).toContain("amended nothing");
+    expect(await at.document(`show ${run} --amendments`)).toMatchObject({ type: "amendments", run, amendments: [] });
   });
 });
 

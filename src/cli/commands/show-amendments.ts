@@ -2,7 +2,8 @@
 
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { loadRun } from "../../core/load.ts";
-import { type Amendment, revertAmendment } from "../../loops/code/index.ts";
+import { revertAmendment } from "../../loops/code/amendments.ts";
+import type { Amendment } from "../../loops/code/task.ts";
 import type { Project } from "../../project.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";

@@ -19,6 +19,7 @@ import { ceilingWords } from "../event-lines.ts";
 import { sparkline } from "../figures.ts";
 import { toDocument } from "../json-events.ts";
 import { cut, pad, plainLine, type Terminal } from "../terminal.ts";
+import { showAmendments } from "./show-amendments.ts";
 import { showCall, showCalls } from "./show-calls.ts";
 
 export async function run(cli: Cli): Promise<number> {
@@ -31,9 +32,9 @@ export async function run(cli: Cli): Promise<number> {
     terminal.say("The run's folder was made again from the journal.");
   }
   const call = cli.number("call");
-  if (call !== undefined) return showCall(cli, project, run, call);
-  if (cli.isSet("amendments")) return (await import("./show-amendments.ts")).showAmendments(cli, project, run);
-  if (cli.isSet("calls")) return showCalls(cli, project, run);
+  if (call !== undefined) return await showCall(cli, project, run, call);
+  if (cli.isSet("amendments")) return await showAmendments(cli, project, run);
+  if (cli.isSet("calls")) return await showCalls(cli, project, run);
   const { record } = await loadRecord(project.ports.journal, run);
   const rows = await project.ports.journal.read(run);
   const whole = gatherStory(
