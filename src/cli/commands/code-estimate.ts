@@ -6,6 +6,7 @@ import { showDollars, showDuration } from "../../report/figures.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../json-events.ts";
 import { pad } from "../terminal.ts";
+import { callsOf } from "./show-calls.ts";
 
 /** Tokens of the answers of one iteration: implementing and reviewing, and now and then the consultant. */
 const TOKENS = { implement: 4096, review: 2048, consultant: 8192 };
@@ -22,11 +23,15 @@ const scopes = [
   { scope: "whole project", minIterations: 12 },
 ];
 
-/** Prints the table, from the tokens per second that are given or those that people see most. */
+/** How many of the newest runs are looked at for the speed of their models. */
+const RUNS_MEASURED = 5;
+
+/** Prints the table, by the tokens per second that are given, else those that earlier runs saw, else what is common. */
 export async function showEstimate(cli: Cli): Promise<number> {
   const { models } = await cli.configuration();
   const given = cli.number("tokens-per-second");
-  const speeds = given === undefined ? [20, 60] : [given];
+  const measured = given === undefined ? await measuredSpeed(cli) : undefined;
+  const speeds = [given ?? measured ?? [20, 60]].flat();
   const rows = scopes.map(({ scope, minIterations }) => ({
     scope,
     minIterations,
@@ -53,9 +58,26 @@ export async function showEstimate(cli: Cli): Promise<number> {
         .join("  ")
         .trimEnd(),
     );
-  if (given === undefined)
+  if (measured !== undefined) terminal.say("\nMeasured in the last runs of this project.");
+  else if (given === undefined)
     terminal.say("\nWith your own speed (loopwright doctor --models measures it): --tokens-per-second N");
   return 0;
+}
+
+/** The median tokens per second of the answers in the project's last runs; undefined where there were none. */
+async function measuredSpeed(cli: Cli): Promise<number | undefined> {
+  await using project = await cli.existingProject();
+  const runs = (await project?.list()) ?? [];
+  const speeds: number[] = [];
+  for (const { run } of runs.slice(-RUNS_MEASURED)) {
+    for (const { details } of await callsOf(project!, run)) {
+      const { outputTokens = 0, ms = 0 } = details;
+      if (outputTokens >= 50 && ms > 0) speeds.push((outputTokens / ms) * 1000);
+    }
+  }
+  speeds.sort((a, b) => a - b);
+  const median = speeds[Math.floor(speeds.length / 2)];
+  return median === undefined ? undefined : Math.max(1, Math.round(median));
 }
 
 function secondsOf(speed: number): number {

@@ -77,7 +77,8 @@ function printText(print: (line: string) => void, text: string): void {
   for (const line of text.split("\n")) print(line.trim() === "" ? "" : `${/^\s*/.exec(line)![0]}${plainLine(line)}`);
 }
 
-async function callsOf(project: Project, run: string): Promise<RecordedCall[]> {
+/** Every call of a model in a run. */
+export async function callsOf(project: Project, run: string): Promise<RecordedCall[]> {
   const { journal } = project.ports;
   const events: StampedEvent[] = [];
   for (const row of await journal.read(run)) {
