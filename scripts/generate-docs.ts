@@ -58,18 +58,17 @@ function cliPage(): string {
   return [
     "# The command line",
     mark,
-    "What `--help` shows. A run id may be cut short while it is unique; a wrong word is answered with the nearest right one.",
-    "Ctrl-C once finishes the current write and stops cleanly; twice stops at once. A file `.loopwright/STOP` stops every run",
-    "of the project at its next effect and keeps new ones from starting; so does `LOOPWRIGHT_STOP=1` for one process.",
-    "",
+    [
+      "What `--help` shows. A run id may be cut short while it is unique; a wrong word is answered with the nearest right one.",
+      "Ctrl-C once finishes the current write and stops cleanly; twice stops at once. A file `.loopwright/STOP` stops every run",
+      "of the project at its next effect and keeps new ones from starting; so does `LOOPWRIGHT_STOP=1` for one process.",
+    ].join("\n"),
     fence(mainHelp()),
     "## Exit codes",
     `| code | meaning |\n| --- | --- |\n${codes.join("\n")}`,
     ...commands.flatMap((command) => [`## loopwright ${command.name}`, fence(commandHelp(command))]),
     "",
-  ]
-    .join("\n\n")
-    .replace("shorter.\n\n", "shorter.\n");
+  ].join("\n\n");
 }
 
 function jsonPage(): string {
