@@ -1,0 +1,10 @@
+class BankError(Exception):
+    pass
+
+
+class InsufficientFunds(BankError):
+    pass
+
+
+class AccountClosed(BankError):
+    pass
