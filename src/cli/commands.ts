@@ -52,10 +52,12 @@ export const commands: readonly Command[] = [
     details:
       "Fits a parametric boat hull to three reference silhouettes. Each iteration proposes a hull, carries it out,\n" +
       "renders it, judges the renders against the references, and goes again until the score passes.\n" +
-      "Its builder is a search, not a model. Kill it at any moment and resume it: it goes on where it was.",
-    words: [{ name: "loop", isOptional: true, help: "which one", offers: ["hull"] }],
+      "Its builder is a search, not a model. Kill it at any moment and resume it: it goes on where it was.\n" +
+      "`demo code` repairs a small program that fails its tests, with the code loop's search builder, and shows the diff; it\n" +
+      "needs bubblewrap, Python and pytest.",
+    words: [{ name: "loop", isOptional: true, help: "which one: hull, or code (hull)", offers: ["hull", "code"] }],
     flags: [],
-    examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo --json"],
+    examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo code", "loopwright demo --json"],
     drivesRuns: true,
     load: () => import("./commands/demo.ts"),
   },
@@ -76,18 +78,30 @@ export const commands: readonly Command[] = [
     details:
       "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
       "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
-      "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.",
+      "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.\n" +
+      "With --builder search no model is asked: small edits of a program that is there are tried until its tests pass. Without\n" +
+      "held-out tests every third test is held out.",
     words: [],
     flags: [
+      {
+        name: "builder",
+        value: "KIND",
+        kind: ["model", "search"],
+        help: "who writes the program: a model, or a search over edits of what is there (model)",
+      },
       { name: "project", value: "DIR", help: "the folder with task.md; else this one" },
       { name: "task", value: "FILE", help: "the task (task.md)" },
       { name: "philosophy", value: "FILE", help: "what stands before every prompt (philosophy.md)" },
-      { name: "workspace", value: "DIR", help: "where the program is written (workspace/)" },
+      {
+        name: "workspace",
+        value: "DIR",
+        help: "where the program is written (workspace/; for the search, the project's folder where there is none)",
+      },
       {
         name: "min-iterations",
         value: "N",
         kind: "count",
-        help: "the least number of iterations before it may be done (2)",
+        help: "the least number of iterations before it may be done (2; for the search 1)",
       },
       { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
       { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
@@ -100,7 +114,11 @@ export const commands: readonly Command[] = [
       { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
       { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },
     ],
-    examples: ["loopwright code --project my-task", "loopwright code --tests test_roman.py --model lmstudio:NAME"],
+    examples: [
+      "loopwright code --project my-task",
+      "loopwright code --tests test_roman.py --model lmstudio:NAME",
+      "loopwright code --builder search --workspace . --tests tests",
+    ],
     drivesRuns: true,
     load: () => import("./commands/code.ts"),
   },

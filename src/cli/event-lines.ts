@@ -4,7 +4,7 @@ import type { Ceilings } from "../core/ceilings.ts";
 import type { LoopEvent } from "../core/events.ts";
 import { FAST_RETRY } from "../core/fold.ts";
 import { showDollars, showNumber, showScore } from "../report/figures.ts";
-import { cut, pad, plainLine, type Terminal } from "./terminal.ts";
+import { cut, pad, plainLine, plainText, type Terminal } from "./terminal.ts";
 import type { Watch } from "./watch.ts";
 
 /** The lines of an event; none for most. The watch stands as it was before the event. */
@@ -14,9 +14,26 @@ export function eventLines(event: LoopEvent, watch: Watch, terminal: Page): stri
     const ceilings = cut(`ceilings: ${ceilingWords(event.ceilings)}`, columns);
     return [headLine(event, terminal, columns), terminal.style("dim", ceilings)];
   }
+  if (event.type === "loop-noted" && event.name === "repair-taken") return repairLines(event.data, terminal);
   const whose = event.run === watch.run || event.type === "run-started" ? "" : `  [${plainLine(event.run)}]`;
   const line = lineOf(event, watch, terminal, Math.max(20, columns - whose.length));
   return line === undefined ? [] : [`${whose}${line}`];
+}
+
+const DIFF_LINES = 60;
+
+/** A repair's diff, coloured; of a long one the beginning. */
+function repairLines(data: unknown, terminal: Page): string[] {
+  const { diff = "" } = data as { diff?: string };
+  const lines = diff.trimEnd().split("\n");
+  const color = { "+": "green", "-": "red", "@": "cyan" } as Record<string, "green" | "red" | "cyan">;
+  const shown = lines.slice(0, DIFF_LINES).map((line) => {
+    const spaced = line.replaceAll("\t", "    ");
+    const style = /^(\+\+\+|---) /.test(line) ? "bold" : color[line[0] ?? ""];
+    return `  ${style ? terminal.style(style, plainText(spaced)) : plainText(spaced)}`;
+  });
+  const left = lines.length - shown.length;
+  return ["", ...shown, ...(left > 0 ? [terminal.style("dim", `  … ${left} lines more in repair.diff`)] : []), ""];
 }
 
 type Page = Pick<Terminal, "columns" | "style">;

@@ -18,25 +18,30 @@ import { settingsOf } from "../settings.ts";
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
   if (cli.isSet("estimate")) return (await import("./code-estimate.ts")).showEstimate(cli);
-  const minIterations = cli.number("min-iterations") ?? 2;
-  const settings = codeSettings(cli);
-  const task = await codeTask(cli, settings, minIterations);
+  const builder = (cli.text("builder") ?? "model") as Builder;
+  const minIterations = cli.number("min-iterations") ?? (builder === "search" ? 1 : 2);
+  const settings = codeSettings(cli, builder);
+  const task = await codeTask(cli, settings, builder, minIterations);
   const found = await findLoop("code", configuration, { code: settings as unknown as Json });
   checkValue(found.loop.input, task, "the task");
-  const { ceilings } = configuration;
+  const ceilings = builder === "search" ? { ...searchCeilings, ...configuration.ceilings } : configuration.ceilings;
   if (minIterations > (ceilings.iterations ?? found.loop.ceilings?.iterations ?? 20))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
   const config = { ...(await settingsOf(cli)), code: settings as unknown as Json };
   const seed = cli.number("seed");
   const options = { slug: "code", ceilings, config, ...(seed !== undefined && { seed }) };
   if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input: task });
-  if (Object.keys(configuration.models.profiles).length === 0)
-    throw usage("no model is configured", "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml");
+  if (builder === "model" && Object.keys(configuration.models.profiles).length === 0)
+    throw usage(
+      "no model is configured",
+      "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or repair without one: --builder search",
+    );
   mkdirSync(settings.workspace, { recursive: true });
   return driveRun(cli, {
     found,
     prologue: [
       `workspace ${settings.workspace}`,
+      ...(builder === "search" ? ["builder: search (no model)"] : []),
       ...(settings.sandbox === "none" ? ["WITHOUT A SANDBOX: generated programs run with your rights"] : []),
     ],
     begin: async (project, signal) =>
@@ -44,10 +49,18 @@ export async function run(cli: Cli): Promise<number> {
   });
 }
 
-function codeSettings(cli: Cli): CodeSettings {
+type Builder = "model" | "search";
+
+/** An iteration of the search is a batch of candidates: it takes seconds, and many of them are worth it. */
+export const searchCeilings = { iterations: 40 };
+
+function codeSettings(cli: Cli, builder: Builder): CodeSettings {
   const paths = (flag: string) => cli.list(flag).map((path) => existing(path, `--${flag}`));
   const sandbox = (cli.text("sandbox") ?? "bwrap") as CodeSettings["sandbox"];
-  const workspace = resolve(cli.text("workspace") ?? join(cli.dir, "workspace"));
+  const usual = join(cli.dir, "workspace");
+  const workspace = resolve(cli.text("workspace") ?? (builder === "search" && !existsSync(usual) ? cli.dir : usual));
+  if (builder === "search" && !existsSync(workspace))
+    throw usage(`--workspace: there is no ${workspace}`, "the search repairs a program that is there");
   const state = join(cli.dir, ".loopwright", "workspaces", randomUUID());
   const own = [".loopwright", "runs"].map((name) => relative(workspace, join(cli.dir, name)));
   const ignore = own.filter((path) => !path.startsWith("..") && !isAbsolute(path));
@@ -55,7 +68,18 @@ function codeSettings(cli: Cli): CodeSettings {
 }
 
 /** What the loop is given: the task's text, and the tests that models may see. */
-async function codeTask(cli: Cli, { workspace, tests, heldOut }: CodeSettings, minIterations: number): Promise<Json> {
+async function codeTask(
+  cli: Cli,
+  { workspace, tests, heldOut }: CodeSettings,
+  builder: Builder,
+  minIterations: number,
+): Promise<Json> {
+  const given = {
+    ...(tests.length > 0 && { tests: await testFiles(tests, workspace) }),
+    held_out: heldOut.length > 0,
+    min_iterations: minIterations,
+  };
+  if (builder === "search") return { builder, task: "Repair the program, so that its tests pass.", ...given };
   const taskFile = existing(cli.text("task") ?? join(cli.dir, "task.md"), "--task");
   const philosophyFile = cli.text("philosophy");
   const philosophy = await readText(
@@ -65,9 +89,7 @@ async function codeTask(cli: Cli, { workspace, tests, heldOut }: CodeSettings, m
     task: (await readText(taskFile)) ?? "",
     task_file: taskFile,
     ...(philosophy !== undefined && { philosophy }),
-    ...(tests.length > 0 && { tests: await testFiles(tests, workspace) }),
-    held_out: heldOut.length > 0,
-    min_iterations: minIterations,
+    ...given,
   };
 }
 

@@ -1,4 +1,4 @@
-// `loopwright demo`: the hull loop on its shipped task, with nothing but this package.
+// `loopwright demo`: a loop on its shipped task, with no model: the hull loop, or the code loop's search builder.
 
 import { join, relative } from "node:path";
 import type { Loop } from "../../core/define.ts";
@@ -11,6 +11,10 @@ import { findLoop } from "../loops.ts";
 import { givenCeilings, settingsOf } from "../settings.ts";
 
 export async function run(cli: Cli): Promise<number> {
+  return cli.words[0] === "code" ? (await import("./demo-code.ts")).repairExample(cli) : fitHull(cli);
+}
+
+async function fitHull(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
   const { demoTask, startOptions } = await import("../../loops/hull/index.ts");
   const [found, task] = [await findLoop("hull", configuration), await demoTask()];

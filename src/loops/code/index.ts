@@ -4,6 +4,10 @@
 //                 ▲                  │      └ corrected tests → implement
 //                 └ summarise ← amend┤ stuck: the task is amended
 //                                    └ finalize: done, escalated, failed, the ceiling of iterations
+//
+//   With the search builder no model is asked:
+//
+//   summarise → locate → implement (a batch of candidates) → implement …, test → implement … or finalize
 
 import { defineLoop } from "../../core/index.ts";
 import { amend } from "./amend.ts";
@@ -12,6 +16,7 @@ import { finalize, finish } from "./finalize.ts";
 import { implement } from "./implement.ts";
 import { plan } from "./plan.ts";
 import { review } from "./review.ts";
+import { locate } from "./search/locate.ts";
 import { summarise } from "./summarise.ts";
 import { CodeState, CodeTask, initialState } from "./task.ts";
 import { test } from "./test.ts";
@@ -30,10 +35,11 @@ export const code = defineLoop({
   start: "summarise",
   iteration: "implement",
   phases: {
-    summarise: { run: summarise, to: ["plan"] },
+    summarise: { run: summarise, to: ["plan", "locate"] },
     plan: { run: plan, to: ["implement", "finalize"] },
-    implement: { run: implement, to: ["test"] },
-    test: { run: test, to: ["audit", "review", "amend", "finalize"] },
+    locate: { run: locate, to: ["implement", "finalize"] },
+    implement: { run: implement, to: ["test", "implement", "finalize"] },
+    test: { run: test, to: ["audit", "review", "amend", "implement", "finalize"] },
     amend: { run: amend, to: ["summarise", "finalize"] },
     audit: { run: audit, to: ["review", "implement"] },
     review: { run: review, to: ["implement"] },

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Context } from "../../core/index.ts";
 import { PlanEntry, ReviewCode } from "./plan-entries.ts";
+import { SearchState } from "./search/state.ts";
 
 const count = z.number().int().min(0);
 
@@ -12,6 +13,8 @@ export type TestFile = z.infer<typeof TestFile>;
 
 /** What a run is given. */
 export const CodeTask = z.strictObject({
+  /** Who writes the program: a model, or a search over edits of what is there, which asks no model for anything. */
+  builder: z.enum(["model", "search"]).default("model"),
   /** The text of task.md: the sections Task, Scope, Domain Knowledge, Constraints. */
   task: z.string().refine((text) => text.trim() !== "", "it is empty"),
   /** Where task.md is, so that it can be amended and read again; without it, amendments stay in the run. */
@@ -77,7 +80,7 @@ export type BestState = z.infer<typeof BestState>;
 
 /** Why a run is about to stop. */
 export const Stopping = z.object({
-  outcome: z.enum(["done", "failed", "escalated", "ceiling"]),
+  outcome: z.enum(["done", "failed", "escalated", "ceiling", "stagnant"]),
   reason: z.string(),
 });
 export type Stopping = z.infer<typeof Stopping>;
@@ -123,6 +126,7 @@ export const CodeState = z.object({
   best: BestState.optional(),
   amendments: z.array(Amendment),
   stopping: Stopping.optional(),
+  search: SearchState.optional(),
 });
 export type CodeState = z.output<typeof CodeState>;
 

@@ -7,16 +7,23 @@ import type { Artifact } from "../../core/index.ts";
 import { addApproach } from "./approaches.ts";
 import { betterOf } from "./best.ts";
 import { decide } from "./decide.ts";
+import { runHidden } from "./hidden.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { runTestsMending } from "./mend.ts";
 import { findRegressions, rememberPassed } from "./regressions.ts";
+import { testRepair } from "./search/test-repair.ts";
 import { countStuck, effectiveStuck, reportToTests, STUCK_AT } from "./stuck-counters.ts";
 import type { CodeContext, CodeState } from "./task.ts";
 import { learnTests } from "./test-set.ts";
-import { runTests, workcellOf } from "./workspace.ts";
+import { workcellOf } from "./workspace.ts";
+
+/** Has the program judged by its tests, and goes on by their word. */
+export function test(state: CodeState, ctx: CodeContext) {
+  return ctx.input.builder === "search" ? testRepair(state, ctx) : testProgram(state, ctx);
+}
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
-export async function test(state: CodeState, ctx: CodeContext) {
+async function testProgram(state: CodeState, ctx: CodeContext) {
   const { report, snapshot } = await runTestsMending(state, ctx);
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
@@ -58,17 +65,6 @@ export async function test(state: CodeState, ctx: CodeContext) {
 
 function stopWords(reason: string, { iteration }: CodeContext, { plan_generation }: CodeState): string {
   return `${reason} after ${iteration} ${iteration === 1 ? "iteration" : "iterations"} (plan ${plan_generation})`;
-}
-
-/** The results of held-out tests in their order. A run of them that could not be had is one that failed. */
-async function runHidden(ctx: CodeContext, state: CodeState, snapshot: string): Promise<CodeState["hidden_results"]> {
-  return workcellOf(ctx, { snapshot }).effect("hidden", {
-    run: async (cell, { signal }) => {
-      const { tests, fault } = await runTests(cell, state.test_file, { heldOut: true, signal });
-      const results = tests.flatMap(({ state: each }) => (each === "passed" || each === "failed" ? [each] : []));
-      return fault !== undefined || results.length === 0 ? [...results, "failed" as const] : results;
-    },
-  });
 }
 
 /** The plan's files as a file of the iteration, so that the best of them can be had at every ending. */

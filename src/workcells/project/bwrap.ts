@@ -16,7 +16,7 @@ import { findSystem } from "./bwrap-system.ts";
 import { limitsToScript, mostProcesses } from "./limits.ts";
 import { findGroups, makeGroup, type ProcessGroup } from "./limits-cgroup.ts";
 import { coverDescriptors, inheritedDescriptors } from "./sandbox-descriptors.ts";
-import { refuseCommand, superviseJob } from "./sandbox-process.ts";
+import { inputOf, refuseCommand, superviseJob } from "./sandbox-process.ts";
 import { protectWorkspace } from "./sandbox-scan.ts";
 import { sweepWorkspace } from "./sandbox-sweep.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox-types.ts";
@@ -72,8 +72,11 @@ export class BwrapSandbox implements Sandbox {
     // Arguments and environment of bwrap itself can be read from inside: they hold nothing but the command.
     const command = ["--args", String(descriptors.arguments), "--", "/bin/sh", "-c", script, "sh", ...job.command];
     return this.#files.lend((lent) => {
-      const input = job.stdin === undefined ? "ignore" : "pipe";
-      const stdio = coverDescriptors([input, "pipe", "pipe", "pipe", "pipe", ...lent], this.#inherited, this.#nothing);
+      const stdio = coverDescriptors(
+        [inputOf(job), "pipe", "pipe", "pipe", "pipe", ...lent],
+        this.#inherited,
+        this.#nothing,
+      );
       const child = spawn(this.#program, command, { stdio, env: {}, cwd: "/" });
       // It starts nothing before it has read its arguments.
       if (child.pid !== undefined) group?.add(child.pid);

@@ -1,6 +1,7 @@
 // What a loop that writes programs needs of its workcell: a workspace folder, written by blocks, tried in a sandbox.
 
 import type { Workcell } from "../../core/ports.ts";
+import type { Trials } from "./trials-types.ts";
 
 /** A file that a model wants written. */
 export interface FileBlock {
@@ -53,6 +54,8 @@ export interface ProjectCell extends Workcell {
   runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]>;
   /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. */
   runTests(options: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport>;
+  /** Opens warm workers that try versions on copies of the workspace, with the tests that are not held out. */
+  openTrials(options: { signal: AbortSignal; workers?: number }): Promise<Trials>;
   /** Files of the workspace by path, small text files only. */
   readFiles(paths?: readonly string[]): Promise<FileBlock[]>;
   /** Every path of the workspace, git directories and caches left out. */

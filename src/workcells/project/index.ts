@@ -14,6 +14,7 @@ export type { RunnerChoice } from "./runners-types.ts";
 export { compareTestFiles, compareTests, type TestComparison } from "./tests-compare.ts";
 export { readTests } from "./tests-files.ts";
 export { countAssertions, readTestSource, type TestSource } from "./tests-source.ts";
+export type * from "./trials-types.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./workspace-options.ts";
 
 /** Workcells on one workspace. */

@@ -103,19 +103,18 @@ export const pytestRunner: Runner = {
 
   job(run) {
     const canary = canaryOf(run);
-    const config = CONFIGURATIONS.find((name) => run.configuration.includes(name));
+    const { interpreter, config } = pythonOf(run);
     const facts = {
       workspace: run.workspace,
       reports: run.reports,
-      config: config ? `${run.workspace}/${config}` : `${run.guards}/pytest.ini`,
+      config,
       canary: `${run.guards}/${canary}`,
       plugins: run.loadsPlugins,
       nowhere: `/nonexistent/${randomBytes(4).toString("hex")}`,
       files: [...run.files.map(({ inside }) => inside), `${run.guards}/${canary}`],
     };
-    const python = run.configuration.includes(".venv") ? `${run.workspace}/.venv/bin/python` : "python3";
     return {
-      command: [python, "-I", "-B", `${run.guards}/run-pytest.py`, JSON.stringify(facts)],
+      command: [interpreter, "-I", "-B", `${run.guards}/run-pytest.py`, JSON.stringify(facts)],
       guards: { "run-pytest.py": PROGRAM, "pytest.ini": "[pytest]\n", [canary]: CANARY },
       stdin: `${run.nonce}\n`,
     };
@@ -139,6 +138,15 @@ export const pytestRunner: Runner = {
     return resultsOf(cases, statement, evidence, run);
   },
 };
+
+/** The Python that runs the tests, and the configuration that pytest is given. */
+export function pythonOf(run: RunnerRun): { interpreter: string; config: string } {
+  const config = CONFIGURATIONS.find((name) => run.configuration.includes(name));
+  return {
+    interpreter: run.configuration.includes(".venv") ? `${run.workspace}/.venv/bin/python` : "python3",
+    config: config ? `${run.workspace}/${config}` : `${run.guards}/pytest.ini`,
+  };
+}
 
 function resultsOf(
   cases: JunitCase[],

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
 import { jobEnvironment, WORKSPACE } from "./bwrap-arguments.ts";
 import { limitsToScript } from "./limits.ts";
-import { type JobProcess, refuseCommand, superviseJob } from "./sandbox-process.ts";
+import { inputOf, type JobProcess, refuseCommand, superviseJob } from "./sandbox-process.ts";
 import { protectWorkspace } from "./sandbox-scan.ts";
 import { sweepWorkspace } from "./sandbox-sweep.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox-types.ts";
@@ -38,7 +38,7 @@ export class BareSandbox implements Sandbox {
       cwd: workspace,
       detached: true,
       env: { ...mapValues(env, (value) => toOutside(value, places)), [MARK]: mark },
-      stdio: [job.stdin === undefined ? "ignore" : "pipe", "pipe", "ignore"],
+      stdio: [inputOf(job), "pipe", "ignore"],
     });
     let removed: string[] = [];
     const supervised = superviseJob(followGroup(child, mark), { ...job, workspace });

@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { codeToStop, type StopKind, stopWords } from "./limits.ts";
 import { watchJob } from "./limits-watch.ts";
 import { Output } from "./output.ts";
-import type { SandboxJob, SandboxOutcome } from "./sandbox-types.ts";
+import type { JobChannel, SandboxJob, SandboxOutcome } from "./sandbox-types.ts";
 
 /** A job's processes, however they were started. */
 export interface JobProcess {
@@ -24,7 +24,8 @@ export async function superviseJob({ child, root, kill, gone }: JobProcess, job:
   child.stdout!.on("data", (chunk: Uint8Array) => output.write(chunk));
   // A program that never reads its input breaks the pipe; that is its own affair.
   child.stdin?.on("error", () => {});
-  child.stdin?.end(job.stdin);
+  if (job.channel) openChannel(child, job.channel);
+  else child.stdin?.end(job.stdin);
 
   let stop: StopKind | undefined;
   const halt = (kind: StopKind) => {
@@ -47,6 +48,18 @@ export async function superviseJob({ child, root, kill, gone }: JobProcess, job:
     watch.close();
     job.signal.removeEventListener("abort", kill);
   }
+}
+
+/** What a job's standard input is: nothing, where it is told nothing. */
+export function inputOf({ stdin, channel }: SandboxJob): "ignore" | "pipe" {
+  return stdin === undefined && channel === undefined ? "ignore" : "pipe";
+}
+
+function openChannel({ stdin, stdout }: ChildProcess, channel: JobChannel): void {
+  stdout!.on("data", (chunk: Uint8Array) => channel.onOutput(chunk));
+  channel.onStart((text) => {
+    if (stdin?.writable) stdin.write(text);
+  });
 }
 
 /** The longest word that the kernel passes to a program, on machines with the smallest pages. */

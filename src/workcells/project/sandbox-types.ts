@@ -16,6 +16,13 @@ export interface Limits {
   outputChars: number;
 }
 
+/** A conversation with a job while it runs: its input stays open, and its output is handed on as it comes. */
+export interface JobChannel {
+  /** Called once, with what writes to the job's input. */
+  onStart(write: (text: string) => void): void;
+  onOutput(chunk: Uint8Array): void;
+}
+
 export interface SandboxJob {
   /** The program and its arguments, without a shell. */
   command: readonly string[];
@@ -29,6 +36,8 @@ export interface SandboxJob {
   writable?: Readonly<Record<string, string>>;
   env?: Readonly<Record<string, string>>;
   stdin?: string;
+  /** In place of `stdin`, where the job is talked with. */
+  channel?: JobChannel;
   limits: Limits;
   /** Aborting kills everything at once, and the job rejects with the signal's reason. */
   signal: AbortSignal;

@@ -1,9 +1,9 @@
-// Syntax trees of test files, by tree-sitter's WebAssembly; a grammar is loaded when a file first needs it.
+// Syntax trees of source files, by tree-sitter's WebAssembly; a grammar is loaded when a file first needs it.
 
 import { createRequire } from "node:module";
 import type { Node, Parser } from "web-tree-sitter";
 
-export type { Node };
+export type { Node, Parser };
 
 const require = createRequire(import.meta.url);
 const files = {
@@ -17,7 +17,7 @@ export type Grammar = keyof typeof files;
 const parsers = new Map<Grammar, Promise<Parser>>();
 let library: Promise<typeof import("web-tree-sitter")> | undefined;
 
-/** The grammar that a test file's name speaks for. */
+/** The grammar that a file's name speaks for. */
 export function grammarOf(path: string): Grammar | undefined {
   if (/\.pyi?$/i.test(path)) return "python";
   if (/\.[cm]?ts$/i.test(path)) return "typescript";
@@ -26,15 +26,20 @@ export function grammarOf(path: string): Grammar | undefined {
 
 /** Parses a source, and reads its tree while it lasts. */
 export async function withTree<T>(grammar: Grammar, source: string, read: (root: Node) => T): Promise<T | undefined> {
-  const opened = parsers.get(grammar) ?? openParser(grammar);
-  parsers.set(grammar, opened);
-  const tree = (await opened).parse(source);
+  const tree = (await parserOf(grammar)).parse(source);
   if (!tree) return undefined;
   try {
     return read(tree.rootNode);
   } finally {
     tree.delete();
   }
+}
+
+/** The one parser of a grammar, for who parses much: what it parses must be deleted. */
+export function parserOf(grammar: Grammar): Promise<Parser> {
+  const opened = parsers.get(grammar) ?? openParser(grammar);
+  parsers.set(grammar, opened);
+  return opened;
 }
 
 async function openParser(grammar: Grammar): Promise<Parser> {

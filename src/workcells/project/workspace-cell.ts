@@ -8,11 +8,13 @@ import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } 
 import { judgeCommand } from "./policy.ts";
 import { isRunnerFile, isTestFile, ProtectedFiles, type ProtectedNote } from "./protected.ts";
 import { chooseRunner } from "./runners.ts";
-import { runTestFiles, seenAt } from "./runners-run.ts";
+import { runTestFiles, seenAt, type TestRun } from "./runners-run.ts";
 import type { TestFile } from "./runners-types.ts";
 import type { Limits } from "./sandbox-types.ts";
 import { Snapshots } from "./snapshots.ts";
 import { fileAt, filesOf, type GivenTests, takeTests } from "./tests-files.ts";
+import { openTrials } from "./trials.ts";
+import type { Trials } from "./trials-types.ts";
 import { listFiles, readFiles, type WorkspacePlace, writeBlocks } from "./workspace.ts";
 import { DEFAULT_LIMITS, ownPath, type ProjectCellOptions, realFolder, testPath } from "./workspace-options.ts";
 import { isIgnored } from "./workspace-walk.ts";
@@ -103,26 +105,16 @@ export class WorkspaceCell implements ProjectCell {
 
   async runTests({ heldOut = false, signal }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
     await this.#protected.putBack();
-    const files = heldOut ? await this.#heldOutFiles() : await this.#testFiles();
     this.#at = undefined;
-    const { sandbox, runner } = this.#options;
-    return runTestFiles({
-      sandbox,
-      runner: chooseRunner(
-        runner,
-        this.folder,
-        files.map(({ path }) => path),
-      ),
-      folder: this.folder,
-      files,
-      configuration: this.#configuration(),
-      packageFolders: this.#protected.note.packageFolders,
-      loadsPlugins: this.#isProject,
-      readOnly: this.#protected.readOnly,
-      mounts: this.#mounts(heldOut),
-      limits: this.#limits,
-      signal: AbortSignal.any([signal, this.#stopped.signal]),
-    });
+    return runTestFiles(await this.#testRun(heldOut, signal));
+  }
+
+  async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
+    await this.#protected.putBack();
+    const { ignore, hidden } = this.#place;
+    const state = realpathSync(this.#options.state);
+    const run = await this.#testRun(false, signal);
+    return openTrials({ ...run, state, ignore, hidden, ...(workers === undefined ? {} : { workers }) });
   }
 
   readFiles(paths?: readonly string[]): Promise<FileBlock[]> {
@@ -155,6 +147,28 @@ export class WorkspaceCell implements ProjectCell {
 
   async stop(): Promise<void> {
     this.#stopped.abort(new InfrastructureError("WORKCELL_STOPPED", "the workcell was stopped"));
+  }
+
+  async #testRun(heldOut: boolean, signal: AbortSignal): Promise<TestRun> {
+    const files = heldOut ? await this.#heldOutFiles() : await this.#testFiles();
+    const { sandbox, runner } = this.#options;
+    return {
+      sandbox,
+      runner: chooseRunner(
+        runner,
+        this.folder,
+        files.map(({ path }) => path),
+      ),
+      folder: this.folder,
+      files,
+      configuration: this.#configuration(),
+      packageFolders: this.#protected.note.packageFolders,
+      loadsPlugins: this.#isProject,
+      readOnly: this.#protected.readOnly,
+      mounts: this.#mounts(heldOut),
+      limits: this.#limits,
+      signal: AbortSignal.any([signal, this.#stopped.signal]),
+    };
   }
 
   async #runCommand(command: string): Promise<CommandOutcome> {

@@ -1,0 +1,34 @@
+// The lines that were typed, kept in a file of the project so that the next session can call them back. Losing it costs
+// nothing: a file that cannot be read or written is as none.
+
+import { appendFileSync, mkdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** How many lines are called back. */
+export const HISTORY_SIZE = 1_000;
+
+/** Where a project keeps them. */
+export function historyFile(project: string): string {
+  return join(project, ".loopwright", "novel-history");
+}
+
+/** The lines of a file, newest first, each once. A file that has grown long is cut. */
+export async function readHistory(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const lines = text.split("\n").filter((line) => line !== "");
+  const newest = [...new Set(lines.toReversed())].slice(0, HISTORY_SIZE);
+  if (lines.length > 2 * HISTORY_SIZE)
+    await writeFile(file, newest.toReversed().map((line) => `${line}\n`).join("")).catch(() => {});
+  return newest;
+}
+
+/** Keeps a line. */
+export function appendHistory(file: string, line: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  } catch {
+    // It can still be called back in this session.
+  }
+}

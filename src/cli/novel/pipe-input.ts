@@ -1,0 +1,67 @@
+// Lines from a pipe, or from a terminal without line editing: each is a command, feedback, or the answer to a question.
+
+import { createInterface, type Interface } from "node:readline";
+import { plainLine, type Terminal } from "../terminal.ts";
+import type { Asked, Input } from "./input.ts";
+
+/** Reads lines as they come; none is lost between two questions. */
+export class PipeInput implements Input {
+  readonly #terminal: Terminal;
+  readonly #lines: string[] = [];
+  #reader: Interface | undefined;
+  #waiting: ((line: string | undefined) => void) | undefined;
+  #isOver = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  async read({ prompt }: Asked): Promise<string | undefined> {
+    const { stdin, stdout, isJson } = this.#terminal;
+    if (!isJson) stdout.write(prompt);
+    const line = await this.#next();
+    // What is printed reads as the session it was; whoever types in a terminal has ended the line already.
+    if (!isJson && (!stdin.isTTY || line === undefined)) stdout.write(`${plainLine(line ?? "")}\n`);
+    return line;
+  }
+
+  async #next(): Promise<string | undefined> {
+    this.#open();
+    const ready = this.#lines.shift();
+    if (ready !== undefined || this.#isOver) return ready;
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  #open(): void {
+    if (this.#reader || this.#isOver) return;
+    this.#reader = createInterface({ input: this.#terminal.stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+    this.#reader.on("line", (line) => {
+      if (this.#waiting) this.#answer(line);
+      else this.#lines.push(line);
+    });
+    this.#reader.on("close", () => {
+      this.#isOver = true;
+      this.#answer(undefined);
+    });
+  }
+
+  #answer(line: string | undefined): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.(line);
+  }
+
+  async remember(): Promise<void> {}
+
+  close(): void {
+    this.#reader?.close();
+    this.#isOver = true;
+    this.#answer(undefined);
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}

@@ -1,0 +1,101 @@
+// Operators between values: arithmetic, bits, and/or, augmented assignments, increments.
+
+import { levelOfOperator } from "../syntax/binding.ts";
+import type { Syntax } from "../syntax/tree.ts";
+import type { Scene } from "../words/scene.ts";
+import { join } from "../words/words.ts";
+import type { Operator } from "./operator.ts";
+import { type Proposal, pieceOf, rankCost, replacePiece, replaceText } from "./proposal.ts";
+
+const shared: Record<string, string[]> = {
+  "+": ["-", "*", "|"],
+  "-": ["+", "*", "/", "%"],
+  "*": ["/", "+", "**", "-"],
+  "%": ["/", "-", "*", "&"],
+  "**": ["*"],
+  "<<": [">>"],
+  "&": ["|", "^"],
+  "|": ["&", "^", "+"],
+  "^": ["|", "&", "**"],
+  "=": ["+=", "-=", "*="],
+  "+=": ["-=", "=", "*=", "|="],
+  "-=": ["+=", "=", "*="],
+  "*=": ["/=", "+=", "**=", "="],
+  "/=": ["*=", "//=", "="],
+  "&=": ["|=", "^=", "="],
+  "|=": ["&=", "^=", "=", "+="],
+  "^=": ["|=", "&=", "="],
+};
+
+const python: Record<string, string[]> = {
+  ...shared,
+  "/": ["//", "*", "%", "-"],
+  "//": ["/", "%", "*", "-"],
+  "%": ["//", "/", "-", "*"],
+  ">>": ["<<"],
+  "//=": ["/=", "%=", "-="],
+  "%=": ["//=", "="],
+  and: ["or"],
+  or: ["and"],
+  "-": ["+", "*", "//", "/", "%"],
+};
+
+const script: Record<string, string[]> = {
+  ...shared,
+  "/": ["*", "%", "-"],
+  ">>": [">>>", "<<"],
+  ">>>": [">>", "<<"],
+  "&&": ["||", "??"],
+  "||": ["??", "&&"],
+  "??": ["||", "&&"],
+  "??=": ["||=", "="],
+  "||=": ["??=", "="],
+  "++": ["--"],
+  "--": ["++"],
+};
+
+/** Another operator between the same operands. */
+export const arithmetic: Operator = function* (node, scene) {
+  if (node.role === "binary" || node.role === "logic") yield* swapOperator(node, scene);
+  if (node.role === "augment" || node.role === "update") {
+    const operator = node.child("operator");
+    for (const [rank, other] of others(operator?.text, scene).entries()) {
+      const isPlain = other === "=";
+      yield replaceText(operator!, other, "assignment", 2.8 + rankCost(rank) + (isPlain ? 0.5 : 0));
+    }
+  }
+  if (node.role === "assign") yield* augmentAssignment(node, scene);
+};
+
+function* swapOperator(node: Syntax, scene: Scene): Generator<Proposal> {
+  const operator = node.child("operator")!;
+  const [left, right] = [node.child("left")!, node.child("right")!];
+  const kinds = [scene.kinds.of(left), scene.kinds.of(right)];
+  const isText = operator.text === "+" && kinds.some((kind) => kind === "string" || kind === "list");
+  const isKnown = kinds.some((kind) => kind === "number") || node.role === "logic";
+  for (const [rank, other] of others(operator.text, scene).entries()) {
+    const cost = 2.2 + 1.2 * rankCost(rank) + (isText ? 4 : isKnown ? 0 : 0.5);
+    const title = `${operator.text} becomes ${other}`;
+    const isPlain = levelOfOperator(other, scene.isPython) === levelOfOperator(operator.text, scene.isPython);
+    if (isPlain) yield replaceText(operator, other, "operator", cost);
+    else {
+      const piece = join(pieceOf(left, scene.isPython), other, pieceOf(right, scene.isPython), scene.isPython);
+      yield { ...replacePiece(node, piece, scene.isPython, "operator", cost), title };
+      // The text with only the operator changed may read otherwise, and be what was meant.
+      yield replaceText(operator, other, "operator", cost + 1);
+    }
+  }
+}
+
+function* augmentAssignment(node: Syntax, scene: Scene): Generator<Proposal> {
+  const equals = node.children.find((child) => child.type === "=");
+  const target = node.child("left");
+  if (!equals || !target || target.role === "pattern" || target.role === "tuple" || node.child("type")) return;
+  for (const [rank, other] of others("=", scene).entries()) {
+    yield replaceText(equals, other, "assignment", 4 + rankCost(rank));
+  }
+}
+
+function others(operator: string | undefined, scene: Scene): string[] {
+  return (scene.isPython ? python : script)[operator ?? ""] ?? [];
+}

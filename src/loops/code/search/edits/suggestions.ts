@@ -1,0 +1,162 @@
+// Statements that the names in scope suggest: one more, one less, remembered, forgotten, reset, put in order.
+
+import type { Syntax } from "../syntax/tree.ts";
+import type { Scene, Usable } from "../words/scene.ts";
+import type { Gap } from "./gaps.ts";
+
+export interface Suggestion {
+  text: string;
+  cost: number;
+}
+
+/** Statements for a gap, each with how far-fetched it is. */
+export function suggestStatements(gap: Gap, scene: Scene): Suggestion[] {
+  const usables = scene
+    .usablesAt(gap.at)
+    .filter(({ distance, what }) => distance < 2 && what !== "function" && what !== "class");
+  const writable = usables.filter(({ what }) => what !== "constant");
+  const found: Suggestion[] = [
+    ...undone(gap, scene),
+    ...counted(writable, gap),
+    ...remembered(usables, scene),
+    ...tidied(usables, gap, scene),
+    ...passedOn(writable, usables, gap),
+    ...left(gap, usables, scene),
+  ];
+  return found;
+}
+
+const inverses: Record<string, string> = {
+  append: "pop()",
+  push: "pop()",
+  add: "remove",
+  unshift: "shift()",
+  appendleft: "popleft()",
+  acquire: "release()",
+};
+
+/** What was put on before a loop or a call comes off after it. */
+function* undone(gap: Gap, scene: Scene): Generator<Suggestion> {
+  const body = gap.at.above("function", "function-expression")?.child("body");
+  for (const statement of body?.parts ?? []) {
+    const called = statement.role === "express" ? statement.parts[0]?.child("function") : undefined;
+    const inverse = inverses[called?.child("property")?.text ?? ""];
+    if (!inverse || statement.start >= gap.at.start) continue;
+    const object = called!.child("object")!.text;
+    const given = statement.parts[0]!.child("arguments")!.text;
+    if (!inverse.endsWith(")")) yield { text: `${object}.${scene.isPython ? inverse : "delete"}${given}`, cost: 1.5 };
+    else yield { text: `${object}.${inverse}`, cost: 1 };
+  }
+}
+
+function* counted(writable: readonly Usable[], gap: Gap): Generator<Suggestion> {
+  const numbers = writable.filter(({ kind }) => kind === "number");
+  const isInLoop = gap.at.above("for", "while", "count", "function", "function-expression")?.role !== "function";
+  for (const [rank, { text }] of numbers.slice(0, 5).entries()) {
+    yield { text: `${text} += 1`, cost: 1.2 + 0.5 * rank + (isInLoop ? 0 : 0.5) };
+    yield { text: `${text} -= 1`, cost: 1.8 + 0.5 * rank + (isInLoop ? 0 : 0.5) };
+    yield { text: `${text} = 0`, cost: 1.8 + 0.5 * rank };
+  }
+}
+
+function* remembered(usables: readonly Usable[], { isPython }: Scene): Generator<Suggestion> {
+  const holders = usables.filter(({ kind }) => kind === "list" || kind === "set" || kind === "dict");
+  const items = usables.filter(({ kind, what }) => kind !== "function" && what !== "field" && what !== "import");
+  for (const [rank, holder] of holders.slice(0, 4).entries()) {
+    for (const [step, item] of items.slice(0, 5).entries()) {
+      if (item === holder) continue;
+      const cost = 1 + 0.5 * rank + 0.5 * step;
+      if (holder.kind === "set") {
+        yield { text: `${holder.text}.add(${item.text})`, cost };
+        yield {
+          text: isPython ? `${holder.text}.discard(${item.text})` : `${holder.text}.delete(${item.text})`,
+          cost: cost + 1.5,
+        };
+      } else if (holder.kind === "list") {
+        yield {
+          text: isPython ? `${holder.text}.append(${item.text})` : `${holder.text}.push(${item.text})`,
+          cost: cost + 0.5,
+        };
+      } else {
+        const value = items.find((other) => other !== item && other !== holder);
+        if (!isPython) yield { text: `${holder.text}.delete(${item.text})`, cost: cost + 1.2 };
+        else yield { text: `del ${holder.text}[${item.text}]`, cost: cost + 1.5 };
+        if (value) {
+          const isMap = !isPython;
+          yield {
+            text: isMap
+              ? `${holder.text}.set(${item.text}, ${value.text})`
+              : `${holder.text}[${item.text}] = ${value.text}`,
+            cost: cost + 1.2,
+          };
+        }
+      }
+    }
+  }
+}
+
+function* tidied(usables: readonly Usable[], gap: Gap, { isPython }: Scene): Generator<Suggestion> {
+  const writable = usables.filter(({ what }) => what !== "constant" && what !== "field");
+  for (const [rank, { text, kind, what }] of writable.slice(0, 5).entries()) {
+    const cost = 2 + 0.6 * rank + (what === "parameter" ? 0 : 0.6) + (gap.where === "after" ? 1 : 0);
+    if (kind === "string" || (kind === "unknown" && what === "parameter")) {
+      const strange = kind === "unknown" ? 1.2 : 0;
+      yield { text: isPython ? `${text} = ${text}.strip()` : `${text} = ${text}.trim()`, cost: cost + strange };
+      yield {
+        text: isPython ? `${text} = ${text}.lower()` : `${text} = ${text}.toLowerCase()`,
+        cost: cost + 0.3 + strange,
+      };
+    }
+    if (kind === "list" || (kind === "unknown" && what === "parameter")) {
+      const strange = kind === "unknown" ? 1.2 : 0;
+      yield {
+        text: isPython ? `${text} = sorted(${text})` : `${text} = [...${text}].sort((a, b) => a - b)`,
+        cost: cost + strange,
+      };
+      yield { text: isPython ? `${text} = list(${text})` : `${text} = [...${text}]`, cost: cost + 0.3 + strange };
+      yield { text: isPython ? `${text}.reverse()` : `${text}.reverse()`, cost: cost + 1 + strange };
+    }
+    if (kind === "dict")
+      yield { text: isPython ? `${text} = dict(${text})` : `${text} = { ...${text} }`, cost: cost + 0.3 };
+  }
+  for (const { text } of usables.filter(({ kind }) => kind === "list").slice(0, 3))
+    yield { text: isPython ? `${text}.sort()` : `${text}.sort((a, b) => a - b)`, cost: 2.5 };
+  for (const { text } of usables.filter(({ kind, what }) => kind === "list" && what === "field").slice(0, 2))
+    yield { text: isPython ? `${text}.clear()` : `${text}.length = 0`, cost: 3 };
+}
+
+/** `previous = current`, `self.size = size`. */
+function* passedOn(writable: readonly Usable[], usables: readonly Usable[], gap: Gap): Generator<Suggestion> {
+  let rank = 0;
+  for (const target of writable.slice(0, 8)) {
+    for (const value of usables.slice(0, 8)) {
+      if (target === value || target.kind !== value.kind || value.text.endsWith(".length")) continue;
+      const isNamesake = target.text.endsWith(`.${value.text}`);
+      const isStale = target.what === "parameter";
+      const cost = (isNamesake ? 0.5 : 2.2) + 0.25 * rank + (isStale ? 1 : 0) + (gap.where === "after" ? 0 : 0.3);
+      rank++;
+      yield { text: `${target.text} = ${value.text}`, cost };
+    }
+  }
+}
+
+/** Leaving the loop, or the function with what it made. */
+function* left(gap: Gap, usables: readonly Usable[], scene: Scene): Generator<Suggestion> {
+  const loop = gap.at.above("for", "while", "count", "do", "function", "function-expression");
+  const isLoop = loop !== undefined && loop.role !== "function" && loop.role !== "function-expression";
+  if (gap.where !== "after") return;
+  if (isLoop && gap.at.above("if", "for", "while", "count")?.role === "if") {
+    yield { text: "break", cost: 1 };
+    yield { text: "continue", cost: 1.2 };
+  }
+  const owner = gap.at.above("function", "function-expression");
+  if (owner && returnsNothing(owner)) yield { text: "return", cost: 2 };
+  const made = usables.filter(({ what }) => what === "variable" || what === "constant");
+  for (const [rank, { text }] of [...made, ...usables.filter(({ what }) => what === "parameter")].slice(0, 5).entries())
+    yield { text: `return ${text}`, cost: 1 + 0.7 * rank };
+  for (const value of [scene.words.yes, scene.words.no, scene.words.self]) yield { text: `return ${value}`, cost: 2.5 };
+}
+
+function returnsNothing(owner: Syntax): boolean {
+  return ![...owner.walk()].some((node) => node.role === "return" && node.child("value"));
+}

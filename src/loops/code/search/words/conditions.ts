@@ -1,0 +1,153 @@
+// Conditions that an edit may write: those of the program, their opposites, and simple ones about what is in scope.
+
+import { pieceOf } from "../edits/proposal.ts";
+import { COMPARE, type Piece } from "../syntax/binding.ts";
+import type { Syntax } from "../syntax/tree.ts";
+import { ungroup } from "../syntax/value.ts";
+import type { Scene, Usable } from "./scene.ts";
+import { atom, join } from "./words.ts";
+
+/** A condition, and how far-fetched it is, in bits. */
+export interface Condition {
+  piece: Piece;
+  cost: number;
+}
+
+const opposites: Record<string, string> = {
+  "<": ">=",
+  ">=": "<",
+  ">": "<=",
+  "<=": ">",
+  "==": "!=",
+  "!=": "==",
+  "===": "!==",
+  "!==": "===",
+  in: "not in",
+  "not in": "in",
+  is: "is not",
+  "is not": "is",
+};
+
+/** The opposite of an expression, as a person would write it. */
+export function negate(node: Syntax, scene: Scene): Piece {
+  const inner = ungroup(node);
+  const operators = inner.role === "compare" ? inner.all("operator") : [];
+  const opposite = operators.length === 1 ? opposites[operators[0]!.text.replace(/\s+/g, " ")] : undefined;
+  if (opposite && (scene.isPython || !/in$/.test(operators[0]!.text))) {
+    const operator = operators[0]!;
+    const text =
+      inner.text.slice(0, operator.start - inner.start) + opposite + inner.text.slice(operator.end - inner.start);
+    return { text, level: COMPARE };
+  }
+  if (inner.role === "not") {
+    const argument = inner.child("argument");
+    if (argument) return pieceOf(ungroup(argument), scene.isPython);
+  }
+  return scene.words.not(pieceOf(inner, scene.isPython));
+}
+
+/** Conditions for a place, likeliest first, each once. */
+export function conditionsFor(place: Syntax, scene: Scene, most = 60): Condition[] {
+  const byText = new Map<string, Condition>();
+  const add = (piece: Piece, cost: number): void => {
+    const before = byText.get(piece.text);
+    if (!before || before.cost > cost) byText.set(piece.text, { piece, cost });
+  };
+  for (const [rank, node] of existing(place, scene).entries()) {
+    add(pieceOf(node, scene.isPython), 0.5 * Math.log2(rank + 1));
+    add(negate(node, scene), 0.7 + 0.5 * Math.log2(rank + 1));
+  }
+  for (const { piece, cost } of simple(place, scene)) add(piece, cost);
+  return [...byText.values()].sort((a, b) => a.cost - b.cost).slice(0, most);
+}
+
+function existing(place: Syntax, scene: Scene): Syntax[] {
+  return scene.ingredients
+    .conditionsNear(place)
+    .filter((node) => node.end - node.start < 80 && scene.canUse(node, place))
+    .slice(0, 16);
+}
+
+function* simple(place: Syntax, scene: Scene): Generator<Condition> {
+  const usables = scene.atomsAt(place).slice(0, 14);
+  for (const [rank, usable] of usables.entries()) {
+    const far = 1 + 0.6 * Math.log2(rank + 1);
+    for (const [index, piece] of aboutOne(usable, scene).entries()) yield { piece, cost: far + 0.5 * index };
+  }
+  for (const [rank, one] of usables.slice(0, 9).entries()) {
+    for (const [step, other] of usables.slice(0, 9).entries()) {
+      if (one === other) continue;
+      const far = 2 + 0.4 * Math.log2((rank + 1) * (step + 1));
+      for (const [index, piece] of aboutTwo(one, other, step > rank, scene).entries())
+        yield { piece, cost: far + 0.4 * index };
+    }
+  }
+}
+
+/** What one asks about a single value. */
+function aboutOne({ text, kind, what }: Usable, { words, isPython }: Scene): Piece[] {
+  const piece = atom(text);
+  const compare = (operator: string, value: string): Piece => join(piece, operator, atom(value), isPython);
+  if (what === "function" || kind === "function") return [];
+  switch (kind) {
+    case "number":
+      return [
+        compare("<=", "0"),
+        compare(">", "0"),
+        compare(words.equal, "0"),
+        compare("<", "0"),
+        compare(words.differ, "0"),
+        compare(">", "1"),
+        compare(words.equal, "1"),
+        compare("<", "1"),
+        compare(">=", "0"),
+      ];
+    case "string":
+      return isPython
+        ? [words.not(piece), piece]
+        : [compare("===", "''"), compare("!==", "''"), words.not(piece), piece];
+    case "list":
+      return [
+        words.isEmpty(piece),
+        isPython ? piece : compareLength(text, ">", "0"),
+        compareLengthOf(words.length(piece), ">", "1"),
+        compareLengthOf(words.length(piece), words.equal, "1"),
+      ];
+    case "dict":
+    case "set":
+      return isPython ? [words.not(piece), piece] : [words.isNothing(piece), compareLength(text, "===", "0", "size")];
+    case "boolean":
+      return [piece, words.not(piece)];
+    default:
+      return [words.isNothing(piece), words.isSomething(piece), words.not(piece), piece];
+  }
+}
+
+/** What one asks about two values together. */
+function aboutTwo(one: Usable, other: Usable, isFirst: boolean, scene: Scene): Piece[] {
+  const { words, isPython } = scene;
+  const [left, right] = [atom(one.text), atom(other.text)];
+  const compare = (operator: string): Piece => join(left, operator, right, isPython);
+  const isNumber = one.kind === "number" && other.kind === "number";
+  const isSame = one.kind === other.kind && (one.kind === "string" || one.kind === "unknown");
+  if (isNumber)
+    return isFirst
+      ? [compare("<"), compare(">"), compare(words.equal), compare("<="), compare(">="), compare(words.differ)]
+      : [];
+  if (one.kind === "number" && other.kind === "list")
+    return [join(left, "<", words.length(right), isPython), join(left, ">=", words.length(right), isPython)];
+  if (other.kind === "set" || other.kind === "dict" || (other.kind === "list" && one.kind !== "list")) {
+    if (isPython) return [compare("in"), compare("not in")];
+    const has = atom(other.kind === "list" ? `${other.text}.includes(${one.text})` : `${other.text}.has(${one.text})`);
+    return [has, words.not(has)];
+  }
+  return isSame && isFirst ? [compare(words.equal), compare(words.differ)] : [];
+}
+
+function compareLength(text: string, operator: string, value: string, property = "length"): Piece {
+  return { text: `${text}.${property} ${operator} ${value}`, level: COMPARE };
+}
+
+function compareLengthOf(length: Piece, operator: string, value: string): Piece {
+  return { text: `${length.text} ${operator} ${value}`, level: COMPARE };
+}
