@@ -76,7 +76,7 @@ function spawned(args: readonly string[], input = ""): number {
 async function makeProject(folder: string, iterations: number): Promise<void> {
   await createManuscript(folder, { title: "A long novel", genre: "fantasy", target_words: WORDS, chapters: CHAPTERS });
   const files = [
-    { path: "premise/premise_metadata.json", content: premise },
+    { path: "premise/premise_metadata.json", content: premise() },
     { path: "treatment/treatment.md", content: `# A long novel\n\n## Act I\n\n${prose(3000, 7)}\n` },
     {
       path: "chapter-beats/foundation.md",
@@ -158,23 +158,24 @@ async function fillJournal(dir: string, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await project.start(loop, null);
 }
 
-const premise = `${JSON.stringify(
-  {
-    title: "A long novel",
-    logline: prose(20, 1),
-    premise: prose(80, 2),
-    genre: "fantasy",
-    themes: ["duty", "loss"],
-    tone: "dark",
-    setting: prose(20, 3),
-    protagonist: { name: "Mara", want: prose(8, 4), need: prose(8, 5), flaw: prose(8, 6) },
-    antagonist: "The tide",
-    stakes: prose(10, 7),
-    hook: prose(10, 8),
-  },
-  null,
-  2,
-)}\n`;
+const premise = () =>
+  `${JSON.stringify(
+    {
+      title: "A long novel",
+      logline: prose(20, 1),
+      premise: prose(80, 2),
+      genre: "fantasy",
+      themes: ["duty", "loss"],
+      tone: "dark",
+      setting: prose(20, 3),
+      protagonist: { name: "Mara", want: prose(8, 4), need: prose(8, 5), flaw: prose(8, 6) },
+      antagonist: "The tide",
+      stakes: prose(10, 7),
+      hook: prose(10, 8),
+    },
+    null,
+    2,
+  )}\n`;
 
 function nameOf(number: number): string {
   return `chapter-${String(number).padStart(2, "0")}.md`;

@@ -66,9 +66,10 @@ export const commands: readonly Command[] = [
     summary: "a project to start from: a small loop in TypeScript, yours to change",
     details:
       "Writes loopwright.yaml, loops/<name>.ts and a README into the folder, or, with --loop code, a task for the code loop:\n" +
-      "task.md, philosophy.md, loopwright.yaml. Nothing that is there is overwritten.",
+      "task.md, philosophy.md, loopwright.yaml; with --loop novel an empty novel with its own git repository. Nothing that is\n" +
+      "there is overwritten.",
     words: [{ name: "folder", help: "where to; it is made where it is not there" }],
-    flags: [{ name: "loop", value: "NAME", help: "what to call the loop (tidy), or code" }],
+    flags: [{ name: "loop", value: "NAME", help: "what to call the loop (tidy), or code, or novel" }],
     examples: ["loopwright init my-loops", "loopwright init . --loop haiku"],
     load: () => import("./commands/init.ts"),
   },
@@ -121,6 +122,23 @@ export const commands: readonly Command[] = [
     ],
     drivesRuns: true,
     load: () => import("./commands/code.ts"),
+  },
+  {
+    name: "novel",
+    summary: "the writing REPL: feedback in plain words, judged, shown, approved, committed",
+    details:
+      "Opens a novel project (premise, treatment, chapters, prose). Anything you type that is no command is feedback: the level\n" +
+      "is written anew, judged, and shown as a summary and as a diff. Nothing is changed without your yes, each accepted\n" +
+      "iteration is one git commit, and /undo takes it back. /help lists the commands. Lines may also come from a pipe.",
+    words: [{ name: "project", isOptional: true, help: "its folder; else this one" }],
+    flags: [],
+    examples: [
+      "loopwright novel my-novel",
+      "loopwright novel --model lmstudio:NAME",
+      "loopwright novel my-novel < session.txt",
+    ],
+    drivesRuns: true,
+    load: () => import("./commands/novel.ts"),
   },
   {
     name: "run",

@@ -52,6 +52,10 @@ const own: Readonly<Record<string, OpenLoop>> = {
     });
     return { loop, workcells: { project: projectCells({ ...rest, sandbox }) } };
   },
+  novel: async () => {
+    const { novel } = await import("../loops/novel/index.ts");
+    return { loop: novel as unknown as Loop };
+  },
 };
 
 /** The names of the loops that come with Loopwright. */

@@ -6,12 +6,12 @@
 //   G3  Hooks, fsmonitor, external diff, text conversion, pager, editor, prompts, transports and automatic
 //       housekeeping are off.
 
-import { spawn } from "node:child_process";
-import { InfrastructureError, LoopwrightError } from "../core/errors.ts";
+import { LoopwrightError } from "../core/errors.ts";
+import { type GitInput, runGitProcess } from "./process.ts";
 
 export interface GitCall {
   gitDir: string;
-  input?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
+  input?: GitInput;
   signal?: AbortSignal;
 }
 
@@ -71,28 +71,14 @@ export function gitEnvironment(from: NodeJS.ProcessEnv = process.env): Record<st
 /** Runs git on one git directory and gives what it printed; throws GIT_FAILED with git's own words. */
 export async function runGit(args: readonly string[], { gitDir, input, signal }: GitCall): Promise<Buffer> {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-  const child = spawn("git", [`--git-dir=${gitDir}`, "--no-pager", "--literal-pathspecs", ...settings, ...args], {
+  const { code, output, complaint } = await runGitProcess({
+    args: [`--git-dir=${gitDir}`, "--no-pager", "--literal-pathspecs", ...settings, ...args],
     cwd: "/",
     env: gitEnvironment(),
-    stdio: ["pipe", "pipe", "pipe"],
+    ...(input ? { input } : {}),
     ...(signal ? { signal } : {}),
   });
-  const output: Buffer[] = [];
-  let complaint = "";
-  child.stdout.on("data", (bytes: Buffer) => output.push(bytes));
-  child.stderr.on("data", (bytes: Buffer) => {
-    if (complaint.length < LONGEST_COMPLAINT) complaint += bytes.toString("utf8");
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on("error", (error) => reject(signal?.aborted ? error : gitMissing(error)));
-    child.on("close", resolve);
-  });
-  const fed = feed(child.stdin, input ?? []).catch((error: unknown) => {
-    child.kill("SIGKILL");
-    throw error;
-  });
-  const [code] = await Promise.all([ended, fed]);
-  if (code === 0) return Buffer.concat(output);
+  if (code === 0) return output;
   const words = complaint.trim().slice(0, LONGEST_COMPLAINT) || `it ended with code ${code}`;
   throw new LoopwrightError("GIT_FAILED", `git ${args[0]} failed in ${gitDir}: ${words}`);
 }
@@ -103,33 +89,4 @@ export async function initGit(gitDir: string, signal?: AbortSignal): Promise<voi
     gitDir,
     ...(signal ? { signal } : {}),
   });
-}
-
-/** Writes the input; git ending early is told by its exit code, not by the pipe that breaks. */
-async function feed(stdin: NodeJS.WritableStream, input: NonNullable<GitCall["input"]>): Promise<void> {
-  let isBroken = false;
-  stdin.on("error", () => {
-    isBroken = true;
-  });
-  for await (const piece of input) {
-    if (isBroken) return;
-    if (!stdin.write(piece)) {
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          stdin.off("drain", done).off("error", done).off("close", done);
-          resolve();
-        };
-        stdin.on("drain", done).on("error", done).on("close", done);
-      });
-    }
-  }
-  stdin.end();
-}
-
-function gitMissing(cause: Error): InfrastructureError {
-  return new InfrastructureError(
-    "GIT_MISSING",
-    `git could not be started (${cause.message}): install git, which keeps the snapshots of a workspace`,
-    { cause },
-  );
 }

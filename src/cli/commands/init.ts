@@ -35,6 +35,7 @@ export async function run(cli: Cli): Promise<number> {
   const name = cli.text("loop") ?? "tidy";
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw usage(`'${name}' is no name for a loop: use a-z, 0-9 and -`);
   const folder = resolve(cli.words[0]!);
+  if (name === "novel") return (await import("../novel/init-novel.ts")).initNovel(cli, folder);
   const files = await projectFiles(name);
   const taken = Object.keys(files).filter((file) => existsSync(join(folder, file)));
   if (taken.length > 0) throw usage(`${folder} already has ${taken.join(", ")}; nothing was written`);

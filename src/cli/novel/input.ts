@@ -20,6 +20,10 @@ export interface Asked {
 export type Completer = (line: string) => readonly [readonly string[], string];
 
 export interface Input extends Disposable {
+  /** Whether a person is there, who sees what happens and types accordingly. */
+  readonly isInteractive: boolean;
+  /** Whether nothing more will come. */
+  readonly isOver: boolean;
   /** A line; undefined at the end of input, or where the person leaves. It may hold line breaks. */
   read(asked: Asked): Promise<string | undefined>;
   /** The lines that can be called back, and where new ones are kept. */

@@ -19,7 +19,13 @@ export async function readHistory(file: string): Promise<string[]> {
   const lines = text.split("\n").filter((line) => line !== "");
   const newest = [...new Set(lines.toReversed())].slice(0, HISTORY_SIZE);
   if (lines.length > 2 * HISTORY_SIZE)
-    await writeFile(file, newest.toReversed().map((line) => `${line}\n`).join("")).catch(() => {});
+    await writeFile(
+      file,
+      newest
+        .toReversed()
+        .map((line) => `${line}\n`)
+        .join(""),
+    ).catch(() => {});
   return newest;
 }
 

@@ -3,8 +3,8 @@
 // This stands between the terminal and the line editor. A line break inside a paste becomes a sign that the editor shows
 // as any other character; it is a line break again in what is submitted.
 
-import { StringDecoder } from "node:string_decoder";
 import { Transform, type TransformCallback } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import type { ReadStream } from "node:tty";
 
 /** What a terminal is told, to have pastes marked or not. */

@@ -10,7 +10,15 @@ export class PipeInput implements Input {
   readonly #lines: string[] = [];
   #reader: Interface | undefined;
   #waiting: ((line: string | undefined) => void) | undefined;
-  #isOver = false;
+  #isClosed = false;
+
+  get isInteractive(): boolean {
+    return this.#terminal.stdin.isTTY === true;
+  }
+
+  get isOver(): boolean {
+    return this.#isClosed && this.#lines.length === 0;
+  }
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -28,21 +36,25 @@ export class PipeInput implements Input {
   async #next(): Promise<string | undefined> {
     this.#open();
     const ready = this.#lines.shift();
-    if (ready !== undefined || this.#isOver) return ready;
+    if (ready !== undefined || this.#isClosed) return ready;
     return new Promise((resolve) => {
       this.#waiting = resolve;
     });
   }
 
   #open(): void {
-    if (this.#reader || this.#isOver) return;
-    this.#reader = createInterface({ input: this.#terminal.stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+    if (this.#reader || this.#isClosed) return;
+    this.#reader = createInterface({
+      input: this.#terminal.stdin,
+      terminal: false,
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
     this.#reader.on("line", (line) => {
       if (this.#waiting) this.#answer(line);
       else this.#lines.push(line);
     });
     this.#reader.on("close", () => {
-      this.#isOver = true;
+      this.#isClosed = true;
       this.#answer(undefined);
     });
   }
@@ -57,7 +69,7 @@ export class PipeInput implements Input {
 
   close(): void {
     this.#reader?.close();
-    this.#isOver = true;
+    this.#isClosed = true;
     this.#answer(undefined);
   }
 

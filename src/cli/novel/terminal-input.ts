@@ -16,6 +16,7 @@ const LEAVING = "(Ctrl-C again, Ctrl-D or /quit leaves)";
 type Editor = Interface & { history: string[] };
 
 export class TerminalInput implements Input {
+  readonly isInteractive = true;
   readonly #terminal: Terminal;
   readonly #stdin: ReadStream;
   readonly #complete: Completer;
@@ -27,9 +28,13 @@ export class TerminalInput implements Input {
   #asked: Asked | undefined;
   #answer: ((line: string | undefined) => void) | undefined;
   #isLeaving = false;
-  #isOver = false;
+  #isClosed = false;
   readonly #feed = (chunk: Buffer) => void this.#filter.write(chunk);
   readonly #leave = () => this.#rest();
+
+  get isOver(): boolean {
+    return this.#isClosed && this.#early.length === 0;
+  }
 
   constructor(terminal: Terminal, { complete }: InputOptions) {
     this.#terminal = terminal;
@@ -61,7 +66,7 @@ export class TerminalInput implements Input {
       this.#terminal.print(`${asked.prompt}${early}`);
       return withBreaks(early);
     }
-    if (this.#isOver) return undefined;
+    if (this.#isClosed) return undefined;
     this.#asked = asked;
     this.#isLeaving = false;
     this.#wake();
@@ -80,7 +85,7 @@ export class TerminalInput implements Input {
   }
 
   close(): void {
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#editor.close();
   }
 
@@ -119,15 +124,17 @@ export class TerminalInput implements Input {
       this.#editor.write(null, { ctrl: true, name: "u" });
       return;
     }
-    if (this.#isLeaving) return this.close();
-    this.#isLeaving = true;
-    this.#terminal.print(`\n${this.#asked?.leaving ?? LEAVING}`);
-    this.#editor.prompt();
+    if (this.#isLeaving) this.close();
+    else {
+      this.#isLeaving = true;
+      this.#terminal.print(`\n${this.#asked?.leaving ?? LEAVING}`);
+      this.#editor.prompt();
+    }
   }
 
   #end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     if (this.#answer !== undefined) this.#terminal.print();
     this.#rest();
     process.off("exit", this.#leave);
@@ -145,7 +152,7 @@ export class TerminalInput implements Input {
   }
 
   #rest(): void {
-    this.#editor.pause();
+    if (!this.#isClosed) this.#editor.pause();
     this.#stdin.pause();
     if (!this.#stdin.isRaw) return;
     this.#terminal.stdout.write(PASTE_OFF);

@@ -1,7 +1,7 @@
 // What the REPL says: lines for a person, or with `--json` one object per line. Everything that comes from a file or a
 // model is made safe here, so that no text can act on the terminal.
 
-import { type styleText, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters, type styleText } from "node:util";
 import { JSON_VERSION } from "../json-events.ts";
 import { plainText, type Terminal } from "../terminal.ts";
 
@@ -21,8 +21,9 @@ export class Voice {
     const { terminal } = this;
     const safe = safeText(text);
     this.clear();
-    if (terminal.isJson) this.line("novel-said", { text: safe });
-    else for (const line of safe.split("\n")) terminal.print(style && line !== "" ? terminal.style(style, line) : line);
+    if (terminal.isJson && safe !== "") this.line("novel-said", { text: safe });
+    if (terminal.isJson) return;
+    for (const line of safe.split("\n")) terminal.print(style && line !== "" ? terminal.style(style, line) : line);
   }
 
   /** Text that is safe already, and may hold styles. */

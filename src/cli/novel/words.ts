@@ -34,6 +34,7 @@ export const messages = {
   noProject: "No project is open. Make one with /new NAME, or open one with /open NAME",
   noModel: "No model is configured. Name one with /model NAME, --model, or in loopwright.yaml; /edit works without",
   noEditor: "No editor is set. Set $VISUAL or $EDITOR, for example: export EDITOR=nano",
+  notAsked: (word: string) => `Nothing is asked right now, so '${word}' was not taken as feedback`,
   ready: "Ready for next iteration.",
 };
 
@@ -70,24 +71,30 @@ export function previousIterations(count: number): string {
 
 /** What stands below a level, as the warning lists it. */
 export function downstreamLines(downstream: readonly Downstream[], target: Level): string[] {
-  return [
-    "⚠️  Downstream content will be affected:",
-    ...downstream.map(({ level, count }) => {
-      if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
-      const chapters = level === "prose" ? `${plural(count, "chapter")} generated from current ${target}` : plural(count, "chapter");
-      return `  • ${titles[level]}${level === "chapters" || level === "prose" ? ` (${chapters})` : ""}`;
-    }),
-  ];
+  const lines = downstream.map(({ level, count }, at) => {
+    if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
+    if (level === "treatment") return `  • ${titles[level]}`;
+    const source = at === 0 ? ` generated from current ${target}` : "";
+    return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
+  });
+  return ["⚠️  Downstream content will be affected:", ...lines];
 }
 
 /** `prose (8), analysis (3)` */
 export function downstreamList(downstream: readonly Downstream[]): string {
-  return downstream.map(({ level, count }) => (count === 1 && level !== "prose" ? level : `${level} (${count})`)).join(", ");
+  return downstream
+    .map(({ level, count }) => (count === 1 && level !== "prose" ? level : `${level} (${count})`))
+    .join(", ");
 }
 
 /** `Prose culled (8 chapters deleted)` */
 export function culledLine({ level, count }: Downstream): string {
-  const what = level === "analysis" ? plural(count, "report") : level === "chapters" || level === "prose" ? plural(count, "chapter") : "1 file";
+  const what =
+    level === "analysis"
+      ? plural(count, "report")
+      : level === "chapters" || level === "prose"
+        ? plural(count, "chapter")
+        : "1 file";
   return `${titles[level]} culled (${what} deleted)`;
 }
 
@@ -112,8 +119,8 @@ export function staleLine({ level, because }: Stale): string {
 }
 
 /** `1 chapter`, `8 chapters` */
-export function plural(count: number, word: string): string {
-  return `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? word : many}`;
 }
 
 /** The level that a word names: its name, or an unambiguous beginning of it. */

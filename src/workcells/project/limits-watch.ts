@@ -14,6 +14,7 @@ export function watchJob(
   folders: readonly string[],
   limits: Limits,
   onStop: (kind: StopKind) => void,
+  intervalMs = INTERVAL_MS,
 ): { close(): void } {
   const disk = watchDisk(folders, limits);
   const timer = setInterval(() => {
@@ -24,7 +25,7 @@ export function watchJob(
     if (kind === undefined) return;
     clearInterval(timer);
     onStop(kind);
-  }, INTERVAL_MS);
+  }, intervalMs);
   return { close: () => clearInterval(timer) };
 }
 
@@ -101,9 +102,14 @@ function watchDisk(folders: readonly string[], limits: Limits): (pids: readonly 
   };
 }
 
+/** What is free; a folder that has gone takes no space. */
 function readFree(folder: string): { bytes: number; files: number } {
-  const { bfree, bsize, ffree } = statfsSync(folder);
-  return { bytes: bfree * bsize, files: ffree };
+  try {
+    const { bfree, bsize, ffree } = statfsSync(folder);
+    return { bytes: bfree * bsize, files: ffree };
+  } catch {
+    return { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
+  }
 }
 
 /** A file of /proc, or nothing where its process is gone. */

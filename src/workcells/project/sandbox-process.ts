@@ -6,6 +6,9 @@ import { watchJob } from "./limits-watch.ts";
 import { Output } from "./output.ts";
 import type { JobChannel, SandboxJob, SandboxOutcome } from "./sandbox-types.ts";
 
+/** A job that is talked with lives long, and looking at it costs: it is looked at less often. */
+const TALKING_INTERVAL_MS = 100;
+
 /** A job's processes, however they were started. */
 export interface JobProcess {
   child: ChildProcess;
@@ -34,7 +37,7 @@ export async function superviseJob({ child, root, kill, gone }: JobProcess, job:
   };
   const wall = setTimeout(halt, job.limits.wallMs, "wall");
   const folders = [job.workspace, ...Object.values(job.writable ?? {})];
-  const watch = watchJob(root, folders, job.limits, halt);
+  const watch = watchJob(root, folders, job.limits, halt, job.channel ? TALKING_INTERVAL_MS : undefined);
   job.signal.addEventListener("abort", kill, { once: true });
   if (job.signal.aborted) kill();
   try {

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { nodeRunner } from "./runners-node.ts";
 import { pytestRunner, pythonOf } from "./runners-pytest.ts";
 import type { Runner, RunnerRun } from "./runners-types.ts";
+import { NODE_PROGRAMS } from "./trials-node.ts";
 import { PYTHON_PROGRAMS } from "./trials-python.ts";
 
 /** What every worker is told of its surroundings. */
@@ -50,10 +51,26 @@ const python: WorkerProgram = {
   },
 };
 
-const PROGRAMS = new Map<Runner, WorkerProgram>([[pytestRunner, python]]);
+/** Standard input and output are tested code's to use, so that questions and answers have descriptors of their own. */
+const APART = 'exec "$@" 3>&1 4<&0 </dev/null >/dev/null';
+
+const node: WorkerProgram = {
+  programs: NODE_PROGRAMS,
+  env: { NO_COLOR: "1" },
+
+  command(run, facts) {
+    const all = { ...facts, files: run.files.map(({ path, inside }) => ({ path, inside })) };
+    const program = `${run.guards}/trials-worker.mjs`;
+    return ["/bin/sh", "-c", APART, "sh", "node", "--no-warnings", program, JSON.stringify(all)];
+  },
+};
+
+const PROGRAMS = new Map<Runner, WorkerProgram>([
+  [pytestRunner, python],
+  [nodeRunner, node],
+]);
 
 /** The warm worker for a runner, if it has one. */
 export function programFor(runner: Runner): WorkerProgram | undefined {
   return PROGRAMS.get(runner);
 }
-void nodeRunner;

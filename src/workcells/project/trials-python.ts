@@ -178,7 +178,7 @@ def run_all(order, limits, mostCuts, stops=False, **more):
 
 def baseline(question):
     """Every test of the program as it stands; one that takes too long is cut, and the others go on."""
-    limits, trace = question["limits"], question.get("trace", False)
+    limits, trace = question["limits"], question["do"] == "coverage"
     tests, cut, skip = {}, [], []
     lines, loaded, modules = {}, [], []
     while True:
@@ -265,7 +265,7 @@ for line in questions:
         learn(question["modules"])
         continue
     question["plan"] = plan
-    answer = baseline(question) if question["do"] == "baseline" else attempt(question)
+    answer = attempt(question) if question["do"] == "try" else baseline(question)
     say(question["id"], answer)
     copy.restore()
 `;

@@ -9,6 +9,7 @@ import { seenAt, type TestRun } from "./runners-run.ts";
 import type { RunnerRun } from "./runners-types.ts";
 import { type Copies, runOn } from "./trials-copies.ts";
 import { type BaselineTest, baselineLimits, coverageLimits, patienceMs, versionLimits } from "./trials-limits.ts";
+import { type CoveredRange, rangesToLines } from "./trials-lines.ts";
 import type { WorkerProgram } from "./trials-programs.ts";
 import { shareOut } from "./trials-share.ts";
 import type { TestCoverage, TrialOptions, TrialOutcome, Trials, TrialTests, Version } from "./trials-types.ts";
@@ -31,7 +32,16 @@ export interface Baseline {
   /** What loading it executed, where it did not get further. */
   loaded?: Record<string, number[]>;
   /** What the tests load from elsewhere. */
-  modules?: string[];
+  modules?: unknown[];
+  /** Of each test what it is a part of, where the worker wants that told again. */
+  chains?: unknown[];
+}
+
+/** What each test executes: lines, or ranges of the scripts' texts. */
+interface Traced {
+  tests: { name: string; lines?: Record<string, number[]>; ranges?: Record<string, CoveredRange[]> }[];
+  sources?: Record<string, string>;
+  loaded?: Record<string, number[]>;
 }
 
 const [GUARDS, PRISTINE, TEMPORARY] = ["/loopwright/guards", "/loopwright/pristine", "/loopwright/temporary"];
@@ -54,7 +64,15 @@ export class WarmTrials implements Trials {
 
   /** Starts the first worker, and runs the program as it stands. */
   async begin(): Promise<Baseline> {
-    this.#baseline = await this.#runBaseline(false);
+    const question = { do: "baseline", limits: baselineLimits(this.#options.limits.memoryBytes) };
+    try {
+      const worker = await this.#ready(0);
+      this.#baseline = await worker.ask<Baseline>(question, BASELINE_PATIENCE_MS);
+      worker.tell(this.#lesson);
+    } catch (error) {
+      if (!(error instanceof WorkerDied)) throw error;
+      this.#baseline = { tests: [], load: 0, end: error.reason };
+    }
     return this.#baseline;
   }
 
@@ -70,11 +88,15 @@ export class WarmTrials implements Trials {
 
   coverage({ signal }: { signal: AbortSignal }): Promise<TestCoverage[]> {
     return this.#inTurn(signal, async () => {
-      const traced = await this.#runBaseline(true);
-      const found = new Map(traced.tests.map((test) => [test.name, test]));
-      return this.#baseline.tests.flatMap(({ name, state, ms }): TestCoverage[] => {
-        if (state !== "passed" && state !== "failed") return [];
-        return [{ test: name, state, ms, lines: ownLines(found.get(name)?.lines ?? traced.loaded ?? {}) }];
+      const { tests, load } = this.#baseline;
+      const wanted = tests.filter(({ state }) => state === "passed" || state === "failed");
+      const limits = coverageLimits(tests, load, this.#options.limits.memoryBytes);
+      const question = { do: "coverage", limits, names: wanted.map(({ name }) => name) };
+      const traced = await (await this.#ready(0)).ask<Traced>(question, BASELINE_PATIENCE_MS);
+      const found = new Map(traced.tests.map((test) => [test.name, linesOf(test, traced)]));
+      return wanted.map(({ name, state, ms }) => {
+        const lines = ownLines(found.get(name) ?? traced.loaded ?? {});
+        return { test: name, state: state === "passed" ? "passed" : "failed", ms, lines };
       });
     });
   }
@@ -124,21 +146,6 @@ export class WarmTrials implements Trials {
     }
   }
 
-  async #runBaseline(trace: boolean): Promise<Baseline> {
-    const { limits } = this.#options;
-    const { tests, load } = this.#baseline;
-    const held = trace ? coverageLimits(tests, load, limits.memoryBytes) : baselineLimits(limits.memoryBytes);
-    try {
-      const worker = await this.#ready(0);
-      const baseline = await worker.ask<Baseline>({ do: "baseline", trace, limits: held }, BASELINE_PATIENCE_MS);
-      if (!trace) worker.tell({ do: "learn", modules: baseline.modules });
-      return baseline;
-    } catch (error) {
-      if (!(error instanceof WorkerDied)) throw error;
-      return { tests: [], load: 0, end: error.reason };
-    }
-  }
-
   async #tryOne(version: Version, slot: number): Promise<TrialOutcome> {
     const files = version.map(({ path, content }) => [path, content]);
     const { tests, load } = this.#baseline;
@@ -158,6 +165,12 @@ export class WarmTrials implements Trials {
     }
   }
 
+  /** What a worker need not find out by itself. */
+  get #lesson(): object {
+    const { modules = [], chains = [] } = this.#baseline;
+    return { do: "learn", modules, chains };
+  }
+
   #planFor({ failing, passing }: TrialTests): object {
     const { tests, load } = this.#baseline;
     const limits = versionLimits(tests, load, this.#options.limits.memoryBytes);
@@ -175,7 +188,7 @@ export class WarmTrials implements Trials {
     const both = AbortSignal.any([signal, this.#stop.signal]);
     const worker = await Worker.start({ sandbox, signal: both, job: (hello) => this.#job(slot, hello) });
     this.#slots[slot] = worker;
-    if (this.#baseline.modules) worker.tell({ do: "learn", modules: this.#baseline.modules });
+    if (this.#baseline.modules) worker.tell(this.#lesson);
     if (this.#plan) worker.tell({ do: "plan", plan: this.#plan });
     return worker;
   }
@@ -216,4 +229,9 @@ export class WarmTrials implements Trials {
       limits: { ...limits, wallMs: FOREVER_MS, cpuMs: FOREVER_MS },
     };
   }
+}
+
+function linesOf({ lines, ranges = {} }: Traced["tests"][number], { sources = {} }: Traced): Record<string, number[]> {
+  const found = Object.entries(ranges).map(([path, each]) => [path, rangesToLines(sources[path] ?? "", each)] as const);
+  return lines ?? Object.fromEntries(found);
 }

@@ -38,6 +38,7 @@ export class WorkspaceCell implements ProjectCell {
   readonly #place: WorkspacePlace;
   readonly #snapshots: Snapshots;
   readonly #stopped = new AbortController();
+  readonly #trials: Promise<Trials>[] = [];
   /** Test files that the run has written. */
   #written: string[] = [];
   #at: string | undefined;
@@ -114,7 +115,9 @@ export class WorkspaceCell implements ProjectCell {
     const { ignore, hidden } = this.#place;
     const state = realpathSync(this.#options.state);
     const run = await this.#testRun(false, signal);
-    return openTrials({ ...run, state, ignore, hidden, ...(workers === undefined ? {} : { workers }) });
+    const opened = openTrials({ ...run, state, ignore, hidden, ...(workers === undefined ? {} : { workers }) });
+    this.#trials.push(opened);
+    return opened;
   }
 
   readFiles(paths?: readonly string[]): Promise<FileBlock[]> {
@@ -147,6 +150,7 @@ export class WorkspaceCell implements ProjectCell {
 
   async stop(): Promise<void> {
     this.#stopped.abort(new InfrastructureError("WORKCELL_STOPPED", "the workcell was stopped"));
+    await Promise.allSettled(this.#trials.map(async (opened) => (await opened)[Symbol.asyncDispose]()));
   }
 
   async #testRun(heldOut: boolean, signal: AbortSignal): Promise<TestRun> {

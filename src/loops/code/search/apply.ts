@@ -27,7 +27,11 @@ export function editText(text: string, edits: readonly Omit<Edit, "path">[]): st
 
 /** Whether two edits cannot be made together. */
 export function overlaps(one: Edit, other: Edit): boolean {
-  if (one.path !== other.path) return false;
+  return one.path === other.path && overlapsSpan(one, other);
+}
+
+/** Whether two stretches of one text cannot be replaced together. */
+export function overlapsSpan(one: Omit<Edit, "path">, other: Omit<Edit, "path">): boolean {
   // Two insertions at one place have no certain order.
   if (one.start === other.start) return true;
   return one.start < other.end && other.start < one.end;

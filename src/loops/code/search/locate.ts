@@ -41,6 +41,7 @@ export async function locate(state: CodeState, ctx: CodeContext) {
     ctx.verdict(isGreen ? pass(1, reason) : fail(0.5, reason));
     return stop(isGreen ? "done" : "stagnant", reason);
   }
+  ctx.verdict(verdict);
   const shown = new Set([...failing, ...passing]);
   const suspects = await workcellOf(ctx, { snapshot: base }).effect("coverage", {
     run: async (cell, { signal }) => {

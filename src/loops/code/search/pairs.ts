@@ -1,36 +1,94 @@
-// Two edits at once: of singles that mend different tests first, then of one that mends some with others nearby, then of
-// the likeliest with one another.
+// What comes after the singles: pairs of those that mend different tests, pairs of one that mends some with others, the
+// singles that were too unlikely to be tried before, and the likeliest pairs of all.
 
-import { overlaps } from "./apply.ts";
 import type { Candidate, Program } from "./candidate.ts";
+import { Places } from "./places.ts";
+import { listAll, MOST_SINGLES } from "./singles.ts";
 
-/** A single that made failing tests pass. */
+/** A single that made failing tests pass and broke none. */
 export interface Improvement {
   /** Its place among the singles. */
   index: number;
   fixed: readonly string[];
 }
 
-/** Pairs of singles, likeliest first. */
+const MOST_OF_TWO_IMPROVING = 2_000;
+const MOST_OF_ONE_IMPROVING = 6_000;
+const MOST_LIKELY = 8_000;
+
+/** Pairs of singles, likeliest first; they are new programs among one another and among the singles. */
 export async function listPairs(
-  _program: Program,
+  program: Program,
   singles: readonly Candidate[],
   improved: readonly Improvement[],
 ): Promise<Candidate[]> {
-  const pairs: Candidate[] = [];
-  for (const [at, { index, fixed }] of improved.entries()) {
-    for (const other of improved.slice(at + 1)) {
-      const one = singles[index];
-      const two = singles[other.index];
-      if (!one || !two || fixed.every((test) => other.fixed.includes(test))) continue;
-      if (one.edits.some((edit) => two.edits.some((another) => overlaps(edit, another)))) continue;
-      pairs.push({
-        edits: [...one.edits, ...two.edits],
-        kinds: [...one.kinds, ...two.kinds],
-        cost: one.cost + two.cost,
-        title: `${one.title}; ${two.title}`,
-      });
+  const places = await Places.open(program);
+  const listing = listAll(places);
+  // The same list as before: the singles are known by their places in it.
+  const known = listing.candidates.slice(0, MOST_SINGLES);
+  const rest = listing.candidates.slice(singles.length);
+  const before = listing.candidates.length;
+  const best = bestOf(improved, known);
+
+  for (const [one, other] of complementary(best).slice(0, MOST_OF_TWO_IMPROVING)) listing.addPair(one, other);
+  const paired = best.slice(0, 16).map(({ candidate }) => candidate);
+  for (const [one, other] of crossed(paired, known, MOST_OF_ONE_IMPROVING)) listing.addPair(one, other);
+  const early = listing.candidates.length;
+  const likely = known.slice(0, 250);
+  for (const [one, other] of crossed(likely, likely, MOST_LIKELY)) listing.addPair(one, other);
+  return [...listing.candidates.slice(before, early), ...rest, ...listing.candidates.slice(early)];
+}
+
+interface Improving {
+  candidate: Candidate;
+  fixed: ReadonlySet<string>;
+}
+
+/** The cheapest few for each set of tests that singles mend, those that mend most first. */
+function bestOf(improved: readonly Improvement[], singles: readonly Candidate[]): Improving[] {
+  const bySet = new Map<string, Improving[]>();
+  for (const { index, fixed } of improved) {
+    const candidate = singles[index];
+    if (!candidate) continue;
+    const key = fixed.toSorted().join("\n");
+    const alike = bySet.get(key) ?? [];
+    bySet.set(key, alike);
+    alike.push({ candidate, fixed: new Set(fixed) });
+  }
+  const few = [...bySet.values()].flatMap((alike) =>
+    alike.sort((a, b) => a.candidate.cost - b.candidate.cost).slice(0, 10),
+  );
+  return few.sort((a, b) => b.fixed.size - a.fixed.size || a.candidate.cost - b.candidate.cost).slice(0, 60);
+}
+
+/** Pairs of which each mends what the other does not, those that mend most together first. */
+function complementary(best: readonly Improving[]): [Candidate, Candidate][] {
+  const pairs: { pair: [Candidate, Candidate]; mended: number; cost: number }[] = [];
+  for (const [at, one] of best.entries()) {
+    for (const other of best.slice(at + 1)) {
+      const mended = new Set([...one.fixed, ...other.fixed]).size;
+      if (mended === one.fixed.size || mended === other.fixed.size) continue;
+      const cost = one.candidate.cost + other.candidate.cost;
+      pairs.push({ pair: [one.candidate, other.candidate], mended, cost });
     }
   }
-  return pairs;
+  return pairs.sort((a, b) => b.mended - a.mended || a.cost - b.cost).map(({ pair }) => pair);
+}
+
+/** Each of one list with each of another, the first with the first before the last with the last. */
+function crossed(ones: readonly Candidate[], others: readonly Candidate[], most: number): [Candidate, Candidate][] {
+  const places = new Map(others.map((candidate, at) => [candidate, at]));
+  const pairs: { pair: [Candidate, Candidate]; order: number }[] = [];
+  for (const [at, one] of ones.entries()) {
+    const own = places.get(one) ?? -1;
+    for (const [to, other] of others.entries()) {
+      if (one === other || (ones === others && to < own)) continue;
+      const order = (at + 1) * (to + 1);
+      if (order <= most) pairs.push({ pair: [one, other], order });
+    }
+  }
+  return pairs
+    .sort((a, b) => a.order - b.order)
+    .slice(0, most)
+    .map(({ pair }) => pair);
 }

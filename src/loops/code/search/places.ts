@@ -6,14 +6,6 @@ import { Source } from "./syntax/source.ts";
 import type { Syntax } from "./syntax/tree.ts";
 import { Scene } from "./words/scene.ts";
 
-/** A node that may be edited. */
-export interface Place {
-  node: Syntax;
-  scene: Scene;
-  /** In bits, 0 where the suspicion is greatest. */
-  doubt: number;
-}
-
 /** The program's files, parsed, with the suspicion of their lines. */
 export class Places {
   readonly #scenes = new Map<string, Scene>();
@@ -44,18 +36,22 @@ export class Places {
     return this.#scenes.get(path);
   }
 
+  get scenes(): Iterable<Scene> {
+    return this.#scenes.values();
+  }
+
   /** Every node of a suspicious line. */
-  *all(): Generator<Place> {
-    for (const scene of this.#scenes.values()) {
-      for (const node of scene.source.root.walk()) {
-        const suspicion = this.suspicionOf(node, scene);
-        if (suspicion > 0) yield { node, scene, doubt: -2 * Math.log2(suspicion / this.#greatest) };
-      }
-    }
+  *nodesOf(scene: Scene): Generator<Syntax> {
+    for (const node of scene.source.root.walk()) if (this.#suspicionOf(node, scene) > 0) yield node;
+  }
+
+  /** How doubtful it is that the fault is at a node: in bits, 0 where the suspicion is greatest. */
+  doubtOf(node: Syntax, scene: Scene): number {
+    return -2 * Math.log2(Math.max(this.#suspicionOf(node, scene), 0.01) / this.#greatest);
   }
 
   /** The suspicion of a node's line, or of the line where its statement begins. */
-  suspicionOf(node: Syntax, scene: Scene): number {
+  #suspicionOf(node: Syntax, scene: Scene): number {
     const lines = this.#suspicion.get(scene.source.path);
     let statement: Syntax | undefined = node;
     while (statement && !isStatement(statement.role)) statement = statement.parent;

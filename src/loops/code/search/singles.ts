@@ -1,30 +1,40 @@
 // All programs one edit away, in the order in which to try them: likely edits at suspicious places first.
 
 import type { Candidate, Program } from "./candidate.ts";
+import { combine } from "./combos.ts";
 import { operators } from "./edits/index.ts";
 import type { Proposal } from "./edits/proposal.ts";
 import { Listing } from "./listing.ts";
 import { Places } from "./places.ts";
 
-/** The most candidates that are listed. */
-const MOST = 10_000;
+/** So many are singles; what is likely no more comes after the first pairs. */
+export const MOST_SINGLES = 3_000;
+/** So many are ever listed. */
+const MOST = 9_000;
 
-/** Every single-edit candidate, likeliest first; no two of them are the same program, and none is the original. */
+/** The single-edit candidates, likeliest first; no two of them are the same program, and none is the original. */
 export async function listSingles(program: Program): Promise<Candidate[]> {
   const places = await Places.open(program);
+  return listAll(places, MOST_SINGLES).candidates;
+}
+
+/** Singles up to a number, in their order, with what is known of each. */
+export function listAll(places: Places, most = MOST): Listing {
   const found: { proposal: Proposal; path: string; order: number }[] = [];
-  for (const { node, scene, doubt } of places.all()) {
-    for (const operator of operators) {
-      for (const proposal of operator(node, scene)) {
-        found.push({ proposal, path: scene.source.path, order: proposal.cost + doubt });
-      }
+  for (const scene of places.scenes) {
+    const proposals: Proposal[] = [];
+    for (const node of places.nodesOf(scene))
+      for (const operator of operators) proposals.push(...operator(node, scene));
+    proposals.push(...combine(proposals));
+    for (const proposal of proposals) {
+      found.push({ proposal, path: scene.source.path, order: proposal.cost + places.doubtOf(proposal.at, scene) });
     }
   }
   found.sort((a, b) => a.order - b.order);
   const listing = new Listing(places);
   for (const { proposal, path } of found) {
-    if (listing.candidates.length >= MOST) break;
+    if (listing.candidates.length >= most) break;
     listing.add(proposal, path);
   }
-  return listing.candidates;
+  return listing;
 }

@@ -10,7 +10,7 @@ import { brief, type Proposal, rankCost } from "./proposal.ts";
 export const callArguments: Operator = function* (node, scene) {
   if (node.role !== "call" && node.role !== "new") return;
   const list = node.child("arguments");
-  if (!list || list.role !== "arguments") return;
+  if (list?.role !== "arguments") return;
   const parts = list.parts;
   yield* swapNeighbours(node, parts, 3.5);
   if (parts.length > 1 || (parts.length === 1 && node.role === "call")) {

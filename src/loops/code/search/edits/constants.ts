@@ -2,6 +2,7 @@
 
 import type { Syntax } from "../syntax/tree.ts";
 import { isCondition, isValue } from "../syntax/value.ts";
+import { conditionsFor } from "../words/conditions.ts";
 import type { Scene } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
 import { type Proposal, rankCost, replaceText } from "./proposal.ts";
@@ -14,6 +15,11 @@ export const constants: Operator = function* (node, scene) {
   if (node.role === "boolean") {
     const other = node.text === scene.words.yes ? scene.words.no : scene.words.yes;
     yield replaceText(node, other, "constant", isCondition(node) ? 6 : 2.5);
+    // A verdict that was to depend on something.
+    const above = node.parent?.role;
+    if (above !== "return" && above !== "assign" && above !== "declarator") return;
+    for (const { piece, cost } of conditionsFor(node, scene, 24))
+      yield replaceText(node, piece.text, "constant", 4.2 + cost);
   }
 };
 
@@ -91,7 +97,7 @@ export const strings: Operator = function* (node, scene) {
   };
   yield* propose(variantsOf(content), 3.5);
   yield* propose(scene.ingredients.stringsIn(node).slice(0, 10), 4);
-  yield* propose(["", " ", ",", "0"], 5);
+  yield* propose(["", " ", ",", ", ", "-", "_", "0", ".", "/", ":", "\\n"], 4.5);
   yield* propose(scene.ingredients.testStrings.slice(0, 8), 7);
 };
 

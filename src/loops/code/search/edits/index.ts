@@ -1,6 +1,35 @@
 // All operators.
 
+import { callArguments } from "./arguments.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { comparators } from "./comparators.ts";
 import { comparisons } from "./comparisons.ts";
+import { conditions } from "./conditions.ts";
+import { constants, strings } from "./constants.ts";
+import { elseBranches } from "./else-branches.ts";
+import { expressions, operands, operations } from "./expressions.ts";
+import { extremes, rounding } from "./extremes.ts";
+import { branches, jumps } from "./flow.ts";
+import { formats } from "./formats.ts";
+import { guards, wrappings } from "./guards.ts";
+import { pythonIdioms } from "./idioms-python.ts";
+import { scriptIdioms } from "./idioms-script.ts";
+import { initials } from "./initials.ts";
+import { additions, copies } from "./insertions.ts";
+import { wholeKeys } from "./keys.ts";
+import { exceptions, patterns } from "./literals.ts";
+import { comprehensions, iterables } from "./loops.ts";
+import { members } from "./members.ts";
+import { lookups, methods } from "./methods.ts";
+import { names } from "./names.ts";
+import { bounds, offByOne } from "./off-by-one.ts";
 import type { Operator } from "./operator.ts";
+import { statements } from "./statements.ts";
+import { wraps } from "./wraps.ts";
 
-export const operators: readonly Operator[] = [comparisons];
+export const operators: readonly Operator[] = [
+  ...[comparisons, arithmetic, constants, strings, offByOne, bounds, names, members, callArguments, methods, lookups],
+  ...[conditions, wraps, operations, operands, expressions, initials, iterables, comprehensions, jumps, branches],
+  ...[statements, copies, additions, guards, wrappings, pythonIdioms, scriptIdioms, patterns, exceptions],
+  ...[comparators, elseBranches, extremes, rounding, formats, wholeKeys],
+];

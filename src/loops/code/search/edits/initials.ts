@@ -60,7 +60,7 @@ function* sharedDefault(node: Syntax, value: Syntax, scene: Scene): Generator<Pr
   const owner = node.above("function", "function-expression");
   const body = owner?.child("body");
   const name = node.child("name")?.text;
-  if (!isShared || !body || !name || owner.role !== "function") return;
+  if (!isShared || !body || !name || owner?.role !== "function") return;
   const first = statementsIn(body).find(({ role }) => role !== "documentation");
   const change = first && insertBefore(first, [`if ${name} is None:`, `\t${name} = ${value.text}`], scene.style);
   if (!change) return;

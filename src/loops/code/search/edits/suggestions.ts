@@ -2,7 +2,7 @@
 
 import type { Syntax } from "../syntax/tree.ts";
 import type { Scene, Usable } from "../words/scene.ts";
-import type { Gap } from "./gaps.ts";
+import { type Gap, isFirst } from "./gaps.ts";
 
 export interface Suggestion {
   text: string;
@@ -16,6 +16,7 @@ export function suggestStatements(gap: Gap, scene: Scene): Suggestion[] {
     .filter(({ distance, what }) => distance < 2 && what !== "function" && what !== "class");
   const writable = usables.filter(({ what }) => what !== "constant");
   const found: Suggestion[] = [
+    ...begun(gap, scene),
     ...undone(gap, scene),
     ...counted(writable, gap),
     ...remembered(usables, scene),
@@ -24,6 +25,24 @@ export function suggestStatements(gap: Gap, scene: Scene): Suggestion[] {
     ...left(gap, usables, scene),
   ];
   return found;
+}
+
+/** What the class above does first. */
+function* begun(gap: Gap, scene: Scene): Generator<Suggestion> {
+  const owner = gap.at.above("function", "function-expression");
+  const kin = owner?.above("class");
+  const name = owner?.child("name")?.text;
+  if (!owner || !kin || !name || !isFirst(gap.at)) return;
+  const hasParent = kin.child("superclasses") ?? kin.parts.find(({ type }) => type === "class_heritage");
+  if (!hasParent || owner.text.includes("super")) return;
+  const given = (owner.child("parameters")?.parts ?? []).map(
+    (part) => (part.child("name") ?? part.child("pattern") ?? part).text,
+  );
+  const own = given.filter((text) => text !== "self" && !text.startsWith("*"));
+  const call = scene.isPython || name !== "constructor" ? `super().${name}` : "super";
+  const start = scene.isPython ? call : call.replace("super()", "super");
+  for (let count = own.length; count >= 0; count--)
+    yield { text: `${start}(${own.slice(0, count).join(", ")})`, cost: 0.5 + 0.4 * (own.length - count) };
 }
 
 const inverses: Record<string, string> = {
@@ -119,7 +138,14 @@ function* tidied(usables: readonly Usable[], gap: Gap, { isPython }: Scene): Gen
     if (kind === "dict")
       yield { text: isPython ? `${text} = dict(${text})` : `${text} = { ...${text} }`, cost: cost + 0.3 };
   }
-  for (const { text } of usables.filter(({ kind }) => kind === "list").slice(0, 3))
+  const lists = usables.filter(({ kind }) => kind === "list");
+  const numbers = writable.filter(
+    ({ kind, what }) => kind === "number" || (kind === "unknown" && what === "parameter"),
+  );
+  for (const [rank, { text }] of numbers.slice(0, 3).entries())
+    for (const list of lists.slice(0, 2))
+      yield { text: `${text} %= ${isPython ? `len(${list.text})` : `${list.text}.length`}`, cost: 3 + 0.5 * rank };
+  for (const { text } of lists.slice(0, 3))
     yield { text: isPython ? `${text}.sort()` : `${text}.sort((a, b) => a - b)`, cost: 2.5 };
   for (const { text } of usables.filter(({ kind, what }) => kind === "list" && what === "field").slice(0, 2))
     yield { text: isPython ? `${text}.clear()` : `${text}.length = 0`, cost: 3 };

@@ -104,8 +104,14 @@ function aboutOne({ text, kind, what }: Usable, { words, isPython }: Scene): Pie
       ];
     case "string":
       return isPython
-        ? [words.not(piece), piece]
-        : [compare("===", "''"), compare("!==", "''"), words.not(piece), piece];
+        ? [words.not(piece), piece, words.not(atom(`${text}.strip()`)), atom(`${text}.strip()`)]
+        : [
+            compare("===", "''"),
+            compare("!==", "''"),
+            words.not(piece),
+            piece,
+            compareLength(`${text}.trim()`, "===", "0"),
+          ];
     case "list":
       return [
         words.isEmpty(piece),
@@ -119,7 +125,10 @@ function aboutOne({ text, kind, what }: Usable, { words, isPython }: Scene): Pie
     case "boolean":
       return [piece, words.not(piece)];
     default:
-      return [words.isNothing(piece), words.isSomething(piece), words.not(piece), piece];
+      return [
+        ...[words.isNothing(piece), words.isSomething(piece), words.not(piece), piece],
+        ...(isPython ? [] : [compare("===", "null"), compare("!==", "null")]),
+      ];
   }
 }
 
@@ -140,6 +149,10 @@ function aboutTwo(one: Usable, other: Usable, isFirst: boolean, scene: Scene): P
     if (isPython) return [compare("in"), compare("not in")];
     const has = atom(other.kind === "list" ? `${other.text}.includes(${one.text})` : `${other.text}.has(${one.text})`);
     return [has, words.not(has)];
+  }
+  if (one.kind === "list" && other.kind === "list" && isFirst) {
+    const [length, wanted] = [words.length(left), words.length(right)];
+    return [join(length, words.equal, wanted, isPython), join(length, words.differ, wanted, isPython)];
   }
   return isSame && isFirst ? [compare(words.equal), compare(words.differ)] : [];
 }

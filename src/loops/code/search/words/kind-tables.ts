@@ -77,6 +77,15 @@ export function kindFromAnnotation(annotation: string): Kind {
   return /^[A-Z{]/.test(type) ? "object" : "unknown";
 }
 
+/** The kind that an annotation names for the elements of a list. */
+export function kindOfElements(annotation: string): Kind {
+  const type = annotation.replace(/^:\s*/, "").replace(/^readonly\s+/, "");
+  const inner =
+    /^(.*)\[\]$/.exec(type)?.[1] ??
+    /^(?:list|List|Sequence|Iterable|Array|ReadonlyArray|set|Set)[[<](.*)[\]>]$/.exec(type)?.[1];
+  return inner === undefined ? "unknown" : kindFromAnnotation(inner);
+}
+
 function turn(table: typeof functions): Map<string, Kind> {
   const turned = new Map<string, Kind>();
   for (const [kind, names] of Object.entries(table)) {

@@ -2,7 +2,7 @@
 // rules on what is right.
 
 import type { Syntax } from "../syntax/tree.ts";
-import { kindFromAnnotation, kindOfCall, kindOfMember, receiverKind } from "./kind-tables.ts";
+import { kindFromAnnotation, kindOfCall, kindOfElements, kindOfMember, receiverKind } from "./kind-tables.ts";
 
 export type Kind = "number" | "string" | "boolean" | "list" | "dict" | "set" | "function" | "object" | "unknown";
 
@@ -129,7 +129,7 @@ export class Kinds {
         this.#learnPair(node.child("left"), node.child("right"), /\bin$/.test(node.child("operator")?.text ?? ""));
         return;
       case "index":
-        this.#learnFrom(node.child("object"), this.#ofPart(node.child("index")) === "string" ? "dict" : "list", 1);
+        this.#learnFrom(node.child("object"), this.#ofPart(node.child("index")) === "string" ? "dict" : "list", 0.8);
         return;
       case "for":
       case "for-clause":
@@ -152,7 +152,14 @@ export class Kinds {
   #learnAssignment(node: Syntax): void {
     const target = node.child("left") ?? node.child("name") ?? node.child("pattern") ?? node.parts[0];
     const type = node.child("type");
-    if (type) this.#learnFrom(target, kindFromAnnotation(type.text), 5);
+    if (type) {
+      this.#learnFrom(target, kindFromAnnotation(type.text), 5);
+      this.#vote(
+        `${target?.role === "property" ? `this.${target.text}` : target?.text}[]`,
+        kindOfElements(type.text),
+        5,
+      );
+    }
     const value = node.child("right") ?? node.child("value");
     if (value && target?.role !== "pattern") this.#learnFrom(target, this.of(value), 2);
   }
@@ -179,7 +186,15 @@ export class Kinds {
     if (right.role === "call" && /^(?:range|enumerate)$/.test(right.child("function")?.text ?? "")) {
       this.#learnFrom(left.role === "pattern" ? left.parts[0] : left, "number", 3);
     }
-    if (left.role !== "pattern" && right.role !== "call") this.#learnFrom(left, this.ofText(`${right.text}[]`), 1);
+    if (left.role !== "pattern") this.#learnFrom(left, this.#ofElements(right), 1);
+    this.#learnFrom(right, "list", 0.5);
+  }
+
+  /** The kind of what going through a value gives. */
+  #ofElements(node: Syntax): Kind {
+    const called = node.role === "call" ? node.child("function")?.child("property")?.text : undefined;
+    if (called && /^(?:split|splitlines|rsplit|readlines|findall)$/.test(called)) return "string";
+    return this.of(node) === "string" ? "string" : this.ofText(`${node.text}[]`);
   }
 
   #learnFrom(target: Syntax | undefined, kind: Kind, weight: number): void {

@@ -110,7 +110,7 @@ export class Scene {
     const compound = this.ingredients.valuesNear(place, (node) => {
       if (node.role !== "member" && node.role !== "index" && node.role !== "call") return false;
       if (node.field === "function" || node.end - node.start > 30 || names.has(node.text)) return false;
-      return own !== undefined && own.contains(node) && /[a-z]/.test(node.text[0] ?? "");
+      return own?.contains(node) === true && /[a-z]/.test(node.text[0] ?? "");
     });
     const atoms = compound.filter((node) => this.canUse(node, place)).slice(0, 6);
     const near = usables.filter(({ distance }) => distance === 0);

@@ -1,0 +1,41 @@
+// /diff: what the last iteration changed, section by section.
+
+import { LoopwrightError } from "../../../core/errors.ts";
+import { diffSections } from "../../../loops/novel/diff/index.ts";
+import { levelOf } from "../../../loops/novel/manuscript/layout.ts";
+import type { CommittedFile } from "../../../loops/novel/repository/index.ts";
+import { fitsName } from "../file-names.ts";
+import { pageSections } from "../pager.ts";
+import type { Session } from "../session.ts";
+import { plural } from "../words.ts";
+
+/** /diff [FILE] */
+export async function showDiff(session: Session, rest: string): Promise<void> {
+  const { voice, input, novel } = session;
+  const last = await novel.repository.lastDiff();
+  if (!last) return voice.note("There is no iteration yet");
+  const { iteration, files } = last;
+  const content = files.filter(({ path }) => levelOf(path) !== undefined);
+  const name = rest.trim();
+  const shown = name === "" ? content : content.filter(({ path }) => fitsName(path, name));
+  if (shown.length === 0 && name !== "")
+    throw new LoopwrightError(
+      "FILE_UNKNOWN",
+      `The last iteration did not change ${name}. It changed ${namesOf(content)}`,
+    );
+  voice.say(`"${iteration.subject}" (${iteration.sha.slice(0, 7)}, ${iteration.date.slice(0, 10)})`, "bold");
+  const others = files.length - content.length;
+  voice.say(
+    `${plural(content.length, "content file")} changed${others > 0 ? `, ${others} others` : ""}: ${namesOf(content)}`,
+  );
+  await pageSections(
+    shown.map(({ path, before = "", after = "" }) => ({ path, sections: diffSections(before, after) })),
+    voice,
+    input,
+  );
+}
+
+function namesOf(files: readonly CommittedFile[]): string {
+  const names = files.map(({ path, after }) => (after === undefined ? `${path} (removed)` : path));
+  return names.length > 8 ? `${names.slice(0, 8).join(", ")}, …` : names.join(", ") || "nothing";
+}

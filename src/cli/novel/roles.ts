@@ -1,0 +1,64 @@
+// Who writes, judges and sums up: the models behind the loop's roles, as the files, the flags and the session have them.
+
+import type { Json } from "../../core/json.ts";
+import type { Model } from "../../core/ports.ts";
+import type { Manuscript } from "../../loops/novel/manuscript/index.ts";
+import { openModels } from "../../models/index.ts";
+import { profileOf } from "../../models/resolve.ts";
+import { type Redact, redactor } from "../../models/secrets.ts";
+import { Cli } from "../cli.ts";
+import type { Configuration } from "../configuration.ts";
+import { type KeptFlags, settingsOf } from "../settings.ts";
+import type { RoleName } from "./role-names.ts";
+import type { Session } from "./session.ts";
+
+export interface Roles {
+  configuration: Configuration;
+  /** What a run keeps of all this. */
+  settings: Readonly<Record<string, Json>>;
+  /** Takes every secret out of a text. */
+  redact: Redact;
+  has(role: RoleName): boolean;
+  /** `endpoint:model`; undefined where the role has none. */
+  nameOf(role: RoleName): string | undefined;
+  model(role: string): Model;
+}
+
+/** Reads the configuration of a project: its files, then project.yaml, then the flags, then the session's choices. */
+export async function openRoles(
+  session: Pick<Session, "cli" | "chosenModels">,
+  { folder, project }: Pick<Manuscript, "folder" | "project">,
+  kept: Partial<KeptFlags> = {},
+): Promise<Roles> {
+  const ofProject = Object.entries(project.models ?? {}).map(([role, name]) => `${role}=${name}`);
+  const cli = cliFor(session.cli, folder, [...ofProject, ...session.cli.list("model"), ...session.chosenModels]);
+  const configuration = await cli.configuration(kept);
+  const { models, secrets } = configuration;
+  const settings = await settingsOf(cli);
+  const model = openModels(models, { secrets });
+  return {
+    configuration,
+    settings,
+    redact: redactor(secrets),
+    has: (role) => profileOf(models, role) !== undefined,
+    nameOf: (role) => {
+      const profile = profileOf(models, role);
+      return profile && `${profile.endpoint}:${profile.model}`;
+    },
+    model,
+  };
+}
+
+/** The command line as if it had been given for this folder, with these models. */
+function cliFor(cli: Cli, folder: string, models: readonly string[]): Cli {
+  const flags: Record<string, string | number | readonly string[]> = {
+    dir: folder,
+    config: cli.list("config"),
+    model: models,
+  };
+  for (const name of ["url", "cassette", "cassette-mode", "max-iterations", "max-minutes", "max-tokens", "max-usd"]) {
+    const value = cli.text(name) ?? cli.number(name);
+    if (value !== undefined) flags[name] = value;
+  }
+  return new Cli(cli.terminal, { words: [], flags });
+}

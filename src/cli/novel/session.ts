@@ -1,0 +1,108 @@
+// A session of the REPL: the project that is open, the target, the models of the moment, and what to say and read with.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { LoopwrightError } from "../../core/errors.ts";
+import type { EventListener } from "../../core/events.ts";
+import type { Manuscript } from "../../loops/novel/manuscript/index.ts";
+import type { Repository } from "../../loops/novel/repository/index.ts";
+import type { Level } from "../../loops/novel/types.ts";
+import type { Project } from "../../project.ts";
+import type { Cli } from "../cli.ts";
+import { answerPolicy } from "./gate-words.ts";
+import type { Input } from "./input.ts";
+import { historyFile } from "./line-history.ts";
+import { openRoles, type Roles } from "./roles.ts";
+import type { Voice } from "./voice.ts";
+import { messages } from "./words.ts";
+
+/** A project that is open. */
+export interface OpenNovel extends AsyncDisposable {
+  readonly folder: string;
+  readonly project: Project;
+  readonly repository: Repository;
+  roles: Roles;
+}
+
+export class Session {
+  readonly cli: Cli;
+  readonly voice: Voice;
+  readonly input: Input;
+  /** Told every event of a run that is driven. */
+  listener: EventListener = () => {};
+  /** What `/model` has set, as `--model` takes it. */
+  readonly chosenModels: string[] = [];
+  target: Level | undefined;
+  isOver = false;
+  exitCode = 0;
+  #novel: OpenNovel | undefined;
+
+  constructor(cli: Cli, voice: Voice, input: Input) {
+    this.cli = cli;
+    this.voice = voice;
+    this.input = input;
+  }
+
+  get hasNovel(): boolean {
+    return this.#novel !== undefined;
+  }
+
+  /** The project that is open; throws where none is. */
+  get novel(): OpenNovel {
+    if (this.#novel) return this.#novel;
+    throw new LoopwrightError("NO_PROJECT", messages.noProject);
+  }
+
+  /** The manuscript as it is now. */
+  async manuscript(): Promise<Manuscript> {
+    const { openManuscript } = await import("../../loops/novel/manuscript/index.ts");
+    return openManuscript(this.novel.folder);
+  }
+
+  /** Opens a project in place of the one that is open; where that fails, the old one stays. */
+  async open(folder: string): Promise<Manuscript> {
+    const [{ openManuscript }, { openRepository }] = await Promise.all([
+      import("../../loops/novel/manuscript/index.ts"),
+      import("../../loops/novel/repository/index.ts"),
+    ]);
+    const manuscript = await openManuscript(folder);
+    const repository = await openRepository(folder);
+    const roles = await openRoles(this, manuscript);
+    const project = await this.#openProject(folder, () => this.novel.roles);
+    await this.close();
+    this.#novel = { folder, project, repository, roles, [Symbol.asyncDispose]: () => project.close() };
+    this.target = manuscript.target();
+    await this.input.remember(historyFile(folder));
+    return manuscript;
+  }
+
+  async #openProject(folder: string, roles: () => Roles): Promise<Project> {
+    const { openProject } = await import("../../project.ts");
+    const { cli } = this;
+    const answers = answerPolicy(cli.list("answer"), cli.isSet("yes"));
+    return openProject({
+      dir: folder,
+      on: (event) => this.listener(event),
+      models: (role) => roles().model(role),
+      redact: (text) => roles().redact(text),
+      ...(answers && { answers }),
+    });
+  }
+
+  /** Reads the configuration again, as after `/model`. */
+  async reloadRoles(): Promise<void> {
+    this.novel.roles = await openRoles(this, await this.manuscript());
+  }
+
+  async close(): Promise<void> {
+    const novel = this.#novel;
+    this.#novel = undefined;
+    this.target = undefined;
+    await novel?.[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether a folder holds a novel project. */
+export function isNovel(folder: string): boolean {
+  return existsSync(join(folder, "project.yaml"));
+}

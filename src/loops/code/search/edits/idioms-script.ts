@@ -1,0 +1,158 @@
+// Faults that JavaScript and TypeScript are known for, each with its known cure.
+
+import type { Syntax } from "../syntax/tree.ts";
+import { isValue, ungroup } from "../syntax/value.ts";
+import type { Scene } from "../words/scene.ts";
+import { wrap } from "../words/words.ts";
+import type { Operator } from "./operator.ts";
+import { brief, type Proposal, pieceOf, replacePiece, replaceText } from "./proposal.ts";
+
+/** Known faults of scripts. */
+export const scriptIdioms: Operator = function* (node, scene) {
+  if (scene.isPython) return;
+  if (node.role === "binary" && node.child("operator")?.text === "%") yield* floorModulo(node, scene);
+  if (node.role === "call") yield* calls(node, scene);
+  if (isValue(node)) yield* values(node, scene);
+  if (node.role === "member" || node.role === "index" || node.role === "call") yield* chaining(node);
+  if (node.role === "function-expression" || node.role === "function") yield* asynchrony(node);
+  if (node.role === "declare") yield* blockScope(node);
+  if (node.role === "logic") yield* lexicographic(node);
+};
+
+/** The remainder of a negative number is negative. */
+function* floorModulo(node: Syntax, scene: Scene): Generator<Proposal> {
+  const left = wrap(pieceOf(ungroup(node.child("left")!), false), 14);
+  const right = wrap(pieceOf(node.child("right")!, false), 14.5);
+  const text = `((${left} % ${right}) + ${right}) % ${right}`;
+  yield {
+    ...replacePiece(node, { text, level: 14 }, scene.isPython, "idiom", 2.5),
+    title: `${brief(node.text)} is never negative`,
+  };
+}
+
+function* calls(node: Syntax, scene: Scene): Generator<Proposal> {
+  const called = node.child("function")!;
+  const parts = node.child("arguments")?.parts ?? [];
+  const property = called.child("property")?.text;
+  const object = called.child("object")?.text ?? "";
+  const become = (text: string, cost: number): Proposal => ({
+    ...replaceText(node, text, "idiom", cost),
+    title: `${brief(node.text)} becomes ${brief(text)}`,
+  });
+  if (property === "fill" && parts.length === 1 && /^(?:list|new|dict|call)$/.test(parts[0]!.role)) {
+    const length = called.child("object")?.child("arguments")?.parts[0]?.text;
+    if (length)
+      yield become(
+        `Array.from({ length: ${length} }, () => ${parts[0]!.role === "dict" ? `(${parts[0]!.text})` : parts[0]!.text})`,
+        1,
+      );
+  }
+  if (property === "sort" || property === "reverse" || property === "splice") {
+    if (property !== "splice") yield become(`[...${object}].${property}${node.child("arguments")!.text}`, 2.5);
+  }
+  if (property === "map" && parts.length === 1 && /^(?:parseInt|Number|String)$/.test(parts[0]!.text))
+    yield become(`${object}.map((value) => ${parts[0]!.text}(value${parts[0]!.text === "parseInt" ? ", 10" : ""}))`, 2);
+  if (called.text === "isNaN" && parts[0]) yield become(`Number.isNaN(${parts[0].text})`, 2.5);
+  if (property === "replace" && parts[0]?.role === "regex" && !/\/\w*g\w*$/.test(parts[0].text))
+    yield { ...replaceText(parts[0], `${parts[0].text}g`, "regex", 1.8) };
+  if (property === "hasOwnProperty") yield become(`Object.hasOwn(${object}, ${parts[0]?.text ?? ""})`, 3);
+  if (isValue(node) && !scene.isPython && property === "get" && parts.length === 1) {
+    for (const [rank, fallback] of ["0", "[]", "''"].entries())
+      yield {
+        ...replacePiece(node, { text: `${node.text} ?? ${fallback}`, level: 3 }, false, "fallback", 4 + 0.6 * rank),
+      };
+  }
+}
+
+function* values(node: Syntax, scene: Scene): Generator<Proposal> {
+  if (!/^(?:name|member|call|index)$/.test(node.role) || node.field === "function" || node.parent?.role === "express")
+    return;
+  const above = node.parent?.role;
+  const isInAsync = /^async\b/.test(node.above("function", "function-expression")?.text ?? "");
+  if (node.role === "call" && isInAsync && above !== "await")
+    yield {
+      ...replacePiece(node, { text: `await ${node.text}`, level: 16 }, false, "await", 2.2),
+      title: `await ${brief(node.text)}`,
+    };
+  if (
+    node.role === "call" ||
+    node.role === "name" ||
+    above === "compare" ||
+    above === "binary" ||
+    above === "arguments" ||
+    above === "return"
+  ) {
+    const own = wrap(pieceOf(node, false), 5.5);
+    for (const [rank, fallback] of ["0", "''", "[]"].entries()) {
+      const isFitting = scene.kinds.of(node) === "unknown" || rank === 0;
+      if (isFitting)
+        yield replacePiece(node, { text: `${own} ?? ${fallback}`, level: 3 }, false, "fallback", 5.2 + 0.6 * rank);
+    }
+  }
+}
+
+/** `a.b` where a may be missing. */
+function* chaining(node: Syntax): Generator<Proposal> {
+  if (node.role === "call") return;
+  const chain = node.child("optional_chain");
+  const object = node.child("object");
+  if (chain) {
+    if (node.role === "member")
+      yield { ...replaceText(chain, ".", "chaining", 5), title: `${brief(node.text)} without ?.` };
+    return;
+  }
+  if (
+    !object ||
+    object.role === "self" ||
+    /^[A-Z]/.test(object.text) ||
+    node.parent?.field === "left" ||
+    node.field === "left"
+  )
+    return;
+  const text = node.role === "member" ? "?" : "?.";
+  yield {
+    kind: "chaining",
+    cost: 4.5,
+    edits: [{ start: object.end, end: object.end, text }],
+    title: `${brief(object.text)} may be missing in ${brief(node.text)}`,
+    at: node,
+  };
+}
+
+/** A function that awaits, or that a caller awaits, is async. */
+function* asynchrony(node: Syntax): Generator<Proposal> {
+  if (/^async\b/.test(node.text)) return;
+  const awaits = [...node.walk()].some(
+    (part) => part.role === "await" && part.above("function", "function-expression") === node,
+  );
+  if (awaits)
+    yield {
+      kind: "await",
+      cost: 2,
+      edits: [{ start: node.start, end: node.start, text: "async " }],
+      title: "the function becomes async",
+      at: node,
+    };
+}
+
+/** `var` in a loop is one variable for all rounds. */
+function* blockScope(node: Syntax): Generator<Proposal> {
+  const kind = node.child("kind") ?? node.children[0];
+  if (kind?.text === "var") yield replaceText(kind, "let", "idiom", 2);
+}
+
+/** `a.x < b.x && a.y < b.y` where the second counts only if the first are equal. */
+function* lexicographic(node: Syntax): Generator<Proposal> {
+  const [one, two] = [ungroup(node.child("left")!), ungroup(node.child("right")!)];
+  if (one.role !== "compare" || two.role !== "compare") return;
+  const [a, b] = [one.child("left")!.text, one.child("right")!.text];
+  const [first, second] = [one.child("operator")!.text, two.child("operator")!.text];
+  if (!/^[<>]/.test(first) || !/^[<>]/.test(second) || first[0] !== second[0]) return;
+  yield replacePiece(
+    node,
+    { text: `${a} ${first[0]} ${b} || (${a} === ${b} && ${two.text})`, level: 4 },
+    false,
+    "idiom",
+    3.5,
+  );
+}

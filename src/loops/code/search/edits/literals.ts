@@ -1,0 +1,117 @@
+// Regular expressions, pieces of templates, exception types.
+
+import type { Syntax } from "../syntax/tree.ts";
+import type { Scene } from "../words/scene.ts";
+import type { Operator } from "./operator.ts";
+import { brief, type Proposal, rankCost, replaceText } from "./proposal.ts";
+
+/** Patterns with other anchors, flags or quantifiers. */
+export const patterns: Operator = function* (node, scene) {
+  if (node.role === "regex") {
+    const match = /^\/([\s\S]*)\/(\w*)$/.exec(node.text);
+    if (!match) return;
+    const [, body = "", flags = ""] = match;
+    for (const flag of ["g", "i", "m", "u", "s"]) {
+      const other = flags.includes(flag) ? flags.replace(flag, "") : flags + flag;
+      const cost = flag === "g" || flag === "i" ? 2.8 : 4.5;
+      yield replaceText(node, `/${body}/${other}`, "regex", cost);
+    }
+    for (const { text, cost } of otherPatterns(body)) yield replaceText(node, `/${text}/${flags}`, "regex", cost);
+  }
+  if (scene.isPython && node.role === "string" && isPattern(node)) {
+    const match = /^([a-zA-Z]*)(["'])([\s\S]*)\2$/.exec(node.text);
+    if (!match) return;
+    const [, prefix = "", quote = '"', body = ""] = match;
+    for (const { text, cost } of otherPatterns(body))
+      yield replaceText(node, prefix + quote + text + quote, "regex", cost);
+  }
+};
+
+function isPattern(node: Syntax): boolean {
+  const called = node.parent?.role === "arguments" ? node.parent.parent?.child("function") : undefined;
+  return /^re\.|\.(?:match|search|sub|findall|split|fullmatch)$/.test(called?.text ?? "") && /^r/i.test(node.text);
+}
+
+function* otherPatterns(body: string): Generator<{ text: string; cost: number }> {
+  if (!body.startsWith("^")) yield { text: `^${body}`, cost: 3.5 };
+  else yield { text: body.slice(1), cost: 4 };
+  if (!body.endsWith("$")) yield { text: `${body}$`, cost: 3.2 };
+  else yield { text: body.slice(0, -1), cost: 4 };
+  if (!/^\^|\$$/.test(body)) yield { text: `^${body}$`, cost: 4 };
+  const swaps: [RegExp, string[]][] = [
+    [/(?<=[\w\])}.])\+(?!\?)/g, ["*", "+?", "?"]],
+    [/(?<=[\w\])}.])\*(?!\?)/g, ["+", "*?"]],
+    [/(?<=[\w\])}])\?/g, ["*", ""]],
+    [/(?<!\\)\./g, ["\\."]],
+    [/\\\./g, ["."]],
+    [/\\d(?![+*{?])/g, ["\\d+", "\\w"]],
+    [/\\w/g, ["\\S", "[\\w-]", "[a-zA-Z]"]],
+    [/\\s(?![+*])/g, ["\\s+", " "]],
+    [/a-z(?!A-Z)/g, ["a-zA-Z", "a-z0-9"]],
+    [/A-Z(?!a-z|0-9)/g, ["A-Z0-9"]],
+    [/0-9/g, ["1-9", "0-9a-f"]],
+    [/\{(\d+)\}/g, ["{1,$1}", "{$1,}"]],
+    [/\{(\d+),(\d+)\}/g, ["{$1,}", "{$1}"]],
+    [/\((?!\?)/g, ["(?:"]],
+    [/\[\^/g, ["["]],
+  ];
+  let rank = 0;
+  for (const [pattern, others] of swaps) {
+    for (const match of body.matchAll(pattern)) {
+      for (const other of others) {
+        const piece = other.replace(/\$(\d)/g, (_, digit: string) => match[Number(digit)] ?? "");
+        yield {
+          text: body.slice(0, match.index) + piece + body.slice(match.index + match[0].length),
+          cost: 3.5 + 0.7 * rankCost(rank++),
+        };
+      }
+    }
+  }
+}
+
+/** Other exceptions, in what is raised and in what is caught. */
+export const exceptions: Operator = function* (node, scene) {
+  if (node.role === "catch" && scene.isPython) {
+    const caught = node.child("value") ?? node.parts.find(({ role }) => role !== "block");
+    const name = caught?.role === "other" ? caught.parts[0] : caught;
+    if (name && name.role !== "block") yield* otherExceptions(name, scene, 3.8);
+  }
+  if (node.role === "raise") {
+    const value = node.child("value");
+    const name = value?.child("function") ?? value?.child("constructor");
+    if (name) yield* otherExceptions(name, scene, 4);
+  }
+};
+
+const pythonErrors = [
+  "ValueError",
+  "KeyError",
+  "TypeError",
+  "IndexError",
+  "LookupError",
+  "ZeroDivisionError",
+  "AttributeError",
+  "Exception",
+  "StopIteration",
+  "RuntimeError",
+];
+const scriptErrors = ["Error", "TypeError", "RangeError", "SyntaxError"];
+
+function* otherExceptions(name: Syntax, scene: Scene, base: number): Generator<Proposal> {
+  const own = scene
+    .namesAt(name)
+    .filter(({ what, text }) => what === "class" && /Error|Exception|Failure|Invalid|[A-Z]\w+/.test(text));
+  const all = [...own.map(({ text }) => text), ...(scene.isPython ? pythonErrors : scriptErrors)];
+  for (const [rank, text] of all
+    .filter((other) => other !== name.text)
+    .slice(0, 9)
+    .entries())
+    yield replaceText(name, text, "exception", base + 0.8 * rankCost(rank));
+  if (scene.isPython && name.parent?.role === "catch" && name.role === "name")
+    for (const [rank, text] of all.slice(0, 6).entries())
+      if (text !== name.text)
+        yield {
+          ...replaceText(name, `(${name.text}, ${text})`, "exception", base + 0.5 + rankCost(rank)),
+          title: `catch ${brief(text)} too`,
+        };
+}

@@ -1,0 +1,183 @@
+// Writers that do not do as they are told: each answer is asked for again with what was wrong; when that is spent, the attempt
+// is on record as failed, its words are kept, the project is as it was, and the person is asked.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  agreeable,
+  beatFiles,
+  beats,
+  blocks,
+  bookRun,
+  darker,
+  type Files,
+  notesOf,
+  phasesOf,
+  planned,
+} from "../../../test/fakes/book-runs.ts";
+import type { Scripted } from "../../../test/fakes/scripted-model.ts";
+import { git } from "../../../test/fixtures/novel-repository/project.ts";
+
+const two = blocks(Object.fromEntries(Object.entries(beatFiles).filter(([path]) => !path.endsWith("03.md"))));
+const kept = "<!-- keep -->\nThe oil smells of fish.\n<!-- /keep -->\n";
+const withKept: Files = { ...planned, "chapter-beats/chapter-01.md": `${beats(1)}\n${kept}` };
+
+/** Answers without a usable form, and what the writer and the person are told of each. */
+const misshapen: [name: string, answer: Scripted, says: RegExp, files?: Files][] = [
+  ["prose instead of files", "I made chapter 2 darker, as you asked.", /holds no files/],
+  ["one chapter less than there were", two, /2 chapters where there must be 3.*chapter-03\.md/],
+  ["the old text unchanged", blocks(beatFiles), /unchanged/],
+  ["a text that stops in the middle", darker().slice(0, -60), /stops in the middle/],
+  ["a length that was reached", { answer: { text: darker(), finishReason: "length" } }, /cut off/],
+  ["nothing at all", "", /empty|nothing/i],
+  ["a thought and no answer", "<think>hm</think>", /no answer|nothing|empty|thought/i],
+  ["chapters in the wrong order", darker().replace("# Chapter 3: Night 3", "# Chapter 9: Night 9"), /order/],
+  ["a chapter without its headings", darker().replace("## Hook", "## Bait"), /Hook/],
+  ["a note in place of text", darker("[The rest of the chapter is unchanged.]"), /leaves text out|rest of the chapter/],
+  ["a file of another level", `${darker()}===FILE: ../../etc/passwd===\nx\n===END FILE===\n`, /no file of the level/],
+  ["a changed kept passage", darker(), /kept passage/i, withKept],
+];
+
+describe.each(misshapen)("a writer that gives %s", (_name, answer, says, files = planned) => {
+  it("is told so and asked again, and its next answer counts", async () => {
+    const good =
+      files === withKept
+        ? darker().replace(
+            "===END FILE===\n===FILE: chapter-beats/chapter-02",
+            `\n${kept}===END FILE===\n===FILE: chapter-beats/chapter-02`,
+          )
+        : darker();
+    const { start, test, scripted } = await bookRun({ files, script: { revise: [answer, good] }, answers: {} });
+    const { gate, run, state } = await start();
+    expect(gate?.name).toBe("detail");
+    expect(state.attempts).toMatchObject([{ number: 1, retry_count: 1, problems: [] }]);
+    expect(scripted.asked("revise")[1]!.text).toMatch(says);
+    expect(await notesOf(test, run, "format-refused")).toEqual([]);
+  });
+});
+
+describe.each(misshapen)("a writer that gives nothing but %s", (_name, answer, says, files = planned) => {
+  it("fails the attempt: the person is asked, the answers are kept, the project is as it was", async () => {
+    const { start, test, scripted, folder } = await bookRun({ files, script: { revise: [answer] }, answers: {} });
+    const { outcome, run, gate, state } = await start();
+    expect(outcome).toBe("waiting");
+    expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no"], default: "yes" });
+    expect(gate!.question).toMatch(says);
+    expect(scripted.asked("revise")).toHaveLength(4);
+    expect(state.attempts).toMatchObject([{ number: 1, failure: "E2", retry_count: 3 }]);
+    const [note] = await notesOf(test, run, "format-refused");
+    expect(note!.problems.join(" ")).toMatch(says);
+    const debug = readdirSync(join(folder, state.debug)).sort();
+    expect(debug).toEqual([
+      ...["attempt_1_raw.md", "attempt_1_try_1_raw.md", "attempt_1_try_2_raw.md", "attempt_1_try_3_raw.md"],
+    ]);
+    const raw = typeof answer === "string" ? answer : "answer" in answer ? answer.answer.text : "";
+    expect(readFileSync(join(folder, state.debug, "attempt_1_raw.md"), "utf8")).toBe(raw);
+    expect(git(folder, "status", "--porcelain")).toBe("");
+    expect(scripted.asked("judge")).toEqual([]);
+  });
+});
+
+describe("an attempt without a usable form", () => {
+  it("is followed by another one that is told of it, where the person wants one", async () => {
+    const { start, test, scripted } = await bookRun({
+      script: { revise: [two, two, two, two, darker()] },
+      answers: { ...agreeable, continue: ["yes"] },
+    });
+    const { outcome, run, state } = await start();
+    expect(outcome).toBe("done");
+    expect(state.attempts.map(({ failure }) => failure)).toEqual(["E2", undefined]);
+    expect(await phasesOf(test, run)).toEqual([
+      ...["check", "generate", "consider", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+    ]);
+    expect(scripted.asked("revise")[4]!.text).toMatch(/Attempt 1:[\s\S]*2 chapters where there must be 3/);
+    expect(await notesOf(test, run, "finalised")).toMatchObject([{ attempts: 1, verdict: "approved" }]);
+  });
+
+  it("ends the run as declined where no attempt could be used and no more is wanted", async () => {
+    const { start, folder } = await bookRun({ script: { revise: [two] }, answers: { continue: ["no"] } });
+    const { outcome, reason, state } = await start();
+    expect(outcome).toBe("declined");
+    expect(reason).toContain("2 chapters where there must be 3");
+    expect(readFileSync(join(folder, state.debug, "user_decision.txt"), "utf8")).toBe("rejected\n");
+  });
+
+  it("leaves an earlier attempt to decide about", async () => {
+    const refusal: Scripted = { json: { verdict: "needs_revision", reasoning: "Not dark enough." } };
+    const { start, folder } = await bookRun({
+      script: { revise: [darker("a little dark"), two], judge: [refusal] },
+      answers: { ...agreeable, continue: ["yes", "no"] },
+    });
+    const { outcome, state } = await start();
+    expect({ outcome, chosen: state.chosen }).toEqual({ outcome: "done", chosen: 1 });
+    expect(readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8")).toContain("a little dark");
+  });
+});
+
+describe("answers that are odd and right", () => {
+  it("all in a code fence, with line ends of another system, in any script and with emoji", async () => {
+    const events = "מרה כובה את המנורה. 🕯️ العربية";
+    const fenced = `\`\`\`markdown\n${darker(events)}\`\`\``.replaceAll("\n", "\r\n");
+    const { start, folder } = await bookRun({ script: { revise: [fenced] } });
+    expect((await start()).outcome).toBe("done");
+    const text = readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8");
+    expect(text).toBe(beats(2, events));
+    expect(git(folder, "show", "--format=", "--name-only", "HEAD").split("\n")).toEqual([
+      ...["chapter-beats/chapter-02.md", "chapter-beats/iteration_history.json", "staleness.json"],
+    ]);
+  });
+
+  it("a file with carriage returns keeps them, and those that did not change are not touched", async () => {
+    const crlf = beats(1).replaceAll("\n", "\r\n");
+    const { start, folder } = await bookRun({ files: { ...planned, "chapter-beats/chapter-01.md": crlf } });
+    expect((await start()).outcome).toBe("done");
+    expect(readFileSync(join(folder, "chapter-beats/chapter-01.md"), "utf8")).toBe(crlf);
+  });
+
+  it("fewer chapters that the feedback asks for remove the surplus file", async () => {
+    const { start, folder, test } = await bookRun({ script: { revise: [two.replace("lights the lamp", "sleeps")] } });
+    const { outcome, run } = await start({ feedback: ["Cut the book down to 2 chapters"] });
+    expect(outcome).toBe("done");
+    expect(existsSync(join(folder, "chapter-beats/chapter-03.md"))).toBe(false);
+    expect(await notesOf(test, run, "finalised")).toMatchObject([{ files: 3, removed: 1 }]);
+  });
+
+  it("200 chapters are revised in one iteration", { timeout: 120_000 }, async () => {
+    const many: Record<string, string> = { "chapter-beats/foundation.md": beatFiles["chapter-beats/foundation.md"]! };
+    for (let n = 1; n <= 200; n++) many[`chapter-beats/chapter-${String(n).padStart(2, "0")}.md`] = beats(n);
+    const answer = blocks({ ...many, "chapter-beats/chapter-100.md": beats(100, "All is dark.") });
+    const { start, test } = await bookRun({ files: { ...planned, ...many }, script: { revise: [answer] } });
+    const { outcome, run } = await start();
+    expect(outcome).toBe("done");
+    expect(await notesOf(test, run, "finalised")).toMatchObject([{ files: 201, removed: 0 }]);
+    expect(await notesOf(test, run, "semantic-diff")).toMatchObject([
+      { figures: { files_changed: 1, files_total: 201 } },
+    ]);
+  });
+});
+
+describe("the other levels", () => {
+  const levels: [level: "premise" | "treatment", bad: Scripted, good: Scripted, says: RegExp][] = [
+    [
+      "premise",
+      { json: { title: "The Lamp" } },
+      { json: { ...JSON.parse(planned["premise/premise_metadata.json"]!), tone: "dark" } },
+      /logline/,
+    ],
+    [
+      "treatment",
+      "# The Lamp\n\nIt all ends well.\n",
+      planned["treatment/treatment.md"]!.replace("is saved", "is lost"),
+      /act/i,
+    ],
+  ];
+  it.each(levels)("a %s without its form is asked for again", async (target, bad, good, says) => {
+    const { start, scripted } = await bookRun({
+      script: { revise: [bad, good] },
+      answers: { ...agreeable, downstream: ["keep-all"] },
+    });
+    expect((await start({ target })).outcome).toBe("done");
+    expect(scripted.asked("revise")[1]!.text).toMatch(says);
+  });
+});

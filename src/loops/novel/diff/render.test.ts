@@ -1,0 +1,73 @@
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { fileTitle, renderHeading, renderSection, wrapPieces } from "./render.ts";
+import { diffSections } from "./sections.ts";
+
+const seen = (before: string, after: string, style = {}) =>
+  diffSections(before, after)
+    .map((section) => renderSection(section, style))
+    .join("\n\n");
+
+describe("a section as text", () => {
+  it("has its title, its lines, and both versions", () => {
+    expect(seen("# One\n\nHe felt refreshed.\n", "# One\n\nHe felt sick.\n")).toBe(
+      `Opening Scene (Line 3):
+
+  OLD:
+    He felt refreshed.
+
+  NEW:
+    He felt sick.`,
+    );
+  });
+
+  it("leaves the side out that does not exist, and says whose lines it counts", () => {
+    expect(seen("a\n", "a\n\nb\n")).toBe("Opening Scene (Line 3):\n\n  NEW:\n    b");
+    expect(seen("a\n\nb\nc\n", "a\n")).toBe("Opening Scene (Lines 3-4 of the old version):\n\n  OLD:\n    b\n    c");
+  });
+
+  it("marks changed words as it is told, on each line anew", () => {
+    const mark = (text: string, side: "old" | "new") => (side === "old" ? `[-${text}-]` : `{+${text}+}`);
+    const before = "one two three four five six seven eight nine ten eleven twelve\n";
+    const after = before.replace("five six", "fünf sechs sieben acht neun");
+    expect(seen(before, after, { width: 34, mark })).toBe(
+      `Opening Scene (Line 1):
+
+  OLD:
+    one two three four [-five six-]
+    seven eight nine ten eleven
+    twelve
+
+  NEW:
+    one two three four {+fünf sechs+}
+    {+sieben acht neun+} seven eight
+    nine ten eleven twelve`,
+    );
+  });
+
+  it("keeps within its width, wide signs and pictures counted as they are seen", () => {
+    const words = "灯火 🕯️ lamp ".repeat(40);
+    for (const line of wrapPieces([{ text: words, isChanged: true }], 30, (text) => text))
+      expect(stringWidth(line)).toBeLessThanOrEqual(30);
+  });
+
+  it("keeps empty lines between paragraphs", () => {
+    expect(wrapPieces([{ text: "a\n\nb", isChanged: false }], 30, (text) => text)).toEqual(["a", "", "b"]);
+  });
+
+  it("passes no command on to the terminal", () => {
+    expect(seen("a\n", "a \u001b[2J\u0007\u009b31m b\n")).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(seen("x\n", "# \u001b]0;title\u0007\n\ntext\n")).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+});
+
+describe("the heading of a file's changes", () => {
+  it("names the file as its reader does", () => {
+    expect(renderHeading("chapter-beats/chapter-03.md")).toBe("━━━ Chapter 3: Detailed Changes ━━━");
+    expect(fileTitle("chapters/chapter-120.md")).toBe("Chapter 120");
+    expect(fileTitle("chapter-beats/foundation.md")).toBe("Foundation");
+    expect(fileTitle("premise/premise_metadata.json")).toBe("Premise");
+    expect(fileTitle("treatment/treatment.md")).toBe("Treatment");
+    expect(fileTitle("notes.md")).toBe("notes.md");
+  });
+});

@@ -1,0 +1,13 @@
+// generate: the writer writes the level, whole or chapter by chapter; or a person has written it.
+
+import { takeEdit } from "./take-edit.ts";
+import type { NovelContext, NovelState } from "./task.ts";
+import { writeChapter } from "./write-chapter.ts";
+import { writeLevel } from "./write-level.ts";
+
+/** Has an attempt at the level made. */
+export function generate(state: NovelState, ctx: NovelContext) {
+  const { kind, target } = ctx.input;
+  if (kind === "edit") return takeEdit(state, ctx);
+  return target === "prose" ? writeChapter(state, ctx) : writeLevel(state, ctx);
+}

@@ -1,0 +1,222 @@
+// Levels: each generated from the one above, all four from an idea down to prose, and derived from below after an import.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  beatFiles,
+  begin,
+  blocks,
+  bookRun,
+  darker,
+  empty,
+  notesOf,
+  phasesOf,
+  planned,
+  premise,
+  premiseFile,
+  proseFiles,
+  treatment,
+  written,
+} from "../../../test/fakes/book-runs.ts";
+import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
+import { openManuscript } from "./manuscript/index.ts";
+import { levels } from "./types.ts";
+
+describe("a book from an idea", () => {
+  it("is generated level by level, each by its form alone: no judge, no question, one commit", async () => {
+    const { test, folder, scripted } = await bookRun({ files: empty, answers: {} });
+    for (const [index, target] of levels.entries()) {
+      const feedback = target === "premise" ? ["A keeper lets the lamp go out."] : [];
+      const { outcome, run, score } = await begin(test, {
+        kind: "generate",
+        target,
+        feedback,
+        iteration_id: `it-${index}`,
+      });
+      expect({ target, outcome, score }).toEqual({ target, outcome: "done", score: 1 });
+      const visits = target === "prose" ? ["generate", "generate", "generate"] : ["generate"];
+      expect(await phasesOf(test, run)).toEqual(["check", ...visits, "finalise"]);
+    }
+    expect(subjects(folder).slice(0, 4)).toEqual([
+      ...["[prose] generate", "[chapters] generate", "[treatment] generate", "[premise] generate"],
+    ]);
+    expect(scripted.asked("judge")).toEqual([]);
+    expect(scripted.asked("generate-premise")[0]!.text).toContain("A keeper lets the lamp go out.");
+    expect(scripted.asked("generate-treatment")[0]!.text).toContain(premise.logline);
+    expect(scripted.asked("generate-chapters")[0]!.text).toContain("The ship is saved.");
+    const manuscript = await openManuscript(folder);
+    expect(levels.map((level) => manuscript.count(level))).toEqual([1, 1, 3, 3]);
+    expect(manuscript.stale()).toEqual([]);
+    expect(await manuscript.history("chapters")).toEqual([]);
+    expect(git(folder, "status", "--porcelain")).toBe("");
+  });
+
+  it("asks the writer with the temperature of each level", async () => {
+    const { test, scripted } = await bookRun({ files: empty, answers: {} });
+    for (const [index, target] of levels.entries())
+      await begin(test, { kind: "generate", target, iteration_id: `${index}` });
+    const asked = new Map(scripted.sent.map(({ id, role, request }) => [id, [role, request.temperature]]));
+    expect(Object.fromEntries(asked)).toEqual({
+      "generate-premise": ["writer", 0.7],
+      "generate-treatment": ["writer", 0.7],
+      "generate-chapters": ["writer", 0.7],
+      "generate-prose": ["writer", 0.8],
+    });
+  });
+
+  it("is told why its last answers could not be used when a first generation is tried again", async () => {
+    const { start, scripted } = await bookRun({
+      files: { ...empty, ...premiseFile },
+      script: { "generate-treatment": ["no", "no", "no", "no", treatment()] },
+      answers: { continue: ["yes"] },
+    });
+    const { outcome, state } = await start({ kind: "generate", target: "treatment" });
+    expect(outcome).toBe("done");
+    expect(state.attempts).toHaveLength(2);
+    expect(scripted.asked("generate-treatment")[4]!.text).toContain("why your last attempt could not be used");
+  });
+
+  it("generates as many chapters as were asked for", async () => {
+    const { start } = await bookRun({
+      files: { ...empty, ...premiseFile, "treatment/treatment.md": treatment() },
+      script: { "generate-chapters": [blocks(beatFiles), blocks(without(beatFiles, "03.md"))] },
+    });
+    const { outcome, state } = await start({ kind: "generate", target: "chapters", chapters: 2 });
+    expect(outcome).toBe("done");
+    expect(state.attempts[0]).toMatchObject({ retry_count: 1 });
+  });
+});
+
+describe("a level that exists", () => {
+  it("is generated anew as an iteration, with judge, summary and every question", async () => {
+    const { start, test, folder } = await bookRun({ script: { revise: [darker()] } });
+    const { outcome, run } = await start({ kind: "generate", target: "chapters" });
+    expect(outcome).toBe("done");
+    expect(await phasesOf(test, run)).toContain("accept");
+    expect(subjects(folder)[0]).toBe("[chapters] generate anew");
+    const [entry] = await (await openManuscript(folder)).history("chapters");
+    expect(entry).toMatchObject({ kind: "generate", feedback: "Generate the chapters anew from what is above" });
+  });
+});
+
+describe("a task that cannot be done here", () => {
+  const cases = [
+    ["iterate", "prose", planned, "No prose found. Generate prose first with /generate prose"],
+    ["edit", "prose", planned, "No prose found. Generate prose first with /generate prose"],
+    ["generate", "chapters", empty, "No treatment found. Generate treatment first with /generate treatment"],
+    [
+      "generate",
+      "prose",
+      without(planned, "chapter-0"),
+      "No chapters found. Generate chapters first with /generate chapters",
+    ],
+    ["derive", "chapters", written, "There is a chapters already: it is changed by feedback, not derived anew"],
+    ["derive", "treatment", empty, "There is nothing below treatment that it could be derived from"],
+  ] as const;
+  it.each(cases)("%s %s ends as failed with the reason, and asks no model", async (kind, target, files, reason) => {
+    const { start, scripted } = await bookRun({ files });
+    const edited = kind === "edit" ? { edited: [{ path: "chapters/chapter-01.md", content: "x" }] } : {};
+    expect(await start({ kind, target, ...edited })).toMatchObject({ outcome: "failed", reason });
+    expect(scripted.sent).toEqual([]);
+  });
+
+  it("goes on when what was missing is there", async () => {
+    const { start, test, folder } = await bookRun({ files: without(planned, "premise/"), answers: {} });
+    const { run, outcome } = await start({ kind: "generate", target: "treatment" });
+    expect(outcome).toBe("failed");
+    const { novel } = await import("./index.ts");
+    expect((await test.engine.resume(novel, run)).reason).toContain("No premise found");
+    const { mkdirSync } = await import("node:fs");
+    mkdirSync(join(folder, "premise"));
+    writeFileSync(join(folder, "premise/premise_metadata.json"), premiseFile["premise/premise_metadata.json"]!);
+    expect((await test.engine.resume(novel, run)).gate?.name).toBe("downstream");
+  });
+});
+
+describe("a level that is derived", () => {
+  it("is made from the one below it without a question, and makes nothing stale", async () => {
+    const { test, folder, scripted } = await bookRun({
+      files: { ...empty, ...proseFiles },
+      script: { derive: [blocks(beatFiles), treatment(), { json: premise }] },
+      answers: {},
+    });
+    for (const [index, target] of (["chapters", "treatment", "premise"] as const).entries()) {
+      expect((await begin(test, { kind: "derive", target, iteration_id: `d-${index}` })).outcome).toBe("done");
+    }
+    expect(subjects(folder).slice(0, 3)).toEqual([
+      ...["[premise] derive from treatment", "[treatment] derive from chapters", "[chapters] derive from prose"],
+    ]);
+    const [chapters, middle] = scripted.asked("derive");
+    expect(chapters!.text).toContain("Mara climbed the stairs.");
+    expect(middle!.text).toContain("## Key Events");
+    expect((await openManuscript(folder)).stale()).toEqual([]);
+  });
+});
+
+describe("the writer is told", () => {
+  it("what is above, what was asked before oldest first, and what is stale", async () => {
+    const { test, scripted } = await bookRun({
+      script: { revise: [darker("one"), treatment("The ship is lost."), darker("three")] },
+    });
+    await begin(test, { iteration_id: "a", feedback: ["First wish"] });
+    await begin(test, { iteration_id: "b", target: "treatment", feedback: ["Second wish"] });
+    await begin(test, { iteration_id: "c", feedback: ["Third wish"] });
+    const { text } = scripted.asked("revise")[2]!;
+    expect(text).toContain("First wish");
+    expect(text).toContain("Chapter 2 lets the lamp go out.");
+    expect(text).not.toContain("Second wish");
+    expect(text).toContain("The ship is lost.");
+    expect(text).toContain("The chapters were generated from an older version of the treatment.");
+    expect(text.indexOf("# The author's feedback")).toBeLessThan(text.indexOf("Third wish"));
+  });
+
+  it("in as many words what it is told, for the person", async () => {
+    const { start, test } = await bookRun();
+    const { run } = await start();
+    expect(await notesOf(test, run, "generation-began")).toMatchObject([
+      {
+        target: "chapters",
+        context: ["taxonomy", "premise", "treatment", "foundation", "3 chapters"],
+        feedback: ["Make chapter 2 darker"],
+      },
+    ]);
+  });
+});
+
+describe("hand edits", () => {
+  it("are committed on their own first, and are the text that the writer starts from", async () => {
+    const { start, test, folder, scripted } = await bookRun();
+    const path = join(folder, "chapter-beats/foundation.md");
+    writeFileSync(path, readFileSync(path, "utf8").replace("An island.", "Two islands."));
+    writeFileSync(join(folder, "treatment/treatment.md"), treatment("The ship is late."));
+    const answer = darker().replace("An island.", "Two islands.");
+    scripted.sent.length = 0;
+    const { run, outcome } = await start();
+    expect(outcome).toBe("done");
+    expect(answer).toContain("Two islands.");
+    expect(subjects(folder).slice(1, 3).sort()).toEqual(["[chapters] hand edit", "[treatment] hand edit"]);
+    const [checked] = await notesOf(test, run, "target-checked");
+    expect(checked!.hand_edits.map(({ subject }) => subject).sort()).toEqual([
+      ...["[chapters] hand edit", "[treatment] hand edit"],
+    ]);
+    expect(scripted.asked("revise")[0]!.text).toContain("Two islands.");
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it("of a level above, made while the iteration waits, leave the accepted level stale", async () => {
+    const { start, test, folder } = await bookRun({ answers: { detail: ["skip"] } });
+    const { run, gate } = await start();
+    expect(gate?.name).toBe("accept");
+    writeFileSync(join(folder, "treatment/treatment.md"), treatment("Nobody comes."));
+    await test.answer(run, "yes");
+    const { novel } = await import("./index.ts");
+    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
+    expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[treatment] hand edit"]);
+    expect((await openManuscript(folder)).stale()).toEqual([{ level: "chapters", because: ["treatment"] }]);
+  });
+});
+
+function without(files: Readonly<Record<string, string>>, part: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !path.includes(part)));
+}

@@ -1,0 +1,99 @@
+// What the warm worker for node --test does in a thread of its own for each version: Node's own test API, told to run some
+// tests of one file, and every result told as it comes.
+
+/** The thread's program: silent, with the stripped sources that the worker has, and the assertions that nobody changes. */
+export const THREAD = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { registerHooks, syncBuiltinESMExports } = require("node:module");
+const assert = require("node:assert");
+const { file, path, sources, patterns, skip, learns, entry, isHeld } = workerData;
+const say = parentPort.postMessage.bind(parentPort);
+
+process.argv = [process.argv[0], file];
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (chunk, encoding, done) => {
+    const told = typeof encoding === "function" ? encoding : done;
+    if (told) process.nextTick(told);
+    return true;
+  };
+}
+for (const each of [assert, assert.strict]) Object.freeze(each);
+syncBuiltinESMExports();
+registerHooks({
+  load(url, context, next) {
+    const known = sources[url];
+    if (known?.fault) throw new SyntaxError(known.fault);
+    if (known) return { format: known.format, source: known.source, shortCircuit: true };
+    const loaded = next(url, context);
+    if (learns && url.startsWith("file:")) say(["module", url, loaded.format]);
+    return loaded;
+  },
+});
+
+function begin() {
+  const { run } = require("node:test");
+  const options = { files: [entry], isolation: "none", concurrency: 1 };
+  if (patterns) options.testNamePatterns = patterns.map((text) => new RegExp(text));
+  if (skip?.length) options.testSkipPatterns = skip.map((text) => new RegExp(text));
+  const tests = run(options);
+  const counts = new Map();
+  const begun = [];
+  const open = [];
+  const nameOf = (chain) => [path, ...chain.map(({ name }) => name)].join(" > ");
+  const numbered = (base) => {
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    return count > 1 ? base + " (" + count + ")" : base;
+  };
+  tests.on("test:dequeue", ({ nesting, name }) => {
+    begun.length = nesting;
+    begun.push({ name });
+    const base = nameOf(begun);
+    const count = (counts.get(base) ?? 0) + 1;
+    say(["start", count > 1 ? base + " (" + count + ")" : base]);
+  });
+  tests.on("test:start", ({ nesting, name }) => {
+    open.length = nesting;
+    if (nesting > 0) open[nesting - 1].hasChildren = true;
+    open.push({ name, hasChildren: false });
+  });
+  const end = (state) => ({ nesting, details, skip, todo }) => {
+    open.length = nesting + 1;
+    const node = open[nesting];
+    node.type = details?.type ?? "test";
+    if (node.hasChildren) return;
+    const settled = todo !== undefined && todo !== false ? "xfailed" : state === "failed" ? state : skip !== undefined && skip !== false ? "skipped" : state;
+    const chain = open.map(({ name, type }) => [name, type ?? ""]);
+    say(["end", numbered(nameOf(open)), settled, details?.duration_ms ?? 0, chain]);
+  };
+  tests.on("test:pass", end("passed"));
+  tests.on("test:fail", end("failed"));
+  tests.on("test:complete", ({ nesting, name, details }) => {
+    if (details?.type === "suite") say(["suite", nesting, name]);
+  });
+  tests.on("end", () => {
+    // What was counted is still to be asked for.
+    if (isHeld) setInterval(() => {}, 1_000);
+    say(["done"]);
+  });
+  tests.resume();
+}
+
+if (isHeld) {
+  parentPort.once("message", begin);
+  say(["held"]);
+} else begin();
+`;
+
+/** The file that node:test is given: it loads the test file, and tells whether that worked. */
+export const ENTRY = `
+import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+const say = parentPort.postMessage.bind(parentPort);
+try {
+  await import(pathToFileURL(workerData.file).href);
+  say(["loaded"]);
+} catch {
+  say(["unloadable"]);
+}
+`;
