@@ -6,6 +6,7 @@ import { LoopwrightError } from "../../core/errors.ts";
 import type { NovelTask } from "../../loops/novel/task.ts";
 import type { FileBlock, Level } from "../../loops/novel/types.ts";
 import { startIteration } from "./drive.ts";
+import { modelWithoutPrice } from "./roles.ts";
 import type { Session } from "./session.ts";
 import { findUnfinished, offerUnfinished } from "./unfinished.ts";
 import { messages } from "./words.ts";
@@ -44,6 +45,8 @@ export async function beginIteration(session: Session, wish: Wish): Promise<RunR
 /** Refuses what needs a model where there is none. */
 export function requireWriter({ novel }: Session): void {
   if (!novel.roles.has("writer")) throw new LoopwrightError("NO_MODEL", messages.noModel);
+  const unknown = modelWithoutPrice(novel.roles);
+  if (unknown !== undefined) throw new LoopwrightError("PRICE_UNKNOWN", messages.noPrice(unknown));
 }
 
 /** Whether nothing else is unfinished: two iterations at once would each be made from a text that the other changes. */

@@ -27,10 +27,17 @@ export class PipeInput implements Input {
   async read({ prompt }: Asked): Promise<string | undefined> {
     const { stdin, stdout, isJson } = this.#terminal;
     if (!isJson) stdout.write(prompt);
-    const line = await this.#next();
+    const line = await this.#whole();
     // What is printed reads as the session it was; whoever types in a terminal has ended the line already.
     if (!isJson && (!stdin.isTTY || line === undefined)) stdout.write(`${plainLine(line ?? "")}\n`);
     return line;
+  }
+
+  /** The next line; one that ends with a backslash goes on in the line after it, the line break kept. */
+  async #whole(): Promise<string | undefined> {
+    const line = await this.#next();
+    if (!line?.endsWith("\\")) return line;
+    return `${line.slice(0, -1)}\n${(await this.#whole()) ?? ""}`;
   }
 
   async #next(): Promise<string | undefined> {

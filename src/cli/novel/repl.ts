@@ -30,7 +30,7 @@ export async function runRepl(cli: Cli): Promise<number> {
     }
     return session.exitCode;
   } finally {
-    await session.close();
+    await session.end();
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Json } from "../../core/json.ts";
 import type { Model } from "../../core/ports.ts";
 import type { Manuscript } from "../../loops/novel/manuscript/index.ts";
-import { openModels } from "../../models/index.ts";
+import { defaultRetry, openModels, priceOf } from "../../models/index.ts";
 import { profileOf } from "../../models/resolve.ts";
 import { type Redact, redactor } from "../../models/secrets.ts";
 import { Cli } from "../cli.ts";
@@ -47,6 +47,27 @@ export async function openRoles(
     },
     model,
   };
+}
+
+/** Roles without a model, for a project whose configuration cannot be used: everything but writing works. */
+export function noRoles(): Roles {
+  const models = { endpoints: {}, profiles: {}, retry: defaultRetry, prices: {} };
+  return {
+    configuration: { ceilings: {}, loops: {}, models, notify: {}, sandbox: {}, secrets: [], files: [] },
+    settings: {},
+    redact: (text) => text,
+    has: () => false,
+    nameOf: () => undefined,
+    model: openModels(models),
+  };
+}
+
+/** The model whose price nobody knows, where there is a ceiling on dollars: it could not hold. */
+export function modelWithoutPrice({ configuration }: Roles): string | undefined {
+  const { ceilings, models } = configuration;
+  if (ceilings.usd === undefined) return undefined;
+  const named = Object.values(models.profiles).flatMap((profile) => [profile, ...profile.fallback]);
+  return named.find((name) => priceOf(models, name) === undefined)?.model;
 }
 
 /** The command line as if it had been given for this folder, with these models. */

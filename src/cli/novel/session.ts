@@ -2,17 +2,18 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LoopwrightError } from "../../core/errors.ts";
+import { LoopwrightError, UsageError } from "../../core/errors.ts";
 import type { EventListener } from "../../core/events.ts";
 import type { Manuscript } from "../../loops/novel/manuscript/index.ts";
 import type { Repository } from "../../loops/novel/repository/index.ts";
 import type { Level } from "../../loops/novel/types.ts";
 import type { Project } from "../../project.ts";
 import type { Cli } from "../cli.ts";
+import { openTelemetry, type Telemetry } from "../telemetry.ts";
 import { answerPolicy } from "./gate-words.ts";
 import type { Input } from "./input.ts";
 import { historyFile } from "./line-history.ts";
-import { openRoles, type Roles } from "./roles.ts";
+import { noRoles, openRoles, type Roles } from "./roles.ts";
 import type { Voice } from "./voice.ts";
 import { messages } from "./words.ts";
 
@@ -36,6 +37,7 @@ export class Session {
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;
+  #telemetry: Telemetry | undefined;
 
   constructor(cli: Cli, voice: Voice, input: Input) {
     this.cli = cli;
@@ -67,7 +69,7 @@ export class Session {
     ]);
     const manuscript = await openManuscript(folder);
     const repository = await openRepository(folder);
-    const roles = await openRoles(this, manuscript);
+    const roles = await this.#openRoles(manuscript);
     const project = await this.#openProject(folder, () => this.novel.roles);
     await this.close();
     this.#novel = { folder, project, repository, roles, [Symbol.asyncDispose]: () => project.close() };
@@ -76,13 +78,28 @@ export class Session {
     return manuscript;
   }
 
+  /** Everything but writing works without models, so a wrong configuration keeps no one from opening a project. */
+  async #openRoles(manuscript: Manuscript): Promise<Roles> {
+    try {
+      return await openRoles(this, manuscript);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.voice.fail(error.message);
+      return noRoles();
+    }
+  }
+
   async #openProject(folder: string, roles: () => Roles): Promise<Project> {
     const { openProject } = await import("../../project.ts");
     const { cli } = this;
     const answers = answerPolicy(cli.list("answer"), cli.isSet("yes"));
+    this.#telemetry ??= await openTelemetry(process.env);
     return openProject({
       dir: folder,
-      on: (event) => this.listener(event),
+      on: (event) => {
+        this.listener(event);
+        this.#telemetry?.on(event);
+      },
       models: (role) => roles().model(role),
       redact: (text) => roles().redact(text),
       ...(answers && { answers }),
@@ -94,6 +111,13 @@ export class Session {
     this.novel.roles = await openRoles(this, await this.manuscript());
   }
 
+  /** Ends the session. */
+  async end(): Promise<void> {
+    await this.close();
+    await this.#telemetry?.close();
+  }
+
+  /** Closes the project that is open. */
   async close(): Promise<void> {
     const novel = this.#novel;
     this.#novel = undefined;

@@ -1,14 +1,18 @@
 // Lines from a terminal: edited, called back, completed, pasted.
 //
 // The terminal is in raw mode, and told to mark pastes, only while a line is being read. In between it is as it was, so
-// that Ctrl-C is a signal and an editor finds it sound.
+// that Ctrl-C is a signal and an editor finds it sound. What was typed before a question was asked is no answer to it.
 
 import { createInterface, type Interface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import type { Terminal } from "../terminal.ts";
 import type { Asked, Completer, Input, InputOptions } from "./input.ts";
 import { appendHistory, HISTORY_SIZE, readHistory } from "./line-history.ts";
 import { PASTE_OFF, PASTE_ON, PasteFilter, withBreaks } from "./paste.ts";
+
+/** Milliseconds in which what was typed before a question comes in. */
+const DRAIN_MS = 40;
 
 const LEAVING = "(Ctrl-C again, Ctrl-D or /quit leaves)";
 
@@ -29,7 +33,12 @@ export class TerminalInput implements Input {
   #answer: ((line: string | undefined) => void) | undefined;
   #isLeaving = false;
   #isClosed = false;
-  readonly #feed = (chunk: Buffer) => void this.#filter.write(chunk);
+  /** Set while input is dropped. */
+  #draining: { dropped: number } | undefined;
+  readonly #feed = (chunk: Buffer) => {
+    if (this.#draining) this.#draining.dropped += chunk.length;
+    else this.#filter.write(chunk);
+  };
   readonly #leave = () => this.#rest();
 
   get isOver(): boolean {
@@ -55,12 +64,15 @@ export class TerminalInput implements Input {
     this.#editor.on("SIGCONT", () => this.#wake());
     this.#editor.on("close", () => this.#end());
     this.#stdin.on("data", this.#feed);
+    // A terminal that was closed ends its input, or fails to be read.
     this.#stdin.on("end", () => this.#end());
+    this.#stdin.on("error", () => this.#end());
     process.on("exit", this.#leave);
     this.#rest();
   }
 
   async read(asked: Asked): Promise<string | undefined> {
+    if (asked.isAnswer) await this.#drain();
     const early = this.#early.shift();
     if (early !== undefined) {
       this.#terminal.print(`${asked.prompt}${early}`);
@@ -77,6 +89,16 @@ export class TerminalInput implements Input {
     });
     this.#rest();
     return line === undefined ? undefined : withBreaks(line);
+  }
+
+  /** Drops what was typed before anyone could know the question: nothing is accepted by a key too many. */
+  async #drain(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#draining = { dropped: this.#early.splice(0).length };
+    this.#wake();
+    await wait(DRAIN_MS);
+    if (this.#draining.dropped > 0) this.#terminal.print("(what was typed before this question is not taken as its answer)");
+    this.#draining = undefined;
   }
 
   async remember(file: string): Promise<void> {

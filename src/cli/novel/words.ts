@@ -33,6 +33,8 @@ export const messages = {
   invalidTarget: `Invalid target. Valid targets: ${levels.join(", ")}`,
   noProject: "No project is open. Make one with /new NAME, or open one with /open NAME",
   noModel: "No model is configured. Name one with /model NAME, --model, or in loopwright.yaml; /edit works without",
+  noPrice: (model: string) =>
+    `The price of ${model} is not known, so a ceiling on dollars cannot hold. Set prices.${model} in loopwright.yaml`,
   noEditor: "No editor is set. Set $VISUAL or $EDITOR, for example: export EDITOR=nano",
   notAsked: (word: string) => `Nothing is asked right now, so '${word}' was not taken as feedback`,
   ready: "Ready for next iteration.",

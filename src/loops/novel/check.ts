@@ -15,7 +15,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const folder = projectOf(ctx);
   const began = ctx.clock.now();
   const looked = await ctx.effect<Looked>("look", { input: { target, kind }, run: () => look(folder, input) });
-  if (looked.refused !== undefined) return ctx.end("failed", { reason: looked.refused, next: "check" });
+  if (looked.refused !== undefined) return ctx.end("failed", { reason: looked.refused });
   // What a level is derived from is not made stale by it.
   const downstream = kind === "derive" ? [] : looked.downstream;
   const choice = downstream.length > 0 ? await askAboutDownstream(ctx, downstream) : "keep-all";
@@ -28,7 +28,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
     input: { target, kind },
     run: (effect) => readProject(folder, input, effect),
   });
-  if (read.refused !== undefined) return ctx.end("failed", { reason: read.refused, next: "check" });
+  if (read.refused !== undefined) return ctx.end("failed", { reason: read.refused });
   const { base, hand_edits } = read;
   const is_culled = choice === "cull-all";
   // An iteration that begins anew on a newer text keeps its attempts, and goes on in the same folder.

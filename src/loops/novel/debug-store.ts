@@ -1,7 +1,8 @@
 // The debug store: every attempt of an iteration in one folder of the project, for whoever wants to know what went on.
 //
 // Its name comes from the time at which the iteration began, as the journal has it, so that a run which is resumed writes
-// into the same one. Each write is an effect and gives the same file however often it is made. Git does not see it.
+// into the same one. Each write is an effect and gives the same file however often it is made. Git does not see the store,
+// whatever the project's own .gitignore says.
 
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
@@ -10,10 +11,12 @@ import { sha256 } from "../../core/index.ts";
 import type { NovelContext } from "./task.ts";
 import type { Level } from "./types.ts";
 
+const STORE = ".agentic";
+
 /** The folder of an iteration's debug files, from the project's own. */
 export function debugFolder(project: string, target: Level, at: number): string {
   const time = new Date(at).toISOString().replace(/[:.]/g, "-");
-  return `.agentic/debug/${basename(project)}/iteration_${target}_${time}`;
+  return `${STORE}/debug/${basename(project)}/iteration_${target}_${time}`;
 }
 
 /** Writes files into an iteration's debug folder, by name. */
@@ -27,6 +30,7 @@ export async function keepForDebugging(
   await ctx.effect(key, {
     input: Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, sha256(text)])),
     run: async () => {
+      await writeWhole(join(project, STORE, ".gitignore"), "*\n");
       for (const [name, text] of Object.entries(files)) await writeWhole(join(project, folder, name), text);
       return null;
     },

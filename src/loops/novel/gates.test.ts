@@ -18,6 +18,8 @@ import {
   written,
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects, treeOf } from "../../../test/fixtures/novel-repository/project.ts";
+import { novel } from "./index.ts";
+import { openManuscript } from "./manuscript/index.ts";
 
 /** What of a project git and a person see: the run's own folders left out. */
 function visible(folder: string): Record<string, string> {
@@ -59,7 +61,6 @@ describe("the gate 'downstream'", () => {
     const { start, folder } = await bookRun({ files: written, answers: agreeing({ downstream: ["keep-all"] }) });
     expect((await start()).outcome).toBe("done");
     expect(existsSync(join(folder, "chapters/chapter-01.md"))).toBe(true);
-    const { openManuscript } = await import("./manuscript/index.ts");
     expect((await openManuscript(folder)).stale()).toEqual([{ level: "prose", because: ["chapters"] }]);
   });
 
@@ -243,7 +244,6 @@ describe("the gate 'edited'", () => {
     expect(waiting.gate?.name).toBe("accept");
     writeFileSync(join(book.folder, path), mine);
     await book.test.answer(waiting.run, "yes");
-    const { novel } = await import("./index.ts");
     const { folder: _, ...result } = await book.test.engine.resume(novel, waiting.run);
     return { ...book, ...result };
   }
@@ -267,7 +267,6 @@ describe("the gate 'edited'", () => {
     expect(scripted.asked("revise")[1]!.text).toContain("I wrote it myself");
     expect((await notesOf(test, run, "generation-began")).map(({ attempt }) => attempt)).toEqual([1, 2]);
     await test.answer(run, "yes");
-    const { novel } = await import("./index.ts");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
   });
 

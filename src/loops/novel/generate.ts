@@ -1,5 +1,6 @@
 // generate: the writer writes the level, whole or chapter by chapter; or a person has written it.
 
+import { deriveChapters } from "./derive-chapters.ts";
 import { takeEdit } from "./take-edit.ts";
 import type { NovelContext, NovelState } from "./task.ts";
 import { writeChapter } from "./write-chapter.ts";
@@ -9,5 +10,6 @@ import { writeLevel } from "./write-level.ts";
 export function generate(state: NovelState, ctx: NovelContext) {
   const { kind, target } = ctx.input;
   if (kind === "edit") return takeEdit(state, ctx);
+  if (kind === "derive" && target === "chapters") return deriveChapters(state, ctx);
   return target === "prose" ? writeChapter(state, ctx) : writeLevel(state, ctx);
 }

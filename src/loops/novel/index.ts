@@ -37,7 +37,7 @@ export const novel = defineLoop({
   start: "check",
   iteration: "check",
   phases: {
-    check: { run: check, to: ["generate", "check"] },
+    check: { run: check, to: ["generate"] },
     generate: { run: generate, to: ["generate", "judge", "consider", "summarise", "finalise"] },
     judge: { run: judge, to: ["summarise", "consider"] },
     consider: { run: consider, to: ["generate", "partial", "summarise"] },
@@ -45,7 +45,7 @@ export const novel = defineLoop({
     summarise: { run: summarise, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
     accept: { run: accept, to: ["inspect", "finalise"] },
-    finalise: { run: finalise, to: ["check", "finalise"] },
+    finalise: { run: finalise, to: ["check"] },
   },
   finish,
 });

@@ -1,10 +1,11 @@
 // Levels: each generated from the one above, all four from an idea down to prose, and derived from below after an import.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   beatFiles,
+  beats,
   begin,
   blocks,
   bookRun,
@@ -20,6 +21,7 @@ import {
   written,
 } from "../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
+import { novel } from "./index.ts";
 import { openManuscript } from "./manuscript/index.ts";
 import { levels } from "./types.ts";
 
@@ -111,7 +113,7 @@ describe("a task that cannot be done here", () => {
       without(planned, "chapter-0"),
       "No chapters found. Generate chapters first with /generate chapters",
     ],
-    ["derive", "chapters", written, "There is a chapters already: it is changed by feedback, not derived anew"],
+    ["derive", "chapters", written, "The project has chapters already: change it with feedback instead of deriving it"],
     ["derive", "treatment", empty, "There is nothing below treatment that it could be derived from"],
   ] as const;
   it.each(cases)("%s %s ends as failed with the reason, and asks no model", async (kind, target, files, reason) => {
@@ -125,9 +127,7 @@ describe("a task that cannot be done here", () => {
     const { start, test, folder } = await bookRun({ files: without(planned, "premise/"), answers: {} });
     const { run, outcome } = await start({ kind: "generate", target: "treatment" });
     expect(outcome).toBe("failed");
-    const { novel } = await import("./index.ts");
     expect((await test.engine.resume(novel, run)).reason).toContain("No premise found");
-    const { mkdirSync } = await import("node:fs");
     mkdirSync(join(folder, "premise"));
     writeFileSync(join(folder, "premise/premise_metadata.json"), premiseFile["premise/premise_metadata.json"]!);
     expect((await test.engine.resume(novel, run)).gate?.name).toBe("downstream");
@@ -136,21 +136,54 @@ describe("a task that cannot be done here", () => {
 
 describe("a level that is derived", () => {
   it("is made from the one below it without a question, and makes nothing stale", async () => {
-    const { test, folder, scripted } = await bookRun({
-      files: { ...empty, ...proseFiles },
-      script: { derive: [blocks(beatFiles), treatment(), { json: premise }] },
-      answers: {},
-    });
+    const { test, folder, scripted } = await bookRun({ files: { ...empty, ...proseFiles }, answers: {} });
     for (const [index, target] of (["chapters", "treatment", "premise"] as const).entries()) {
       expect((await begin(test, { kind: "derive", target, iteration_id: `d-${index}` })).outcome).toBe("done");
     }
     expect(subjects(folder).slice(0, 3)).toEqual([
       ...["[premise] derive from treatment", "[treatment] derive from chapters", "[chapters] derive from prose"],
     ]);
-    const [chapters, middle] = scripted.asked("derive");
-    expect(chapters!.text).toContain("Mara climbed the stairs.");
+    const [shared, middle] = scripted.asked("derive");
+    expect(shared!.text).toContain("# Foundation");
+    expect(shared!.text).toContain("# Chapter 3: Night 3");
     expect(middle!.text).toContain("## Key Events");
-    expect((await openManuscript(folder)).stale()).toEqual([]);
+    const manuscript = await openManuscript(folder);
+    expect(manuscript.stale()).toEqual([]);
+    expect(levels.map((level) => manuscript.count(level))).toEqual([1, 1, 3, 3]);
+  });
+
+  it("takes a chapter at a time from prose, so that a book of any length can be read", async () => {
+    const { start, test, scripted, folder } = await bookRun({
+      files: { ...empty, ...proseFiles },
+      script: { "derive-chapter": [beats(1), "no plan", beats(2), beats(3)] },
+    });
+    const { outcome, run, state } = await start({ kind: "derive", target: "chapters" });
+    expect(outcome).toBe("done");
+    expect(await phasesOf(test, run)).toEqual([
+      ...["check", "generate", "generate", "generate", "generate", "finalise"],
+    ]);
+    const asked = scripted.asked("derive-chapter").map(({ text }) => text);
+    expect(asked[0]).toContain("Mara climbed the stairs.");
+    expect(asked[2]).toContain("chapter-beats/chapter-02.md does not begin with a title");
+    expect(asked[3]).toContain("1. Chapter 1: Night 1: Mara lights the lamp.");
+    expect(asked[3]!.match(/Mara climbed/g)).toHaveLength(1);
+    expect(state.attempts[0]).toMatchObject({ retry_count: 1 });
+    expect(readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8")).toBe(beats(2));
+    expect(await notesOf(test, run, "generation-began")).toMatchObject([{ chapters: 3 }]);
+  });
+
+  it("that lacks something goes on from where it was, and is not there before it is whole", async () => {
+    const { start, scripted, folder } = await bookRun({
+      files: { ...empty, ...proseFiles },
+      script: { derive: ["# Foundation\n\nNothing.\n"] },
+      answers: { continue: ["yes", "no"] },
+    });
+    const { outcome, reason } = await start({ kind: "derive", target: "chapters" });
+    expect(outcome).toBe("declined");
+    expect(reason).toContain("chapter-beats/foundation.md has no heading '## Metadata'");
+    expect(scripted.asked("derive-chapter")).toHaveLength(3);
+    expect(scripted.asked("derive")).toHaveLength(8);
+    expect((await openManuscript(folder)).has("chapters")).toBe(false);
   });
 });
 
@@ -186,22 +219,19 @@ describe("the writer is told", () => {
 
 describe("hand edits", () => {
   it("are committed on their own first, and are the text that the writer starts from", async () => {
-    const { start, test, folder, scripted } = await bookRun();
+    const answer = darker().replace("An island.", "Two islands.");
+    const { start, test, folder, scripted } = await bookRun({ script: { revise: [answer] } });
     const path = join(folder, "chapter-beats/foundation.md");
     writeFileSync(path, readFileSync(path, "utf8").replace("An island.", "Two islands."));
     writeFileSync(join(folder, "treatment/treatment.md"), treatment("The ship is late."));
-    const answer = darker().replace("An island.", "Two islands.");
-    scripted.sent.length = 0;
     const { run, outcome } = await start();
     expect(outcome).toBe("done");
-    expect(answer).toContain("Two islands.");
-    expect(subjects(folder).slice(1, 3).sort()).toEqual(["[chapters] hand edit", "[treatment] hand edit"]);
+    const edits = ["[chapters] hand edit", "[treatment] hand edit"];
+    expect(subjects(folder).slice(1, 3).sort()).toEqual(edits);
     const [checked] = await notesOf(test, run, "target-checked");
-    expect(checked!.hand_edits.map(({ subject }) => subject).sort()).toEqual([
-      ...["[chapters] hand edit", "[treatment] hand edit"],
-    ]);
+    expect(checked!.hand_edits.map(({ subject }) => subject).sort()).toEqual(edits);
     expect(scripted.asked("revise")[0]!.text).toContain("Two islands.");
-    expect(existsSync(path)).toBe(true);
+    expect(readFileSync(path, "utf8")).toContain("Two islands.");
   });
 
   it("of a level above, made while the iteration waits, leave the accepted level stale", async () => {
@@ -210,7 +240,6 @@ describe("hand edits", () => {
     expect(gate?.name).toBe("accept");
     writeFileSync(join(folder, "treatment/treatment.md"), treatment("Nobody comes."));
     await test.answer(run, "yes");
-    const { novel } = await import("./index.ts");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
     expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[treatment] hand edit"]);
     expect((await openManuscript(folder)).stale()).toEqual([{ level: "chapters", because: ["treatment"] }]);

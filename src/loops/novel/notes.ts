@@ -30,7 +30,7 @@ export interface NovelNotes {
     judge_rounds: number;
     /** Words of the old text, to tell how long it may take; 0 on a first generation. */
     words_before: number;
-    /** For prose: how many chapters will be written. */
+    /** Where chapters are written one by one: how many. */
     chapters?: number;
   };
   "chapter-finished": { attempt: number; chapter: number; of: number; words: number; is_unchanged: boolean };

@@ -31,17 +31,20 @@ export function promptFor({ kind, target }: NovelContext["input"], isFirst: bool
   return target === "prose" ? "revise-prose" : "revise";
 }
 
+/** What a writer gives: a level, or one file of the chapters alone. */
+type FormName = Level | "foundation" | "beats";
+
 /** What every writer is told; each prompt takes what it names. */
 export async function writerVariables(
   ctx: NovelContext,
   state: NovelState,
   variables: WritingVariables,
-  form: Readonly<{ chapter_words?: number }> = {},
+  form: Readonly<{ level?: FormName; chapter_words?: number }> = {},
 ): Promise<Record<string, unknown>> {
   const { input } = ctx;
   const { is_first } = baseOf(state);
   const shape = {
-    level: input.target,
+    level: form.level ?? input.target,
     chapter_count: input.chapters ?? chapterCount(input.target, variables),
     is_revision: !is_first,
     chapter_words: form.chapter_words ?? 0,
@@ -64,14 +67,14 @@ function chapterCount(target: Level, { chapters, chapter_count }: WritingVariabl
   return target === "chapters" && chapters.length > 0 ? chapters.length : chapter_count;
 }
 
-/** The files of a change on both sides, and the names of those that it leaves alone. */
+/** The files of a change on both sides, and those that it leaves alone. */
 export function splitChange(before: readonly FileBlock[], after: readonly FileBlock[]) {
   const changed = new Set(changedPaths(before, after));
   const isChanged = ({ path }: FileBlock) => changed.has(path);
   return {
     before: before.filter(isChanged),
     after: after.filter(isChanged),
-    unchanged: after.filter((file) => !isChanged(file)).map(({ path }) => path),
+    unchanged: after.filter((file) => !isChanged(file)),
     changed: [...changed],
   };
 }

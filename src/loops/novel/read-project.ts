@@ -1,6 +1,6 @@
 // Reading the project for an iteration: whether the task can be done, and all that the iteration starts from.
 
-import { type EffectContext, UsageError } from "../../core/index.ts";
+import type { EffectContext } from "../../core/index.ts";
 import {
   assembleContext,
   chapterNumber,
@@ -9,6 +9,7 @@ import {
   type Manuscript,
   openManuscript,
 } from "./manuscript/index.ts";
+import { orRefusal } from "./refusals.ts";
 import { openRepository } from "./repository/index.ts";
 import { toArtifactText } from "./saved.ts";
 import type { Base, NovelTask } from "./task.ts";
@@ -28,19 +29,11 @@ export function look(folder: string, task: NovelTask): Promise<Looked> {
     const refused = await (await openRepository(folder)).check();
     if (refused !== undefined) return { refused };
     const manuscript = await openManuscript(folder);
+    // A history that does not parse is found before anything is committed or asked.
+    await manuscript.history(task.target);
     const missing = refuseTask(manuscript, task);
     return missing === undefined ? { downstream: manuscript.downstreamOf(task.target) } : { refused: missing };
   });
-}
-
-/** What was found; where the project or its repository is not as it must be, the words that say so. */
-async function orRefusal<Found>(find: () => Promise<Found>): Promise<Found | { refused: string }> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof UsageError) return { refused: error.message };
-    throw error;
-  }
 }
 
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
@@ -54,7 +47,8 @@ export function refuseTask(
   if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
   if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
   if (kind !== "derive") return undefined;
-  if (manuscript.has(target)) return `There is a ${target} already: it is changed by feedback, not derived anew`;
+  if (manuscript.has(target))
+    return `The project has ${target} already: change it with feedback instead of deriving it`;
   if (below === undefined || !manuscript.has(below))
     return `There is nothing below ${target} that it could be derived from`;
   return undefined;
@@ -96,8 +90,9 @@ function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {
   return Object.fromEntries(known);
 }
 
-/** Prose has a chapter for each chapter that was planned; one that is revised, those it has. */
+/** How many chapters are written one by one. Prose has one for each that was planned; one that is revised, those it has. */
 function chaptersToWrite(manuscript: Manuscript, { kind, target, chapters }: NovelTask): number {
+  if (kind === "derive") return target === "chapters" ? lastChapter(manuscript, "prose") : 0;
   if (target !== "prose") return 0;
   const planned = lastChapter(manuscript, "chapters");
   return kind === "generate" ? Math.min(chapters ?? planned, planned) : lastChapter(manuscript, "prose");

@@ -52,6 +52,6 @@ export function announceAttempt(ctx: NovelContext, base: Base, before: readonly 
     feedback: feedbackOf(input, base.is_first),
     judge_rounds: before.filter(({ judgement }) => judgement !== undefined).length,
     words_before: base.words,
-    ...(input.target === "prose" && { chapters: base.chapters }),
+    ...(base.chapters > 0 && { chapters: base.chapters }),
   });
 }

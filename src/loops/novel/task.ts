@@ -60,7 +60,7 @@ export const Base = z.object({
   words: count,
   /** The versions of the levels that the writer is told of. */
   versions: z.partialRecord(z.enum(levels), z.string()),
-  /** How many chapters of prose are to be written. */
+  /** How many chapters are to be written one by one; 0 where the level is written whole. */
   chapters: count,
 });
 export type Base = z.output<typeof Base>;
@@ -90,7 +90,7 @@ export const NovelState = z.object({
   /** The folder of the debug store, from the project's; the same however often the run is resumed. */
   debug: z.string(),
   attempts: z.array(Attempt),
-  /** Chapters of prose that this attempt has so far. */
+  /** Chapters that this attempt has so far, where they are written one by one. */
   written: z.array(ArtifactName),
   /** Problems of a whole pass over the prose, which the next pass is told. */
   said_back: z.array(z.string()),

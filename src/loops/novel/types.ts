@@ -46,7 +46,7 @@ export interface HistoryEntry {
   lines_changed: number;
   /** Present where a person took what the judge had not approved, or wrote it. */
   accepted_by?: "user";
-  kind?: "iterate" | "generate" | "edit" | "import";
+  kind?: "iterate" | "generate" | "derive" | "edit" | "import";
   commit_sha?: string;
 }
 

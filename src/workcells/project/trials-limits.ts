@@ -28,7 +28,7 @@ export interface TrialLimits {
 }
 
 const LEAST_CPU = 0.2;
-const LEAST_LOAD = 1;
+const LEAST_LOAD = 0.5;
 const LEAST_WALL = 5;
 const LEAST_IDLE = 0.5;
 const TIMES = 20;

@@ -10,7 +10,7 @@ import { NODE_COPY } from "./trials-node-copy.ts";
 import { ENTRY, THREAD } from "./trials-node-thread.ts";
 
 const WORKER = String.raw`
-import { createReadStream, readdirSync, readFileSync, writeSync } from "node:fs";
+import { createReadStream, fstatSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
@@ -22,7 +22,8 @@ import { Copy } from "./trials-copy.mjs";
 
 const facts = JSON.parse(process.argv[2]);
 const [ANSWERS, QUESTIONS] = [3, 4];
-const [TICK_MS, MOST_CUTS, MOST_RSS] = [20, 3, 2 ** 30];
+const [TICK_MS, BEAT_MS, MOST_CUTS, MOST_RSS] = [20, 500, 3, 2 ** 30];
+const channel = [ANSWERS, QUESTIONS].map((descriptor) => fstatSync(descriptor).ino).join();
 const program = readFileSync(new URL("trials-thread.cjs", import.meta.url), "utf8");
 const entry = new URL("trials-entry.mjs", import.meta.url).pathname;
 const copy = new Copy(facts);
@@ -63,16 +64,29 @@ function learn(modules) {
   }
 }
 
-/** Whether any thread but this one does anything. */
+/** Whether any thread but this one, or any other process, does anything. */
 function isBusy() {
+  const others = facts.isolated ? listOf("/proc").filter((id) => /^\d+$/.test(id) && id !== "1" && Number(id) !== process.pid) : [];
+  const threads = listOf("/proc/self/task").filter((id) => Number(id) !== process.pid);
+  const paths = [...others.map((id) => "/proc/" + id), ...threads.map((id) => "/proc/self/task/" + id)];
+  return paths.some((path) => "RD".includes(stateOf(path)));
+}
+
+function listOf(folder) {
   try {
-    return readdirSync("/proc/self/task").some((id) => {
-      if (Number(id) === process.pid) return false;
-      const stat = readFileSync("/proc/self/task/" + id + "/stat", "latin1");
-      return "RD".includes(stat[stat.lastIndexOf(")") + 2]);
-    });
+    return readdirSync(folder);
   } catch {
-    return true;
+    return [];
+  }
+}
+
+/** The kernel's letter for what a process or thread does; S where it is gone. */
+function stateOf(path) {
+  try {
+    const stat = readFileSync(path + "/stat", "latin1");
+    return stat[stat.lastIndexOf(")") + 2];
+  } catch {
+    return "S";
   }
 }
 
@@ -94,10 +108,10 @@ async function runThread(file, { sources, limits, patterns, skip, learns, isWron
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(limits.memory / 2 ** 21), maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
   });
   const { promise, resolve } = Promise.withResolvers();
-  let [heardAt, heardCpu, idleSince, idleCpu] = [performance.now(), cpuMs(), performance.now(), cpuMs()];
+  let [heardAt, heardCpu, idleSince] = [performance.now(), cpuMs(), performance.now()];
   const mark = () => {
     [heardAt, heardCpu] = [performance.now(), cpuMs()];
-    [idleSince, idleCpu] = [heardAt, heardCpu];
+    idleSince = heardAt;
   };
   thread.on("message", ([kind, ...more]) => {
     if (kind === "start") found.current = more[0];
@@ -133,7 +147,7 @@ async function runThread(file, { sources, limits, patterns, skip, learns, isWron
   const watch = setInterval(() => {
     const [now, cpu] = [performance.now(), cpuMs()];
     const most = found.current === undefined && !found.isLoaded ? limits.load : (limits.cpu[found.current] ?? limits.cpu["*"]);
-    if (cpu - idleCpu > 2 || isBusy()) [idleSince, idleCpu] = [now, cpu];
+    if (isBusy()) idleSince = now;
     if (cpu - heardCpu > most * 1000 || now - heardAt > limits.wall * 1000 || now - idleSince > limits.idle * 1000) {
       found.end ??= "limit";
       resolve();
@@ -143,23 +157,39 @@ async function runThread(file, { sources, limits, patterns, skip, learns, isWron
   clearInterval(watch);
   found.isOver = true;
   if (profile && !found.hasExited) found.coverage = await profile.take();
-  const isGone = await Promise.race([thread.terminate().then(() => true), wait(5_000, false)]);
-  if (!isGone) process.exit(5);
-  endProcesses();
+  await endThread(thread);
   return found;
 }
 
-/** Ends every process that a thread has started. */
-function endProcesses() {
-  if (!facts.isolated) return;
-  for (const until = performance.now() + 10_000; performance.now() < until; ) {
-    try {
-      process.kill(-1, "SIGKILL");
-    } catch {
-      return;
-    }
+/** Ends a thread and every process that it has started; one that waits for a process ends only after that. */
+async function endThread(thread) {
+  let isGone = false;
+  const ended = thread.terminate().finally(() => {
+    isGone = true;
+  });
+  for (const until = performance.now() + 10_000; !isGone || hasOthers(); ) {
+    endOthers();
+    await Promise.race([ended, wait(2)]);
+    if (isGone) await wait(1);
+    if (performance.now() > until) process.kill(process.pid, "SIGKILL");
   }
-  process.exit(6);
+}
+
+function endOthers() {
+  if (!facts.isolated) return false;
+  try {
+    return process.kill(-1, "SIGKILL");
+  } catch {
+    return false;
+  }
+}
+
+/** Whether other processes live. One whose thread has ended is never buried: a worker with such is worn. */
+function hasOthers() {
+  if (!endOthers()) return false;
+  const ids = listOf("/proc").filter((id) => /^\d+$/.test(id) && id !== "1" && Number(id) !== process.pid);
+  isWorn ||= ids.length > 0;
+  return ids.some((id) => !"ZX".includes(stateOf("/proc/" + id)));
 }
 
 const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
@@ -331,18 +361,16 @@ function say(id, answer) {
 
 const environment = { ...process.env };
 const handlers = { baseline, coverage, try: attempt };
-let plan;
+let [plan, isWorn] = [undefined, false];
+setInterval(() => writeSync(ANSWERS, "\n.\n"), BEAT_MS).unref();
 say(facts.hello, {});
 for await (const line of createInterface({ input: createReadStream("", { fd: QUESTIONS }) })) {
   const question = JSON.parse(line);
-  if (question.do === "plan") plan = question.plan;
-  else if (question.do === "learn") {
-    learn(question.modules);
-    for (const [name, chain] of question.chains) chains.set(name, chain);
-  } else {
-    say(question.id, await handlers[question.do]({ ...question, plan }));
-    copy.restore();
-    if (process.memoryUsage.rss() > MOST_RSS) process.exit(0);
+  const answer = await handlers[question.do](question);
+  copy.restore();
+  say(question.id, answer);
+    const isWhole = [ANSWERS, QUESTIONS].map((descriptor) => fstatSync(descriptor).ino).join() === channel;
+    if (isWorn || !isWhole || process.memoryUsage.rss() > MOST_RSS) process.exit(0);
   }
 }
 `;

@@ -21,6 +21,7 @@ import trials_child, trials_copy
 sys.path.pop(0)
 
 TICK = 0.05
+BEAT = 0.5
 MOST_CUTS = 3
 
 class Run:
@@ -71,10 +72,13 @@ def follow(pid, reader, run, limits):
     poll = select.poll()
     poll.register(reader, select.POLLIN)
     rest, heardAt, isOpen = b"", time.monotonic(), True
-    idleSince, done = heardAt, -1
+    idleSince, beatAt, done = heardAt, heardAt, -1
     while not run.isDone:
         ready = poll.poll(TICK * 1000) if isOpen else time.sleep(TICK / 5)
         now = time.monotonic()
+        if now - beatAt > BEAT:
+            os.write(answers, b"\n.\n")
+            beatAt = now
         if ready:
             chunk = os.read(reader, 1 << 16)
             isOpen = chunk != b""
@@ -266,8 +270,8 @@ for line in questions:
         continue
     question["plan"] = plan
     answer = attempt(question) if question["do"] == "try" else baseline(question)
-    say(question["id"], answer)
     copy.restore()
+    say(question["id"], answer)
 `;
 
 /** The worker's programs, by file name. */

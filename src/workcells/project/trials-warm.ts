@@ -46,6 +46,8 @@ interface Traced {
 
 const [GUARDS, PRISTINE, TEMPORARY] = ["/loopwright/guards", "/loopwright/pristine", "/loopwright/temporary"];
 const BASELINE_PATIENCE_MS = 300_000;
+/** Enough for a Node with a thread, and for a program's own; a fork bomb is sooner at its end. */
+const MOST_PROCESSES = 96;
 const FOREVER_MS = 7 * 86_400_000;
 
 export class WarmTrials implements Trials {
@@ -226,7 +228,12 @@ export class WarmTrials implements Trials {
       mounts: { ...test.mounts, [GUARDS]: guards, [PRISTINE]: copies.pristine },
       writable: isBare ? { [TEMPORARY]: own } : {},
       env: { ...program.env, ...(isBare ? { TMPDIR: own, HOME: own } : {}) },
-      limits: { ...limits, wallMs: FOREVER_MS, cpuMs: FOREVER_MS },
+      limits: {
+        ...limits,
+        wallMs: FOREVER_MS,
+        cpuMs: FOREVER_MS,
+        processes: Math.min(limits.processes, MOST_PROCESSES),
+      },
     };
   }
 }

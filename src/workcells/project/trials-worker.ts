@@ -24,6 +24,8 @@ export interface WorkerStart {
 }
 
 const START_LIMIT_MS = 60_000;
+/** A worker that tries a version says so twice a second: one that is silent for so long has been stopped, or hangs. */
+const SILENCE_MS = 10_000;
 /** Longer than any answer is: what a tested program pours out instead is dropped. */
 const LONGEST_ANSWER = 64 * 2 ** 20;
 const KEPT_WORDS = 4_000;
@@ -39,6 +41,7 @@ export class Worker {
   readonly #stop = new AbortController();
   #write: (text: string) => void = () => {};
   #waiting: Waiting | undefined;
+  #silence: NodeJS.Timeout | undefined;
   #held = "";
   #isDead: WorkerDied | undefined;
   #ended: Promise<unknown> = Promise.resolve();
@@ -48,7 +51,7 @@ export class Worker {
   static async start({ sandbox, job, signal }: WorkerStart): Promise<Worker> {
     const worker = new Worker();
     const hello = newId();
-    const ready = worker.#wait(hello, START_LIMIT_MS);
+    const ready = worker.#wait(hello, START_LIMIT_MS, START_LIMIT_MS);
     ready.catch(() => {});
     try {
       worker.#run(sandbox, { ...(await job(hello)), signal: AbortSignal.any([signal, worker.#stop.signal]) });
@@ -67,16 +70,11 @@ export class Worker {
     return this.#isDead === undefined;
   }
 
-  /** Tells something that needs no answer. */
-  tell(message: object): void {
-    this.#write(`${JSON.stringify(message)}\n`);
-  }
-
   /** Asks; rejects with WorkerDied where no answer comes, and the worker is dead then. */
-  async ask<Answer>(question: object, limitMs: number): Promise<Answer> {
+  async ask<Answer>(question: object, limitMs: number, silenceMs = SILENCE_MS): Promise<Answer> {
     const id = newId();
-    const answer = this.#wait(id, limitMs);
-    this.tell({ ...question, id });
+    const answer = this.#wait(id, limitMs, silenceMs);
+    this.#write(`${JSON.stringify({ ...question, id })}\n`);
     return (await answer) as Answer;
   }
 
@@ -101,6 +99,7 @@ export class Worker {
   }
 
   #hear(text: string): void {
+    this.#silence?.refresh();
     this.#held += text;
     const lines = this.#held.split("\n");
     this.#held = lines.pop()!;
@@ -119,12 +118,17 @@ export class Worker {
     }
   }
 
-  #wait(id: string, limitMs: number): Promise<unknown> {
+  #wait(id: string, limitMs: number, silenceMs: number): Promise<unknown> {
     if (this.#isDead) return Promise.reject(this.#isDead);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const timer = setTimeout(() => this.#die(new WorkerDied("limit", "it does not answer")), limitMs);
+    const give = () => this.#die(new WorkerDied("limit", "it does not answer"));
+    const timer = setTimeout(give, limitMs);
+    this.#silence = setTimeout(give, silenceMs);
     this.#waiting = { id, resolve, reject };
-    return promise.finally(() => clearTimeout(timer));
+    return promise.finally(() => {
+      clearTimeout(timer);
+      clearTimeout(this.#silence);
+    });
   }
 
   #die(why: WorkerDied): WorkerDied {

@@ -3,7 +3,7 @@
 import { LoopwrightError } from "../../../core/errors.ts";
 import { diffSections } from "../../../loops/novel/diff/index.ts";
 import { levelOf } from "../../../loops/novel/manuscript/layout.ts";
-import type { CommittedFile } from "../../../loops/novel/repository/index.ts";
+import type { CommittedFile, Repository } from "../../../loops/novel/repository/index.ts";
 import { fitsName } from "../file-names.ts";
 import { pageSections } from "../pager.ts";
 import type { Session } from "../session.ts";
@@ -12,12 +12,12 @@ import { plural } from "../words.ts";
 /** /diff [FILE] */
 export async function showDiff(session: Session, rest: string): Promise<void> {
   const { voice, input, novel } = session;
-  const last = await novel.repository.lastDiff();
+  const last = await lastChange(novel.repository);
   if (!last) return voice.note("There is no iteration yet");
-  const { iteration, files } = last;
-  const content = files.filter(({ path }) => levelOf(path) !== undefined);
+  const { iteration, files, content } = last;
   const name = rest.trim();
-  const shown = name === "" ? content : content.filter(({ path }) => fitsName(path, name));
+  // What was culled is named; whoever wants to read it asks for it by name.
+  const shown = content.filter(({ path, after }) => (name === "" ? after !== undefined : fitsName(path, name)));
   if (shown.length === 0 && name !== "")
     throw new LoopwrightError(
       "FILE_UNKNOWN",
@@ -33,6 +33,20 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
     voice,
     input,
   );
+}
+
+/** How far back a change of content is looked for. */
+const LOOKED_AT = 50;
+
+/** The last iteration that is not undone and changed some content: an analysis changes none. */
+async function lastChange(repository: Repository) {
+  const standing = (await repository.iterations()).filter(({ isUndone }) => !isUndone);
+  for (const iteration of standing.slice(0, LOOKED_AT)) {
+    const files = await repository.changeOf(iteration.sha);
+    const content = files.filter(({ path }) => levelOf(path) !== undefined);
+    if (content.length > 0) return { iteration, files, content };
+  }
+  return undefined;
 }
 
 function namesOf(files: readonly CommittedFile[]): string {

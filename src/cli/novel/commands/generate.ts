@@ -1,6 +1,7 @@
 // /generate, feedback and /resume: what has something written.
 
 import { LoopwrightError } from "../../../core/errors.ts";
+import type { Manuscript } from "../../../loops/novel/manuscript/index.ts";
 import { type Level, levels } from "../../../loops/novel/types.ts";
 import { askText } from "../ask.ts";
 import { firstWord } from "../command-words.ts";
@@ -20,6 +21,10 @@ export async function generate(session: Session, rest: string): Promise<void> {
   const target = readLevel(word);
   if (target === undefined) throw new LoopwrightError("USAGE", messages.invalidTarget);
   requireWriter(session);
+  if (isDerivable(manuscript, target, more)) {
+    await beginIteration(session, { kind: "derive", target, feedback: [] });
+    return;
+  }
   const above = levels[levels.indexOf(target) - 1];
   if (above !== undefined && !manuscript.has(above)) throw new LoopwrightError("LEVEL_MISSING", notFound(above));
   const { words, chapters } = readCount(target, more);
@@ -27,6 +32,13 @@ export async function generate(session: Session, rest: string): Promise<void> {
   if (idea === undefined) return session.voice.note("Nothing was generated: a premise begins with an idea");
   const feedback = idea === "" ? [] : [idea];
   await beginIteration(session, { kind: "generate", target, feedback, chapters });
+}
+
+/** Whether a level can only come from below: after an import there is nothing above it yet, nor an idea. */
+function isDerivable(manuscript: Pick<Manuscript, "has">, target: Level, words: string): boolean {
+  const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
+  if (manuscript.has(target) || below === undefined || !manuscript.has(below)) return false;
+  return above === undefined ? words === "" : !manuscript.has(above);
 }
 
 /** `/generate chapters 12`: a lone number is how many. */

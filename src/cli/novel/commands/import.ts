@@ -10,7 +10,7 @@ import { commitChange } from "../changes.ts";
 import { splitWords } from "../command-words.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
-import { messages, plural, targetIs } from "../words.ts";
+import { plural, targetIs } from "../words.ts";
 import { createNovel, openNovel, placeFor, titleOf } from "./project.ts";
 
 /** /import FILE [as NAME] */
@@ -109,12 +109,15 @@ async function offerDerivation(session: Session): Promise<void> {
   const manuscript = await session.manuscript();
   const missing = above.filter((level) => !manuscript.has(level));
   if (missing.length === 0) return;
+  if (!session.novel.roles.has("writer"))
+    return voice.note(
+      "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
+    );
   const word = await askWord(session, "Derive the levels above?", ["yes", "no"], "no");
   if (word !== "yes") return;
-  if (!session.novel.roles.has("writer")) throw new LoopwrightError("NO_MODEL", messages.noModel);
   for (const target of missing) {
     const result = await beginIteration(session, { kind: "derive", target, feedback: [] });
-    if (result?.outcome !== "done") return voice.note(`The ${target} was not derived, so nothing above it is`);
+    if (result?.outcome !== "done") return voice.note(`Deriving stopped at ${target}: /generate ${target} tries again`);
   }
   session.target = "prose";
   voice.note(targetIs("prose"));

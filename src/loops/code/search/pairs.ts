@@ -3,7 +3,7 @@
 
 import type { Candidate, Program } from "./candidate.ts";
 import { Places } from "./places.ts";
-import { listAll, MOST_SINGLES } from "./singles.ts";
+import { listAll } from "./singles.ts";
 
 /** A single that made failing tests pass and broke none. */
 export interface Improvement {
@@ -12,31 +12,42 @@ export interface Improvement {
   fixed: readonly string[];
 }
 
-const MOST_OF_TWO_IMPROVING = 2_000;
-const MOST_OF_ONE_IMPROVING = 6_000;
-const MOST_LIKELY = 8_000;
+const MOST_OF_TWO_IMPROVING = 1_500;
+const MOST_OF_ONE_IMPROVING = 5_000;
+const MOST_LIKELY = 5_000;
 
-/** Pairs of singles, likeliest first; they are new programs among one another and among the singles. */
+/** What is tried after the singles, likeliest first; all are new programs, among one another and among the singles. */
 export async function listPairs(
   program: Program,
   singles: readonly Candidate[],
   improved: readonly Improvement[],
 ): Promise<Candidate[]> {
-  const places = await Places.open(program);
-  const listing = listAll(places);
-  // The same list as before: the singles are known by their places in it.
-  const known = listing.candidates.slice(0, MOST_SINGLES);
-  const rest = listing.candidates.slice(singles.length);
-  const before = listing.candidates.length;
+  const listing = listAll(await Places.open(program));
+  // The same list as before, and longer: the singles are known by their places in it.
+  const all = [...listing.candidates];
+  const known = all.slice(0, singles.length);
   const best = bestOf(improved, known);
-
-  for (const [one, other] of complementary(best).slice(0, MOST_OF_TWO_IMPROVING)) listing.addPair(one, other);
+  const added = (pairs: readonly [Candidate, Candidate][]): Candidate[] => {
+    const before = listing.candidates.length;
+    for (const [one, other] of pairs) listing.addPair(one, other);
+    return listing.candidates.slice(before);
+  };
+  const both = added(complementary(best).slice(0, MOST_OF_TWO_IMPROVING));
   const paired = best.slice(0, 16).map(({ candidate }) => candidate);
-  for (const [one, other] of crossed(paired, known, MOST_OF_ONE_IMPROVING)) listing.addPair(one, other);
-  const early = listing.candidates.length;
-  const likely = known.slice(0, 250);
-  for (const [one, other] of crossed(likely, likely, MOST_LIKELY)) listing.addPair(one, other);
-  return [...listing.candidates.slice(before, early), ...rest, ...listing.candidates.slice(early)];
+  const one = added(crossed(paired, all.slice(0, 3_000), MOST_OF_ONE_IMPROVING));
+  const likely = all.slice(0, 250);
+  const none = added(crossed(likely, likely, MOST_LIKELY));
+  const rest = all.slice(singles.length);
+  return [...both, ...(one.length > 0 ? [...interleave(one, rest, 1), ...none] : interleave(rest, none, 2))];
+}
+
+/** Two lists in turn: so many of the first, then one of the second. */
+function interleave<T>(first: readonly T[], second: readonly T[], share: number): T[] {
+  const turns: T[] = [];
+  for (let at = 0; at * share < first.length || at < second.length; at++) {
+    turns.push(...first.slice(at * share, (at + 1) * share), ...second.slice(at, at + 1));
+  }
+  return turns;
 }
 
 interface Improving {

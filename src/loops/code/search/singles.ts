@@ -8,7 +8,7 @@ import { Listing } from "./listing.ts";
 import { Places } from "./places.ts";
 
 /** So many are singles; what is likely no more comes after the first pairs. */
-export const MOST_SINGLES = 3_000;
+const MOST_SINGLES = 1_500;
 /** So many are ever listed. */
 const MOST = 9_000;
 

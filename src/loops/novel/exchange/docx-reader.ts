@@ -54,7 +54,12 @@ function unpack(bytes: Uint8Array, name: string): Map<string, Uint8Array> {
     const advice = cause.isTooLarge
       ? "No manuscript is that large."
       : "Open it in Word, save it again as .docx, and import that.";
-    throw unreadable(name, cause.isTooLarge ? "IMPORT_TOO_LARGE" : "IMPORT_DAMAGED", `${cause.message}. ${advice}`, cause);
+    throw unreadable(
+      name,
+      cause.isTooLarge ? "IMPORT_TOO_LARGE" : "IMPORT_DAMAGED",
+      `${cause.message}. ${advice}`,
+      cause,
+    );
   }
   if (!asText(parts.get("[Content_Types].xml")).includes("wordprocessingml")) {
     throw new UsageError("IMPORT_UNKNOWN", `${name} is an archive, but no Word file. Import Markdown or .docx.`);
@@ -63,7 +68,11 @@ function unpack(bytes: Uint8Array, name: string): Map<string, Uint8Array> {
   for (const [part, content] of parts) {
     // Word writes none; a file that has one is made to harm.
     if (asText(content).includes("<!DOCTYPE")) {
-      throw unreadable(name, "IMPORT_DAMAGED", `${JSON.stringify(part)} in it declares entities, which no Word file does.`);
+      throw unreadable(
+        name,
+        "IMPORT_DAMAGED",
+        `${JSON.stringify(part)} in it declares entities, which no Word file does.`,
+      );
     }
     for (const byte of content) if (byte === LESS_THAN) tags++;
   }

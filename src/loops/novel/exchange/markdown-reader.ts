@@ -26,7 +26,20 @@ export interface NoteToken {
 const NOTE = /^ {0,3}\[\^([^\]\s]{1,80})\]:[ \t]*([^\n]*(?:\n(?!\s*\n| {0,3}\[\^[^\]\s]+\]:)[^\n]+)*)(?:\n+|$)/;
 const MARK = /^\[\^([^\]\s]{1,80})\]/;
 
-const footnotes: TokenizerExtension[] = [
+// Lines of text right above a rule; none of them begins a block of another kind.
+const ABOVE_RULE =
+  /^((?:(?![ \t]*\n| {0,3}(?:[#>|<=]|[-+*](?:\s|-)|\d+[.)]\s|```|~~~|\[\^))[^\n]+\n)+?) {0,3}-+[ \t]*(?:\n|$)/;
+
+const extensions: TokenizerExtension[] = [
+  {
+    name: "paragraph-above-rule",
+    level: "block",
+    tokenizer(text) {
+      const raw = ABOVE_RULE.exec(text)?.[1];
+      if (raw === undefined || !isSentence(raw.trim())) return undefined;
+      return { type: "paragraph", raw, text: raw.trim(), tokens: this.lexer.inline(raw.trim(), []) };
+    },
+  },
   {
     name: "footnote",
     level: "block",
@@ -51,7 +64,6 @@ const footnotes: TokenizerExtension[] = [
 // A tokenizer's `false` means "as usual", `undefined` "not here".
 const always: TokenizerObject = {
   def: (text) => (MARK.test(text.trimStart()) ? undefined : false),
-  lheading: (text) => (isSceneBreakUnderText(text) ? undefined : false),
 };
 const inBooks: TokenizerObject = {
   ...always,
@@ -65,8 +77,8 @@ const inBooks: TokenizerObject = {
   },
 };
 
-const splitting = new Marked({ tokenizer: always, extensions: footnotes });
-const reading = new Marked({ tokenizer: inBooks, extensions: footnotes });
+const splitting = new Marked({ tokenizer: always, extensions });
+const reading = new Marked({ tokenizer: inBooks, extensions });
 
 /** The top-level tokens of a text, comments and HTML among them; their `raw`s together are the text. */
 export function lexMarkdown(text: string): Token[] {
@@ -116,10 +128,8 @@ function lexed(marked: Marked, text: string): Token[] {
   }
 }
 
-function isSceneBreakUnderText(text: string): boolean {
-  const [, words] = /^((?:[^\n]+\n)+?) {0,3}-+[ \t]*(?:\n|$)/.exec(text) ?? [];
-  if (words === undefined) return false;
-  return words.trim().includes("\n") || /[.!?…,;:"'”’»)\]*_—–-]\s*$/.test(words);
+function isSentence(text: string): boolean {
+  return text.includes("\n") || /[.!?…,;:"'”’»)\]*_—–-]$/.test(text);
 }
 
 function toBlocks(tokens: readonly Token[]): Block[] {

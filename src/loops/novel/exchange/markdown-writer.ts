@@ -88,11 +88,9 @@ function writeMarked(spans: readonly Span[], depth = -1): string {
 /** Space does not belong inside the signs; nor does punctuation where a letter stands right outside. */
 function wrap(inner: string, sign: string, before: string, after: string): string {
   const isWord = (text: string) => /^[\p{L}\p{N}]/u.test(text);
-  const [, lead = "", rest = ""] = (
-    isWord(before.slice(-1)) ? /^((?:\s|\\\n|["“”‘’'«».,;:!?…—–-])*)([\s\S]*)$/ : /^((?:\s|\\\n)*)([\s\S]*)$/
-  ).exec(inner)!;
-  const ends = isWord(after) ? /(?:\s|\\\n|["“”‘’'«».,;:!?…—–-])*$/ : /(?:\s|\\\n)*$/;
-  const core = rest.replace(ends, "");
+  const lead = (isWord(before.slice(-1)) ? /^(?:(?:\s|\\\n)+|["“”‘’'«».,;:!?…—–-]*)/ : /^(?:\s|\\\n)*/).exec(inner)![0];
+  const rest = inner.slice(lead.length);
+  const core = rest.replace(isWord(after) ? /(?:(?:\s|\\\n)+|["“”‘’'«».,;:!?…—–-]*)$/ : /(?:\s|\\\n)*$/, "");
   return core === "" ? inner : `${lead}${sign}${core}${sign}${rest.slice(core.length)}`;
 }
 
@@ -120,7 +118,7 @@ function escapeText(text: string): string {
   return text
     .replace(/[\\*`~]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
-    .replace(/\[(?=\^)|\](?=[(:])|<(?=[A-Za-z/!?])|&(?=#?\w+;)/g, "\\$&")
+    .replace(/\[(?=\^)|\](?=[(:])|<(?=[A-Za-z/!?]|\S*@)|&(?=#?\w+;)/g, "\\$&")
     .replace(/\n/g, "\\\n");
 }
 

@@ -1,6 +1,6 @@
 // The commits that a project's repository gets: the first one, hand edits, iterations.
 
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError, UsageError } from "../../../core/errors.ts";
 import { plainPath, shownPath } from "../../../workcells/project/workspace-paths.ts";
@@ -19,9 +19,7 @@ const MOST_TRIES = 3;
 
 /** The first commit of a repository: all of the project's files that lie there. */
 export async function commitFirst(place: Place): Promise<CommittedHandEdit[]> {
-  const edits = toHandEdits(await findDirty(place));
-  const names = await readdir(place.folder);
-  const paths = [...names.filter((name) => name === ".gitignore"), ...edits.flatMap((edit) => edit.paths)];
+  const paths = toHandEdits(await findDirty(place)).flatMap((edit) => edit.paths);
   const subject = commitSubject("project", "begin");
   const done = await transact(place, {
     subject,

@@ -6,7 +6,7 @@ import { git, type Place, toProjectPath, toRepositoryPath } from "./place.ts";
 import type { TreeEntry } from "./trees.ts";
 import type { HandEdit, Part } from "./types.ts";
 
-const PROJECT_FILES = [PROJECT_FILE, TAXONOMY_FILE, STALENESS_FILE];
+const PROJECT_FILES = [".gitignore", PROJECT_FILE, TAXONOMY_FILE, STALENESS_FILE];
 const partFolders: readonly (readonly [Part, string])[] = [
   ...levels.map((level) => [level, folderOf(level)] as const),
   ["analysis", ANALYSIS_FOLDER],
@@ -64,7 +64,8 @@ function dirtyOf(place: Place, line: string): Dirty[] {
   const fields = line.split(" ");
   const path = toProjectPath(place, fields.slice(isUntracked ? 1 : 8).join(" "));
   const part = path === undefined ? undefined : partOf(path);
-  if (path === undefined || part === undefined || (isUntracked && !TEXT_FILE.test(path))) return [];
+  if (path === undefined || part === undefined || (isUntracked && part !== "project" && !TEXT_FILE.test(path)))
+    return [];
   const [inIndex, inWorkTree] = isUntracked ? "??" : fields[1]!;
   const isBetween = !isUntracked && inIndex !== "." && inIndex !== "D" && inWorkTree !== ".";
   return [{ path, part, staged: isBetween ? { mode: fields[4]!, blob: fields[7]! } : undefined }];

@@ -12,6 +12,8 @@ const Mark = z.object({
   parent: z.string().optional(),
   /** The tree before hooks saw it. */
   staged: z.string(),
+  /** The draft's index: what hooks have put into it is not a person's. */
+  index: z.string(),
   /** The commit that the branch is moved to, once it is made. */
   commit: z.string().optional(),
   /** Whether it commits what lies in the work tree: the work tree itself is then never touched. */

@@ -6,6 +6,7 @@
 //       is left before that, and where the hook refuses, or the process dies, the files go back.
 //   T3  Files of the work tree are replaced only where their content is known to be ours.
 
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -16,7 +17,7 @@ import { findHooks, HOOK_LIMIT, type Hook, refusal, runHook } from "./hooks.ts";
 import { bringIndex, releaseIndexLock } from "./index-file.ts";
 import { clearMark, type Mark, readMark, writeMark } from "./mark.ts";
 import { composeMessage, keepTrailers, type Trailers } from "./message.ts";
-import { gitLine, headOf, type Place } from "./place.ts";
+import { askGit, gitLine, headOf, type Place } from "./place.ts";
 import { releaseRefLocks } from "./ref-locks.ts";
 import { compareTrees, type TreeChange } from "./trees.ts";
 import { bringWorkTree, checkWritable } from "./work-tree.ts";
@@ -55,7 +56,8 @@ export async function transact(
       changes.flatMap(({ path, after }) => (after ? [path] : [])),
     );
     await transaction.guard?.(changes, parent);
-    const mark: Mark = { staged, isFromWorkTree: transaction.isFromWorkTree ?? false, ...(parent ? { parent } : {}) };
+    const isFromWorkTree = transaction.isFromWorkTree ?? false;
+    const mark: Mark = { staged, index: draft.index, isFromWorkTree, ...(parent ? { parent } : {}) };
     const hooks = await findHooks(place);
     const sha = await commit(place, { transaction, draft, mark, hooks });
     if (hooks.has("post-commit")) await runHook(place, "post-commit", join(place.gitDir, "index")).catch(() => {});
@@ -129,8 +131,12 @@ async function complete(place: Place, { parent, staged, commit, isFromWorkTree }
 }
 
 /** Brings the work tree back to where the branch still is. */
-async function takeBack(place: Place, { parent, staged, isFromWorkTree }: Mark, isForced: boolean): Promise<void> {
-  if (!isFromWorkTree) await bringWorkTree(place, { target: parent, sources: [staged], isForced });
+async function takeBack(place: Place, mark: Mark, isForced: boolean): Promise<void> {
+  const { parent, staged, index, isFromWorkTree } = mark;
+  if (!isFromWorkTree) {
+    const hooked = existsSync(index) ? await askGit(place, ["write-tree"], { index }) : undefined;
+    await bringWorkTree(place, { target: parent, sources: hooked ? [staged, hooked] : [staged], isForced });
+  }
   await clearMark(place);
 }
 
@@ -139,7 +145,7 @@ export async function settle(place: Place): Promise<void> {
   const left = await readMark(place);
   if (!left) return;
   const { mark, age } = left;
-  await releaseIndexLock(place);
+  releaseIndexLock(place);
   if (mark.commit && age < AFTERLIFE && (await headOf(place)) !== mark.commit) await pause(AFTERLIFE - age);
   const head = await headOf(place);
   if (mark.commit && head === mark.commit) return complete(place, mark);

@@ -94,6 +94,10 @@ function* augmentAssignment(node: Syntax, scene: Scene): Generator<Proposal> {
   for (const [rank, other] of others("=", scene).entries()) {
     yield replaceText(equals, other, "assignment", 4 + rankCost(rank));
   }
+  // Digits, one after the other.
+  const value = node.child("right");
+  if (value && /^(?:int|Number|parseInt|ord)\b/.test(value.text))
+    yield replaceText(value, `${target.text} * 10 + ${value.text}`, "assignment", 4.5);
 }
 
 function others(operator: string | undefined, scene: Scene): string[] {

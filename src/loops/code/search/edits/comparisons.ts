@@ -35,7 +35,10 @@ export const comparisons: Operator = function* (node, scene) {
   for (const operator of node.all("operator")) {
     const others = (scene.isPython ? python : script)[operator.text.replace(/\s+/g, " ")] ?? [];
     for (const [rank, other] of others.entries()) {
-      yield replaceText(operator, other, "comparison", 2 + 1.5 * rankCost(rank));
+      yield {
+        ...replaceText(operator, other, "comparison", 2 + 1.5 * rankCost(rank)),
+        idea: `${operator.text} ${other}`,
+      };
     }
   }
 };

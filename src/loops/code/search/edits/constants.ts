@@ -9,6 +9,24 @@ import { type Proposal, rankCost, replaceText } from "./proposal.ts";
 
 const FACTORS = ["60", "3600", "24", "7", "12", "10", "100", "1000", "1024", "360", "365", "26", "16", "1e-9"];
 
+/** Numbers that are taken for one another. */
+const TWINS: Record<number, number[]> = {
+  1000: [1024, 100, 60],
+  1024: [1000],
+  60: [3600, 1000, 24],
+  3600: [60, 86400],
+  24: [12, 60],
+  12: [24, 11],
+  100: [1000, 10, 99],
+  365: [366],
+  30: [31],
+  28: [29],
+  10: [100, 16],
+  127: [128, 255],
+  255: [256],
+  180: [360],
+};
+
 /** Other constants in the place of a constant. */
 export const constants: Operator = function* (node, scene) {
   if (node.role === "number") yield* otherNumbers(node, scene);
@@ -46,6 +64,7 @@ function* otherNumbers(node: Syntax, scene: Scene): Generator<Proposal> {
   };
   yield* propose(near, 2.5);
   if (isWhole) yield* propose([0, 1, -value, -1, 2], 3.5);
+  yield* propose(TWINS[value] ?? [], 3);
   if (FACTORS.includes(node.text.replaceAll("_", ""))) yield* propose(FACTORS.map(Number), 4);
   if (value !== 0) yield* propose([value * 10, value / 10, value * 100, value / 100, value * 2, value / 2], 4.5);
   yield* propose(scene.ingredients.numbersIn(node).slice(0, 12), 4);

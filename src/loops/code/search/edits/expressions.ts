@@ -1,9 +1,11 @@
 // Expressions rebuilt: a part for the whole, operands swapped, other groupings, one more operand, another expression.
 
-import { levelOf } from "../syntax/binding.ts";
+import { levelOf, type Piece } from "../syntax/binding.ts";
 import type { Syntax } from "../syntax/tree.ts";
 import { isValue, ungroup } from "../syntax/value.ts";
-import type { Scene } from "../words/scene.ts";
+import type { Kind } from "../words/kinds.ts";
+import { statementAround } from "../words/layout.ts";
+import type { Scene, Usable } from "../words/scene.ts";
 import { atom, join } from "../words/words.ts";
 import { likeness } from "./names.ts";
 import type { Operator } from "./operator.ts";
@@ -52,24 +54,26 @@ function* ternaries(node: Syntax, scene: Scene): Generator<Proposal> {
   for (const side of [yes, no]) yield replacePiece(node, pieceOf(side, scene.isPython), scene.isPython, "ternary", 5);
 }
 
-/** `a + b * c` for `(a + b) * c` and the other way round. */
+/** `a + b * c` for `(a + b) * c` and the other way round, however deep. */
 function* regroup(node: Syntax, scene: Scene): Generator<Proposal> {
   const { isPython } = scene;
   const operator = node.child("operator")!.text;
   const [left, right] = [node.child("left")!, node.child("right")!];
-  const [innerLeft, innerRight] = [ungroup(left), ungroup(right)];
-  if (innerLeft.role === "binary") {
-    // (a o b) p c becomes a o (b p c).
-    const [a, o, b] = [innerLeft.child("left")!, innerLeft.child("operator")!.text, innerLeft.child("right")!];
-    const inner = join(pieceOf(b, isPython), operator, pieceOf(right, isPython), isPython);
-    yield replacePiece(node, join(pieceOf(a, isPython), o, inner, isPython), isPython, "grouping", 3.2);
-  }
-  if (innerRight.role === "binary") {
-    // a p (b o c) becomes (a p b) o c.
-    const [b, o, c] = [innerRight.child("left")!, innerRight.child("operator")!.text, innerRight.child("right")!];
-    const inner = join(pieceOf(left, isPython), operator, pieceOf(b, isPython), isPython);
-    yield replacePiece(node, join(inner, o, pieceOf(c, isPython), isPython), isPython, "grouping", 3.2);
-  }
+  const own = (part: Syntax): Piece => pieceOf(part, isPython);
+  // a p ((b o c) q d) becomes ((a p b) o c) q d; (a o (b q c)) p d becomes a o (b q (c p d)).
+  const rebuild = (part: Syntax, side: "left" | "right", made: (leaf: Piece) => Piece): Piece[] => {
+    const inner = ungroup(part);
+    if (inner.role !== "binary") return [];
+    const [one, o, two] = [inner.child("left")!, inner.child("operator")!.text, inner.child("right")!];
+    const leaf = side === "left" ? one : two;
+    const put = (piece: Piece): Piece =>
+      side === "left" ? join(piece, o, own(two), isPython) : join(own(one), o, piece, isPython);
+    return [put(made(own(leaf))), ...rebuild(leaf, side, made).map(put)];
+  };
+  const rightward = rebuild(right, "left", (leaf) => join(own(left), operator, leaf, isPython));
+  const leftward = rebuild(left, "right", (leaf) => join(leaf, operator, own(right), isPython));
+  for (const [rank, piece] of [...rightward, ...leftward].entries())
+    yield replacePiece(node, piece, isPython, "grouping", 3.2 + 0.3 * rank);
 }
 
 /** A value with one more operand: `x` becomes `x - low`, `total` becomes `total % n`. */
@@ -78,17 +82,73 @@ export const operands: Operator = function* (node, scene) {
   if (node.role === "binary" && node.parent?.role === "binary") return;
   if (node.field === "function" || node.parent?.role === "express" || node.parent?.role === "group") return;
   const kind = scene.kinds.of(node);
+  if (kind === "list" || kind === "string") yield* joined(node, kind, scene);
   if (kind !== "number" && kind !== "unknown") return;
-  const others = scene.atomsAt(node).filter((usable) => usable.kind === "number" && usable.text !== node.text);
+  const isAmount = ({ kind, what, text }: Usable): boolean =>
+    text !== node.text && (kind === "number" || (kind === "unknown" && what === "parameter"));
+  const others = [...siblingFields(node, scene), ...scene.atomsAt(node).filter(isAmount)];
   const cost = 5.5 + (kind === "unknown" ? 1.5 : 0) + (node.parent?.role === "index" ? 0.5 : 0);
-  for (const [rank, other] of others.slice(0, 7).entries()) {
-    const operators = scene.isPython ? ["-", "+", "*", "//", "%", "/"] : ["-", "+", "*", "/", "%"];
+  const operators = scene.isPython ? ["-", "+", "*", "//", "%", "/"] : ["-", "+", "*", "/", "%"];
+  const far = scene.ingredients
+    .valuesNear(
+      node,
+      (other) =>
+        /^(?:call|member|index)$/.test(other.role) && scene.kinds.of(other) === "number" && other.field !== "function",
+    )
+    .filter((other) => other.end - other.start < 40 && scene.canUse(other, node));
+  const near = others.slice(0, 6).map(({ text }) => text);
+  const amounts = [...new Set([...near, ...sizesNear(node), ...far.slice(0, 4).map(({ text }) => text)])];
+  for (const [rank, other] of amounts.entries()) {
     for (const [step, operator] of operators.entries()) {
-      const piece = join(pieceOf(node, scene.isPython), operator, atom(other.text), scene.isPython);
+      const piece = join(pieceOf(node, scene.isPython), operator, atom(other), scene.isPython);
       yield replacePiece(node, piece, scene.isPython, "operand", cost + 0.8 * rankCost(rank) + 0.5 * step);
     }
   }
 };
+
+/** Other fields of the object that a member is read from: the price, times the quantity. */
+function siblingFields(node: Syntax, scene: Scene): Usable[] {
+  const object = node.role === "member" ? node.child("object")?.text : undefined;
+  if (!object || object === scene.words.self) return [];
+  const own = node.child("property")!.text;
+  const beside = scene.members.filter((other) => other.child("object")?.text === object && other.field !== "function");
+  const fields = new Set([...beside.map((other) => other.child("property")!.text), ...scene.declaredFields]);
+  fields.delete(own);
+  return [...fields]
+    .slice(0, 5)
+    .map((field) => ({ text: `${object}.${field}`, kind: "number", what: "field", distance: 0 }));
+}
+
+/** How long the texts are that stand in the same statement: what is cut off must leave room for them. */
+function sizesNear(node: Syntax): string[] {
+  const statement = statementAround(node);
+  const texts = statement ? [...statement.walk()].filter(({ role }) => role === "string") : [];
+  return [...new Set(texts.map(({ text }) => text.length - 2).filter((size) => size > 1 && size < 6))].map(String);
+}
+
+/** A list or a text with another one before or behind it. */
+function* joined(node: Syntax, kind: Kind, scene: Scene): Generator<Proposal> {
+  if (node.parent?.role === "member" || node.parent?.role === "index" || node.parent?.role === "for") return;
+  const found = scene.ingredients.valuesNear(
+    node,
+    (other) => scene.kinds.of(other) === kind && other.end - other.start < 20,
+  );
+  const others = found.filter((other) => !other.text.includes("\n") && scene.canUse(other, node)).slice(0, 5);
+  const own = pieceOf(node, scene.isPython);
+  for (const [rank, other] of others.entries()) {
+    const piece = pieceOf(other, scene.isPython);
+    for (const [one, two] of [
+      [own, piece],
+      [piece, own],
+    ] as const) {
+      const whole =
+        scene.isPython || kind === "string"
+          ? join(one, "+", two, scene.isPython)
+          : atom(`[...${one.text}, ...${two.text}]`);
+      yield replacePiece(node, whole, scene.isPython, "operand", 6 + rankCost(rank));
+    }
+  }
+}
 
 /** Another expression of the program in the place of one, the nearest of its kind first. */
 export const expressions: Operator = function* (node, scene) {

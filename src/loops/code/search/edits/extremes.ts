@@ -20,13 +20,19 @@ export const extremes: Operator = function* (node, scene) {
     .atomsAt(node)
     .filter(
       (usable) =>
-        usable.text !== node.text && (usable.kind === "number" || (kind === "unknown" && usable.kind === "unknown")),
+        usable.text !== node.text && (usable.kind === "number" || (usable.kind === "unknown" && usable.distance === 0)),
     );
+  const lists = scene.atomsAt(node).filter((usable) => usable.kind === "list");
+  const bounds = [
+    ...others.slice(0, 7).map(({ text }) => text),
+    ...others.slice(0, 6).map(({ text }) => `${text} - 1`),
+    ...lists.slice(0, 2).map(({ text }) => `${scene.words.length({ text, level: 20 }).text} - 1`),
+  ];
   const strange = kind === "unknown" ? 1.2 : 0;
   const isPlace = above === "assign" || above === "return" || above === "declarator" || above === "augment" ? 0 : 0.7;
-  for (const [rank, other] of others.slice(0, 8).entries()) {
+  for (const [rank, other] of bounds.entries()) {
     for (const [step, name] of [most, least].entries()) {
-      const piece = atom(`${name}(${other.text}, ${node.text})`);
+      const piece = atom(`${name}(${other}, ${node.text})`);
       yield replacePiece(
         node,
         piece,

@@ -15,6 +15,7 @@ export const pythonIdioms: Operator = function* (node, scene) {
   if (node.role === "logic") yield* tupleOrder(node);
   if (node.role === "function-expression") yield* sortKeys(node);
   if (node.role === "assign") yield* sharedField(node, scene);
+  if (node.role === "assign") yield* forgetting(node);
   if (node.role === "call") yield* known(node);
   if (node.role === "member") yield* spans(node);
   if (node.role === "set" || node.role === "call") yield* orderedOnce(node);
@@ -70,6 +71,15 @@ function* tupleOrder(node: Syntax): Generator<Proposal> {
   if (!/^[<>]/.test(first + second) || first[0] !== second[0]) return;
   yield replaceText(node, `(${a}, ${c}) ${second} (${b}, ${d})`, "idiom", 3);
   yield replaceText(node, `${a} ${first[0]} ${b} or (${a} == ${b} and ${c} ${second} ${d})`, "idiom", 4);
+}
+
+/** `table[key] = [value]` forgets what was there. */
+function* forgetting(node: Syntax): Generator<Proposal> {
+  const [target, value] = [node.child("left"), node.child("right")];
+  const item = value?.role === "list" && value.parts.length === 1 ? value.parts[0]! : undefined;
+  if (target?.role !== "index" || !item) return;
+  const [table, key] = [target.child("object")!.text, target.child("index")!.text];
+  yield replaceText(node, `${table}.setdefault(${key}, []).append(${item.text})`, "idiom", 2.5);
 }
 
 /** `x or default` where 0 or an empty text is a value too. */

@@ -17,6 +17,7 @@ export const scriptIdioms: Operator = function* (node, scene) {
   if (node.role === "function-expression" || node.role === "function") yield* asynchrony(node);
   if (node.role === "declare") yield* blockScope(node);
   if (node.role === "logic") yield* lexicographic(node);
+  if (node.role === "express") yield* asyncEach(node);
 };
 
 /** The remainder of a negative number is negative. */
@@ -52,6 +53,11 @@ function* calls(node: Syntax, scene: Scene): Generator<Proposal> {
   }
   if (property === "map" && parts.length === 1 && /^(?:parseInt|Number|String)$/.test(parts[0]!.text))
     yield become(`${object}.map((value) => ${parts[0]!.text}(value${parts[0]!.text === "parseInt" ? ", 10" : ""}))`, 2);
+  if (property === "set" && parts[1]?.role === "list" && parts[1].parts.length === 1)
+    yield become(
+      `${object}.set(${parts[0]!.text}, [...(${object}.get(${parts[0]!.text}) ?? []), ${parts[1].parts[0]!.text}])`,
+      2.5,
+    );
   if (called.text === "isNaN" && parts[0]) yield become(`Number.isNaN(${parts[0].text})`, 2.5);
   if (property === "replace" && parts[0]?.role === "regex" && !/\/\w*g\w*$/.test(parts[0].text))
     yield { ...replaceText(parts[0], `${parts[0].text}g`, "regex", 1.8) };
@@ -139,6 +145,21 @@ function* asynchrony(node: Syntax): Generator<Proposal> {
 function* blockScope(node: Syntax): Generator<Proposal> {
   const kind = node.child("kind") ?? node.children[0];
   if (kind?.text === "var") yield replaceText(kind, "let", "idiom", 2);
+}
+
+/** forEach waits for nothing. */
+function* asyncEach(node: Syntax): Generator<Proposal> {
+  const call = node.parts[0];
+  const called = call?.role === "call" ? call.child("function") : undefined;
+  const given = call?.child("arguments")?.parts[0];
+  if (called?.child("property")?.text !== "forEach" || given?.role !== "function-expression") return;
+  const body = given.child("body");
+  const parameter = (given.child("parameters")?.parts[0] ?? given.child("parameter"))?.text;
+  const isAsync = /^async\b/.test(given.text);
+  if (!body || !parameter) return;
+  const text = body.role === "block" ? body.text : `{ ${body.text}; }`;
+  const each = `for (const ${parameter} of ${called.child("object")!.text}) ${text}`;
+  yield { ...replaceText(node, each, "idiom", isAsync ? 1.5 : 4), title: "forEach becomes a for loop" };
 }
 
 /** `a.x < b.x && a.y < b.y` where the second counts only if the first are equal. */

@@ -14,7 +14,7 @@ import { formats } from "./formats.ts";
 import { guards, wrappings } from "./guards.ts";
 import { pythonIdioms } from "./idioms-python.ts";
 import { scriptIdioms } from "./idioms-script.ts";
-import { initials } from "./initials.ts";
+import { emptyLists, initials } from "./initials.ts";
 import { additions, copies } from "./insertions.ts";
 import { wholeKeys } from "./keys.ts";
 import { exceptions, patterns } from "./literals.ts";
@@ -24,12 +24,13 @@ import { lookups, methods } from "./methods.ts";
 import { names } from "./names.ts";
 import { bounds, offByOne } from "./off-by-one.ts";
 import type { Operator } from "./operator.ts";
+import { orders } from "./orders.ts";
 import { statements } from "./statements.ts";
-import { wraps } from "./wraps.ts";
+import { ownWraps, wraps } from "./wraps.ts";
 
 export const operators: readonly Operator[] = [
   ...[comparisons, arithmetic, constants, strings, offByOne, bounds, names, members, callArguments, methods, lookups],
   ...[conditions, wraps, operations, operands, expressions, initials, iterables, comprehensions, jumps, branches],
   ...[statements, copies, additions, guards, wrappings, pythonIdioms, scriptIdioms, patterns, exceptions],
-  ...[comparators, elseBranches, extremes, rounding, formats, wholeKeys],
+  ...[comparators, elseBranches, extremes, rounding, formats, wholeKeys, orders, emptyLists, ownWraps],
 ];

@@ -1,6 +1,7 @@
 // What a variable begins with, and what a parameter is when it is not given.
 
 import type { Syntax } from "../syntax/tree.ts";
+import { isValue } from "../syntax/value.ts";
 import { insertBefore, statementsIn } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
@@ -23,6 +24,15 @@ const script = [
   "new Set()",
   "new Map()",
 ];
+
+/** What an empty list may have been meant to hold. */
+export const emptyLists: Operator = function* (node, scene) {
+  if (node.role !== "list" || node.parts.length > 0 || !isValue(node)) return;
+  const items = ["[]", "0", "1", scene.isPython ? '""' : "''", scene.words.nothing];
+  const names = scene.namesAt(node).filter(({ what }) => what === "parameter");
+  for (const [rank, item] of [...items, ...names.slice(0, 3).map(({ text }) => text)].entries())
+    yield replaceText(node, `[${item}]`, "initial-value", 4.5 + 0.7 * rankCost(rank));
+};
 
 /** Other first values. */
 export const initials: Operator = function* (node, scene) {

@@ -3,50 +3,39 @@
 import type { Syntax } from "../syntax/tree.ts";
 import { functionAround } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
-import type { Change, Proposal } from "./proposal.ts";
+import type { Change } from "./proposal.ts";
 
 /** A table's key together with another parameter, in the whole function. */
 export const wholeKeys: Operator = function* (node, scene) {
-  if (node.role !== "index" && node.role !== "call") return;
-  const table = node.role === "index" ? node.child("object") : node.child("function")?.child("object");
-  const key = node.role === "index" ? node.child("index") : node.child("arguments")?.parts[0];
+  const table = node.role === "name" ? tableAsked(node) : undefined;
   const own = functionAround(node);
-  if (!table || !key || key.role !== "name" || own.role === "module" || scene.kinds.of(table) !== "dict") return;
-  const places = uses(own, table.text, key.text);
+  if (!table || own.role === "module" || scene.kinds.ofText(table) !== "dict") return;
+  const places = [...own.walk()].filter(
+    (part) => part.role === "name" && part.text === node.text && tableAsked(part) === table,
+  );
   // The first use speaks for all.
-  if (places.length < 2 || places[0] !== key) return;
-  const others = scene.namesAt(node).filter(({ what, text }) => what === "parameter" && text !== key.text);
+  if (places.length < 2 || places[0] !== node) return;
+  const others = scene.namesAt(node).filter(({ what, text }) => what === "parameter" && text !== node.text);
   for (const [rank, { text }] of others.slice(0, 3).entries()) {
     for (const [step, whole] of [
-      [key.text, text],
-      [text, key.text],
+      [node.text, text],
+      [text, node.text],
     ].entries()) {
       const form = scene.isPython ? `(${whole.join(", ")})` : `\`\${${whole.join("}:${")}}\``;
       const edits = places.map((place): Change => ({ start: place.start, end: place.end, text: form }));
-      yield {
-        kind: "key",
-        cost: 4.5 + rank + 1.5 * step,
-        edits,
-        title: `the key of ${table.text} becomes ${form}`,
-        at: node,
-      } satisfies Proposal;
+      const title = `the key of ${table} becomes ${form}`;
+      yield { kind: "key", cost: 4.5 + rank + 1.5 * step, edits, title, at: node };
     }
   }
 };
 
-/** Where a function asks a table by a key. */
-function uses(own: Syntax, table: string, key: string): Syntax[] {
-  const found: Syntax[] = [];
-  for (const part of own.walk()) {
-    if (part.role !== "name" || part.text !== key) continue;
-    const above = part.parent!;
-    const isIndex = above.role === "index" && part.field === "index" && above.child("object")?.text === table;
-    const isMember = above.role === "compare" && part.field === "left" && above.child("right")?.text === table;
-    const isArgument =
-      above.role === "arguments" &&
-      above.parts[0] === part &&
-      above.parent?.child("function")?.child("object")?.text === table;
-    if (isIndex || isMember || isArgument) found.push(part);
-  }
-  return found;
+/** The table that a name is the key for. */
+function tableAsked(name: Syntax): string | undefined {
+  const above = name.parent;
+  if (above?.role === "index" && name.field === "index") return above.child("object")?.text;
+  if (above?.role === "compare" && name.field === "left" && /\bin$/.test(above.child("operator")?.text ?? ""))
+    return above.child("right")?.text;
+  if (above?.role === "arguments" && above.parts[0] === name)
+    return above.parent?.child("function")?.child("object")?.text;
+  return undefined;
 }

@@ -111,7 +111,15 @@ export const comprehensions: Operator = function* (node, scene) {
   if (target?.role === "name" && !node.parts.some(({ role }) => role === "if-clause")) {
     const last = node.parts.at(-1)!;
     const name = atom(target.text);
-    const tests = [target.text, scene.words.isSomething(name).text, `${target.text} > 0`, scene.words.not(name).text];
+    const body = node.child("body");
+    const made = body && body.role !== "name" && body.role !== "pair" ? [body.text] : [];
+    const tests = [
+      ...made,
+      target.text,
+      scene.words.isSomething(name).text,
+      `${target.text} > 0`,
+      scene.words.not(name).text,
+    ];
     for (const [rank, text] of tests.entries())
       yield {
         kind: "comprehension",

@@ -35,7 +35,8 @@ function* otherNames(node: Syntax, scene: Scene, base: number): Generator<Propos
   });
   for (const [rank, usable] of sortByLikeness(usables, node.text, kind).entries()) {
     const strange = likeness(usable.kind, kind);
-    yield replaceText(node, usable.text, "name", base + 0.8 * rankCost(rank) + strange);
+    const proposal = replaceText(node, usable.text, "name", base + 0.8 * rankCost(rank) + strange);
+    yield { ...proposal, idea: `${node.text} becomes ${usable.text}` };
   }
   if (kind === "unknown") {
     const imported = scene

@@ -11,6 +11,8 @@ export interface Proposal {
   edits: readonly Change[];
   /** What it does, without the place: `< becomes <=`. */
   title: string;
+  /** The thought behind it: the same thought at two places of a statement is hardly less likely than at one. */
+  idea?: string;
   /** Whose suspicion it takes. */
   at: Syntax;
 }

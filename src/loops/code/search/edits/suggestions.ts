@@ -19,6 +19,7 @@ export function suggestStatements(gap: Gap, scene: Scene): Suggestion[] {
     ...begun(gap, scene),
     ...undone(gap, scene),
     ...counted(writable, gap),
+    ...cleared(writable, scene),
     ...remembered(usables, scene),
     ...tidied(usables, gap, scene),
     ...passedOn(writable, usables, gap),
@@ -76,6 +77,19 @@ function* counted(writable: readonly Usable[], gap: Gap): Generator<Suggestion> 
     yield { text: `${text} -= 1`, cost: 1.8 + 0.5 * rank + (isInLoop ? 0 : 0.5) };
     yield { text: `${text} = 0`, cost: 1.8 + 0.5 * rank };
   }
+}
+
+/** A flag raised or lowered, a list begun anew. */
+function* cleared(writable: readonly Usable[], { words }: Scene): Generator<Suggestion> {
+  const flags = writable.filter(({ kind, what }) => kind === "boolean" && what !== "parameter");
+  for (const [rank, { text }] of flags.slice(0, 4).entries()) {
+    yield { text: `${text} = ${words.yes}`, cost: 1 + 0.4 * rank };
+    yield { text: `${text} = ${words.no}`, cost: 1.2 + 0.4 * rank };
+  }
+  const lists = writable.filter(({ kind, what }) => kind === "list" && what !== "parameter");
+  for (const [rank, { text }] of lists.slice(0, 4).entries()) yield { text: `${text} = []`, cost: 1.5 + 0.4 * rank };
+  for (const { text } of writable.filter(({ what }) => what === "field").slice(0, 4))
+    yield { text: `${text} = ${words.isPython ? "None" : "undefined"}`, cost: 3 };
 }
 
 function* remembered(usables: readonly Usable[], { isPython }: Scene): Generator<Suggestion> {

@@ -31,9 +31,21 @@ function addForm(node: Syntax, into: string[]): void {
   const isLone = needsBlock(node);
   if (isLone) into.push("block(");
   into.push(`${node.role === "tuple" ? "tuple" : node.type}(`);
-  for (const child of node.children) flatten(child, into);
+  for (const child of inNormalOrder(node)) flatten(child, into);
   into.push(")");
   if (isLone) into.push(")");
+}
+
+/** `b * a` is `a * b`, and the larger of two is it in any order. */
+function inNormalOrder(node: Syntax): readonly Syntax[] {
+  if (node.role === "arguments" && /^(?:Math\.)?(?:min|max)$/.test(node.parent?.child("function")?.text ?? "")) {
+    return node.parts.toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  }
+  if (node.role !== "binary" && node.role !== "compare") return node.children;
+  const [left, operator, right] = node.children;
+  if (!left || !operator || !right || node.children.length !== 3 || !/^(?:\*|&|\||\^|[!=]==?)$/.test(operator.type))
+    return node.children;
+  return left.text <= right.text ? node.children : [right, operator, left];
 }
 
 function needsBlock(node: Syntax): boolean {

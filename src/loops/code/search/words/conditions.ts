@@ -58,6 +58,7 @@ export function conditionsFor(place: Syntax, scene: Scene, most = 60): Condition
     add(negate(node, scene), 0.7 + 0.5 * Math.log2(rank + 1));
   }
   for (const { piece, cost } of simple(place, scene)) add(piece, cost);
+  for (const { piece, cost } of keyed(place, scene)) add(piece, cost);
   return [...byText.values()].sort((a, b) => a.cost - b.cost).slice(0, most);
 }
 
@@ -66,6 +67,23 @@ function existing(place: Syntax, scene: Scene): Syntax[] {
     .conditionsNear(place)
     .filter((node) => node.end - node.start < 80 && scene.canUse(node, place))
     .slice(0, 16);
+}
+
+/** Whether a table has a key that the program uses elsewhere. */
+function* keyed(place: Syntax, scene: Scene): Generator<Condition> {
+  const keys = scene.ingredients.valuesNear(
+    place,
+    (node) => node.role === "string" && (node.field === "index" || node.field === "left"),
+  );
+  const tables = scene
+    .namesAt(place)
+    .filter(({ kind, distance }) => distance === 0 && (kind === "dict" || kind === "list" || kind === "unknown"));
+  for (const [rank, key] of keys.slice(0, 2).entries())
+    for (const [step, { text }] of tables.slice(0, 3).entries()) {
+      const cost = 2.5 + 0.5 * rank + 0.5 * step;
+      yield { piece: { text: `${key.text} in ${text}`, level: COMPARE }, cost };
+      if (scene.isPython) yield { piece: { text: `${key.text} not in ${text}`, level: COMPARE }, cost: cost + 0.5 };
+    }
 }
 
 function* simple(place: Syntax, scene: Scene): Generator<Condition> {

@@ -101,6 +101,8 @@ export class Kinds {
     const called = node.child("function") ?? node.child("constructor");
     if (!called) return "unknown";
     const argument = node.child("arguments")?.parts[0];
+    const fallback = node.child("arguments")?.parts[1];
+    if (fallback && /^(?:get|pop|setdefault)$/.test(called.child("property")?.text ?? "")) return this.of(fallback);
     const known = kindOfCall(called, () => this.#ofPart(argument));
     return known ?? this.ofText(`${called.role === "member" ? called.child("property")?.text : called.text}()`);
   }
@@ -115,6 +117,8 @@ export class Kinds {
         return;
       case "augment":
         this.#learnFrom(node.child("left"), this.#ofPart(node.child("right")), 1);
+        if (/^(?:[-*/%]|\/\/|\*\*)=$/.test(node.child("operator")?.text ?? ""))
+          for (const side of ["left", "right"]) this.#learnFrom(node.child(side), "number", 0.6);
         return;
       case "return": {
         const owner = node.above("function");
@@ -125,11 +129,14 @@ export class Kinds {
       case "binary":
         this.#learnBinary(node);
         return;
+      case "unary":
+        if (node.child("operator")?.text === "-") this.#learnFrom(node.child("argument"), "number", 1);
+        return;
       case "compare":
         this.#learnPair(node.child("left"), node.child("right"), /\bin$/.test(node.child("operator")?.text ?? ""));
         return;
       case "index":
-        this.#learnFrom(node.child("object"), this.#ofPart(node.child("index")) === "string" ? "dict" : "list", 0.8);
+        this.#learnIndexed(node);
         return;
       case "for":
       case "for-clause":
@@ -140,11 +147,14 @@ export class Kinds {
         return;
       case "function":
       case "class":
-        this.#vote(node.child("name")?.text ?? "", "function", 3);
+        if (node.above("class", "function", "module")?.role !== "class")
+          this.#vote(node.child("name")?.text ?? "", "function", 3);
         return;
       case "call": {
         const called = node.child("function");
         if (called?.role === "name") this.#vote(called.text, "function", 2);
+        if (/^(?:abs|round|Math\.(?:abs|floor|ceil|round|trunc|sqrt))$/.test(called?.text ?? ""))
+          this.#learnFrom(node.child("arguments")?.parts[0], "number", 1);
       }
     }
   }
@@ -161,7 +171,18 @@ export class Kinds {
       );
     }
     const value = node.child("right") ?? node.child("value");
-    if (value && target?.role !== "pattern") this.#learnFrom(target, this.of(value), 2);
+    if (value && target && target.role !== "pattern") {
+      this.#learnFrom(target, this.of(value), 2);
+      this.#learnFrom(value, this.of(target), 0.5);
+    }
+  }
+
+  /** What is asked by numbers is a list, what is asked by texts a table; by what is unknown, rather a table. */
+  #learnIndexed(node: Syntax): void {
+    const index = node.child("index");
+    const kind = this.#ofPart(index);
+    if (index?.role === "slice" || kind === "number") this.#learnFrom(node.child("object"), "list", 0.8);
+    else this.#learnFrom(node.child("object"), "dict", kind === "string" ? 1 : 0.3);
   }
 
   #learnBinary(node: Syntax): void {

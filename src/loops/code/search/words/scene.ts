@@ -138,6 +138,7 @@ export class Scene {
     let visible: Set<string> | undefined;
     for (const part of node.walk()) {
       if (part.role !== "name" || part.field === "key" || !this.#declared.has(part.text)) continue;
+      if (part.text === this.words.self && place.above("class")) continue;
       visible ??= new Set(this.namesAt(place).map(({ text }) => text));
       if (visible.has(part.text)) continue;
       if (!this.#declarations.some(({ text, within }) => text === part.text && node.contains(within))) return false;

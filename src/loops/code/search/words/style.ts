@@ -20,7 +20,7 @@ export function readStyle(text: string, isPython: boolean): Style {
     eol: text.includes("\r\n") ? "\r\n" : "\n",
     quote: count(text, /'/g) > count(text, /"/g) ? "'" : '"',
     end: !isPython && count(text, /;[ \t]*\r?$/gm) > 0 ? ";" : "",
-    isTerse: isPython || /\bif \(.*\) (?:return|continue|break|throw)\b/.test(text) || !/\bif \(.*\) \{/.test(text),
+    isTerse: isPython || /\bif \(.*\) [\w.]+[^{]*$/m.test(text) || !/\bif \(.*\) \{/.test(text),
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { beatsFile, proseFile, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
 import { openManuscript } from "../open.ts";
 import { findMissingBeats } from "./beats.ts";
+import { FindingsFile } from "./finding.ts";
 import { analyse } from "./index.ts";
 import { checkLengths } from "./length.ts";
 import { findNameSpellings } from "./names.ts";
@@ -140,7 +141,7 @@ describe("an analysis", () => {
     ]);
     expect(change.remove).toEqual(["analysis/length.md"]);
     expect(change.write[0]!.content).toContain("| chapter 1 |");
-    expect(JSON.parse(change.write[4]!.content).findings).toEqual(findings);
+    expect(FindingsFile.parse(JSON.parse(change.write[4]!.content)).findings).toEqual(findings);
     expect((await analyse(await openManuscript(folder))).change).toEqual(change);
   });
 

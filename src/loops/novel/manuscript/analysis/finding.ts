@@ -1,16 +1,21 @@
 // What an analysis finds, and where.
 
+import { z } from "zod";
 import { comparePaths } from "../layout.ts";
 
-export interface AnalysisFinding {
-  code: string;
-  severity: "hard" | "soft";
+const AnalysisFinding = z.strictObject({
+  code: z.string(),
+  severity: z.enum(["hard", "soft"]),
   /** 1 is the most urgent. */
-  priority: 1 | 2 | 3 | 4;
-  message: string;
-  path?: string;
-  line?: number;
-}
+  priority: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+  message: z.string(),
+  path: z.string().exactOptional(),
+  line: z.int().min(1).exactOptional(),
+});
+export type AnalysisFinding = z.output<typeof AnalysisFinding>;
+
+/** analysis/findings.json. */
+export const FindingsFile = z.strictObject({ findings: z.array(AnalysisFinding) });
 
 /** The most urgent first; then by place. */
 export function sortFindings(findings: readonly AnalysisFinding[]): AnalysisFinding[] {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { fullBar, progressLine } from "./progress.ts";
+
+const written = (words: number, tokens_per_s = 35) => ({ words, tokens_per_s });
+
+describe("Progress", () => {
+  it("shows how much there is, how fast it comes and how long it may take, by the old text's length", () => {
+    const line = progressLine({ name: "generate", expected: 1000 }, written(500), 60_000);
+    expect(line).toBe("[████████████░░░░░░░░░░░░] 50% · 500 words · 35 tokens/s · about 60 s left");
+  });
+
+  it("foretells no end where nothing is known of the length, and never the last word", () => {
+    expect(progressLine({ name: "generate", expected: 0 }, written(1234), 5_000)).toBe(
+      "1,234 words · 35 tokens/s · 5 s",
+    );
+    expect(progressLine({ name: "generate", expected: 100 }, written(300), 200_000)).toBe(
+      "[████████████████████████] 99% · 300 words · 35 tokens/s · 3 min",
+    );
+  });
+
+  it("counts the chapters of prose", () => {
+    const stage = { name: "generate" as const, expected: 100, chapter: { number: 3, of: 4 } };
+    expect(progressLine(stage, written(50, 0), 10_000)).toBe(
+      "[███████████████░░░░░░░░░] 62% · chapter 3 of 4 · 50 words · about 6 s left",
+    );
+    // Two chapters were there when this session began, so its own pace counts from there.
+    expect(progressLine(stage, written(50, 0), 10_000, 0.5)).toContain("about 30 s left");
+  });
+
+  it("has no bar for a judge, and says that it waits before the first word", () => {
+    expect(progressLine({ name: "judge", expected: 0 }, written(20), 2_000)).toBe("20 words · 35 tokens/s · 2 s");
+    expect(progressLine({ name: "summarise", expected: 0 }, undefined, 4_000)).toBe("waiting for the model, 4 s");
+    expect(progressLine({ name: "generate", expected: 50 }, undefined, 400)).toBe(
+      "[░░░░░░░░░░░░░░░░░░░░░░░░] 0% · waiting for the model, 1 s",
+    );
+  });
+
+  it("is full at the end", () => {
+    expect(fullBar()).toBe("[████████████████████████] 100%");
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import {
+  completeLine,
+  culledLine,
+  downstreamLines,
+  downstreamList,
+  generatedLine,
+  loadedLine,
+  messages,
+  notFound,
+  plural,
+  previousIterations,
+  projectLine,
+  readLevel,
+  savedLine,
+  staleLine,
+} from "./words.ts";
+
+describe("The words of the REPL", () => {
+  it("name a project with what is known of it", () => {
+    const project = { title: "T", genre: "fantasy", target_words: 80_000, chapters: 15 };
+    expect(projectLine({ name: "my-novel", project })).toBe("Project: my-novel (fantasy, 80k words, 15 chapters)");
+    expect(projectLine({ name: "my-novel", project: { title: "T" } })).toBe("Project: my-novel");
+    expect(projectLine({ name: "x", project: { title: "T", target_words: 500, chapters: 1 } })).toBe(
+      "Project: x (500 words, 1 chapter)",
+    );
+  });
+
+  it("say what is missing as the seed has it", () => {
+    expect(messages.noTarget).toBe("No iteration target set. Generate content first with /generate");
+    expect(messages.invalidTarget).toBe("Invalid target. Valid targets: premise, treatment, chapters, prose");
+    expect(notFound("chapters")).toBe("No chapters found. Generate chapters first with /generate chapters");
+  });
+
+  it("list what is below a level", () => {
+    const below = [
+      { level: "prose" as const, count: 8 },
+      { level: "analysis" as const, count: 3 },
+    ];
+    expect(downstreamLines(below, "chapters")).toEqual([
+      "⚠️  Downstream content will be affected:",
+      "  • Prose (8 chapters generated from current chapters)",
+      "  • Analysis (3 analysis reports)",
+    ]);
+    expect(
+      downstreamLines(
+        [
+          { level: "treatment", count: 1 },
+          { level: "chapters", count: 15 },
+        ],
+        "premise",
+      ),
+    ).toEqual(["⚠️  Downstream content will be affected:", "  • Treatment", "  • Chapters (15 chapters)"]);
+    expect(downstreamList([{ level: "treatment", count: 1 }, ...below])).toBe("treatment, prose (8), analysis (3)");
+  });
+
+  it("tell what was done", () => {
+    expect(savedLine("chapters", 16)).toBe("Chapter beats saved (16 files)");
+    expect(culledLine({ level: "prose", count: 8 })).toBe("Prose culled (8 chapters deleted)");
+    expect(culledLine({ level: "treatment", count: 1 })).toBe("Treatment culled (1 file deleted)");
+    expect(culledLine({ level: "analysis", count: 1 })).toBe("Analysis culled (1 report deleted)");
+    expect(generatedLine("chapters")).toBe("✓ Chapters generated");
+    expect(completeLine(3, "approved")).toBe("✓ Iteration complete (3 judge attempts, approved)");
+    expect(completeLine(1, "needs_revision")).toBe(
+      "✓ Iteration complete (1 judge attempt, accepted against the judge)",
+    );
+    expect(completeLine(0, "none")).toBe("✓ Iteration complete");
+    expect(staleLine({ level: "prose", because: ["treatment", "chapters"] })).toBe(
+      "Prose: stale, treatment and chapters changed since",
+    );
+  });
+
+  it("tell what the writer of a level is given, as far as it is there", () => {
+    expect(loadedLine("treatment", () => true, true)).toBe("Loaded: premise, treatment, taxonomy");
+    expect(loadedLine("chapters", (level) => level === "chapters", false)).toBe("Loaded: foundation, chapters");
+    expect(previousIterations(1)).toBe("History: 1 previous iteration");
+  });
+
+  it("count in one and in many", () => {
+    expect(plural(1, "chapter")).toBe("1 chapter");
+    expect(plural(1200, "word")).toBe("1,200 words");
+    expect(plural(2, "try", "tries")).toBe("2 tries");
+  });
+
+  it("take a level by an unambiguous beginning", () => {
+    expect(readLevel("Chapters")).toBe("chapters");
+    expect(readLevel("t")).toBe("treatment");
+    expect(readLevel("pro")).toBe("prose");
+    expect(readLevel("pr")).toBeUndefined();
+    expect(readLevel("")).toBeUndefined();
+    expect(readLevel("foo")).toBeUndefined();
+  });
+});

@@ -1,0 +1,355 @@
+// The writing REPL on a pipe: the same sessions, every command, and what it says where something fails.
+
+import { chmodSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { NovelFolder } from "../fakes/novel-folder.ts";
+import { verdict } from "../fakes/novel-server.ts";
+import { beats, chapterText, foundation, premise, treatment } from "../fakes/novel-texts.ts";
+
+const limits = { timeout: 60_000 };
+const ESCAPE = "\u001B";
+
+/** The lines in this order, with others between them. */
+function expectStory(stdout: string, ...texts: string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const at = stdout.indexOf(text, from);
+    expect(
+      at,
+      `'${text}' is missing after:\n${stdout.slice(0, from)}\n---\n${stdout.slice(from)}`,
+    ).toBeGreaterThanOrEqual(0);
+    from = at + text.length;
+  }
+}
+
+describe("A session on a pipe", limits, () => {
+  it("reads as the session it was: questions on one line each, answers behind them, no control characters", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 8 });
+    novel.server.script("judge", verdict("needs_revision", "Tone still optimistic"), verdict("approved", "Approved"));
+    const { stdout, stderr, code } = await novel.session([
+      "/iterate chapters",
+      "Make chapter 3 darker and add internal conflict",
+      "yes",
+      "view-partial",
+      "yes",
+      "chapter-3",
+      "skip",
+      "yes",
+      "/status",
+      "/history",
+      "/diff",
+      "/stats",
+      "/undo",
+      "/redo",
+    ]);
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+    expectStory(
+      stdout,
+      "Project: my-novel (fantasy, 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
+      "> Make chapter 3 darker and add internal conflict\n\n⚠️  Downstream content will be affected:\n",
+      "  • Prose (8 chapters generated from current chapters)\n\nAction: (cull-all/keep-all/cancel): yes\n",
+      "[Generating chapters... Attempt 1]\n",
+      "✓ Generated (saved to debug/)\n\n[Running validation judge...]\nJudge verdict: ✗ NEEDS REVISION\n",
+      "Continue with judge feedback? (yes/no/view-partial): view-partial\n\n[Semantic diff for attempt 1...]\n",
+      "ITERATION SUMMARY",
+      "Continue with judge feedback? (yes/no/view-partial): yes\n",
+      'Judge verdict: ✓ APPROVED\n\nJudge reasoning:\n  "Approved"\n\n[Generating semantic diff...]\n',
+      "View detailed text diff? (chapter-3/all/skip): chapter-3\n\n━━━ Chapter 3: Detailed Changes ━━━\n",
+      "View detailed text diff? (chapter-3/all/skip): skip\nAccept these changes? (yes/no/diff): yes\n",
+      "  ✓ Prose culled (8 chapters deleted)\n",
+      "✓ Iteration complete (2 judge attempts, approved)\n",
+      "> /status\nProject: my-novel\nIteration target: chapters\nIterations: 1 on chapters\n",
+      '> /history\n1 iteration on chapters, oldest first:\n  1. "Make chapter 3 darker and add internal conflict"\n',
+      '> /diff\n"[chapters] Make chapter 3 darker and add internal conflict"',
+      "> /stats\nIterations: 1 (1 accepted",
+      "> /undo\n✓ Undone: ",
+      "> /redo\n✓ Done again: ",
+    );
+    expect(stdout).not.toContain(ESCAPE);
+    expect(stdout).not.toContain("░");
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("takes answers from flags, and the default of each gate loses nothing", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 2 });
+    const lines = ["/iterate chapters", "Make chapter 3 darker"];
+    const careful = await novel.session(lines, { flags: "--yes" });
+    expectStory(careful.stdout, "Action: (cull-all/keep-all/cancel): cancel\n", "[Cancelled: ");
+    const flags = "--yes --answer downstream=keep --answer accept=y";
+    const bold = await novel.session(lines, { flags });
+    expectStory(
+      bold.stdout,
+      "Action: (cull-all/keep-all/cancel): keep-all\n",
+      "Accept these changes? (yes/no/diff): yes\n",
+      "✓ Iteration complete",
+    );
+    expectStory((await novel.session(["/status"])).stdout, "⚠️  Prose: stale, chapters changed since");
+    novel.server.script("revise", beats(15, { 3: "Darker still." }));
+    const wrong = await novel.session(lines, {
+      flags: "--answer accept=perhaps --answer downstream=keep-all --answer detail=skip",
+    });
+    expectStory(wrong.stdout, "[Error: --answer accept=perhaps: the gate offers yes, no, diff");
+  });
+
+  it("prints one object per line with --json", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    const { lines } = await novel.session(["Make chapter 3 darker", "skip", "no", "/cull"], { flags: "--json" });
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.every(({ v, type, at }) => v === 1 && typeof type === "string" && typeof at === "string")).toBe(true);
+    const gates = events.filter(({ type }) => type === "gate-opened").map(({ name }) => name);
+    expect(gates).toEqual(["detail", "accept"]);
+    expect(events.find(({ type }) => type === "run-ended")).toMatchObject({ outcome: "declined" });
+    expect(events.at(-1)).toMatchObject({ type: "novel-said", text: "[There is nothing below chapters]" });
+  });
+
+  it("stops at Ctrl-C with what was written kept, and takes none of the lines that follow", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    novel.server.script("revise", { fault: "hang" });
+    const typed = novel.start();
+    await typed.answers("> ", "Make chapter 3 darker");
+    typed.say("skip");
+    typed.say("Another thing");
+    await expect.poll(() => novel.server.asked("revise").length, { timeout: 20_000 }).toBe(1);
+    typed.started.send("SIGINT");
+    const { code, stdout } = await typed.started.ended;
+    expect(code).toBe(130);
+    expectStory(stdout, "[Stopping... what was written so far is kept]", "[Stopped. What was written so far is kept");
+    expect(stdout).not.toContain("Another thing");
+  });
+
+  it("takes a lone answer for no feedback, so that a script out of step does no harm", async () => {
+    await using novel = await NovelFolder.make({ premise: true });
+    const { stdout } = await novel.session(["yes", "", "  ", "cull-all"]);
+    expectStory(stdout, "[Error: Nothing is asked right now, so 'yes' was not taken as feedback]", "'cull-all'");
+    expect(novel.server.requests).toHaveLength(0);
+  });
+});
+
+describe("An idea", limits, () => {
+  it("becomes a premise, a treatment, chapters and prose, and a book", async () => {
+    await using novel = await NovelFolder.make({});
+    novel.server.script("generate-chapters", beats(3));
+    novel.server.script("generate-prose", chapterText(1), chapterText(2), chapterText(3));
+    const { stdout } = await novel.session([
+      "/generate premise A miller hides a fugitive",
+      "/generate treatment",
+      "/generate chapters 3",
+      "/generate prose",
+      "/analyze",
+      "/export md book.md",
+      "/export epub book.epub",
+      "/export docx book.docx",
+      "/export md book.md",
+      "no",
+    ]);
+    expectStory(
+      stdout,
+      "✓ Premise generated\n[Iteration target: premise]",
+      "✓ Treatment generated\n[Iteration target: treatment]",
+      "✓ Chapters generated\n[Iteration target: chapters]",
+      "✓ Chapter 3 of 3",
+      "✓ Prose generated\n[Iteration target: prose]",
+      'Git commit: "[analysis] analyze"',
+      "✓ 3 chapters, ",
+      "book.md exists. Overwrite it? (yes/no): no\n[Nothing was written]",
+    );
+    expect(novel.server.asked("generate-premise")[0]!.prompt).toContain("A miller hides a fugitive");
+    expect(readdirSync(novel.folder.dir)).toEqual(expect.arrayContaining(["book.md", "book.epub", "book.docx"]));
+    expect(novel.folder.read("book.md")).toContain("Chapter 3: Day 3");
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("is made into a project of its own by /new and by init --loop novel", async () => {
+    await using novel = await NovelFolder.make({});
+    const { stdout } = await novel.session([
+      "/new second-book",
+      "/new second-book",
+      "/open my-novel",
+      "/open second-book",
+      "/new",
+    ]);
+    expectStory(
+      stdout,
+      "Project: second-book\n",
+      "[Error: ",
+      "is a novel project already",
+      "Project: my-novel",
+      "Project: second-book",
+      "[Error: Name the project",
+    );
+    expect(novel.folder.read("second-book/project.yaml")).toContain("title: Second book");
+    const made = await novel.folder.cli("init third --loop novel");
+    expect(made.stdout).toContain("loopwright novel third");
+    expect((await novel.folder.cli("novel third", { input: "/status\n" })).stdout).toContain("Git: clean");
+    expect((await novel.folder.cli("init third --loop novel")).code).toBe(2);
+    expect((await novel.folder.cli("novel fourth")).code).toBe(1);
+  });
+});
+
+describe("A manuscript that exists", limits, () => {
+  it("is imported as a project of its own, and what is above it derived", async () => {
+    await using novel = await NovelFolder.make({});
+    await novel.folder.write(
+      "old book.md",
+      "# The Old Book\n\n## One\n\nIt began.\n\n## Two\n\nIt went on.\n\n## Three\n\nIt ended.\n",
+    );
+    novel.server.script("derive", foundation(), treatment(), premise());
+    const url = novel.server.url;
+    const { stdout } = await novel.session(
+      ["/import 'old book.md' as old", "yes", "/status", "/import missing.md", "/import 'old book.md'"],
+      {
+        flags: `--url ${url} --model fake`,
+      },
+    );
+    expectStory(
+      stdout,
+      "Project: old",
+      "✓ 3 chapters imported from old book.md",
+      "Derive the levels above? (yes/no): yes",
+      "✓ Chapters generated",
+      "✓ Treatment generated",
+      "✓ Premise generated",
+      "[Iteration target: prose]",
+      "chapters   3 chapters",
+      "missing.md]",
+      "[Error: old has prose already. Import it as a project of its own: /import FILE as NAME]",
+    );
+    expect(stdout).not.toContain("stale");
+  });
+});
+
+describe("Without a model", limits, () => {
+  const none = "";
+
+  it("everything but generation works, and says so where it does not", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 2, prose: 2 }, none);
+    const { stdout } = await novel.session([
+      "Make it darker",
+      "/generate prose",
+      "/status",
+      "/history",
+      "/diff",
+      "/analyze",
+      "/undo",
+      "/export md",
+      "/model",
+      "/stats",
+    ]);
+    const refusal =
+      "[Error: No model is configured. Name one with /model NAME, --model, or in loopwright.yaml; /edit works without]";
+    expectStory(
+      stdout,
+      refusal,
+      refusal,
+      "Models: writer none, judge none, summarizer none",
+      "[There is no iteration on prose yet]",
+      "[There is no iteration yet]",
+      "[analysis] analyze",
+      "✓ Undone",
+      "written to",
+      "writer      none",
+      "No iterations yet",
+    );
+  });
+
+  it("a person is the writer: what they change in their editor is shown, asked about and committed", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 2, prose: 2 }, none);
+    const editor = join(novel.folder.dir, "editor.sh");
+    writeFileSync(editor, '#!/bin/sh\nsed -i "s/The wheel turned./The wheel stood still./" "$@"\n');
+    chmodSync(editor, 0o755);
+    const env = { EDITOR: editor };
+    const first = await novel.session(["/edit chapter-2", "all", "skip", "yes", "/edit chapter-2", "/edit chapter-9"], {
+      env,
+    });
+    expectStory(
+      first.stdout,
+      "Files changed: 1 of 2",
+      "View detailed text diff? (chapter-2/all/skip): all",
+      "The wheel stood still.",
+      "Accept these changes? (yes/no/diff): yes",
+      'Git commit: "[prose] edit"',
+      "[Nothing was changed]",
+      "[Error: There is no file chapter-9.",
+    );
+    expect(novel.read("chapters/chapter-02.md")).toContain("The wheel stood still.");
+    expect(novel.read("chapters/chapter-01.md")).toContain("The wheel turned.");
+    const refused = await novel.session(["/edit chapter-1", "skip", "no", "/edit"], { env: { VISUAL: "false" } });
+    expectStory(refused.stdout, "[Error: The editor 'false' ended with 1. What you wrote is kept in ");
+    expectStory((await novel.session(["/edit"])).stdout, "[Error: No editor is set. Set $VISUAL or $EDITOR");
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+});
+
+describe("Where something fails", limits, () => {
+  it("keeps the iteration when the endpoint is gone, and goes on when it is back", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    novel.server.script("judge", { fault: "refuse" });
+    const gone = await novel.session(["Make chapter 3 darker"]);
+    expectStory(
+      gone.stdout,
+      "[Error: ",
+      "[Nothing is lost: the attempts so far are kept. /resume goes on once the cause is mended]",
+    );
+    novel.server.script("judge", verdict("approved", "Good"));
+    const back = await novel.session(["yes", "skip", "yes"]);
+    expectStory(
+      back.stdout,
+      "An iteration on chapters is unfinished",
+      "Judge verdict: ✓ APPROVED",
+      "✓ Iteration complete (1 judge attempt, approved)",
+    );
+    expect(novel.server.asked("revise")).toHaveLength(1);
+  });
+
+  it("says what an answer without a usable form lacks, and asks whether to try again", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    novel.server.script("revise", beats(14), beats(14), beats(14), beats(14), beats(15, { 3: "Dark." }));
+    const { stdout } = await novel.session(["Make chapter 3 darker", "yes", "skip", "yes"]);
+    expectStory(
+      stdout,
+      "✗ The answer had no usable form, after 3 more tries (saved to debug/)",
+      "    • ",
+      "Try again? (yes/no): yes",
+      "[Generating chapters... Attempt 2]",
+      "✓ Iteration complete",
+    );
+  });
+
+  it("refuses before anything is generated where the repository is in the middle of a merge", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true });
+    writeFileSync(join(novel.novel, ".git/MERGE_HEAD"), `${novel.git("rev-parse", "HEAD")}\n`);
+    const { stdout } = await novel.session(["Make it darker"]);
+    expectStory(stdout, "Project: my-novel", "[Error: ", "> Make it darker\n[Error: ");
+    expect(novel.server.requests).toHaveLength(0);
+    rmSync(join(novel.novel, ".git/MERGE_HEAD"));
+  });
+
+  it("shows a hostile text without letting it act on the terminal", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    const hostile = `${ESCAPE}]0;owned\u0007${ESCAPE}[2J${ESCAPE}[31mDark\u202E`;
+    novel.server.script("revise", beats(15, { 3: hostile }));
+    novel.server.script("judge", verdict("approved", `Fine ${hostile}`));
+    const { stdout } = await novel.session(["Make chapter 3 darker", "all", "skip", "yes", "/diff"]);
+    expectStory(stdout, 'Judge reasoning:\n  "Fine ', "NEW:", "Dark", "✓ Iteration complete");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  it("stops at a history that does not parse, with its path and line", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true });
+    await novel.folder.write("my-novel/treatment/iteration_history.json", '{\n  "iterations": [\n');
+    const { stdout } = await novel.session(["/iterate treatment", "/status", "/quit"]);
+    expectStory(stdout, "[Error: ", "treatment/iteration_history.json", "> /status", "> /quit");
+    expect(novel.read("treatment/iteration_history.json")).toBe('{\n  "iterations": [\n');
+  });
+
+  it("opens a project whose models cannot be used, and says what is wrong with them", async () => {
+    await using novel = await NovelFolder.make(
+      { premise: true },
+      "models:\n  default: { endpoint: nowhere, model: x }\n",
+    );
+    const { stdout } = await novel.session(["/status"]);
+    expectStory(stdout, "[Error: ", "nowhere", "Project: my-novel", "Models: writer none");
+  });
+});

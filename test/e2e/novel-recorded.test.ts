@@ -1,0 +1,72 @@
+// A novel of five chapters, from an idea to prose: what a mind at the desk answered, replayed through a pipe.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Folder } from "../fakes/cli.ts";
+
+const recorded = join(import.meta.dirname, "../fixtures/novel/recorded");
+const MINUTE = 60_000;
+
+function git(at: Folder, ...args: string[]): string {
+  return execFileSync("git", ["-C", join(at.dir, "novel"), ...args], { encoding: "utf8" });
+}
+
+/** The project before its first word. */
+function emptyNovel(): Folder {
+  const at = new Folder();
+  cpSync(recorded, join(at.dir, "novel"), { recursive: true, filter: (path) => !/session|cassette/.test(path) });
+  git(at, "init", "-q", "-b", "main");
+  git(at, "config", "user.name", "A Writer");
+  git(at, "config", "user.email", "writer@example.com");
+  return at;
+}
+
+describe("the recorded novel", () => {
+  it("goes from an idea to five chapters of prose, over every level and every gate", {
+    timeout: 3 * MINUTE,
+  }, async () => {
+    using at = emptyNovel();
+    const cassette = `--model lmstudio:desk --cassette ${join(recorded, "cassette.json")} --cassette-mode replay`;
+    const input = readFileSync(join(recorded, "session.txt"), "utf8");
+    const ended = await at.cli(`novel novel ${cassette}`, { input });
+    expect(ended.code, ended.stdout.slice(-3_000) + ended.stderr).toBe(0);
+
+    const subjects = git(at, "log", "--reverse", "--format=%s").trim().split("\n");
+    const levels = subjects.map((subject) => /^\[(\w+)\] (generate$|undo: )?/.exec(subject)?.slice(1).join(" ").trim());
+    expect(levels.filter((level) => level !== "project")).toEqual([
+      "premise generate",
+      "premise",
+      "treatment generate",
+      "treatment",
+      "chapters generate",
+      "chapters",
+      "prose generate",
+      "prose",
+      "prose undo:",
+      "chapters",
+      "premise",
+      "treatment",
+      "chapters generate",
+      "prose generate",
+      "prose",
+      "analysis",
+    ]);
+    // One was rejected, one took two rounds of the judge, two culled what was below.
+    expect(ended.stdout).toContain("[Rejected: the changes were not accepted; the project is as it was]");
+    expect(ended.stdout).toContain("✓ Iteration complete (2 judge attempts, approved)");
+    expect(ended.stdout).toContain("✓ Prose culled (5 chapters deleted)");
+    expect(ended.stdout).toContain("✓ Chapters culled (5 chapters deleted)");
+    expect(ended.stdout).toContain("stale, premise changed since");
+
+    expect(git(at, "status", "--short")).toBe("");
+    expect(readdirSync(join(at.dir, "novel/chapters")).filter((name) => name.endsWith(".md"))).toHaveLength(5);
+    const opening = at
+      .read("novel/chapters/chapter-01.md")
+      .split("\n\n")[1]!
+      .split(/(?<=\.) /)[0]!;
+    expect(at.read("novel/chapters/chapter-05.md").trimEnd().endsWith(opening)).toBe(true);
+    expect(readdirSync(at.dir).filter((name) => /\.(epub|docx)$/.test(name))).toHaveLength(2);
+  });
+});
