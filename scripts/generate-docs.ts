@@ -9,6 +9,7 @@ import { commandHelp, exitCodes, mainHelp } from "../src/cli/help.ts";
 import { documents, events, JsonOutput } from "../src/cli/json-schema.ts";
 import { code } from "../src/loops/code/index.ts";
 import { hull } from "../src/loops/hull/index.ts";
+import { novel } from "../src/loops/novel/index.ts";
 
 const mark = "<!-- made by scripts/generate-docs.ts; change the code, then run `npm run docs` -->";
 
@@ -32,6 +33,7 @@ const pages: Record<string, string> = {
   "docs/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
   "src/loops/code/README.md": withDiagram("src/loops/code/README.md", loopToMermaid(code)),
   "src/loops/hull/README.md": withDiagram("src/loops/hull/README.md", loopToMermaid(hull)),
+  "src/loops/novel/README.md": withDiagram("src/loops/novel/README.md", loopToMermaid(novel)),
 };
 
 const stale = Object.entries(pages).filter(([path, text]) => read(path) !== text);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NovelFolder } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
-import { beats, chapterText, foundation, premise, treatment } from "../fakes/novel-texts.ts";
+import { beat, beats, chapterText, foundation, premise, treatment } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
 const ESCAPE = "\u001B";
@@ -69,6 +69,20 @@ describe("A session on a pipe", limits, () => {
     expect(stdout).not.toContain(ESCAPE);
     expect(stdout).not.toContain("░");
     expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("keeps a hand edit in a commit of its own, before the iteration's", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    await novel.folder.write("my-novel/chapter-beats/chapter-05.md", beat(5, "Written by hand."));
+    const { stdout } = await novel.session(["/status", "Make chapter 3 darker", "skip", "yes"]);
+    expectStory(
+      stdout,
+      "Git: 1 file edited by hand, committed on their own before the next iteration",
+      '[Hand edit kept: "[chapters] hand edit" (1 file)]\n\n[Generating chapters... Attempt 1]',
+    );
+    const [last, edit] = novel.git("log", "--format=%s").split("\n");
+    expect([last, edit]).toEqual(["[chapters] Make chapter 3 darker", "[chapters] hand edit"]);
+    expect(novel.git("show", "--format=", "--name-only", "HEAD~1")).toBe("chapter-beats/chapter-05.md");
   });
 
   it("takes answers from flags, and the default of each gate loses nothing", async () => {

@@ -45,7 +45,7 @@ async function quit(pane: WriterPane): Promise<void> {
   expect(pane.raw().lastIndexOf("\u001B[?2004l")).toBeGreaterThan(pane.raw().lastIndexOf("\u001B[?2004h"));
 }
 
-describe.skipIf(!hasTmux)("A session at a terminal", () => {
+describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => {
   it("iterates on chapters: generated, judged twice, culled below, accepted, and once more", async () => {
     make({ premise: true, treatment: true });
     server.script(

@@ -97,7 +97,8 @@ export class TerminalInput implements Input {
     this.#draining = { dropped: this.#early.splice(0).length };
     this.#wake();
     await wait(DRAIN_MS);
-    if (this.#draining.dropped > 0) this.#terminal.print("(what was typed before this question is not taken as its answer)");
+    if (this.#draining.dropped > 0)
+      this.#terminal.print("(what was typed before this question is not taken as its answer)");
     this.#draining = undefined;
   }
 

@@ -97,11 +97,17 @@ const rich: BookOptions = {
   },
 };
 
+/** A book of which only the prose is known. */
+const imported = Object.fromEntries(
+  Object.entries(written).filter(([path]) => !/^(premise|treatment|chapter-beats)/.test(path)),
+);
+
 describe("an iteration whose process dies at every commit", () => {
   const cases: [name: string, options: BookOptions, task: Partial<NovelTask>, outcome: string][] = [
     ["with two rounds, a look at each, and a cull", rich, {}, "done"],
     ["that is rejected", { files: written, answers: { ...agreeable, accept: ["no"] } }, {}, "declined"],
     ["of prose", { files: written }, { target: "prose", feedback: ["Make it dark"] }, "done"],
+    ["that derives chapters from prose", { files: imported }, { kind: "derive", target: "chapters" }, "done"],
     ["that generates prose for the first time", {}, { kind: "generate", target: "prose" }, "done"],
     [
       "of a person's own",

@@ -7,33 +7,31 @@
 //       output, which tested code may use.
 
 import { NODE_COPY } from "./trials-node-copy.ts";
+import { NODE_PROFILE } from "./trials-node-profile.ts";
+import { NODE_RUN } from "./trials-node-run.ts";
 import { ENTRY, THREAD } from "./trials-node-thread.ts";
 
 const WORKER = String.raw`
-import { createReadStream, fstatSync, readdirSync, readFileSync, writeSync } from "node:fs";
-import { Session } from "node:inspector/promises";
+import { createReadStream, fstatSync, readFileSync, writeSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
 import { Copy } from "./trials-copy.mjs";
+import { Profile } from "./trials-profile.mjs";
+import { runThread, wear } from "./trials-run.mjs";
 
 const facts = JSON.parse(process.argv[2]);
 const [ANSWERS, QUESTIONS] = [3, 4];
-const [TICK_MS, BEAT_MS, MOST_CUTS, MOST_RSS] = [20, 500, 3, 2 ** 30];
-const channel = [ANSWERS, QUESTIONS].map((descriptor) => fstatSync(descriptor).ino).join();
-const program = readFileSync(new URL("trials-thread.cjs", import.meta.url), "utf8");
-const entry = new URL("trials-entry.mjs", import.meta.url).pathname;
+const [BEAT_MS, MOST_CUTS, MOST_RSS] = [500, 3, 2 ** 30];
 const copy = new Copy(facts);
-const TYPESCRIPT = /\.[cm]?tsx?$/;
 
 /** Formats of the modules that the tests load, by address, and what is left of them without types. */
 const formats = new Map();
 const stripped = new Map();
-/** Of each test the tests and suites around it, by name. */
+/** Of each test the names and kinds of what it is a part of, itself the last. */
 const chains = new Map();
+let plan;
 
 function strip(source, format) {
   try {
@@ -53,209 +51,70 @@ function sourcesWith(files) {
   return sources;
 }
 
-function learn(modules) {
+/** Takes what another worker, or this one, has found out. */
+function learn({ modules, chains: known }) {
+  for (const [name, chain] of known) chains.set(name, chain);
   for (const [url, format] of modules) {
-    if (!TYPESCRIPT.test(url) || !/^(?:module|commonjs)-typescript$/.test(format ?? "")) continue;
+    if (!/^(?:module|commonjs)-typescript$/.test(format ?? "")) continue;
     const plain = format.replace("-typescript", "");
     formats.set(url, plain);
     try {
       stripped.set(url, strip(readFileSync(new URL(url), "utf8"), plain));
-    } catch {}
-  }
-}
-
-/** Whether any thread but this one, or any other process, does anything. */
-function isBusy() {
-  const others = facts.isolated ? listOf("/proc").filter((id) => /^\d+$/.test(id) && id !== "1" && Number(id) !== process.pid) : [];
-  const threads = listOf("/proc/self/task").filter((id) => Number(id) !== process.pid);
-  const paths = [...others.map((id) => "/proc/" + id), ...threads.map((id) => "/proc/self/task/" + id)];
-  return paths.some((path) => "RD".includes(stateOf(path)));
-}
-
-function listOf(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** The kernel's letter for what a process or thread does; S where it is gone. */
-function stateOf(path) {
-  try {
-    const stat = readFileSync(path + "/stat", "latin1");
-    return stat[stat.lastIndexOf(")") + 2];
-  } catch {
-    return "S";
-  }
-}
-
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-/** Tries tests of one file in a thread of their own; tells what became of each, and how it ended. */
-async function runThread(file, { sources, limits, patterns, skip, learns, isWrong, profile }) {
-  const found = { states: new Map(), costs: new Map(), modules: [], current: undefined, end: undefined, isLoaded: false };
-  const thread = new Worker(program, {
-    eval: true,
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    env: { ...environment },
-    workerData: { file: file.inside, path: file.path, sources, patterns, skip, learns, entry, isHeld: profile !== undefined },
-    resourceLimits: { maxOldGenerationSizeMb: Math.floor(limits.memory / 2 ** 21), maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-  });
-  const { promise, resolve } = Promise.withResolvers();
-  let [heardAt, heardCpu, idleSince] = [performance.now(), cpuMs(), performance.now()];
-  const mark = () => {
-    [heardAt, heardCpu] = [performance.now(), cpuMs()];
-    idleSince = heardAt;
-  };
-  thread.on("message", ([kind, ...more]) => {
-    if (kind === "start") found.current = more[0];
-    else if (kind === "end") {
-      const [name, state, ms, chain] = more;
-      found.states.set(name, state);
-      found.costs.set(name, { cpu: (cpuMs() - heardCpu) / 1000, ms });
-      if (learns) chains.set(name, chain);
-      if (found.current === name) found.current = undefined;
-      if (isWrong?.(name, state)) resolve();
-    } else if (kind === "module") found.modules.push(more);
-    else if (kind === "loaded") {
-      found.isLoaded = true;
-      found.load = (cpuMs() - found.begunCpu) / 1000;
-      return;
-    } else if (kind === "unloadable") {
-      found.end = "unloadable";
-      resolve();
-    } else if (kind === "held") return void profile.begin(thread).then(() => thread.postMessage("go"), resolve);
-    else if (kind === "done") resolve();
-    mark();
-  });
-  found.begunCpu = cpuMs();
-  thread.on("error", () => {
-    found.end ??= "died";
-    resolve();
-  });
-  thread.on("exit", () => {
-    found.hasExited = true;
-    if (!found.isOver) found.end ??= "died";
-    resolve();
-  });
-  const watch = setInterval(() => {
-    const [now, cpu] = [performance.now(), cpuMs()];
-    const most = found.current === undefined && !found.isLoaded ? limits.load : (limits.cpu[found.current] ?? limits.cpu["*"]);
-    if (isBusy()) idleSince = now;
-    if (cpu - heardCpu > most * 1000 || now - heardAt > limits.wall * 1000 || now - idleSince > limits.idle * 1000) {
-      found.end ??= "limit";
-      resolve();
+    } catch {
+      // It lay where versions may write, and was of the moment.
     }
-  }, TICK_MS);
-  await promise;
-  clearInterval(watch);
-  found.isOver = true;
-  if (profile && !found.hasExited) found.coverage = await profile.take();
-  await endThread(thread);
-  return found;
-}
-
-/** Ends a thread and every process that it has started; one that waits for a process ends only after that. */
-async function endThread(thread) {
-  let isGone = false;
-  const ended = thread.terminate().finally(() => {
-    isGone = true;
-  });
-  for (const until = performance.now() + 10_000; !isGone || hasOthers(); ) {
-    endOthers();
-    await Promise.race([ended, wait(2)]);
-    if (isGone) await wait(1);
-    if (performance.now() > until) process.kill(process.pid, "SIGKILL");
   }
-}
-
-function endOthers() {
-  if (!facts.isolated) return false;
-  try {
-    return process.kill(-1, "SIGKILL");
-  } catch {
-    return false;
-  }
-}
-
-/** Whether other processes live. One whose thread has ended is never buried: a worker with such is worn. */
-function hasOthers() {
-  if (!endOthers()) return false;
-  const ids = listOf("/proc").filter((id) => /^\d+$/.test(id) && id !== "1" && Number(id) !== process.pid);
-  isWorn ||= ids.length > 0;
-  return ids.some((id) => !"ZX".includes(stateOf("/proc/" + id)));
+  return {};
 }
 
 const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 const exactly = (names) => "^" + escape(names.join(" ")) + "$";
+const fileOf = (name) => facts.files.find(({ path }) => name.startsWith(path + " > "));
 
-/** Patterns that run a test: its own name, and those of the tests that it is a part of. */
+/** The pattern of a test's own name; none where it is not known what it is a part of. */
+function patternOf(name) {
+  const chain = chains.get(name);
+  return chain && exactly(chain.map(([each]) => each));
+}
+
+/** Patterns that run tests: their own names, and those of the tests that they are a part of. */
 function patternsFor(names) {
   const patterns = new Set();
   for (const name of names) {
     const chain = chains.get(name);
     if (!chain) return undefined;
-    chain.forEach(([, type], index) => {
+    for (const [index, [, kind]] of chain.entries()) {
       const isLast = index === chain.length - 1;
-      if (isLast || type !== "suite") patterns.add(exactly(chain.slice(0, index + 1).map(([each]) => each)));
-    });
+      if (isLast || kind !== "suite") patterns.add(exactly(chain.slice(0, index + 1).map(([each]) => each)));
+    }
   }
   return [...patterns];
 }
 
-const own = (name) => chains.get(name) && exactly(chains.get(name).map(([each]) => each));
-const fileOf = (name) => facts.files.find(({ path }) => name === path || name.startsWith(path + " > "));
-
-/** Tries tests of their files; one that is cut fails, and the rest of its file goes on without it. */
-async function runNames(names, { sources, limits, mostCuts, isWrong, avoid = [] }) {
-  const [states, ends] = [new Map(), []];
-  for (const file of facts.files) {
-    let rest = names.filter((name) => fileOf(name) === file);
-    while (rest.length > 0) {
-      const patterns = isWrong ? undefined : patternsFor(rest);
-      const skip = avoid.map(own).filter(Boolean);
-      const run = await runThread(file, { sources, limits, patterns, skip, isWrong });
-      for (const [name, state] of run.states) states.set(name, state);
-      if (run.end) ends.push(run.end);
-      const left = rest.filter((name) => !run.states.has(name) && name !== run.current);
-      if (isWrong && rest.some((name) => !states.has(name) || isWrong(name, states.get(name)))) return { states, ends };
-      if (run.end === "unloadable") break;
-      if (!run.end || left.length === rest.length || ends.length > mostCuts || !patterns) break;
-      rest = left;
-    }
-  }
-  return { states, ends };
-}
-
 /** Every test of the program as it stands; one that takes too long is cut, and the others go on. */
-async function baseline({ limits, modules: isKnown }) {
+async function baseline({ limits }) {
   const [tests, modules] = [new Map(), []];
   let [load, end] = [0, undefined];
   for (const file of facts.files) {
-    const cut = [];
+    const skip = [];
     for (;;) {
-      const run = await runThread(file, { sources: isKnown ? sourcesWith([]) : {}, limits, skip: cut.map(({ pattern }) => pattern), learns: true });
-      modules.push(...run.modules);
-      load = Math.max(load, run.load ?? 0);
-      for (const [name, state] of run.states) if (!tests.has(name)) tests.set(name, { name, state, ...run.costs.get(name) });
-      if (run.end === undefined) break;
-      const name = run.current;
-      if (run.end !== "limit" || name === undefined || cut.some((each) => each.name === name)) {
-        end = run.end;
+      const told = await runThread(file, { sources: sourcesWith([]), limits, skip, learns: true });
+      modules.push(...told.modules);
+      load = Math.max(load, told.load);
+      for (const [name, state] of told.states) {
+        chains.set(name, told.chains.get(name));
+        if (!tests.has(name)) tests.set(name, { name, state, ...told.costs.get(name) });
+      }
+      copy.restore();
+      const cut = told.end === "limit" ? told.current : undefined;
+      if (cut === undefined || tests.has(cut)) {
+        end ??= told.end;
         break;
       }
-      const chain = name.slice(file.path.length + 3).replace(/ \(\d+\)$/, "").split(" > ");
-      cut.push({ name, pattern: exactly(chain) });
-      tests.set(name, { name, state: "failed", cpu: 0, ms: limits.cpu["*"] * 1000, cut: true });
+      skip.push(exactly(cut.slice(file.path.length + 3).replace(/ \(\d+\)$/, "").split(" > ")));
+      tests.set(cut, { name: cut, state: "failed", cpu: 0, ms: limits.cpu["*"] * 1000, cut: true });
     }
   }
-  learn(modules);
   return { tests: [...tests.values()], load, modules, chains: [...chains], ...(end ? { end } : {}) };
 }
 
@@ -265,13 +124,13 @@ async function coverage({ limits, names }) {
   for (const name of names) {
     const file = fileOf(name);
     if (!file) continue;
-    const profile = new Profile();
-    const run = await runThread(file, { sources: sourcesWith([]), limits, patterns: patternsFor([name]), profile });
+    const told = await runThread(file, { sources: sourcesWith([]), limits, patterns: patternsFor([name]), profile: new Profile() });
     const ranges = {};
-    for (const { url, functions } of run.coverage ?? []) {
+    for (const { url, functions } of told.coverage ?? []) {
       const path = ownPath(url);
       if (path === undefined) continue;
-      ranges[path] = functions.flatMap(({ ranges }) => ranges.map(({ startOffset, endOffset, count }) => [startOffset, endOffset, count > 0 ? 1 : 0]));
+      const all = functions.flatMap((each) => each.ranges);
+      ranges[path] = all.map(({ startOffset, endOffset, count }) => [startOffset, endOffset, count > 0 ? 1 : 0]);
       answer.sources[path] ??= stripped.get(url)?.source ?? readFileSync(new URL(url), "utf8");
     }
     answer.tests.push({ name, ranges });
@@ -280,71 +139,50 @@ async function coverage({ limits, names }) {
   return answer;
 }
 
+/** The path of a script of the workspace's own, tests and installed packages left out. */
 function ownPath(url) {
   const base = pathToFileURL(facts.workspace).href + "/";
   if (!url.startsWith(base)) return undefined;
   const path = decodeURIComponent(url.slice(base.length));
-  const isLeft = /(?:^|\/)(?:node_modules|\.venv)\//.test(path) || facts.files.some(({ inside }) => inside === join(facts.workspace, path));
-  return isLeft ? undefined : path;
+  const isTest = facts.files.some(({ inside }) => inside === join(facts.workspace, path));
+  return isTest || /(?:^|\/)(?:node_modules|\.venv)\//.test(path) ? undefined : path;
 }
 
-/** The coverage that V8 counts in a thread, asked for from here: also of one that never ends. */
-class Profile {
-  static #session;
-  static #waiting = new Map();
-  static #attached = [];
-  static #next = 1;
-  #id;
-
-  static async #connect() {
-    if (Profile.#session) return;
-    const session = (Profile.#session = new Session());
-    session.connect();
-    session.on("NodeWorker.attachedToWorker", ({ params }) => Profile.#attached.push(params.sessionId));
-    session.on("NodeWorker.receivedMessageFromWorker", ({ params }) => {
-      const { id, result } = JSON.parse(params.message);
-      Profile.#waiting.get(id)?.(result);
-      Profile.#waiting.delete(id);
-    });
-    await session.post("NodeWorker.enable", { waitForDebuggerOnStart: false });
+/** Tries tests of their files; one that is cut fails, and the rest of its file goes on without it. */
+async function runNames(names, more, mostCuts) {
+  const [states, ends] = [new Map(), []];
+  for (const file of facts.files) {
+    let rest = names.filter((name) => fileOf(name) === file);
+    while (rest.length > 0) {
+      const told = await runThread(file, { ...more, patterns: patternsFor(rest) });
+      for (const name of rest) if (told.states.has(name)) states.set(name, told.states.get(name));
+      if (told.end) ends.push(told.end);
+      const isWrong = more.isWrong && rest.some((name) => more.isWrong(name, states.get(name)));
+      if (isWrong) return { states, ends };
+      const left = rest.filter((name) => !told.states.has(name) && name !== told.current);
+      if (!told.end || told.end === "unloadable" || left.length === rest.length || ends.length > mostCuts) break;
+      rest = left;
+    }
   }
-
-  async begin() {
-    await Profile.#connect();
-    while (Profile.#attached.length === 0) await wait(1);
-    this.#id = Profile.#attached.at(-1);
-    Profile.#attached.length = 0;
-    await this.#ask("Profiler.enable");
-    await this.#ask("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-  }
-
-  async take() {
-    return (await Promise.race([this.#ask("Profiler.takePreciseCoverage"), wait(5_000)]))?.result ?? [];
-  }
-
-  #ask(method, params) {
-    const id = Profile.#next++;
-    const { promise, resolve } = Promise.withResolvers();
-    Profile.#waiting.set(id, resolve);
-    Profile.#session.post("NodeWorker.sendMessageToWorker", { sessionId: this.#id, message: JSON.stringify({ id, method, params }) });
-    return promise;
-  }
+  return { states, ends };
 }
 
 /** A version: the failing tests first, and where one is fixed the passing ones, up to the first that fails. */
-async function attempt({ files, plan: { failing, passing, limits, right } }) {
+async function attempt({ files }) {
+  const { failing, passing, limits, right } = plan;
   if (!copy.write(files)) return { fixed: [], passes: false, stopped: "unloadable" };
   const sources = sourcesWith(files);
-  const { states, ends } = await runNames(failing, { sources, limits, mostCuts: MOST_CUTS });
-  const isRight = (name) => states.get(name) === (right[name] ?? "passed");
+  const { states, ends } = await runNames(failing, { sources, limits }, MOST_CUTS);
+  const isWrong = (name, state) => state !== (right[name] ?? "passed");
+  const isRight = (name) => !isWrong(name, states.get(name));
   const fixed = failing.filter(isRight);
   const answer = { fixed, passes: false };
   if (fixed.length > 0 && passing.length > 0 && !ends.includes("unloadable")) {
     const known = new Set(passing);
-    const isWrong = (name, state) => known.has(name) && state !== (right[name] ?? "passed");
-    const avoid = failing.filter((name) => !isRight(name));
-    const more = await runNames(passing, { sources, limits, mostCuts: 0, isWrong, avoid });
-    for (const [name, state] of more.states) if (known.has(name)) states.set(name, state);
+    const skip = failing.filter((name) => !isRight(name)).map(patternOf).filter(Boolean);
+    const stops = (name, state) => known.has(name) && isWrong(name, state);
+    const more = await runNames(passing, { sources, limits, skip, isWrong: stops }, 0);
+    for (const [name, state] of more.states) states.set(name, state);
     ends.push(...more.ends);
     const broke = passing.find((name) => !isRight(name));
     if (broke !== undefined) answer.broke = broke;
@@ -359,25 +197,37 @@ function say(id, answer) {
   while (data.length > 0) data = data.subarray(writeSync(ANSWERS, data));
 }
 
-const environment = { ...process.env };
-const handlers = { baseline, coverage, try: attempt };
-let [plan, isWorn] = [undefined, false];
+/** The channel's descriptors, which tested code could close or replace. */
+const channelNow = () => [ANSWERS, QUESTIONS].map((descriptor) => fstatSync(descriptor).ino).join();
+
+const handlers = {
+  learn,
+  baseline,
+  coverage,
+  try: attempt,
+  plan(question) {
+    plan = question.plan;
+    return {};
+  },
+};
+const channel = channelNow();
 setInterval(() => writeSync(ANSWERS, "\n.\n"), BEAT_MS).unref();
 say(facts.hello, {});
 for await (const line of createInterface({ input: createReadStream("", { fd: QUESTIONS }) })) {
   const question = JSON.parse(line);
   const answer = await handlers[question.do](question);
   copy.restore();
+  if (channelNow() !== channel) process.kill(process.pid, "SIGKILL");
   say(question.id, answer);
-    const isWhole = [ANSWERS, QUESTIONS].map((descriptor) => fstatSync(descriptor).ino).join() === channel;
-    if (isWorn || !isWhole || process.memoryUsage.rss() > MOST_RSS) process.exit(0);
-  }
+  if (wear.isWorn || process.memoryUsage.rss() > MOST_RSS) process.kill(process.pid, "SIGKILL");
 }
 `;
 
 /** The worker's programs, by file name. */
 export const NODE_PROGRAMS: Readonly<Record<string, string>> = {
   "trials-worker.mjs": WORKER,
+  "trials-run.mjs": NODE_RUN,
+  "trials-profile.mjs": NODE_PROFILE,
   "trials-copy.mjs": NODE_COPY,
   "trials-thread.cjs": THREAD,
   "trials-entry.mjs": ENTRY,

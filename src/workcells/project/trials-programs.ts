@@ -26,6 +26,8 @@ export interface WorkerProgram {
   /** Files by name, seen in the folder of guards. */
   programs: Readonly<Record<string, string>>;
   env: Readonly<Record<string, string>>;
+  /** Whether lines are told of tests that are each run alone, so that workers can share them. */
+  runsEachAlone: boolean;
   command(run: RunnerRun, facts: WorkerFacts): string[];
 }
 
@@ -33,6 +35,7 @@ const python: WorkerProgram = {
   programs: { ...PYTHON_PROGRAMS, "pytest.ini": "[pytest]\n" },
   // Sets are in the same order in every worker, so that each tells the same of a version.
   env: { PYTHONHASHSEED: "0" },
+  runsEachAlone: false,
 
   command(run, facts) {
     const { interpreter, config } = pythonOf(run);
@@ -57,6 +60,7 @@ const APART = 'exec "$@" 3>&1 4<&0 </dev/null >/dev/null';
 const node: WorkerProgram = {
   programs: NODE_PROGRAMS,
   env: { NO_COLOR: "1" },
+  runsEachAlone: true,
 
   command(run, facts) {
     const all = { ...facts, files: run.files.map(({ path, inside }) => ({ path, inside })) };

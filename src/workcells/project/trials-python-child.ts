@@ -2,7 +2,7 @@
 // asked for.
 
 /** The Python module. */
-export const TRIALS_CHILD = String.raw`
+export const PYTHON_CHILD = String.raw`
 import importlib, importlib.util, json, os, resource, signal, sys, threading, time
 import unittest, unittest.mock, pdb, doctest, traceback, inspect, tokenize, difflib
 import pytest
@@ -148,7 +148,7 @@ class Lines:
             self.add(frame.f_code.co_filename, frame.f_lineno)
         return self.local
 
-def run(facts, ready, writer, order, limits, stops=False, right={}, skip=(), trace=False, learns=False):
+def run(facts, ready, writer, order, limits, stops=False, right={}, skip=(), traces=False, learns=False):
     """Collects and runs tests, and says what becomes of each; ends the process."""
     write, leave, clock, spent = os.write, os._exit, time.monotonic, time.process_time
     dumps, settimer, PROF = json.dumps, signal.setitimer, signal.ITIMER_PROF
@@ -160,7 +160,7 @@ def run(facts, ready, writer, order, limits, stops=False, right={}, skip=(), tra
     hold(limits)
     before = set(sys.modules)
     settimer(PROF, limits["load"])
-    lines = Lines(facts, say) if trace else None
+    lines = Lines(facts, say) if traces else None
     began = spent()
     try:
         config, session, guard = ready or prepare(facts)
@@ -182,7 +182,6 @@ def run(facts, ready, writer, order, limits, stops=False, right={}, skip=(), tra
         say(["unloadable"])
         say(["done"])
         leave(0)
-    say(["collected", names])
     say(["loaded", spent() - began])
     for index, name in enumerate(names):
         guard.state = None

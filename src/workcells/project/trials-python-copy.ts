@@ -1,7 +1,7 @@
 // How the warm worker for pytest keeps its copy of the workspace: versions are written into it, and everything is put back.
 
 /** The Python module. */
-export const TRIALS_COPY = String.raw`
+export const PYTHON_COPY = String.raw`
 import os, shutil, stat
 
 def stamp(found):

@@ -45,9 +45,6 @@ export class Worker {
   #held = "";
   #isDead: WorkerDied | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  /** How many questions it has answered. */
-  answered = 0;
-
   static async start({ sandbox, job, signal }: WorkerStart): Promise<Worker> {
     const worker = new Worker();
     const hello = newId();
@@ -62,7 +59,6 @@ export class Worker {
       if (!(error instanceof WorkerDied)) throw error;
       throw new InfrastructureError("TRIALS_FAILED", `a worker for trials does not start: ${error.message}`);
     }
-    worker.answered = 0;
     return worker;
   }
 
@@ -108,7 +104,6 @@ export class Worker {
       const waiting = this.#waiting;
       if (!waiting || !line.startsWith(`${waiting.id} `)) continue;
       this.#waiting = undefined;
-      this.answered += 1;
       const json = Buffer.from(line.slice(waiting.id.length + 1), "latin1").toString("utf8");
       try {
         waiting.resolve(JSON.parse(json));

@@ -169,8 +169,8 @@ export class Scene {
 }
 
 function isSimple(node: Syntax): boolean {
-  const isStatement =
-    node.role === "express" || node.role === "return" || node.role === "raise" || node.role === "declare";
+  const isLone = node.role === "if" && !node.child("alternative") && !/\n.*\n.*\n/.test(node.text);
+  const isStatement = isLone || /^(?:express|return|raise|declare|delete)$/.test(node.role);
   return isStatement && node.above("function", "function-expression") !== undefined && node.end - node.start < 120;
 }
 
