@@ -309,6 +309,20 @@ export const documents = {
     next: z.array(z.string()),
     dryRun: z.boolean(),
   }),
+  "novel-said": document("novel-said", "`loopwright novel`: what the REPL says", { at: time, text: z.string() }),
+  "novel-asked": document("novel-asked", "`loopwright novel`: what it asks beside a run's gates", {
+    at: time,
+    question: z.string(),
+    choices: z.array(z.string()).optional(),
+    default: z.string().optional(),
+  }),
+  "novel-plan": document("novel-plan", "`loopwright novel --dry-run`", {
+    folder: z.string(),
+    name: z.string(),
+    target: z.string().nullable(),
+    models: z.record(z.string(), z.string().nullable()),
+    dryRun: z.boolean(),
+  }),
   plan: document("plan", "`--dry-run` of a command that drives a run", {
     loop: z.string(),
     version: z.int(),

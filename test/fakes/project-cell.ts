@@ -100,6 +100,10 @@ class FakeCell implements ProjectCell {
     });
   }
 
+  async openTrials(): Promise<never> {
+    throw new Error("a fake workspace tries no versions");
+  }
+
   async runTests({ heldOut = false }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
     const { files, heldOut: hidden, given } = this.#project;
     this.at = undefined;

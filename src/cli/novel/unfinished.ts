@@ -3,10 +3,11 @@
 
 import { inline } from "../../core/chain.ts";
 import type { Loop } from "../../core/define.ts";
-import type { LoopEvent, StampedEvent } from "../../core/events.ts";
+import { UsageError } from "../../core/errors.ts";
+import type { LoopEvent } from "../../core/events.ts";
 import { openGateOf } from "../../core/fold.ts";
 import type { Json } from "../../core/json.ts";
-import { loadRun } from "../../core/load.ts";
+import { loadRun, parseRow } from "../../core/load.ts";
 import { isFinal, type Outcome } from "../../core/outcomes.ts";
 import type { NovelTask } from "../../loops/novel/task.ts";
 import type { Project } from "../../project.ts";
@@ -66,15 +67,25 @@ export async function offerUnfinished(session: Session, unfinished: Unfinished):
 
 async function goOn(session: Session, run: string, task: NovelTask, narrator: Narrator): Promise<void> {
   const { novel, voice } = session;
-  if (!novel.roles.has("writer")) {
-    // Where this session names no models, those that the run was started with are asked.
-    const { record } = await loadRun(novel.project.ports.journal, run);
-    const settings = await inline(record.config, novel.project.ports.journal);
-    novel.roles = await openRoles(session, await session.manuscript(), keptFlags(settings));
-  }
+  if (!novel.roles.has("writer")) await takeKeptModels(session, run);
   session.target = task.target;
   if (narrator.summary !== undefined) voice.say(`\n${narrator.summary.trimEnd()}\n`);
   await resumeIteration(session, run, task, narrator);
+}
+
+/** Where this session names no models, those that the run was started with are asked. */
+async function takeKeptModels(session: Session, run: string): Promise<void> {
+  const { novel, voice } = session;
+  const { journal } = novel.project.ports;
+  const { record } = await loadRun(journal, run);
+  const kept = keptFlags(await inline(record.config, journal));
+  try {
+    novel.roles = await openRoles(session, await session.manuscript(), kept);
+  } catch (error) {
+    // A question may still be answered without them.
+    if (!(error instanceof UsageError)) throw error;
+    voice.fail(error.message);
+  }
 }
 
 /** Ends an iteration for good. Nothing of it is in the manuscript. */
@@ -93,10 +104,10 @@ async function recallRun(
 ): Promise<{ task: NovelTask; narrator: Narrator; question: string | undefined }> {
   const { journal } = session.novel.project.ports;
   const narrator = new Narrator(session.voice);
-  for (const { body, seq } of await journal.read(run)) {
-    const event = JSON.parse(body) as StampedEvent;
+  for (const row of await journal.read(run)) {
+    const event = parseRow(run, row);
     const data = event.type === "loop-noted" ? { data: await inline(event.data, journal) } : {};
-    narrator.recall({ ...event, ...data, run, seq } as LoopEvent);
+    narrator.recall({ ...event, ...data, run, seq: row.seq } as LoopEvent);
   }
   // What was paged then is not paged again.
   narrator.detail = undefined;

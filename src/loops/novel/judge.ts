@@ -3,12 +3,14 @@
 import type { z } from "zod";
 import { retryWithModel } from "../../models/index.ts";
 import { keepForDebugging } from "./debug-store.ts";
+import { measureChange } from "./diff/index.ts";
 import { judgeForm, malformedRuling, type Ruling, readRuling, rulingToVerdict, vote } from "./judging.ts";
 import { chapterNumber, type WritingVariables } from "./manuscript/index.ts";
 import { note } from "./notes.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "./questions.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
 import { loadAttempt, loadBefore, loadContext } from "./saved.ts";
+import { figuresToText } from "./semantic-diff.ts";
 import { baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "./task.ts";
 import type { FileBlock } from "./types.ts";
 
@@ -68,6 +70,7 @@ async function makeQuestions(
     is_edit: ctx.input.kind === "edit",
     rounds: roundsOf(state.attempts.slice(0, -1)),
     beats: beatsOf(variables, change.changed),
+    figures: figuresToText(measureChange(before, files)),
   };
   const seats = Array.from({ length: ctx.input.judges }, (_, index) => index + 1);
   return Promise.all(seats.map((seat) => makeQuestion(ctx, "judge", { ...told, seat })));

@@ -47,7 +47,8 @@ export async function writerVariables(
     level: form.level ?? input.target,
     chapter_count: input.chapters ?? chapterCount(input.target, variables),
     is_revision: !is_first,
-    chapter_words: form.chapter_words ?? 0,
+    chapter_words: form.chapter_words ?? plannedWords(variables),
+    level_words: treatmentWords(variables),
   };
   const { prompt } = await makeQuestion(ctx, "form", shape);
   return {
@@ -60,6 +61,18 @@ export async function writerVariables(
     said_back: state.said_back,
     form: prompt.text,
   };
+}
+
+/** How long a chapter of the book is to be; 0 where nobody said. */
+function plannedWords({ target_words, chapter_count }: WritingVariables): number {
+  return chapter_count > 0 ? Math.round(target_words / chapter_count) : 0;
+}
+
+/** How long a treatment of such a book is: a twentieth of it, within reason; 0 where nobody said how long the book is. */
+function treatmentWords({ target_words }: WritingVariables): number {
+  if (target_words === 0) return 0;
+  const share = Math.round(target_words / 20 / 50) * 50;
+  return Math.min(3_000, Math.max(share, Math.min(300, target_words)));
 }
 
 /** A level that exists keeps its number of chapters. */

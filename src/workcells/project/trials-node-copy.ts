@@ -15,7 +15,8 @@ export class Copy {
   #stamps = new Map();
 
   constructor({ workspace, pristine, temporary, left }) {
-    Object.assign(this, { root: workspace, pristine, temporary, left: new Set(left) });
+    Object.assign(this, { root: workspace, pristine, left: new Set(left) });
+    this.temporary = temporary.map((folder) => ({ folder, known: new Set(pathsIn(folder)) }));
     this.#list("", (path, found) => {
       this.#stamps.set(path, stampOf(found));
       return true;
@@ -45,7 +46,8 @@ export class Copy {
   }
 
   restore() {
-    for (const folder of this.temporary) for (const name of readdirSync(folder)) remove(join(folder, name));
+    for (const { folder, known } of this.temporary)
+      for (const path of pathsIn(folder)) if (!known.has(path)) remove(path);
     if ((lstatSync(this.root).mode & 0o700) !== 0o700) chmodSync(this.root, 0o755);
     const seen = new Set();
     this.#list("", (path, found) => this.#check(path, found, seen));
@@ -76,6 +78,21 @@ export class Copy {
     }
     if (!found.isSymbolicLink()) chmodSync(target, found.mode & 0o7777);
     this.#stamps.set(path, stampOf(lstatSync(target, { bigint: true })));
+  }
+}
+
+/** What is in a temporary folder, parents first; what is mounted there is the machine's, and not looked into. */
+function* pathsIn(folder) {
+  const { dev } = lstatSync(folder);
+  const waiting = [folder];
+  while (waiting.length > 0) {
+    const at = waiting.pop();
+    for (const name of readdirSync(at)) {
+      const path = join(at, name);
+      yield path;
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found?.isDirectory() && found.dev === dev) waiting.push(path);
+    }
   }
 }
 

@@ -25,10 +25,14 @@ class Told {
   states = new Map();
   costs = new Map();
   chains = new Map();
+  suites = new Set();
   modules = [];
   current;
   end;
   isLoaded = false;
+  queued = 0;
+  reported = 0;
+  isSettled = false;
   load = 0;
   begunCpu = cpuMs();
 
@@ -43,6 +47,10 @@ class Told {
 
   hear([kind, ...more]) {
     if (kind === "start") this.current = more[0];
+    else if (kind === "queued") this.queued += 1;
+    else if (kind === "reported") this.reported += 1;
+    else if (kind === "group") more[1] === "suite" && this.suites.add(more[0]);
+    else if (kind === "settled") this.isSettled = true;
     else if (kind === "module") this.modules.push(more);
     else if (kind === "unloadable") this.end = "unloadable";
     else if (kind === "end") {
@@ -57,6 +65,11 @@ class Told {
       return;
     }
     this.mark();
+  }
+
+  /** Whether the file is loaded and every test that it has queued has been reported. */
+  get isDone() {
+    return this.isLoaded && (this.queued > 0 ? this.reported === this.queued : this.isSettled);
   }
 
   isOver(limits) {
@@ -91,7 +104,7 @@ export async function runThread(file, { sources, limits, patterns, skip, learns,
     told.hear(message);
     const [kind, name, state] = message;
     if (kind === "held") profile.begin().then(() => thread.postMessage("go"), () => stop("died"));
-    else if (kind === "done" || told.end || (kind === "end" && isWrong?.(name, state))) resolve();
+    else if (told.isDone || told.end || (kind === "end" && isWrong?.(name, state))) resolve();
   });
   let isGone = false;
   thread.on("error", () => stop("died"));

@@ -48,6 +48,9 @@ function begin() {
     counts.set(base, count);
     return count > 1 ? base + " (" + count + ")" : base;
   };
+  tests.on("test:enqueue", ({ nesting }) => {
+    if (nesting === 0) say(["queued"]);
+  });
   tests.on("test:dequeue", ({ nesting, name }) => {
     begun.length = nesting;
     begun.push({ name });
@@ -62,19 +65,17 @@ function begin() {
   });
   const end = (state) => ({ nesting, details, skip, todo }) => {
     open.length = nesting + 1;
-    const node = open[nesting];
-    node.type = details?.type ?? "test";
-    if (node.hasChildren) return;
-    const settled = todo !== undefined && todo !== false ? "xfailed" : state === "failed" ? state : skip !== undefined && skip !== false ? "skipped" : state;
-    const chain = open.map(({ name, type }) => [name, type ?? ""]);
-    say(["end", numbered(nameOf(open)), settled, details?.duration_ms ?? 0, chain]);
+    if (open[nesting].hasChildren) say(["group", nameOf(open), details?.type]);
+    else {
+      const isExpected = todo !== undefined && todo !== false;
+      const isSkipped = state === "passed" && skip !== undefined && skip !== false;
+      const settled = isExpected ? "xfailed" : isSkipped ? "skipped" : state;
+      say(["end", numbered(nameOf(open)), settled, details?.duration_ms ?? 0, open.map(({ name }) => name)]);
+    }
+    if (nesting === 0) say(["reported"]);
   };
   tests.on("test:pass", end("passed"));
   tests.on("test:fail", end("failed"));
-  tests.on("test:complete", ({ nesting, name, details }) => {
-    if (details?.type === "suite") say(["suite", nesting, name]);
-  });
-  tests.on("end", () => say(["done"]));
   tests.resume();
 }
 
@@ -89,9 +90,12 @@ export const ENTRY = `
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 const say = parentPort.postMessage.bind(parentPort);
+// Tests are queued as soon as their file is loaded; one that has queued none by then has none that are wanted.
+const SETTLE_MS = 100;
 try {
   await import(pathToFileURL(workerData.file).href);
   say(["loaded"]);
+  setTimeout(say, SETTLE_MS, ["settled"]);
 } catch {
   say(["unloadable"]);
 }

@@ -29,7 +29,7 @@ const copy = new Copy(facts);
 /** Formats of the modules that the tests load, by address, and what is left of them without types. */
 const formats = new Map();
 const stripped = new Map();
-/** Of each test the names and kinds of what it is a part of, itself the last. */
+/** Of each test the names of what it is a part of, itself the last, and which of them are suites. */
 const chains = new Map();
 let plan;
 
@@ -83,9 +83,8 @@ function patternsFor(names) {
   for (const name of names) {
     const chain = chains.get(name);
     if (!chain) return undefined;
-    for (const [index, [, kind]] of chain.entries()) {
-      const isLast = index === chain.length - 1;
-      if (isLast || kind !== "suite") patterns.add(exactly(chain.slice(0, index + 1).map(([each]) => each)));
+    for (const [index, [, isSuite]] of chain.entries()) {
+      if (!isSuite) patterns.add(exactly(chain.slice(0, index + 1).map(([each]) => each)));
     }
   }
   return [...patterns];
@@ -102,7 +101,9 @@ async function baseline({ limits }) {
       modules.push(...told.modules);
       load = Math.max(load, told.load);
       for (const [name, state] of told.states) {
-        chains.set(name, told.chains.get(name));
+        const names = told.chains.get(name);
+        const isSuite = (end) => told.suites.has([file.path, ...names.slice(0, end)].join(" > "));
+        chains.set(name, names.map((each, index) => [each, isSuite(index + 1)]));
         if (!tests.has(name)) tests.set(name, { name, state, ...told.costs.get(name) });
       }
       copy.restore();

@@ -13,7 +13,7 @@ class Copy:
     """The copy of the workspace, and how it was. A change time cannot be set by a program, so a stamp cannot be forged."""
     def __init__(self, facts):
         self.root, self.pristine = facts["workspace"], facts["pristine"]
-        self.temporary = facts["temporary"]
+        self.temporary = {folder: set(paths_in(folder)) for folder in facts["temporary"]}
         self.left = set(facts["left"])
         self.stamps = {}
         self.list("", lambda path, found: self.stamps.__setitem__(path, stamp(found)))
@@ -42,9 +42,10 @@ class Copy:
             return False
 
     def restore(self):
-        for folder in self.temporary:
-            for name in os.listdir(folder):
-                remove(os.path.join(folder, name))
+        for folder, known in self.temporary.items():
+            for path in paths_in(folder):
+                if path not in known:
+                    remove(path)
         if stat.S_IMODE(os.stat(self.root).st_mode) & 0o700 != 0o700:
             os.chmod(self.root, 0o755)
         seen = set()
@@ -75,6 +76,17 @@ class Copy:
         else:
             shutil.copy2(source, target, follow_symlinks=False)
         self.stamps[path] = stamp(os.lstat(target))
+
+def paths_in(folder):
+    """What is in a temporary folder, parents first; what is mounted there is the machine's, and not looked into."""
+    device, waiting = os.lstat(folder).st_dev, [folder]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in list(entries):
+                yield entry.path
+                found = os.lstat(entry.path) if os.path.lexists(entry.path) else None
+                if found and stat.S_ISDIR(found.st_mode) and found.st_dev == device:
+                    waiting.append(entry.path)
 
 def remove(path):
     if not os.path.isdir(path) or os.path.islink(path):

@@ -118,10 +118,6 @@ runner = trials_run.Runner(facts, questions, answers)
 if trials_child.is_clean_with(facts, []):
     runner.ready = trials_child.prepare(facts)
 settle()
-null = os.open("/dev/null", os.O_RDWR)
-for descriptor in (0, 1, 2):
-    os.dup2(null, descriptor)
-os.close(null)
 say(facts["hello"], {})
 handlers = {"baseline": baseline, "coverage": baseline, "learn": learn, "plan": make_plan, "try": attempt}
 for line in questions:

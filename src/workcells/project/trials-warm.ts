@@ -60,6 +60,7 @@ export class WarmTrials implements Trials {
       this.#baseline = await this.#slots[0]!.ask<Baseline>(question, BASELINE_PATIENCE_MS);
     } catch (error) {
       if (!(error instanceof WorkerDied) || error.reason === "stopped") throw error;
+      if (process.env.SHOWB) console.error(error);
       this.#baseline = { tests: [], load: 0, end: error.reason };
     }
     const { modules = [], chains = [] } = this.#baseline;

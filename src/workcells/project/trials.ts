@@ -40,6 +40,7 @@ export async function openTrials(options: TrialsOptions): Promise<Trials> {
       if (baseline.tests.some(({ cut }) => cut)) setTimeout(() => giveUp.abort(), PATIENCE_MS).unref();
       const report = await reported.catch(() => undefined);
       signal.throwIfAborted();
+      if (process.env.SHOWB) console.error(JSON.stringify({ baseline, report }).slice(0, 3000));
       if (isFaithful(baseline, report)) return warm.with(report);
       await warm.end();
     }

@@ -126,7 +126,20 @@ describe.concurrent("the document of a command that looks", () => {
       seen.add(value.type);
     }
     // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
-    expect([...seen, "pause", "amendments"].sort()).toEqual(Object.keys(documents).sort());
+    const elsewhere = ["pause", "amendments", "novel-said", "novel-asked", "novel-plan"];
+    expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
+  });
+
+  it("of the writing REPL fits, line by line", async () => {
+    using at = fixtureProject();
+    await at.cli("init book --loop novel");
+    const plan = await at.document("novel book --dry-run");
+    expect(faultsOf(documents["novel-plan"], plan)).toEqual([]);
+    const { lines, stderr } = await at.cli("novel book --json", {
+      input: "/status\n/cull\n/generate premise\n/nonsense\n/quit\n",
+    });
+    expect(lines.length, stderr).toBeGreaterThan(2);
+    for (const line of lines) expect(faultsOf(JsonOutput, JSON.parse(line)), line).toEqual([]);
   });
 
   it("of pause fits", async () => {

@@ -29,6 +29,14 @@ export class Listing {
     return this.#list({ edits, kinds: [kind], cost, title: `${path}:${at.line}: ${title}` }, this.#changesOf(edits));
   }
 
+  /** Takes note of a candidate that is listed elsewhere. */
+  know(candidate: Candidate): void {
+    const changes = this.#changesOf(candidate.edits);
+    if (!changes) return;
+    this.#seen.add(keyOf(changes));
+    this.#changes.set(candidate, changes);
+  }
+
   /** Lists two candidates as one, unless they cannot be made together or are no new program. */
   addPair(one: Candidate, other: Candidate): boolean {
     if (one.edits.some((edit) => other.edits.some((another) => overlaps(edit, another)))) return false;
@@ -43,10 +51,9 @@ export class Listing {
 
   #list(candidate: Candidate, changes: Changes | undefined): boolean {
     if (!changes || changes.size === 0) return false;
-    const key = [...changes].map(([path, { from, to, tokens }]) => `${path}\n${from} ${to}\n${tokens.join("\u0001")}`);
-    const whole = key.sort().join("\u0002");
-    if (this.#seen.has(whole)) return false;
-    this.#seen.add(whole);
+    const key = keyOf(changes);
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
     this.#changes.set(candidate, changes);
     this.candidates.push(candidate);
     return true;
@@ -83,6 +90,11 @@ export class Listing {
     }
     return joined;
   }
+}
+
+function keyOf(changes: Changes): string {
+  const keys = [...changes].map(([path, { from, to, tokens }]) => `${path}\n${from} ${to}\n${tokens.join("\u0001")}`);
+  return keys.sort().join("\u0002");
 }
 
 /** Whether edits may stand in one statement. */

@@ -2,6 +2,7 @@
 // singles that were too unlikely to be tried before, and the likeliest pairs of all.
 
 import type { Candidate, Program } from "./candidate.ts";
+import { Listing } from "./listing.ts";
 import { Places } from "./places.ts";
 import { listAll } from "./singles.ts";
 
@@ -13,8 +14,8 @@ export interface Improvement {
 }
 
 const MOST_OF_TWO_IMPROVING = 1_500;
-const MOST_OF_ONE_IMPROVING = 5_000;
-const MOST_LIKELY = 5_000;
+const MOST_OF_ONE_IMPROVING = 4_000;
+const MOST_LIKELY = 4_000;
 
 /** What is tried after the singles, likeliest first; all are new programs, among one another and among the singles. */
 export async function listPairs(
@@ -22,11 +23,13 @@ export async function listPairs(
   singles: readonly Candidate[],
   improved: readonly Improvement[],
 ): Promise<Candidate[]> {
-  const listing = listAll(await Places.open(program));
-  // The same list as before, and longer: the singles are known by their places in it.
-  const all = [...listing.candidates];
-  const known = all.slice(0, singles.length);
-  const best = bestOf(improved, known);
+  const places = await Places.open(program);
+  const listing = new Listing(places);
+  for (const single of singles) listing.know(single);
+  const best = bestOf(improved, singles);
+  places.favour(improved.flatMap(({ index }) => singles[index]?.edits ?? []));
+  const rest = listAll(places, listing);
+  const all = [...singles, ...rest];
   const added = (pairs: readonly [Candidate, Candidate][]): Candidate[] => {
     const before = listing.candidates.length;
     for (const [one, other] of pairs) listing.addPair(one, other);
@@ -37,7 +40,6 @@ export async function listPairs(
   const one = added(crossed(paired, all.slice(0, 3_000), MOST_OF_ONE_IMPROVING));
   const likely = all.slice(0, 250);
   const none = added(crossed(likely, likely, MOST_LIKELY));
-  const rest = all.slice(singles.length);
   return [...both, ...(one.length > 0 ? [...interleave(one, rest, 1), ...none] : interleave(rest, none, 2))];
 }
 

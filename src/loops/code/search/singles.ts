@@ -10,16 +10,16 @@ import { Places } from "./places.ts";
 /** So many are singles; what is likely no more comes after the first pairs. */
 const MOST_SINGLES = 1_500;
 /** So many are ever listed. */
-const MOST = 9_000;
+const MOST = 6_000;
 
 /** The single-edit candidates, likeliest first; no two of them are the same program, and none is the original. */
 export async function listSingles(program: Program): Promise<Candidate[]> {
   const places = await Places.open(program);
-  return listAll(places, MOST_SINGLES).candidates;
+  return listAll(places, new Listing(places), MOST_SINGLES);
 }
 
-/** Singles up to a number, in their order, with what is known of each. */
-export function listAll(places: Places, most = MOST): Listing {
+/** Singles that a listing does not have yet, up to a number, in their order. */
+export function listAll(places: Places, listing: Listing, most = MOST): Candidate[] {
   const found: { proposal: Proposal; path: string; order: number }[] = [];
   for (const scene of places.scenes) {
     const proposals: Proposal[] = [];
@@ -31,10 +31,10 @@ export function listAll(places: Places, most = MOST): Listing {
     }
   }
   found.sort((a, b) => a.order - b.order);
-  const listing = new Listing(places);
+  const before = listing.candidates.length;
   for (const { proposal, path } of found) {
-    if (listing.candidates.length >= most) break;
+    if (listing.candidates.length >= before + most) break;
     listing.add(proposal, path);
   }
-  return listing;
+  return listing.candidates.slice(before);
 }

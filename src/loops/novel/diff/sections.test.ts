@@ -87,6 +87,16 @@ describe("the sections of a diff", () => {
     expect(section!.new[0]!.isChanged).toBe(true);
   });
 
+  it("take a lone word that is still there amid a new sentence for chance", () => {
+    const kept = "Anna walked home slowly under the old trees and sang to herself as she always did.";
+    const [section] = diffSections(
+      `${kept} He opened the gate with great care.\n`,
+      `${kept} Far away bells rang over the frozen harbour twice.\n`,
+    );
+    expect(changedIn(section!.old)).toEqual(["He opened the gate with great care"]);
+    expect(changedIn(section!.new)).toEqual(["Far away bells rang over the frozen harbour twice"]);
+  });
+
   it("cut a long change into passages whose beginnings belong together", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const before = names.map((name) => paragraph(name, 80)).join("\n\n");

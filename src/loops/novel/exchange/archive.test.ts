@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { deflateRawSync } from "node:zlib";
 import { strFromU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { ArchiveFault, packFiles, unpackFiles } from "./archive.ts";
+import { ArchiveFault, packFiles, type UnpackBounds, unpackFiles } from "./archive.ts";
 
-const all = { bytes: 1_000_000, entries: 100, wants: () => true };
+const all: UnpackBounds = { bytes: 1_000_000, entries: 100, wants: () => true };
 const hello = [
   { name: "first", content: "bare", isStored: true },
   { name: "folder/second.txt", content: "hello ".repeat(100) },

@@ -19,7 +19,7 @@ const bullets: ILevelsOptions[] = LEVELS.map((level) => listLevel(level, "bullet
 
 /** The book as a Word file. The same book gives the same bytes. */
 export async function exportDocx(book: Book): Promise<Uint8Array> {
-  // Half a megabyte of library: read when it is wanted, not when the program starts.
+  // A large library: read when it is wanted, not when the program starts.
   const docx = await import("docx");
   const sound = soundBook(book);
   const writer = new DocxWriter(docx);

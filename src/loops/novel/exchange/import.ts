@@ -79,7 +79,7 @@ function tokenToPiece(token: Token): Piece {
   const { depth, tokens } = token as Tokens.Heading;
   const text = oneLine(plainText(tokensToSpans(tokens)));
   // A number sign alone is a scene break.
-  return text === "" ? { markdown: "***\n\n" } : { markdown, heading: { depth, text } };
+  return text === "" ? { markdown: markdown.replace(/\S+/, "***") } : { markdown, heading: { depth, text } };
 }
 
 interface Facts {

@@ -61,12 +61,8 @@ const extensions: TokenizerExtension[] = [
   },
 ];
 
-// A tokenizer's `false` means "as usual", `undefined` "not here".
-const always: TokenizerObject = {
-  def: (text) => (MARK.test(text.trimStart()) ? undefined : false),
-};
-const inBooks: TokenizerObject = {
-  ...always,
+// A tokenizer that gives nothing leaves the text to those after it.
+const tokenizer: TokenizerObject = {
   html: () => undefined,
   code: () => undefined,
   url: () => undefined,
@@ -77,8 +73,8 @@ const inBooks: TokenizerObject = {
   },
 };
 
-const splitting = new Marked({ tokenizer: always, extensions });
-const reading = new Marked({ tokenizer: inBooks, extensions });
+const splitting = new Marked({ extensions });
+const reading = new Marked({ tokenizer, extensions });
 
 /** The top-level tokens of a text, comments and HTML among them; their `raw`s together are the text. */
 export function lexMarkdown(text: string): Token[] {

@@ -26,7 +26,7 @@ describe("a book as Markdown", () => {
   it("leaves comments out and moves inner headings below those of chapters", () => {
     const markdown = "# Inner\n\na<!-- keep --> b<!-- /keep -->\n\nDeeper\n---\n\n#\n\nc";
     expect(exportMarkdown({ title: "T", chapters: [{ title: "One", markdown }] })).toBe(
-      "---\ntitle: T\nchapter-level: 1\n---\n\n# One\n\n## Inner\n\na b\n\n### Deeper\n\n#\n\nc\n",
+      "---\ntitle: T\nchapter-level: 1\n---\n\n# One\n\n## Inner\n\na b\n\n### Deeper\n\n***\n\nc\n",
     );
   });
 
@@ -54,13 +54,14 @@ describe("a book as Markdown", () => {
     const chapters = [
       { title: "One", markdown: "a\n\n```\nopen" },
       { title: "Two", markdown: "b <!-- never closed" },
-      { title: "Three", markdown: "<pre>\nc" },
+      { title: "Three", markdown: "# In\n\n<pre>\nc" },
       { title: "Four", markdown: "d" },
     ];
     const { chapters: read } = await again({ title: "T", chapters });
     expect(read.map(({ title }) => title)).toEqual(["One", "Two", "Three", "Four"]);
     expect(read[0]!.markdown).toBe("a\n\n```\nopen\n```");
     expect(read[1]!.markdown).toContain("never closed");
+    expect(read[2]!.markdown).toBe("## In\n\n\\<pre> c");
   });
 
   it("is only its front for a book without chapters, and names what has no title", async () => {

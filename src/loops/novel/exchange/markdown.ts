@@ -1,12 +1,13 @@
 // Markdown: one file, a first-level heading for each chapter, what is known of the book in front.
 
-import type { Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { stringify } from "yaml";
-import { plainText } from "./blocks.ts";
+import { type Block, plainText } from "./blocks.ts";
 import { type Book, type BookChapter, oneLine, soundBook } from "./book.ts";
 import { chapterBlocks } from "./chapter-blocks.ts";
 import { lexMarkdown, tokensToSpans, withoutComments } from "./markdown-reader.ts";
 import { escapeMarkdown, writeMarkdown } from "./markdown-writer.ts";
+import { headingShift } from "./xhtml.ts";
 
 /** The book as one Markdown file. The writer's text stays as it is, but for comments and the levels of headings. */
 export function exportMarkdown(book: Book): string {
@@ -26,37 +27,37 @@ export function exportMarkdown(book: Book): string {
 }
 
 function chapterText(chapter: BookChapter): { text: string; hasHeadings: boolean } {
-  const text = withoutComments(chapter.markdown);
-  const tokens = lexMarkdown(text);
+  const tokens = lexMarkdown(`${withoutComments(chapter.markdown)}\n\n# end\n`);
+  const end = tokens.pop()!;
+  // A fence or a piece of HTML that stands open would swallow the chapters that follow.
+  if (!isHeading(end)) return blocksText(chapterBlocks(chapter));
   const first = tokens.findIndex(({ type }) => type !== "space");
-  if (tokens[first]?.type === "heading" && headingText(tokens[first] as Tokens.Heading) === chapter.title) {
-    tokens.splice(first, 1);
-  }
-  const headings = tokens
-    .filter(({ type }) => type === "heading")
-    .map((token) => token as Tokens.Heading)
-    .filter((token) => headingText(token) !== "");
-  const hasHeadings = headings.length > 0;
-  if (!isClosed(text)) return { text: writeMarkdown(chapterBlocks(chapter)), hasHeadings };
-  const shift = headings.some(({ depth }) => depth === 1) ? 1 : 0;
-  const raws = tokens.map((token) => {
-    if (shift === 0 || !headings.includes(token as Tokens.Heading)) return token.raw;
-    const { depth, text: words } = token as Tokens.Heading;
-    return `${"#".repeat(Math.min(6, depth + shift))} ${words.replace(/\n/g, " ")}\n\n`;
-  });
-  return {
-    text: raws
-      .join("")
-      .replace(/^(?:[ \t]*\n)+/, "")
-      .trimEnd(),
-    hasHeadings,
-  };
+  const opening = tokens[first];
+  if (opening && isHeading(opening) && headingText(opening) === chapter.title) tokens.splice(first, 1);
+  const depths = tokens.filter(isHeading).flatMap((token) => (headingText(token) === "" ? [] : [token.depth]));
+  const shift = depths.includes(1) ? 1 : 0;
+  const text = tokens.map((token) => (isHeading(token) ? headingLine(token, shift) : token.raw)).join("");
+  return { text: text.replace(/^(?:[ \t]*\n)+/, "").trimEnd(), hasHeadings: depths.length > 0 };
 }
 
-/** Whether what follows a text is not swallowed by it: a fence or a piece of HTML may stand open at its end. */
-function isClosed(text: string): boolean {
-  const last = lexMarkdown(`${text}\n\n# end\n`).at(-1);
-  return last?.type === "heading" && (last as Tokens.Heading).text === "end";
+function blocksText(blocks: readonly Block[]): { text: string; hasHeadings: boolean } {
+  const shift = headingShift(blocks);
+  const shifted = blocks.map((block) =>
+    block.kind === "heading" ? { ...block, depth: Math.min(6, block.depth + shift) } : block,
+  );
+  return { text: writeMarkdown(shifted), hasHeadings: blocks.some(({ kind }) => kind === "heading") };
+}
+
+/** A heading so many levels deeper; an empty one is a scene break. */
+function headingLine(token: Tokens.Heading, shift: number): string {
+  const { depth, raw, text } = token;
+  const end = /\n*$/.exec(raw)![0];
+  if (headingText(token) === "") return `***${end}`;
+  return shift === 0 ? raw : `${"#".repeat(Math.min(6, depth + shift))} ${text.replace(/\n/g, " ")}${end}`;
+}
+
+function isHeading(token: Token): token is Tokens.Heading {
+  return token.type === "heading";
 }
 
 function headingText({ tokens }: Tokens.Heading): string {

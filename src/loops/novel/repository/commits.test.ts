@@ -130,6 +130,16 @@ describe("an accepted iteration", () => {
     }
   });
 
+  it("never writes over an edited file that is none of the project's parts", async () => {
+    const repository = await openNovel({ ...firstFiles, "notes.md": "first\n" });
+    git(repository.folder, "add", "notes.md");
+    git(repository.folder, "commit", "--quiet", "-m", "notes");
+    fill(repository.folder, { "notes.md": "by hand\n" });
+    const change = writing("it-1", { "notes.md": "generated\n" });
+    await expect(repository.commitIteration(change)).rejects.toMatchObject({ code: "HAND_EDITED" });
+    expect(readFileSync(join(repository.folder, "notes.md"), "utf8")).toBe("by hand\n");
+  });
+
   it("never removes a file that was edited by hand meanwhile", async () => {
     const repository = await openNovel();
     appendFileSync(join(repository.folder, "chapters/chapter-01.md"), "By hand.\n");

@@ -12,7 +12,7 @@ import { askGit, headOf, type Place, toProjectPath, toRepositoryPath } from "./p
 import { type Transaction, transact } from "./transaction.ts";
 import { compareTrees, entriesAt, isSameEntry, type TreeChange } from "./trees.ts";
 import type { Committed, CommittedHandEdit, HandEdit, IterationCommit } from "./types.ts";
-import { look } from "./work-tree.ts";
+import { handEdited } from "./work-tree.ts";
 
 /** How often a commit is begun again because another program committed at the same time. */
 const MOST_TRIES = 3;
@@ -105,18 +105,8 @@ function iterationTransaction(place: Place, { id, subject, body, change, base }:
       const edited = new Set([...dirty.map(({ path }) => toRepositoryPath(place, path)), ...moved]);
       const lost = changes.filter(({ path }) => edited.has(path));
       if (lost.length > 0) throw handEdited(projectPaths(place, lost));
-      await checkUntracked(place, changes);
     },
   };
-}
-
-/** Throws where a file that git does not know lies where the change would write. */
-async function checkUntracked(place: Place, changes: readonly TreeChange[]): Promise<void> {
-  const added = changes.flatMap(({ path, before }) => (before ? [] : [path]));
-  if (added.length === 0) return;
-  const found = await look(place, added);
-  const taken = changes.filter(({ path }) => found.has(path) && found.get(path) !== "nothing");
-  if (taken.length > 0) throw handEdited(projectPaths(place, taken));
 }
 
 async function unchangedSince(place: Place, base: string, tree: string, paths: readonly string[]): Promise<string[]> {
@@ -146,14 +136,4 @@ function pathsOf({ write, remove }: Change): string[] {
 
 function projectPaths(place: Place, changes: readonly TreeChange[]): string[] {
   return changes.flatMap(({ path }) => toProjectPath(place, path) ?? []);
-}
-
-function handEdited(paths: readonly string[]): UsageError {
-  const [one, ...more] = paths;
-  const names = more.length > 3 ? `${one} and ${more.length} other files` : paths.join(", ");
-  return new UsageError(
-    "HAND_EDITED",
-    `${names} changed by hand since this iteration began, and would be written over. Nothing was changed: keep a copy of your version elsewhere and type git checkout -- <file>, then go on; or decline this iteration and give the feedback again`,
-    { data: { paths: paths.join("\n") } },
-  );
 }

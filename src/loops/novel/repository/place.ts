@@ -1,5 +1,6 @@
 // Where a project's repository lies, and git run there.
 
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { LoopwrightError } from "../../../core/errors.ts";
 import { type GitInput, runUserGit, tryUserGit } from "../../../git/index.ts";
@@ -27,6 +28,7 @@ export interface PlaceCall {
 
 /** Finds the repository of a folder; where there is none that can be used, git's own words say why. */
 export async function findPlace(folder: string): Promise<Place | { fault: string }> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { fault: "there is no such folder" };
   const questions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"];
   const { code, output, complaint } = await tryUserGit(["rev-parse", ...questions], { folder });
   if (code !== 0) return { fault: complaint.trim() };

@@ -60,6 +60,11 @@ describe("a repository that cannot be committed into", () => {
     expect(await repository.check()).toBeUndefined();
   });
 
+  it("is none because there is no such folder", async () => {
+    const folder = join(temporaryFolder(), "gone");
+    expect(await (await openRepository(folder)).check()).toContain(`${folder}: there is no such folder`);
+  });
+
   it("is a larger one around the project", async () => {
     const outer = temporaryFolder();
     git(outer, "init", "--quiet");

@@ -165,6 +165,17 @@ describe("undo", () => {
     expect(treeOf(repository.folder)).toMatchObject(own);
   });
 
+  it("refuses where a file that git ignores lies in the way, and a hook that refuses does not cost it", async () => {
+    const repository = await openNovel();
+    await iterate(repository, "one", "# One\n\n1\n", ["chapters/chapter-01.md"]);
+    writeFileSync(join(repository.folder, ".git/info/exclude"), "chapters/\n");
+    addHook(repository.folder, "pre-commit", "exit 1");
+    const own = { "chapters/chapter-01.md": "# One\n\nNowhere else.\n" };
+    fill(repository.folder, own);
+    expect((await repository.undo()).refused).toContain("chapters/chapter-01.md");
+    expect(treeOf(repository.folder)).toMatchObject(own);
+  });
+
   it("never leaves a JSON file that is none", async () => {
     const premise = "premise/premise_metadata.json";
     const lines = ["{", '  "title": "A",', "", '  "hook": "x",', "", '  "stakes": "low"', "}", ""];

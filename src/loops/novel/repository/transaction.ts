@@ -20,7 +20,7 @@ import { composeMessage, keepTrailers, type Trailers } from "./message.ts";
 import { askGit, gitLine, headOf, type Place } from "./place.ts";
 import { releaseRefLocks } from "./ref-locks.ts";
 import { compareTrees, type TreeChange } from "./trees.ts";
-import { bringWorkTree, checkWritable } from "./work-tree.ts";
+import { bringWorkTree, checkOnDisk, checkWritable } from "./work-tree.ts";
 
 export interface Transaction {
   subject: string;
@@ -56,11 +56,14 @@ export async function transact(
       changes.flatMap(({ path, after }) => (after ? [path] : [])),
     );
     await transaction.guard?.(changes, parent);
+    if (!transaction.isFromWorkTree) await checkOnDisk(place, changes);
     const isFromWorkTree = transaction.isFromWorkTree ?? false;
     const mark: Mark = { staged, index: draft.index, isFromWorkTree, ...(parent ? { parent } : {}) };
     const hooks = await findHooks(place);
     const sha = await commit(place, { transaction, draft, mark, hooks });
     if (hooks.has("post-commit")) await runHook(place, "post-commit", join(place.gitDir, "index")).catch(() => {});
+    // As after a plain `git commit`: where loose objects have piled up, git packs them in the background.
+    await tryUserGit(["maintenance", "run", "--auto", "--quiet"], { folder: place.root, hooks: { limit: HOOK_LIMIT } });
     return { sha, changes: await compareTrees(place, parent, sha) };
   } finally {
     await draft.close();

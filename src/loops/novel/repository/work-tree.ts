@@ -6,8 +6,8 @@ import { copyFile, lstat, mkdir, open, rename, rm, rmdir } from "node:fs/promise
 import { dirname, join, relative } from "node:path";
 import { UsageError } from "../../../core/errors.ts";
 import { Draft } from "./draft.ts";
-import { git, type Place, pathList } from "./place.ts";
-import { compareTrees, type TreeEntry } from "./trees.ts";
+import { git, type Place, pathList, toProjectPath } from "./place.ts";
+import { compareTrees, type TreeChange, type TreeEntry } from "./trees.ts";
 
 export interface Bringing {
   /** The tree to bring the work tree to; undefined is nothing at all. */
@@ -70,6 +70,27 @@ export async function checkWritable(place: Place, paths: readonly string[]): Pro
     const found = await lstat(join(place.root, path)).catch(() => undefined);
     if (found?.isDirectory()) throw notWritable(join(place.root, path), "is to be a file, but a folder");
   }
+}
+
+/** Throws where a file that would be replaced is not the one that git knows: it is a person's, and nowhere else. */
+export async function checkOnDisk(place: Place, changes: readonly TreeChange[]): Promise<void> {
+  const found = await look(
+    place,
+    changes.map(({ path }) => path),
+  );
+  const foreign = changes.filter(({ path, before }) => found.get(path) !== (before?.blob ?? "nothing"));
+  if (foreign.length > 0) throw handEdited(foreign.flatMap(({ path }) => toProjectPath(place, path) ?? path));
+}
+
+/** The error of a commit that would write over what a person wrote. */
+export function handEdited(paths: readonly string[]): UsageError {
+  const [one, ...more] = paths;
+  const names = more.length > 3 ? `${one} and ${more.length} other files` : paths.join(", ");
+  return new UsageError(
+    "HAND_EDITED",
+    `${names} changed by hand meanwhile, and would be written over. Nothing was changed: keep a copy of your version elsewhere and type git checkout -- <file> (or remove a file that is new), then go on`,
+    { data: { paths: paths.join("\n") } },
+  );
 }
 
 async function write(place: Place, target: string | undefined, paths: readonly string[]): Promise<void> {

@@ -91,6 +91,8 @@ function* augmentAssignment(node: Syntax, scene: Scene): Generator<Proposal> {
   const equals = node.children.find((child) => child.type === "=");
   const target = node.child("left");
   if (!equals || !target || target.role === "pattern" || target.role === "tuple" || node.child("type")) return;
+  // Only what has a value can be added to.
+  if (target.role === "name" && !scene.namesAt(node).some(({ text }) => text === target.text)) return;
   for (const [rank, other] of others("=", scene).entries()) {
     yield replaceText(equals, other, "assignment", 4 + rankCost(rank));
   }

@@ -154,7 +154,8 @@ function* joined(node: Syntax, kind: Kind, scene: Scene): Generator<Proposal> {
 export const expressions: Operator = function* (node, scene) {
   if (!isValue(node) || node.role === "group" || node.role === "function-expression") return;
   if (node.field === "function" || node.parent?.role === "express" || node.role === "boolean") return;
-  const kind = scene.kinds.of(node);
+  const held = scene.kinds.of(node);
+  const kind = held === "unknown" ? scene.wantedAt(node) : held;
   const level = levelOf(node, scene.isPython);
   const found = scene.ingredients.valuesNear(node, (other) => {
     if (other.role === "name" || other.role === "number" || other.role === "string" || other.role === "boolean")

@@ -7,7 +7,7 @@ import type { Scene } from "../words/scene.ts";
 import { indentOf } from "../words/style.ts";
 import { gapsAt, isFirst } from "./gaps.ts";
 import type { Operator } from "./operator.ts";
-import { brief, type Proposal, rankCost } from "./proposal.ts";
+import { brief, rankCost } from "./proposal.ts";
 
 /** An early way out before a statement. */
 export const guards: Operator = function* (node, scene) {
@@ -84,26 +84,27 @@ function isConstant(value: Syntax): boolean {
 /** A statement, or it and all that follow it in its block, done only where a condition holds. */
 export const wrappings: Operator = function* (node, scene) {
   if (!/^(?:express|return|for|while|if|count|raise|break|continue|delete)$/.test(node.role)) return;
-  const span = linesOf(node);
   const above = node.parent;
-  if (!span || (above?.role !== "block" && above?.role !== "case") || !node.above("function", "function-expression"))
+  if (
+    !linesOf(node) ||
+    (above?.role !== "block" && above?.role !== "case") ||
+    !node.above("function", "function-expression")
+  )
     return;
   const lines = relativeLines(node, scene.style);
   for (const { piece, cost } of conditionsFor(node, scene, 30)) {
-    const text = layLines(ifLines(piece.text, lines, scene.style, scene.isPython), indentOf(node), scene.style);
+    const indent = indentOf(node);
+    const text = layLines(ifLines(piece.text, lines, scene.style, scene.isPython), indent, scene.style)
+      .slice(indent.length)
+      .trimEnd();
     const far = node.role === "return" ? 1 : 0;
     const title = `only if ${brief(piece.text)}: ${brief(node.text)}`;
     yield {
       kind: "condition-added",
       cost: 5 + cost + far,
-      edits: [{ ...span, text: withoutLastEnd(text, span, node) }],
+      edits: [{ start: node.start, end: node.end, text }],
       title,
       at: node,
-    } satisfies Proposal;
+    };
   }
 };
-
-/** A file that ends without a line end goes on to. */
-function withoutLastEnd(text: string, span: { end: number }, node: Syntax): string {
-  return node.source[span.end - 1] === "\n" ? text : text.trimEnd();
-}

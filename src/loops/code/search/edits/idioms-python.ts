@@ -2,7 +2,7 @@
 
 import type { Syntax } from "../syntax/tree.ts";
 import { isValue, ungroup } from "../syntax/value.ts";
-import { insertBefore, linesOf, statementsIn } from "../words/layout.ts";
+import { lineBefore, linesOf, statementsIn } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
 import { brief, type Proposal, replacePiece, replaceText } from "./proposal.ts";
@@ -132,7 +132,7 @@ function* sharedField(node: Syntax, scene: Scene): Generator<Proposal> {
     .child("body")!
     .parts.find((part) => part.role === "function" && part.child("name")?.text === "__init__");
   const first = made && statementsIn(made.child("body")!)[0];
-  const change = first && insertBefore(first, [`self.${name.text} = ${value.text}`], scene.style);
+  const change = first && lineBefore(first, [`self.${name.text} = ${value.text}`], scene.style);
   if (span && change)
     yield {
       kind: "idiom",

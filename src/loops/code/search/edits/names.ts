@@ -27,7 +27,8 @@ export const names: Operator = function* (node, scene) {
 };
 
 function* otherNames(node: Syntax, scene: Scene, base: number): Generator<Proposal> {
-  const kind = scene.kinds.of(node);
+  const held = scene.kinds.of(node);
+  const kind = held === "unknown" ? scene.wantedAt(node) : held;
   // A name that is passed on, compared or returned may be any; one that is called upon must be able to answer.
   const usables = scene.usablesAt(node).filter(({ text, what }) => {
     if (text === node.text) return false;
@@ -59,10 +60,14 @@ function* otherTargets(node: Syntax, scene: Scene): Generator<Proposal> {
 }
 
 function* otherFunctions(node: Syntax, scene: Scene): Generator<Proposal> {
-  const called = scene.namesAt(node).filter(({ text, what }) => text !== node.text && what === "function");
-  const callables = scene.namesAt(node).filter(({ text, what }) => text !== node.text && what === "import");
-  for (const [rank, { text }] of [...called, ...callables].slice(0, 8).entries()) {
-    yield replaceText(node, text, "function", 4 + rankCost(rank));
+  const known = scene.namesAt(node);
+  const own = known.find(({ text }) => text === node.text)?.what;
+  const given = node.parent!.child("arguments")?.parts.length ?? 0;
+  const others = known.filter(({ text, what }) => text !== node.text && (what === "function" || what === "import"));
+  for (const [rank, { text, what }] of others.slice(0, 8).entries()) {
+    const declared = scene.functions.get(text)?.child("parameters")?.parts.length;
+    const strange = (what === own ? 0 : 1.5) + (declared === undefined || declared === given ? 0 : 1);
+    yield replaceText(node, text, "function", 4 + rankCost(rank) + strange);
   }
 }
 

@@ -1,7 +1,7 @@
 // Whole statements: deleted, swapped, moved, taken into or out of a block.
 
 import type { Syntax } from "../syntax/tree.ts";
-import { insertAfter, insertBefore, linesOf, relativeLines, statementsIn } from "../words/layout.ts";
+import { lineAfter, lineBefore, linesOf, relativeLines, statementsIn } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
 import { indentOf } from "../words/style.ts";
 import type { Operator } from "./operator.ts";
@@ -79,7 +79,7 @@ function* shift(node: Syntax, siblings: readonly Syntax[], at: number, scene: Sc
   const gone = { ...span, text: "" };
   for (const [to, other] of siblings.entries()) {
     if (Math.abs(to - at) < 2 || !linesOf(other)) continue;
-    const change = to < at ? insertBefore(other, lines, scene.style) : insertAfter(other, lines, scene.style);
+    const change = to < at ? lineBefore(other, lines, scene.style) : lineAfter(other, lines, scene.style);
     if (!change || other.role === "return" || other.role === "documentation") continue;
     const cost = 5 + 0.3 * Math.abs(to - at) + (isLong(node) ? 1 : 0);
     yield {
@@ -101,8 +101,8 @@ function* leave(node: Syntax, block: Syntax, scene: Scene): Generator<Proposal> 
   const lines = relativeLines(node, scene.style);
   const isLone = statementsIn(block).length === 1;
   const gone = { ...linesOf(node)!, text: isLone && scene.isPython ? `${indentOf(node)}pass${scene.style.eol}` : "" };
-  const after = insertAfter(owner, lines, scene.style);
-  const before = insertBefore(owner, lines, scene.style);
+  const after = lineAfter(owner, lines, scene.style);
+  const before = lineBefore(owner, lines, scene.style);
   const isLast = statementsIn(block).at(-1) === node;
   const cost = (isLast ? 4.5 : 5.2) + (isLone ? 1 : 0);
   if (after) {
@@ -137,7 +137,7 @@ function* enter(node: Syntax, siblings: readonly Syntax[], at: number, scene: Sc
       const inside = statementsIn(block);
       const edge = isBefore ? inside.at(-1) : inside[0];
       if (!edge || !linesOf(edge)) continue;
-      const change = isBefore ? insertAfter(edge, lines, scene.style) : insertBefore(edge, lines, scene.style);
+      const change = isBefore ? lineAfter(edge, lines, scene.style) : lineBefore(edge, lines, scene.style);
       if (!change) continue;
       yield {
         kind: "block",
@@ -147,7 +147,7 @@ function* enter(node: Syntax, siblings: readonly Syntax[], at: number, scene: Sc
         at: node,
       };
       if (isBefore && inside.length > 0) {
-        const first = insertBefore(inside[0]!, lines, scene.style);
+        const first = lineBefore(inside[0]!, lines, scene.style);
         if (first)
           yield {
             kind: "block",

@@ -3,6 +3,7 @@
 import { ATOM, NOT, type Piece } from "../syntax/binding.ts";
 import type { Syntax } from "../syntax/tree.ts";
 import { isValue, ungroup } from "../syntax/value.ts";
+import type { Kind } from "../words/kinds.ts";
 import type { Scene } from "../words/scene.ts";
 import { atom, wrap } from "../words/words.ts";
 import type { Operator } from "./operator.ts";
@@ -19,12 +20,46 @@ export const wraps: Operator = function* (node, scene) {
   if (node.field === "function" || node.parent?.role === "express" || node.parent?.role === "group") return;
   const kind = scene.kinds.of(node);
   const far = wrapCost(node);
+  const wanted = scene.wantedAt(node);
   for (const [rank, form] of wrapForms(kind, scene.isPython).entries()) {
     const piece = wrapped(node, form, scene);
-    const proposal = replacePiece(node, piece, scene.isPython, "wrap", far + 0.9 * rankCost(rank));
+    const proposal = replacePiece(
+      node,
+      piece,
+      scene.isPython,
+      "wrap",
+      far + 0.9 * rankCost(rank) + misfit(form, kind, wanted),
+    );
     yield { ...proposal, idea: `wrap ${form}` };
   }
 };
+
+/** How little a form gives what the place wants. */
+function misfit(form: string, kind: Kind, wanted: Kind): number {
+  if (wanted === "unknown") return 0;
+  const made = kindOfForm(form, kind);
+  return made === "unknown" || made === wanted ? 0 : 3;
+}
+
+function kindOfForm(form: string, kind: Kind): Kind {
+  if (/^(?:abs|int|round|len|sum|float|-|max\(\d|min\(\d|Math|Number|parseInt)|\.length$|\.size$/.test(form))
+    return "number";
+  if (
+    /^(?:str|String)\(|\.(?:strip|lower|upper|casefold|title|trim|toLowerCase|toUpperCase|toFixed|rstrip|zfill)\(/.test(
+      form,
+    )
+  )
+    return "string";
+  if (
+    /^(?:list|sorted|tuple|reversed|\[)|split|\.(?:items|keys|values|slice|filter|map|flat|reverse)\(|^Object\./.test(
+      form,
+    )
+  )
+    return "list";
+  if (/^(?:set\(|new Set)/.test(form)) return "set";
+  if (/^(?:dict|\{ \.\.\.)/.test(form)) return "dict";
+  return /^(?:not |!)/.test(form) ? "boolean" : /copy|clone| or | \|\| /.test(form) ? kind : "unknown";
+}
 
 function wrapCost(node: Syntax): number {
   switch (node.parent?.role) {

@@ -31,14 +31,30 @@ export function statementAround(node: Syntax): Syntax | undefined {
 
 /** New lines before a statement. Lines are relative to the statement's indentation; deeper ones begin with tabs. */
 export function insertBefore(statement: Syntax, lines: readonly string[], style: Style): Change | undefined {
-  const span = linesOf(statement);
-  if (!span) return undefined;
+  if (!linesOf(statement)) return undefined;
   const indent = indentOf(statement);
-  return { start: span.start, end: span.start, text: layLines(lines, indent, style) };
+  const text = layLines(lines, indent, style).slice(indent.length) + indent;
+  return { start: statement.start, end: statement.start, text };
 }
 
 /** New lines after a statement, at its indentation. */
 export function insertAfter(statement: Syntax, lines: readonly string[], style: Style): Change | undefined {
+  const span = linesOf(statement);
+  if (!span) return undefined;
+  // A comment that ends the statement's line stays with it.
+  if (/\S/.test(statement.source.slice(statement.end, span.end))) return lineAfter(statement, lines, style);
+  const text = layLines(lines, indentOf(statement), style);
+  return { start: statement.end, end: statement.end, text: style.eol + text.slice(0, -style.eol.length) };
+}
+
+/** The same as inserting before, between the lines: it can go with the removal of whole lines. */
+export function lineBefore(statement: Syntax, lines: readonly string[], style: Style): Change | undefined {
+  const span = linesOf(statement);
+  return span && { start: span.start, end: span.start, text: layLines(lines, indentOf(statement), style) };
+}
+
+/** The same as inserting after, between the lines: it can go with the removal of whole lines. */
+export function lineAfter(statement: Syntax, lines: readonly string[], style: Style): Change | undefined {
   const span = linesOf(statement);
   if (!span) return undefined;
   const text = layLines(lines, indentOf(statement), style);

@@ -2,6 +2,7 @@
 
 import type { Source } from "../syntax/source.ts";
 import type { Syntax } from "../syntax/tree.ts";
+import { expectedKind } from "./expectation.ts";
 import { Ingredients } from "./ingredients.ts";
 import { type Kind, Kinds } from "./kinds.ts";
 import { type Declaration, findDeclarations } from "./scope.ts";
@@ -126,6 +127,11 @@ export class Scene {
       ...made.slice(3),
       ...rest.filter(({ what }) => what !== "field"),
     ];
+  }
+
+  /** The kind of value that a place wants, whatever stands there now. */
+  wantedAt(place: Syntax): Kind {
+    return expectedKind(place, this.kinds, this.functions);
   }
 
   /** Whether the file declares a name anywhere. */
