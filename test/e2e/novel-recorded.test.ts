@@ -47,17 +47,14 @@ describe("the recorded novel", () => {
       "prose undo:",
       "chapters",
       "premise",
-      "treatment",
-      "chapters generate",
       "prose generate",
       "prose",
       "analysis",
     ]);
-    // One was rejected, one took two rounds of the judge, two culled what was below.
+    // One was rejected, two took two rounds of the judge, one culled what was below.
     expect(ended.stdout).toContain("[Rejected: the changes were not accepted; the project is as it was]");
     expect(ended.stdout).toContain("✓ Iteration complete (2 judge attempts, approved)");
     expect(ended.stdout).toContain("✓ Prose culled (5 chapters deleted)");
-    expect(ended.stdout).toContain("✓ Chapters culled (5 chapters deleted)");
     expect(ended.stdout).toContain("stale, premise changed since");
 
     expect(git(at, "status", "--short")).toBe("");

@@ -156,7 +156,7 @@ async function runNames(names, more, mostCuts) {
     let rest = names.filter((name) => fileOf(name) === file);
     while (rest.length > 0) {
       const told = await runThread(file, { ...more, patterns: patternsFor(rest) });
-      for (const name of rest) if (told.states.has(name)) states.set(name, told.states.get(name));
+      for (const [name, state] of told.states) states.set(name, state);
       if (told.end) ends.push(told.end);
       const isWrong = more.isWrong && rest.some((name) => more.isWrong(name, states.get(name)));
       if (isWrong) return { states, ends };
@@ -168,14 +168,21 @@ async function runNames(names, more, mostCuts) {
   return { states, ends };
 }
 
+/** A test's state; those of its parts, where it was named by its source and only they are reported. */
+function leavesOf(name, states) {
+  if (states.has(name)) return [states.get(name)];
+  const parts = [...states].filter(([each]) => each.startsWith(name + " > "));
+  return parts.length > 0 ? parts.map(([, state]) => state) : [undefined];
+}
+
 /** A version: the failing tests first, and where one is fixed the passing ones, up to the first that fails. */
 async function attempt({ files }) {
-  const { failing, passing, limits, right } = plan;
+  const { failing, passing, limits } = plan;
   if (!copy.write(files)) return { fixed: [], passes: false, stopped: "unloadable" };
   const sources = sourcesWith(files);
   const { states, ends } = await runNames(failing, { sources, limits }, MOST_CUTS);
-  const isWrong = (name, state) => state !== (right[name] ?? "passed");
-  const isRight = (name) => !isWrong(name, states.get(name));
+  const isWrong = (name, state) => !(plan.right[name] ?? plan.rest).includes(state);
+  const isRight = (name) => leavesOf(name, states).every((state) => !isWrong(name, state));
   const fixed = failing.filter(isRight);
   const answer = { fixed, passes: false };
   if (fixed.length > 0 && passing.length > 0 && !ends.includes("unloadable")) {
@@ -183,7 +190,7 @@ async function attempt({ files }) {
     const skip = failing.filter((name) => !isRight(name)).map(patternOf).filter(Boolean);
     const stops = (name, state) => known.has(name) && isWrong(name, state);
     const more = await runNames(passing, { sources, limits, skip, isWrong: stops }, 0);
-    for (const [name, state] of more.states) states.set(name, state);
+    for (const [name, state] of more.states) if (known.has(name)) states.set(name, state);
     ends.push(...more.ends);
     const broke = passing.find((name) => !isRight(name));
     if (broke !== undefined) answer.broke = broke;

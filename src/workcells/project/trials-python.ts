@@ -83,15 +83,15 @@ def run_names(names, mostCuts, **more):
 
 def attempt(question):
     """A version: the failing tests first, and where one is fixed the passing ones, up to the first that fails."""
-    failing, passing, right = plan["failing"], plan["passing"], plan["right"]
+    failing, passing = plan["failing"], plan["passing"]
     if not copy.write(question["files"]):
         return {"fixed": [], "passes": False, "stopped": "unloadable"}
     states, ends = run_names(failing, MOST_CUTS)
-    isRight = lambda name: states.get(name) == right.get(name, "passed")
+    isRight = lambda name: states.get(name) in plan["right"].get(name, plan["rest"])
     fixed = [name for name in failing if isRight(name)]
     answer = {"fixed": fixed, "passes": False}
     if fixed and passing and "unloadable" not in ends:
-        more, moreEnds = run_names(passing, 0, stops=True, right=right)
+        more, moreEnds = run_names(passing, 0, stops=lambda name, state: state not in plan["right"].get(name, plan["rest"]))
         states.update(more)
         ends += moreEnds
         broke = next((name for name in passing if not isRight(name)), None)

@@ -20,7 +20,7 @@ export interface TrialsOptions extends TestRun {
 }
 
 /** How long the runner may take where warm workers had to cut a test. */
-const PATIENCE_MS = 6_000;
+const PATIENCE_MS = 5_000;
 
 /** Opens trials on copies of a workspace. */
 export async function openTrials(options: TrialsOptions): Promise<Trials> {
@@ -40,7 +40,6 @@ export async function openTrials(options: TrialsOptions): Promise<Trials> {
       if (baseline.tests.some(({ cut }) => cut)) setTimeout(() => giveUp.abort(), PATIENCE_MS).unref();
       const report = await reported.catch(() => undefined);
       signal.throwIfAborted();
-      if (process.env.SHOWB) console.error(JSON.stringify({ baseline, report }).slice(0, 3000));
       if (isFaithful(baseline, report)) return warm.with(report);
       await warm.end();
     }

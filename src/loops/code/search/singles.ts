@@ -8,7 +8,7 @@ import { Listing } from "./listing.ts";
 import { Places } from "./places.ts";
 
 /** So many are singles; what is likely no more comes after the first pairs. */
-const MOST_SINGLES = 1_500;
+const MOST_SINGLES = 1_200;
 /** So many are ever listed. */
 const MOST = 6_000;
 

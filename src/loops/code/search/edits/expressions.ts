@@ -176,7 +176,7 @@ export const expressions: Operator = function* (node, scene) {
       pieceOf(other, scene.isPython),
       scene.isPython,
       "expression",
-      5 + rankCost(rank) + strange + isWider,
+      4.6 + 0.8 * rankCost(rank) + strange + isWider,
     );
   }
 };

@@ -13,8 +13,8 @@ import { suggestStatements } from "./suggestions.ts";
 export const copies: Operator = function* (node, scene) {
   for (const gap of gapsAt(node, scene)) {
     let rank = 0;
-    for (const { lines, cost } of copiesFor(gap, node, scene).slice(0, 14)) {
-      const proposal = propose(gap, lines, "statement-copy", 5 + cost + 0.8 * rankCost(rank++));
+    for (const { lines, cost } of copiesFor(gap, node, scene).slice(0, 16)) {
+      const proposal = propose(gap, lines, "statement-copy", 4.6 + cost + 0.6 * rankCost(rank++));
       if (proposal) yield proposal;
     }
   }
@@ -47,14 +47,15 @@ function copiesFor(gap: Gap, node: Syntax, scene: Scene): Copy[] {
   const found: Copy[] = [];
   const seen = new Set<string>();
   for (const statement of scene.simpleStatements) {
-    if (seen.has(statement.text) || isBeside(statement, node)) continue;
+    if (seen.has(statement.text) || isIdle(statement, node, gap)) continue;
     const isOwn = own?.contains(statement) === true;
     const far = isOwn ? 0 : kin?.contains(statement) ? 0.8 : 1.8;
     const texts = scene.canUse(statement, gap.at) ? [statement.text] : renamed(statement, gap, scene);
     for (const text of texts) {
       if (seen.has(text) || declaresAgain(statement, gap, scene)) continue;
       seen.add(text);
-      const cost = far + (text === statement.text ? 0 : 1.5) + 0.02 * Math.abs(statement.line - node.line);
+      const cost =
+        far + usualness(statement) + (text === statement.text ? 0 : 1.5) + 0.02 * Math.abs(statement.line - node.line);
       const lines = text === statement.text ? relativeLines(statement, scene.style) : [text];
       found.push({ lines, cost });
       const subject = isOwn && node.role !== "for" ? subjectOf(statement, scene) : undefined;
@@ -65,9 +66,18 @@ function copiesFor(gap: Gap, node: Syntax, scene: Scene): Copy[] {
   return found.sort((a, b) => a.cost - b.cost);
 }
 
-/** Whether a copy would only repeat what already stands there. */
-function isBeside(statement: Syntax, node: Syntax): boolean {
+/** Whether a copy would make what follows it idle, or only repeat what stands there. */
+function isIdle(statement: Syntax, node: Syntax, gap: Gap): boolean {
+  if (statement.role === "return" || statement.role === "raise") return gap.where === "before";
   return statement === node && statement.role !== "express";
+}
+
+/** How likely a statement is one that was forgotten: what changes a collection or a count is, a first value is not. */
+function usualness(statement: Syntax): number {
+  const inner = statement.parts[0];
+  if (statement.role === "express" && inner?.role === "call") return 0;
+  if (inner?.role === "augment" || inner?.role === "update") return 0.3;
+  return statement.role === "declare" ? 1.5 : 0.6;
 }
 
 function isAfterLoop(node: Syntax, gap: Gap): boolean {

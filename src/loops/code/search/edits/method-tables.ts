@@ -51,6 +51,7 @@ const python = [
   "start end span",
   "subtract update",
   "acquire release",
+  "ROUND_HALF_UP ROUND_HALF_EVEN ROUND_HALF_DOWN ROUND_DOWN ROUND_UP ROUND_FLOOR ROUND_CEILING",
 ];
 
 const pythonFunctions = [
@@ -76,7 +77,7 @@ const pythonFunctions = [
   "abs round",
   "hex bin oct",
   "map filter",
-  "ROUND_HALF_UP ROUND_HALF_EVEN",
+  "ROUND_HALF_UP ROUND_HALF_EVEN ROUND_HALF_DOWN ROUND_DOWN ROUND_UP",
 ];
 
 const script = [

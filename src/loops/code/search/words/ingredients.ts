@@ -1,7 +1,7 @@
 // What the program and its tests are made of: constants, expressions, conditions and statements that an edit may use again.
 
 import type { Syntax } from "../syntax/tree.ts";
-import { isValue, ungroup } from "../syntax/value.ts";
+import { isTarget, isValue, ungroup } from "../syntax/value.ts";
 
 /** The ingredients of one file. */
 export class Ingredients {
@@ -19,6 +19,8 @@ export class Ingredients {
       if (node.role === "number") this.#numbers.push(node);
       if (node.role === "string" && isValue(node) && node.parent?.role !== "documentation") this.#strings.push(node);
       if (isValue(node) && node.role !== "group") this.#values.push(node);
+      // What is written to can be read.
+      if ((node.role === "index" || node.role === "member") && isTarget(node)) this.#values.push(node);
     }
     const inTests = tests.flatMap((test) => [...test.walk()]);
     this.testNumbers = frequent(inTests.filter(({ role }) => role === "number").map(numberOf)).filter(Number.isFinite);

@@ -165,6 +165,8 @@ export class Scene {
       if (node.role === "assign" && node.child("type") && node.parent?.parent?.parent === owner) {
         found.add(`${self}.${node.child("left")?.text}`);
       }
+      const computed = computedField(node);
+      if (computed) found.add(`${self}.${computed}`);
       if (node.role === "member" && node.child("object")?.text === self) {
         if (node.field === "function" && node.parent?.role === "call") called.add(node.text);
         else found.add(node.text);
@@ -178,6 +180,13 @@ function isSimple(node: Syntax): boolean {
   const isLone = node.role === "if" && !node.child("alternative") && !/\n.*\n.*\n/.test(node.text);
   const isStatement = isLone || /^(?:express|return|raise|declare|delete)$/.test(node.role);
   return isStatement && node.above("function", "function-expression") !== undefined && node.end - node.start < 120;
+}
+
+/** The name of a method that is read like a field. */
+function computedField(node: Syntax): string | undefined {
+  const isScript = node.type === "method_definition" && node.children[0]?.type === "get";
+  const isPython = node.role === "decorated" && node.children.some((child) => child.text === "@property");
+  return isScript || isPython ? (node.child("definition") ?? node).child("name")?.text : undefined;
 }
 
 function declaredField(node: Syntax): string | undefined {
