@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysLate, fineOf, lateTitles, type Loan, owed } from "./fines.ts";
+import { daysLate, fineOf, type Loan, lateTitles, owed } from "./fines.ts";
 
 const adult = { isChild: false };
 const book = (days: number, title = "A book"): Loan => ({ title, days, kind: "book" });

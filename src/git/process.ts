@@ -15,6 +15,8 @@ export interface GitProcess {
   isAlone?: boolean;
   /** Milliseconds after which it is ended, with all that it started. Only for what is alone. */
   limit?: number;
+  /** Told the id of the process, and of its group where it is alone, as soon as it runs. */
+  onStart?: (id: number) => void;
 }
 
 export interface GitEnd {
@@ -31,7 +33,8 @@ const COMPLAINT_SIDE = 8_000;
 const LAST_WORDS = 300;
 
 /** Runs git and gives how it ended. Throws only where it cannot be started, is aborted, or its input fails. */
-export async function runGitProcess({ args, cwd, env, input, signal, isAlone, limit }: GitProcess): Promise<GitEnd> {
+export async function runGitProcess(call: GitProcess): Promise<GitEnd> {
+  const { args, cwd, env, input, signal, isAlone, limit, onStart } = call;
   const child = spawn("git", args, {
     cwd,
     env,
@@ -39,6 +42,7 @@ export async function runGitProcess({ args, cwd, env, input, signal, isAlone, li
     ...(isAlone ? { detached: true } : {}),
     ...(signal ? { signal } : {}),
   });
+  if (child.pid !== undefined) onStart?.(child.pid);
   const output: Buffer[] = [];
   const complaint = new Complaint();
   child.stdout.on("data", (bytes: Buffer) => output.push(bytes));

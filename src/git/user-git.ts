@@ -15,7 +15,7 @@ export interface UserGitCall {
   /** Variables for this call, such as another index. */
   env?: Readonly<Record<string, string>>;
   /** Leaves the user's settings and language as they are, hooks among them, for at most so many milliseconds. */
-  hooks?: { limit: number };
+  hooks?: { limit: number; onStart?: (group: number) => void };
   signal?: AbortSignal;
 }
 
@@ -76,7 +76,7 @@ export function tryUserGit(args: readonly string[], call: UserGitCall): Promise<
     env: { ...userGitEnvironment(), ...(call.hooks ? {} : { LC_ALL: "C" }), ...call.env },
     isAlone: true,
     ...(call.input ? { input: call.input } : {}),
-    ...(call.hooks ? { limit: call.hooks.limit } : {}),
+    ...call.hooks,
     ...(call.signal ? { signal: call.signal } : {}),
   });
 }

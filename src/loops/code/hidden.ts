@@ -4,7 +4,11 @@ import type { CodeContext, CodeState } from "./task.ts";
 import { runTests, workcellOf } from "./workspace.ts";
 
 /** The results of held-out tests in their order. A run of them that could not be had is one that failed. */
-export async function runHidden(ctx: CodeContext, state: CodeState, snapshot: string): Promise<CodeState["hidden_results"]> {
+export async function runHidden(
+  ctx: CodeContext,
+  state: CodeState,
+  snapshot: string,
+): Promise<CodeState["hidden_results"]> {
   return workcellOf(ctx, { snapshot }).effect("hidden", {
     run: async (cell, { signal }) => {
       const { tests, fault } = await runTests(cell, state.test_file, { heldOut: true, signal });

@@ -21,7 +21,7 @@ describe("The limits of versions", () => {
     const { cpu, load } = versionLimits([test("a", 0.1), test("b", 0.5)], 0.2, MEMORY);
     expect(cpu.a).toBeCloseTo(2);
     expect(cpu.b).toBeCloseTo(10);
-    expect(load).toBeCloseTo(4);
+    expect(load).toBeCloseTo(2);
   });
 
   it("take failing tests for ones like the passing, however long they took", () => {

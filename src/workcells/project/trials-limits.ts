@@ -32,13 +32,14 @@ const LEAST_LOAD = 0.5;
 const LEAST_WALL = 5;
 const LEAST_IDLE = 0.5;
 const TIMES = 20;
+const LOAD_TIMES = 10;
 /** What a test may take at the baseline before it is cut. */
 const BASELINE_CPU = 1;
 const BASELINE_SLOW_CPU = 10;
 /** How much slower a program runs that tells its lines. */
 const TRACED_TIMES = 50;
 
-/** Limits for the first run of the program as it stands. */
+/** Limits for the first run of the program as it stands; patient ones where the runner has shown that it ends. */
 export function baselineLimits(memoryBytes: number, isPatient = false): TrialLimits {
   const cpu = isPatient ? BASELINE_SLOW_CPU : BASELINE_CPU;
   return limitsWith({ "*": cpu }, { load: BASELINE_SLOW_CPU, wall: 3 * cpu + LEAST_WALL, idle: 2 * cpu, memoryBytes });
@@ -48,11 +49,11 @@ export function baselineLimits(memoryBytes: number, isPatient = false): TrialLim
 export function coverageLimits(tests: readonly BaselineTest[], load: number, memoryBytes: number): TrialLimits {
   const cpu: Record<string, number> = { "*": BASELINE_SLOW_CPU };
   for (const test of tests) cpu[test.name] = test.cut ? BASELINE_CPU : Math.max(BASELINE_CPU, test.cpu * TRACED_TIMES);
-  const wall = LEAST_WALL + 2 * slowest(tests.map(({ ms }) => ms / 1000)) * TRACED_TIMES;
+  const longest = slowest(tests.filter(({ cut }) => !cut).map(({ ms }) => ms / 1000));
   return limitsWith(cpu, {
     load: LEAST_LOAD + load * TRACED_TIMES,
-    wall,
-    idle: 2 * BASELINE_CPU + wall / 5,
+    wall: LEAST_WALL + longest * TRACED_TIMES,
+    idle: 2 * BASELINE_CPU + 3 * longest,
     memoryBytes,
   });
 }
@@ -68,7 +69,7 @@ export function versionLimits(tests: readonly BaselineTest[], load: number, memo
   const longest = slowest(passing.map(({ ms }) => ms / 1000));
   const wall = Math.max(LEAST_WALL, 10 * slowest(Object.values(cpu)), 5 * longest);
   const idle = Math.max(LEAST_IDLE, 3 * longest);
-  return limitsWith(cpu, { load: Math.max(LEAST_LOAD, TIMES * load), wall, idle, memoryBytes });
+  return limitsWith(cpu, { load: Math.max(LEAST_LOAD, LOAD_TIMES * load), wall, idle, memoryBytes });
 }
 
 /** How long a worker may take over one version at most, in milliseconds. */

@@ -218,6 +218,11 @@ const handlers = {
     return {};
   },
 };
+// A question that is still being read would keep the process from leaving by itself.
+process.on("uncaughtException", (error) => {
+  writeSync(2, String(error?.stack ?? error));
+  process.kill(process.pid, "SIGKILL");
+});
 const channel = channelNow();
 setInterval(() => writeSync(ANSWERS, "\n.\n"), BEAT_MS).unref();
 say(facts.hello, {});

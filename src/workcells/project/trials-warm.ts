@@ -53,9 +53,9 @@ export class WarmTrials implements Trials {
     this.#slots = Array.from({ length: count }, (_, index) => new Slot(options, index, this.#lessons));
   }
 
-  /** Runs the program as it stands, in the first worker. */
-  async begin(): Promise<Baseline> {
-    const question = { do: "baseline", limits: baselineLimits(this.#memory) };
+  /** Runs the program as it stands, in the first worker; a patient one cuts no test before it has taken long. */
+  async begin({ isPatient = false } = {}): Promise<Baseline> {
+    const question = { do: "baseline", limits: baselineLimits(this.#memory, isPatient) };
     try {
       this.#baseline = await this.#slots[0]!.ask<Baseline>(question, BASELINE_PATIENCE_MS);
     } catch (error) {
@@ -67,14 +67,13 @@ export class WarmTrials implements Trials {
     return this.#baseline;
   }
 
-  /** Goes on with what the runner said, which knows the names of tests that could not be loaded. */
-  with(report: TestReport | undefined): this {
-    if (this.#baseline.end === undefined || !report) return this;
+  /** Takes from the runner the names of tests that could not be loaded. */
+  know(report: TestReport): void {
+    if (this.#baseline.end === undefined) return;
     const known = new Set(this.#baseline.tests.map(({ name }) => name));
     const rest = report.tests.filter(({ name }) => !known.has(name));
     const failed = rest.map(({ name }): BaselineTest => ({ name, state: "failed", cpu: 0, ms: 0 }));
     this.#baseline = { ...this.#baseline, tests: [...this.#baseline.tests, ...failed] };
-    return this;
   }
 
   coverage({ signal }: { signal: AbortSignal }): Promise<TestCoverage[]> {

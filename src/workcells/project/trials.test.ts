@@ -162,6 +162,27 @@ def test_expected(): assert double(1) == 2
     expect(await tryOne(trials, "count.py", "def count(n):\n    return n\n")).toMatchObject({ passes: true });
   });
 
+  it("know a test that takes long, and does end, from one that never does", async () => {
+    const { trials } = await openTrials({
+      "count.py": "def count(n):\n    return sum(1 for _ in range(n)) + (n == 3)\n",
+      "test_count.py":
+        "from count import count\n\ndef test_many():\n    assert count(25_000_000) == 25_000_000\n\ndef test_few():\n    assert count(3) == 3\n",
+    });
+    expect(trials.way).toBe("warm");
+    const right = "def count(n):\n    return sum(1 for _ in range(n))\n";
+    expect(await tryOne(trials, "count.py", right)).toMatchObject({ passes: true });
+  });
+
+  it("find what keeps a program from ever being loaded", async () => {
+    const { trials } = await openTrials({ ...python, "clamp.py": `n = 3\nwhile n != 0:\n    n += 1\n${right}` });
+    expect(trials.way).toBe("warm");
+    const coverage = await trials.coverage({ signal: calm });
+    expect(coverage.map(({ state, lines }) => [state, lines])).toEqual(
+      Array.from({ length: 3 }, () => ["failed", { "clamp.py": [1, 2, 3] }]),
+    );
+    expect(await tryOne(trials, "clamp.py", right)).toMatchObject({ fixed: { length: 3 }, passes: true });
+  });
+
   it("take their names from the report where the program does not load, and what loading it executed", async () => {
     const { trials } = await openTrials({ ...python, "clamp.py": `LIMIT = 9\nLEAST = LIMITS[0]\n${right}` });
     const coverage = await trials.coverage({ signal: calm });
@@ -458,8 +479,8 @@ describe("Whether a warm worker can be believed", () => {
   });
 
   it("is taken for granted where a test had to be cut and the runner did not end either", () => {
-    expect(isFaithful({ tests: [{ ...b, cut: true }], load: 0 }, undefined)).toBe(true);
-    expect(isFaithful({ tests: [b], load: 0 }, undefined)).toBe(false);
+    expect(isFaithful({ tests: [{ ...b, cut: true }], load: 0 }, report([b], "does not end"))).toBe(true);
+    expect(isFaithful({ tests: [b], load: 0 }, report([b], "does not end"))).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@
 import type { Match, Places, Range } from "./align.ts";
 
 /** Changes past which two stretches count as different altogether. */
-const MOST_CHANGES = 300;
+const MOST_CHANGES = 200;
 
 /** The common stretches of a range; undefined where it would take more changes than can be told apart quickly. */
 export function matchExactly(a: Int32Array, b: Int32Array, range: Range, { inA, inB }: Places): Match[] | undefined {
@@ -17,8 +17,8 @@ export function matchExactly(a: Int32Array, b: Int32Array, range: Range, { inA, 
   for (let at = bFrom; at < bTo; at++) inB[b[at]!] = 0;
   if (left.length === 0) return [];
   const path = shortestPath(
-    left.map((at) => a[at]!),
-    right.map((at) => b[at]!),
+    Int32Array.from(left, (at) => a[at]!),
+    Int32Array.from(right, (at) => b[at]!),
   );
   return path?.map(({ x, y }) => ({ a: left[x]!, b: right[y]!, length: 1 }));
 }
@@ -31,7 +31,7 @@ function positions(values: Int32Array, from: number, to: number, marked: Int32Ar
 }
 
 /** The matches of the path with the fewest changes, in order. */
-function shortestPath(a: readonly number[], b: readonly number[]): { x: number; y: number }[] | undefined {
+function shortestPath(a: Int32Array, b: Int32Array): { x: number; y: number }[] | undefined {
   const most = Math.min(a.length + b.length, MOST_CHANGES);
   const furthest = new Int32Array(2 * most + 3);
   const middle = most + 1;

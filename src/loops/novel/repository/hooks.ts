@@ -1,9 +1,12 @@
 // The user's commit hooks, run as a plain `git commit` would run them. One that refuses stops the commit.
 
-import { access, constants } from "node:fs/promises";
-import { resolve } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { access, constants, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { UsageError } from "../../../core/errors.ts";
 import { tryUserGit } from "../../../git/index.ts";
+import { ownFolder } from "./draft.ts";
 import { askGit, type Place } from "./place.ts";
 
 export type Hook = "pre-commit" | "prepare-commit-msg" | "commit-msg" | "post-commit";
@@ -11,6 +14,8 @@ const hooks: readonly Hook[] = ["pre-commit", "prepare-commit-msg", "commit-msg"
 
 /** Milliseconds; a hook that takes longer waits for something that never comes. */
 export const HOOK_LIMIT = 300_000;
+/** Milliseconds for which a hook of a dead process is waited for. */
+const ORPHAN_LIMIT = 10_000;
 const LONGEST_WORDS = 3_000;
 
 /** The commit hooks that the repository has. */
@@ -38,8 +43,9 @@ export async function runHook(place: Place, hook: Hook, index: string, args: rea
   const { code, complaint, isOverdue } = await tryUserGit(["hook", "run", "--ignore-missing", hook, "--", ...args], {
     folder: place.root,
     env: { GIT_INDEX_FILE: index },
-    hooks: { limit: HOOK_LIMIT },
+    hooks: { limit: HOOK_LIMIT, onStart: (group) => writeFileSync(runningFile(place), String(group)) },
   });
+  rmSync(runningFile(place), { force: true });
   if (code === 0) return;
   if (complaint.includes("'hook' is not a git command"))
     throw new UsageError(
@@ -48,6 +54,13 @@ export async function runHook(place: Place, hook: Hook, index: string, args: rea
     );
   const words = isOverdue ? `it did not end within ${HOOK_LIMIT / 60_000} minutes` : complaint.trim() || `code ${code}`;
   throw refusal(place, hook, words);
+}
+
+/** Waits for a hook that outlived the process which ran it, as it may still write files; not for ever. */
+export async function outliveHook(place: Place): Promise<void> {
+  const group = Number(await readFile(runningFile(place), "utf8").catch(() => ""));
+  for (let waited = 0; group > 1 && isRunning(group) && waited < ORPHAN_LIMIT; waited += 50) await pause(50);
+  rmSync(runningFile(place), { force: true });
 }
 
 /** The error of a commit that a hook stopped. */
@@ -67,4 +80,17 @@ async function hooksFolder(place: Place): Promise<string> {
     hooks: { limit: HOOK_LIMIT },
   });
   return configured.code === 0 ? configured.output.toString().trim() : resolve(place.commonDir, "hooks");
+}
+
+/** Where the process group of the hook that runs now is noted. */
+function runningFile(place: Place): string {
+  return join(ownFolder(place), "hook");
+}
+
+function isRunning(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
 }

@@ -149,6 +149,7 @@ export async function settle(place: Place): Promise<void> {
   if (!left) return;
   const { mark, age } = left;
   releaseIndexLock(place);
+  await outliveHook(place);
   if (mark.commit && age < AFTERLIFE && (await headOf(place)) !== mark.commit) await pause(AFTERLIFE - age);
   const head = await headOf(place);
   if (mark.commit && head === mark.commit) return complete(place, mark);

@@ -54,6 +54,27 @@ const script: Record<string, string[]> = {
   "--": ["++"],
 };
 
+/** Operators that people take for one another: the others only a slip of the finger does. */
+const confused = new Set([
+  "/ //",
+  "// /",
+  "|| ??",
+  ">> >>>",
+  "and or",
+  "or and",
+  "&& ||",
+  "|| &&",
+  "^ **",
+  "& |",
+  "| &",
+  "% //",
+]);
+
+/** How likely one operator was meant where another stands. */
+function swapCost(from: string, to: string, rank: number): number {
+  return (confused.has(`${from} ${to}`) ? 2.2 : 3.4) + rankCost(rank);
+}
+
 /** Another operator between the same operands. */
 export const arithmetic: Operator = function* (node, scene) {
   if (node.role === "binary" || node.role === "logic") yield* swapOperator(node, scene);
@@ -61,7 +82,7 @@ export const arithmetic: Operator = function* (node, scene) {
     const operator = node.child("operator");
     for (const [rank, other] of others(operator?.text, scene).entries()) {
       const isPlain = other === "=";
-      yield replaceText(operator!, other, "assignment", 2.8 + rankCost(rank) + (isPlain ? 0.5 : 0));
+      yield replaceText(operator!, other, "assignment", 3 + rankCost(rank) + (isPlain ? 0.3 : 0));
     }
   }
   if (node.role === "assign") yield* augmentAssignment(node, scene);
@@ -74,7 +95,7 @@ function* swapOperator(node: Syntax, scene: Scene): Generator<Proposal> {
   const isText = operator.text === "+" && kinds.some((kind) => kind === "string" || kind === "list");
   const isKnown = kinds.some((kind) => kind === "number") || node.role === "logic";
   for (const [rank, other] of others(operator.text, scene).entries()) {
-    const cost = 2.2 + 1.2 * rankCost(rank) + (isText ? 4 : isKnown ? 0 : 0.5);
+    const cost = swapCost(operator.text, other, rank) + (isText ? 4 : isKnown ? 0 : 0.5);
     const title = `${operator.text} becomes ${other}`;
     const isPlain = levelOfOperator(other, scene.isPython) === levelOfOperator(operator.text, scene.isPython);
     if (isPlain) yield replaceText(operator, other, "operator", cost);
@@ -94,7 +115,7 @@ function* augmentAssignment(node: Syntax, scene: Scene): Generator<Proposal> {
   // Only what has a value can be added to.
   if (target.role === "name" && !scene.namesAt(node).some(({ text }) => text === target.text)) return;
   for (const [rank, other] of others("=", scene).entries()) {
-    yield replaceText(equals, other, "assignment", 4 + rankCost(rank));
+    yield replaceText(equals, other, "assignment", 3.6 + 1.5 * rankCost(rank));
   }
   // Digits, one after the other.
   const value = node.child("right");

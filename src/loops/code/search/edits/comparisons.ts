@@ -36,7 +36,7 @@ export const comparisons: Operator = function* (node, scene) {
     const others = (scene.isPython ? python : script)[operator.text.replace(/\s+/g, " ")] ?? [];
     for (const [rank, other] of others.entries()) {
       yield {
-        ...replaceText(operator, other, "comparison", 2 + 1.5 * rankCost(rank)),
+        ...replaceText(operator, other, "comparison", 2.4 + 1.4 * rankCost(rank)),
         idea: `${operator.text} ${other}`,
       };
     }

@@ -32,7 +32,7 @@ export const constants: Operator = function* (node, scene) {
   if (node.role === "number") yield* otherNumbers(node, scene);
   if (node.role === "boolean") {
     const other = node.text === scene.words.yes ? scene.words.no : scene.words.yes;
-    yield replaceText(node, other, "constant", isCondition(node) ? 6 : 2.5);
+    yield replaceText(node, other, "constant", isCondition(node) ? 6 : 2.8);
     // A verdict that was to depend on something.
     const above = node.parent?.role;
     if (above !== "return" && above !== "assign" && above !== "declarator") return;
@@ -62,9 +62,9 @@ function* otherNumbers(node: Syntax, scene: Scene): Generator<Proposal> {
       yield replaceText(whole, numberText(number, node.text), "constant", base + 0.7 * rankCost(rank++));
     }
   };
-  yield* propose(near, 2.5);
-  if (isWhole) yield* propose([0, 1, -value, -1, 2], 3.5);
-  yield* propose(TWINS[value] ?? [], 3);
+  yield* propose(near, 3);
+  if (isWhole) yield* propose([0, 1, -value, -1, 2], 3.8);
+  yield* propose(TWINS[value] ?? [], 2.6);
   if (FACTORS.includes(node.text.replaceAll("_", ""))) yield* propose(FACTORS.map(Number), 4);
   if (value !== 0) yield* propose([value * 10, value / 10, value * 100, value / 100, value * 2, value / 2], 4.5);
   yield* propose(scene.ingredients.numbersIn(node).slice(0, 12), 4);

@@ -2,12 +2,12 @@
 
 import type { Syntax } from "../syntax/tree.ts";
 import { conditionsFor } from "../words/conditions.ts";
-import { ifLines, layLines, linesOf, relativeLines } from "../words/layout.ts";
+import { ifLines, layLines, linesOf, relativeLines, statementsIn } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
 import { indentOf } from "../words/style.ts";
 import { gapsAt, isFirst } from "./gaps.ts";
 import type { Operator } from "./operator.ts";
-import { brief, rankCost } from "./proposal.ts";
+import { brief, type Change, rankCost } from "./proposal.ts";
 
 /** An early way out before a statement. */
 export const guards: Operator = function* (node, scene) {
@@ -59,6 +59,12 @@ function waysOut(place: Syntax, scene: Scene): { text: string; far: number }[] {
   if (returned.length === 0) add("return", 0.3);
   for (const [rank, raised] of scene.raised.entries())
     if (scene.canUse(raised, place)) add(raised.text.replace(/;$/, ""), owner.contains(raised) ? 0.5 : 1 + 0.3 * rank);
+  for (const name of scene.ingredients.testErrors.slice(0, 2)) {
+    if (scene.raised.some(({ text }) => text.includes(name))) continue;
+    const said = scene.isPython ? `raise ${name}("invalid argument")` : `throw new ${name}('invalid argument')`;
+    if (!scene.isDeclared(name) && !/Error$/.test(name)) continue;
+    add(said, 1.5);
+  }
   return [...ways].map(([text, far]) => ({ text, far })).sort((a, b) => a.far - b.far);
 }
 
@@ -92,19 +98,23 @@ export const wrappings: Operator = function* (node, scene) {
   )
     return;
   const lines = relativeLines(node, scene.style);
+  const siblings = statementsIn(above);
+  const next = siblings[siblings.indexOf(node) + 1];
+  const isFollowed =
+    next !== undefined && linesOf(next) !== undefined && next.role !== "return" && next.role !== "function";
+  const both = isFollowed ? [...lines, ...relativeLines(next, scene.style)] : [];
   for (const { piece, cost } of conditionsFor(node, scene, 30)) {
-    const indent = indentOf(node);
-    const text = layLines(ifLines(piece.text, lines, scene.style, scene.isPython), indent, scene.style)
-      .slice(indent.length)
-      .trimEnd();
-    const far = node.role === "return" ? 1 : 0;
     const title = `only if ${brief(piece.text)}: ${brief(node.text)}`;
-    yield {
-      kind: "condition-added",
-      cost: 5 + cost + far,
-      edits: [{ start: node.start, end: node.end, text }],
-      title,
-      at: node,
-    };
+    const base = { kind: "condition-added", title, at: node };
+    const far = node.role === "return" ? 1 : 0;
+    yield { ...base, cost: 5 + cost + far, edits: [under(piece.text, lines, node, node, scene)] };
+    if (isFollowed) yield { ...base, cost: 6 + cost + far, edits: [under(piece.text, both, node, next, scene)] };
   }
 };
+
+/** Lines under a condition, in the place of the statements from one to another. */
+function under(condition: string, lines: readonly string[], first: Syntax, last: Syntax, scene: Scene): Change {
+  const indent = indentOf(first);
+  const text = layLines(ifLines(condition, lines, scene.style, scene.isPython), indent, scene.style);
+  return { start: first.start, end: last.end, text: text.slice(indent.length).trimEnd() };
+}

@@ -21,6 +21,7 @@ export const pythonIdioms: Operator = function* (node, scene) {
   if (node.role === "set" || node.role === "call") yield* orderedOnce(node);
   if (node.role === "compare") yield* nearness(node);
   if (node.role === "logic") yield* givenValue(node);
+  if (node.role === "function") yield* outerNames(node, scene);
 };
 
 /** `[[0] * n] * m` holds one row m times. */
@@ -71,6 +72,29 @@ function* tupleOrder(node: Syntax): Generator<Proposal> {
   if (!/^[<>]/.test(first + second) || first[0] !== second[0]) return;
   yield replaceText(node, `(${a}, ${c}) ${second} (${b}, ${d})`, "idiom", 3);
   yield replaceText(node, `${a} ${first[0]} ${b} or (${a} == ${b} and ${c} ${second} ${d})`, "idiom", 4);
+}
+
+/** A function that sets a variable of the one around it must say so. */
+function* outerNames(node: Syntax, scene: Scene): Generator<Proposal> {
+  const around = node.above("function");
+  const body = node.child("body");
+  const first = body && statementsIn(body).find(({ role }) => role !== "documentation");
+  if (!around || !first || body.text.includes("nonlocal")) return;
+  const outer = new Set(
+    scene
+      .namesAt(node)
+      .filter(({ what, distance }) => what === "variable" && distance === 0)
+      .map(({ text }) => text),
+  );
+  const set = [...body.walk()]
+    .filter(({ role }) => role === "augment" || role === "assign")
+    .flatMap((part) => part.child("left") ?? []);
+  const names = [
+    ...new Set(set.filter(({ role, text }) => role === "name" && outer.has(text)).map(({ text }) => text)),
+  ];
+  const change = names.length > 0 && lineBefore(first, [`nonlocal ${names.join(", ")}`], scene.style);
+  if (change)
+    yield { kind: "idiom", cost: 1.5, edits: [change], title: `${names.join(", ")} is the outer one`, at: first };
 }
 
 /** `table[key] = [value]` forgets what was there. */

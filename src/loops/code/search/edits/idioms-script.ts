@@ -18,6 +18,7 @@ export const scriptIdioms: Operator = function* (node, scene) {
   if (node.role === "declare") yield* blockScope(node);
   if (node.role === "logic") yield* lexicographic(node);
   if (node.role === "express") yield* asyncEach(node);
+  yield* unbound(node);
 };
 
 /** The remainder of a negative number is negative. */
@@ -145,6 +146,30 @@ function* asynchrony(node: Syntax): Generator<Proposal> {
 function* blockScope(node: Syntax): Generator<Proposal> {
   const kind = node.child("kind") ?? node.children[0];
   if (kind?.text === "var") yield replaceText(kind, "let", "idiom", 2);
+}
+
+/** A function that is handed on loses its `this`. */
+function* unbound(node: Syntax): Generator<Proposal> {
+  if (
+    node.role === "function-expression" &&
+    node.type === "function_expression" &&
+    /\bthis\b/.test(node.text) &&
+    !node.child("name")
+  ) {
+    const [parameters, body] = [node.child("parameters"), node.child("body")];
+    if (parameters && body)
+      yield {
+        ...replaceText(node, `${parameters.text} => ${body.text}`, "idiom", 2),
+        title: "the function keeps its this",
+      };
+  }
+  const isHandedOn =
+    node.role === "member" && node.child("object")?.role === "self" && node.parent?.role === "arguments";
+  if (isHandedOn)
+    yield {
+      ...replaceText(node, `(...args) => ${node.text}(...args)`, "idiom", 4),
+      title: `${node.text} keeps its this`,
+    };
 }
 
 /** forEach waits for nothing. */

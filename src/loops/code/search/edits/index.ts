@@ -2,18 +2,23 @@
 
 import { callArguments } from "./arguments.ts";
 import { arithmetic } from "./arithmetic.ts";
+import { attempts } from "./attempts.ts";
 import { comparators } from "./comparators.ts";
 import { comparisons } from "./comparisons.ts";
 import { conditions } from "./conditions.ts";
 import { constants, strings } from "./constants.ts";
+import { elements, keywordNames, parameterDefaults } from "./elements.ts";
 import { elseBranches } from "./else-branches.ts";
+import { exchanges } from "./exchanges.ts";
 import { expressions, operands, operations } from "./expressions.ts";
 import { extremes, rounding } from "./extremes.ts";
 import { branches, jumps } from "./flow.ts";
 import { formats } from "./formats.ts";
+import { formulas } from "./formulas.ts";
 import { guards, wrappings } from "./guards.ts";
 import { pythonIdioms } from "./idioms-python.ts";
 import { scriptIdioms } from "./idioms-script.ts";
+import { importedWraps } from "./imports.ts";
 import { emptyLists, initials } from "./initials.ts";
 import { additions, copies } from "./insertions.ts";
 import { wholeKeys } from "./keys.ts";
@@ -33,4 +38,5 @@ export const operators: readonly Operator[] = [
   ...[conditions, wraps, operations, operands, expressions, initials, iterables, comprehensions, jumps, branches],
   ...[statements, copies, additions, guards, wrappings, pythonIdioms, scriptIdioms, patterns, exceptions],
   ...[comparators, elseBranches, extremes, rounding, formats, wholeKeys, orders, emptyLists, ownWraps],
+  ...[exchanges, elements, keywordNames, parameterDefaults, attempts, formulas, importedWraps],
 ];

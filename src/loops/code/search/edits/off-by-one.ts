@@ -33,15 +33,15 @@ function baseCost(node: Syntax): number | undefined {
   const above = node.parent!;
   switch (above.role) {
     case "index":
-      return node.field === "index" ? 2.8 : undefined;
+      return node.field === "index" ? 3 : undefined;
     case "slice":
-      return 2.8;
+      return 3;
     case "compare":
-      return 3.2;
+      return 3.5;
     case "arguments": {
       const called = above.parent?.child("function");
       const name = (called?.child("property") ?? called)?.text ?? "";
-      return counting.test(name) ? 2.8 : 4.8;
+      return counting.test(name) ? 3 : 4.8;
     }
     case "binary": {
       const operator = above.child("operator")?.text ?? "";

@@ -157,10 +157,17 @@ function aboutTwo(one: Usable, other: Usable, isFirst: boolean, scene: Scene): P
   const compare = (operator: string): Piece => join(left, operator, right, isPython);
   const isNumber = one.kind === "number" && other.kind === "number";
   const isSame = one.kind === other.kind && (one.kind === "string" || one.kind === "unknown");
-  if (isNumber)
-    return isFirst
-      ? [compare("<"), compare(">"), compare(words.equal), compare("<="), compare(">="), compare(words.differ)]
-      : [];
+  const inside = isPython ? `0 <= ${one.text} < ${other.text}` : `${one.text} >= 0 && ${one.text} < ${other.text}`;
+  const within: Piece[] = isNumber ? [{ text: inside, level: isPython ? COMPARE : 5 }] : [];
+  const ordered = [
+    compare("<"),
+    compare(">"),
+    compare(words.equal),
+    compare("<="),
+    compare(">="),
+    compare(words.differ),
+  ];
+  if (isNumber) return isFirst ? [...ordered, ...within] : within;
   if (one.kind === "number" && other.kind === "list")
     return [join(left, "<", words.length(right), isPython), join(left, ">=", words.length(right), isPython)];
   if (other.kind === "set" || other.kind === "dict" || (other.kind === "list" && one.kind !== "list")) {
@@ -172,7 +179,8 @@ function aboutTwo(one: Usable, other: Usable, isFirst: boolean, scene: Scene): P
     const [length, wanted] = [words.length(left), words.length(right)];
     return [join(length, words.equal, wanted, isPython), join(length, words.differ, wanted, isPython)];
   }
-  return isSame && isFirst ? [compare(words.equal), compare(words.differ)] : [];
+  if (!isSame || !isFirst) return [];
+  return [compare(words.equal), compare(words.differ), ...(one.kind === "unknown" ? [compare("<"), compare(">")] : [])];
 }
 
 function compareLength(text: string, operator: string, value: string, property = "length"): Piece {

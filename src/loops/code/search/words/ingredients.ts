@@ -8,6 +8,8 @@ export class Ingredients {
   /** Numbers that only the tests hold, the most frequent first. */
   readonly testNumbers: number[];
   readonly testStrings: string[];
+  /** The errors that tests expect. */
+  readonly testErrors: string[];
   readonly #root: Syntax;
   readonly #numbers: Syntax[] = [];
   readonly #strings: Syntax[] = [];
@@ -24,6 +26,7 @@ export class Ingredients {
     }
     const inTests = tests.flatMap((test) => [...test.walk()]);
     this.testNumbers = frequent(inTests.filter(({ role }) => role === "number").map(numberOf)).filter(Number.isFinite);
+    this.testErrors = frequent(inTests.filter(isExpectedError).map(({ text }) => text));
     this.testStrings = frequent(inTests.filter(({ role }) => role === "string").map(contentOf)).filter(isShort);
   }
 
@@ -61,6 +64,15 @@ export class Ingredients {
       return node.field === "condition" || above?.role === "not" || above?.role === "logic" || isGrouped(node);
     });
   }
+}
+
+/** The name in `pytest.raises(Name)`, `assert.throws(() => ..., Name)` and their like. */
+function isExpectedError(node: Syntax): boolean {
+  if (node.role !== "name" || node.parent?.role !== "arguments") return false;
+  return (
+    /(?:raises|throws|rejects|toThrow|assertRaises)$/.test(node.parent.parent?.child("function")?.text ?? "") &&
+    /^[A-Z]/.test(node.text)
+  );
 }
 
 function isGrouped(node: Syntax): boolean {

@@ -1,0 +1,97 @@
+// A small program in each language with trials on it, and a hostile version tried between good ones.
+
+import { strict as assert } from "node:assert";
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectCells } from "../../src/workcells/project/index.ts";
+import type { Sandbox } from "../../src/workcells/project/sandbox-types.ts";
+import { type HostileVersion, nodeVersions, pythonVersions } from "./hostile-versions.ts";
+
+export interface HostileLanguage {
+  name: string;
+  program: string;
+  wrong: string;
+  right: string;
+  test: string;
+  tests: string;
+  failing: string;
+  passing: string;
+  versions: readonly HostileVersion[];
+}
+
+export const languages: readonly HostileLanguage[] = [
+  {
+    name: "Python",
+    program: "add.py",
+    wrong: "def add(a, b):\n    return a - b\n",
+    right: "def add(a, b):\n    return a + b\n",
+    test: "test_add.py",
+    tests:
+      "from add import add\n\ndef test_add():\n    assert add(1, 2) == 3\n\ndef test_zero():\n    assert add(0, 0) == 0\n",
+    failing: "test_add.py::test_add",
+    passing: "test_add.py::test_zero",
+    versions: pythonVersions,
+  },
+  {
+    name: "TypeScript",
+    program: "add.ts",
+    wrong: "export const add = (a: number, b: number): number => a - b;\n",
+    right: "export const add = (a: number, b: number): number => a + b;\n",
+    test: "add.test.ts",
+    tests:
+      'import assert from "node:assert/strict";\nimport test from "node:test";\nimport { add } from "./add.ts";\n\n' +
+      'test("adds", () => assert.equal(add(1, 2), 3));\ntest("adds nothing", () => assert.equal(add(0, 0), 0));\n',
+    failing: "add.test.ts > adds",
+    passing: "add.test.ts > adds nothing",
+    versions: nodeVersions,
+  },
+];
+
+export interface HostileTrials extends AsyncDisposable {
+  /** Tries a hostile version, then a good one and the program as it stands; fails where the first was felt by anyone. */
+  tryBetween(version: HostileVersion): Promise<void>;
+}
+
+/** Opens trials with one worker, so that every version follows the one before in it. */
+export async function openHostile(language: HostileLanguage, sandbox: Sandbox): Promise<HostileTrials> {
+  const base = mkdtempSync(join(tmpdir(), "loopwright-hostile-"));
+  const workspace = join(base, "workspace");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, language.program), language.wrong);
+  writeFileSync(join(workspace, language.test), language.tests);
+  writeFileSync(join(workspace, "notes.txt"), "mine\n");
+  const before = digest(workspace);
+  const signal = new AbortController().signal;
+  const cell = await projectCells({ workspace, state: join(base, "state"), sandbox })({ snapshot: undefined, signal });
+  const trials = await cell.openTrials({ signal, workers: 1 });
+  assert.equal(trials.way, "warm");
+  const tests = { failing: [language.failing], passing: [language.passing] };
+  const good = [{ path: language.program, content: language.right }];
+  return {
+    async tryBetween({ source, deceives = false }) {
+      const hostile = [{ path: language.program, content: source }];
+      const [bad, next, same] = await trials.tryAll([hostile, good, []], { tests, signal });
+      assert.equal(bad?.passes, deceives);
+      assert.deepEqual(next, { fixed: [language.failing], passes: true });
+      assert.deepEqual(same, { fixed: [], passes: false });
+      assert.equal(digest(workspace), before, "the workspace has changed");
+    },
+    async [Symbol.asyncDispose]() {
+      await trials[Symbol.asyncDispose]();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything of a folder: names, modes, times and contents. */
+function digest(folder: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+    const found = lstatSync(join(folder, name));
+    hash.update(`${name}\0${found.mode}\0${found.mtimeMs}\0${found.ctimeMs}\0`);
+    if (found.isFile()) hash.update(readFileSync(join(folder, name)));
+  }
+  return hash.digest("hex");
+}
