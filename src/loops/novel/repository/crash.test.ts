@@ -88,6 +88,24 @@ describe("a process killed while it commits an iteration", () => {
     }, 900_000);
   }
 
+  it("while a hook runs that goes on without it: what the hook does then is taken back too", async () => {
+    const { folder } = await openNovel();
+    const file = join(temporaryFolder(), "commit.json");
+    writeFileSync(file, JSON.stringify(commit));
+    const script =
+      "touch .git/begun; sleep 1; sed -i s/Dark/Darker/ chapter-beats/chapter-01.md; git add chapter-beats";
+    addHook(folder, "pre-commit", script);
+    const death = { whenThere: join(folder, ".git/begun") };
+    const { isKilled } = await runCommitter({ folder, act: "commit", file, bin: temporaryFolder() }, death);
+    expect(isKilled).toBe(true);
+    expect(treeOf(folder)).toEqual(changed);
+    const repository = await openRepository(folder);
+    expect(treeOf(folder)).toEqual(firstFiles);
+    expectWhole(folder);
+    await repository.commitIteration(commit);
+    expect(await repository.fileAt("HEAD", "chapter-beats/chapter-01.md")).toBe("# One\n\nDarker.\n");
+  }, 120_000);
+
   it("at any time, with two hundred chapters, leaves none of them half written", async () => {
     const bin = temporaryFolder();
     const file = join(temporaryFolder(), "commit.json");

@@ -13,7 +13,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LoopwrightError } from "../../../core/errors.ts";
 import { tryUserGit } from "../../../git/index.ts";
 import { Draft } from "./draft.ts";
-import { findHooks, HOOK_LIMIT, type Hook, refusal, runHook } from "./hooks.ts";
+import { findHooks, HOOK_LIMIT, type Hook, outliveHook, refusal, runHook } from "./hooks.ts";
 import { bringIndex, releaseIndexLock } from "./index-file.ts";
 import { clearMark, type Mark, readMark, writeMark } from "./mark.ts";
 import { composeMessage, keepTrailers, type Trailers } from "./message.ts";

@@ -15,14 +15,14 @@ export const conditions: Operator = function* (node, scene) {
   if (node.role === "not") {
     const piece = pieceOf(ungroup(node.child("argument") ?? node), scene.isPython);
     yield {
-      ...replacePiece(node, piece, scene.isPython, "condition", 3.2),
+      ...replacePiece(node, piece, scene.isPython, "condition", 4),
       title: `drop the negation of ${brief(piece.text)}`,
     };
   }
   if (node.role === "group" || !isTruth(node, scene)) return;
   if (node.role !== "not") {
     yield {
-      ...replacePiece(node, negate(node, scene), scene.isPython, "condition", 3.5),
+      ...replacePiece(node, negate(node, scene), scene.isPython, "condition", 4.2),
       title: `negate ${brief(node.text)}`,
     };
   }

@@ -4,7 +4,7 @@ import type { Syntax } from "../syntax/tree.ts";
 import { isValue } from "../syntax/value.ts";
 import type { Scene } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
-import { brief, type Proposal, rankCost, replaceText } from "./proposal.ts";
+import { brief, rankCost, replaceText } from "./proposal.ts";
 
 /** Lists of constants with one more or one less. */
 export const elements: Operator = function* (node, scene) {

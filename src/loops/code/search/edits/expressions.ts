@@ -95,9 +95,9 @@ export const operands: Operator = function* (node, scene) {
       (other) =>
         /^(?:call|member|index)$/.test(other.role) && scene.kinds.of(other) === "number" && other.field !== "function",
     )
-    .filter((other) => other.end - other.start < 40 && scene.canUse(other, node));
+    .filter((other) => other.text !== node.text && other.end - other.start < 40 && scene.canUse(other, node));
   const near = others.slice(0, 6).map(({ text }) => text);
-  const amounts = [...new Set([...near, ...sizesNear(node), ...far.slice(0, 4).map(({ text }) => text)])];
+  const amounts = [...new Set([...near, ...sizesNear(node), ...far.slice(0, 6).map(({ text }) => text)])];
   for (const [rank, other] of amounts.entries()) {
     for (const [step, operator] of operators.entries()) {
       const piece = join(pieceOf(node, scene.isPython), operator, atom(other), scene.isPython);

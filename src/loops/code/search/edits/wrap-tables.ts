@@ -11,7 +11,7 @@ const python: Table = {
   string: list(`_.strip() | _.lower() | _.upper() | int(_) | len(_) | _.split() | _[::-1] | float(_) | list(_) |
     _.casefold() | sorted(_) | _.title() | _ or 0 | _ or 1 | _.rstrip() | _.zfill(2)`),
   list: list(`sorted(_) | len(_) | list(_) | set(_) | _[::-1] | reversed(_) | sum(_) | _.copy() | tuple(_) | max(_) |
-    min(_) | _[0] | _[-1] | _[1:] | _[:-1] | list(dict.fromkeys(_)) | [list(row) for row in _] |
+    min(_) | _[0] | _[-1] | _[1:] | _[:-1] | [list(row) for row in _] |
     [item for item in _ if item]`),
   dict: list("dict(_) | _.copy() | _.items() | _.values() | len(_) | sorted(_) | list(_) | _.keys() | sum(_.values())"),
   set: list("sorted(_) | set(_) | _.copy() | len(_) | list(_)"),

@@ -89,7 +89,7 @@ function* keyed(place: Syntax, scene: Scene): Generator<Condition> {
 function* simple(place: Syntax, scene: Scene): Generator<Condition> {
   const usables = scene.atomsAt(place).slice(0, 14);
   for (const [rank, usable] of usables.entries()) {
-    const far = 1 + 0.6 * Math.log2(rank + 1);
+    const far = 1 + 0.6 * Math.log2(rank + 1) + (usable.text.endsWith(")") ? 1.2 : 0);
     for (const [index, piece] of aboutOne(usable, scene).entries()) yield { piece, cost: far + 0.5 * index };
   }
   for (const [rank, one] of usables.slice(0, 9).entries()) {
