@@ -26,7 +26,23 @@ export const languages: readonly HostileLanguage[] = [
     name: "Python",
     program: "add.py",
     wrong: "def add(a, b):\n    return a - b\n",
-    right: "def add(a, b):\n    return a + b\n",
+    // It is right only where nothing is left of an earlier version: no file, no process.
+    right: `
+import os
+marks = ["/tmp/mark", "/dev/shm/mark", "/loopwright/mark"]
+processes = [name for name in os.listdir("/proc") if name.isdigit()]
+isClean = (
+    sorted(os.listdir("/workspace")) == ["add.py", "notes.txt", "test_add.py"]
+    and open("/workspace/notes.txt").read() == "mine\\n"
+    and not os.path.islink("/workspace/add.py")
+    and not any(map(os.path.exists, marks))
+    and len(processes) == 3
+    and os.getcwd() == "/workspace"
+)
+
+def add(a, b):
+    return a + b if isClean else None
+`,
     test: "test_add.py",
     tests:
       "from add import add\n\ndef test_add():\n    assert add(1, 2) == 3\n\ndef test_zero():\n    assert add(0, 0) == 0\n",
@@ -38,7 +54,20 @@ export const languages: readonly HostileLanguage[] = [
     name: "TypeScript",
     program: "add.ts",
     wrong: "export const add = (a: number, b: number): number => a - b;\n",
-    right: "export const add = (a: number, b: number): number => a + b;\n",
+    right: `
+import fs from "node:fs";
+const marks = ["/tmp/mark", "/dev/shm/mark", "/loopwright/mark"];
+const processes = fs.readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name));
+const isClean =
+  fs.readdirSync("/workspace").sort().join() === "add.test.ts,add.ts,notes.txt" &&
+  fs.readFileSync("/workspace/notes.txt", "utf8") === "mine\\n" &&
+  fs.readFileSync("/workspace/add.ts", "utf8").includes("isClean") &&
+  !fs.lstatSync("/workspace/add.ts").isSymbolicLink() &&
+  !marks.some((path) => fs.existsSync(path)) &&
+  processes.length === 2;
+
+export const add = (a: number, b: number): number => (isClean ? a + b : Number.NaN);
+`,
     test: "add.test.ts",
     tests:
       'import assert from "node:assert/strict";\nimport test from "node:test";\nimport { add } from "./add.ts";\n\n' +
@@ -68,7 +97,7 @@ export async function openHostile(language: HostileLanguage, sandbox: Sandbox): 
   const trials = await cell.openTrials({ signal, workers: 1 });
   assert.equal(trials.way, "warm");
   const tests = { failing: [language.failing], passing: [language.passing] };
-  const good = [{ path: language.program, content: language.right }];
+  const good = [{ path: language.program, content: language.right.trimStart() }];
   return {
     async tryBetween({ source, deceives = false }) {
       const hostile = [{ path: language.program, content: source }];

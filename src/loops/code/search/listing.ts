@@ -12,9 +12,8 @@ type Changes = ReadonlyMap<string, FormChange>;
 /** Edits that move lines may spoil each other's places; what they make together is parsed. */
 const structural = /block|branch|order|deletion|wrap|jump|condition-added|guard|initial-value|idiom/;
 
-/** A list of candidates without doubles. */
+/** What is listed so far. */
 export class Listing {
-  readonly candidates: Candidate[] = [];
   readonly #places: Places;
   readonly #seen = new Set<string>();
   readonly #changes = new Map<Candidate, Changes>();
@@ -23,40 +22,31 @@ export class Listing {
     this.#places = places;
   }
 
-  /** Lists a proposal, unless it is no new program. */
-  add({ kind, cost, title, at, edits: changes }: Proposal, path: string): boolean {
+  /** A proposal as a candidate, unless it is no new program. */
+  add({ kind, cost, title, at, edits: changes }: Proposal, path: string): Candidate | undefined {
     const edits = changes.map((change): Edit => ({ path, ...change }));
     return this.#list({ edits, kinds: [kind], cost, title: `${path}:${at.line}: ${title}` }, this.#changesOf(edits));
   }
 
-  /** Takes note of a candidate that is listed elsewhere. */
-  know(candidate: Candidate): void {
-    const changes = this.#changesOf(candidate.edits);
-    if (!changes) return;
-    this.#seen.add(keyOf(changes));
-    this.#changes.set(candidate, changes);
-  }
-
-  /** Lists two candidates as one, unless they cannot be made together or are no new program. */
-  addPair(one: Candidate, other: Candidate): boolean {
-    if (one.edits.some((edit) => other.edits.some((another) => overlaps(edit, another)))) return false;
+  /** Two candidates as one, unless they cannot be made together or are no new program. */
+  addPair(one: Candidate, other: Candidate): Candidate | undefined {
+    if (one.edits.some((edit) => other.edits.some((another) => overlaps(edit, another)))) return undefined;
     const pair: Candidate = {
       edits: [...one.edits, ...other.edits],
       kinds: [...one.kinds, ...other.kinds],
-      cost: one.cost + other.cost,
+      cost: one.cost + other.cost + 1,
       title: `${one.title}; ${other.title}`,
     };
     return this.#list(pair, this.#joined(one, other) ?? this.#changesOf(pair.edits));
   }
 
-  #list(candidate: Candidate, changes: Changes | undefined): boolean {
-    if (!changes || changes.size === 0) return false;
+  #list(candidate: Candidate, changes: Changes | undefined): Candidate | undefined {
+    if (!changes || changes.size === 0) return undefined;
     const key = keyOf(changes);
-    if (this.#seen.has(key)) return false;
+    if (this.#seen.has(key)) return undefined;
     this.#seen.add(key);
     this.#changes.set(candidate, changes);
-    this.candidates.push(candidate);
-    return true;
+    return candidate;
   }
 
   #changesOf(edits: readonly Edit[]): Changes | undefined {

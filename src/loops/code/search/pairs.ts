@@ -1,10 +1,10 @@
-// What comes after the singles: pairs of those that mend different tests, pairs of one that mends some with others, the
-// singles that were too unlikely to be tried before, and the likeliest pairs of all.
+// What comes after the first singles: the other singles, those at places where an edit has helped before the rest, and
+// pairs: of edits that mend different tests first, then of one that mends some with any other.
 
 import type { Candidate, Program } from "./candidate.ts";
 import { Listing } from "./listing.ts";
 import { Places } from "./places.ts";
-import { listAll } from "./singles.ts";
+import { listInOrder, type Ordered } from "./singles.ts";
 
 /** A single that made failing tests pass and broke none. */
 export interface Improvement {
@@ -13,9 +13,12 @@ export interface Improvement {
   fixed: readonly string[];
 }
 
-const MOST_OF_TWO_IMPROVING = 1_500;
+const MOST_OF_TWO_IMPROVING = 1_000;
 const MOST_OF_ONE_IMPROVING = 4_000;
-const MOST_LIKELY = 4_000;
+const MOST_LIKELY = 3_000;
+/** How much less likely a pair is than its second edit alone: with a first edit that helps, and with any first edit. */
+const AFTER_HELP = 2.5;
+const AFTER_NONE = 5;
 
 /** What is tried after the singles, likeliest first; all are new programs, among one another and among the singles. */
 export async function listPairs(
@@ -25,83 +28,83 @@ export async function listPairs(
 ): Promise<Candidate[]> {
   const places = await Places.open(program);
   const listing = new Listing(places);
-  for (const single of singles) listing.know(single);
-  const best = bestOf(improved, singles);
-  places.favour(improved.flatMap(({ index }) => singles[index]?.edits ?? []));
-  const rest = listAll(places, listing);
-  const all = [...singles, ...rest];
-  const added = (pairs: readonly [Candidate, Candidate][]): Candidate[] => {
-    const before = listing.candidates.length;
-    for (const [one, other] of pairs) listing.addPair(one, other);
-    return listing.candidates.slice(before);
-  };
-  const both = added(complementary(best).slice(0, MOST_OF_TWO_IMPROVING));
-  const paired = best.slice(0, 16).map(({ candidate }) => candidate);
-  const one = added(crossed(paired, all.slice(0, 3_000), MOST_OF_ONE_IMPROVING));
+  // The same list as before: the singles, with how likely each is.
+  const first = listInOrder(places, listing, singles.length);
+  const best = bestOf(improved, first);
+  places.favour(improved.flatMap(({ index }) => first[index]?.candidate.edits ?? []));
+  const rest = listInOrder(places, listing);
+  const all = [...first, ...rest].sort((a, b) => a.order - b.order);
+
+  const both = complementary(best).slice(0, MOST_OF_TWO_IMPROVING);
+  const helped = best.slice(0, 16).map(({ one }, rank) => ({ ...one, order: AFTER_HELP + 0.4 * rank }));
+  const one = crossed(helped, all.slice(0, 2_500), MOST_OF_ONE_IMPROVING);
   const likely = all.slice(0, 250);
-  const none = added(crossed(likely, likely, MOST_LIKELY));
-  return [...both, ...(one.length > 0 ? [...interleave(one, rest, 1), ...none] : interleave(rest, none, 2))];
+  const none = crossed(likely, likely, MOST_LIKELY).map((pair) => ({ ...pair, order: pair.order + AFTER_NONE }));
+
+  const made = [...addPairs(listing, both)];
+  const later = [...rest, ...addPairs(listing, one), ...addPairs(listing, none)];
+  return [...made, ...later.sort((a, b) => a.order - b.order)].map(({ candidate }) => candidate);
 }
 
-/** Two lists in turn: so many of the first, then one of the second. */
-function interleave<T>(first: readonly T[], second: readonly T[], share: number): T[] {
-  const turns: T[] = [];
-  for (let at = 0; at * share < first.length || at < second.length; at++) {
-    turns.push(...first.slice(at * share, (at + 1) * share), ...second.slice(at, at + 1));
+interface Pair {
+  one: Candidate;
+  other: Candidate;
+  order: number;
+}
+
+function* addPairs(listing: Listing, pairs: readonly Pair[]): Generator<Ordered> {
+  for (const { one, other, order } of pairs) {
+    const candidate = listing.addPair(one, other);
+    if (candidate) yield { candidate, order };
   }
-  return turns;
 }
 
 interface Improving {
-  candidate: Candidate;
+  one: Ordered;
   fixed: ReadonlySet<string>;
 }
 
 /** The cheapest few for each set of tests that singles mend, those that mend most first. */
-function bestOf(improved: readonly Improvement[], singles: readonly Candidate[]): Improving[] {
+function bestOf(improved: readonly Improvement[], singles: readonly Ordered[]): Improving[] {
   const bySet = new Map<string, Improving[]>();
   for (const { index, fixed } of improved) {
-    const candidate = singles[index];
-    if (!candidate) continue;
+    const one = singles[index];
+    if (!one) continue;
     const key = fixed.toSorted().join("\n");
     const alike = bySet.get(key) ?? [];
     bySet.set(key, alike);
-    alike.push({ candidate, fixed: new Set(fixed) });
+    alike.push({ one, fixed: new Set(fixed) });
   }
-  const few = [...bySet.values()].flatMap((alike) =>
-    alike.sort((a, b) => a.candidate.cost - b.candidate.cost).slice(0, 10),
-  );
-  return few.sort((a, b) => b.fixed.size - a.fixed.size || a.candidate.cost - b.candidate.cost).slice(0, 60);
+  const few = [...bySet.values()].flatMap((alike) => alike.sort(byCost).slice(0, 10));
+  return few.sort((a, b) => b.fixed.size - a.fixed.size || byCost(a, b)).slice(0, 60);
+}
+
+function byCost(a: Improving, b: Improving): number {
+  return a.one.candidate.cost - b.one.candidate.cost;
 }
 
 /** Pairs of which each mends what the other does not, those that mend most together first. */
-function complementary(best: readonly Improving[]): [Candidate, Candidate][] {
-  const pairs: { pair: [Candidate, Candidate]; mended: number; cost: number }[] = [];
+function complementary(best: readonly Improving[]): Pair[] {
+  const pairs: (Pair & { mended: number })[] = [];
   for (const [at, one] of best.entries()) {
     for (const other of best.slice(at + 1)) {
       const mended = new Set([...one.fixed, ...other.fixed]).size;
       if (mended === one.fixed.size || mended === other.fixed.size) continue;
-      const cost = one.candidate.cost + other.candidate.cost;
-      pairs.push({ pair: [one.candidate, other.candidate], mended, cost });
+      const order = one.one.candidate.cost + other.one.candidate.cost;
+      pairs.push({ one: one.one.candidate, other: other.one.candidate, mended, order });
     }
   }
-  return pairs.sort((a, b) => b.mended - a.mended || a.cost - b.cost).map(({ pair }) => pair);
+  return pairs.sort((a, b) => b.mended - a.mended || a.order - b.order);
 }
 
-/** Each of one list with each of another, the first with the first before the last with the last. */
-function crossed(ones: readonly Candidate[], others: readonly Candidate[], most: number): [Candidate, Candidate][] {
-  const places = new Map(others.map((candidate, at) => [candidate, at]));
-  const pairs: { pair: [Candidate, Candidate]; order: number }[] = [];
+/** Each of one list with each of another, the likeliest together first. */
+function crossed(ones: readonly Ordered[], others: readonly Ordered[], most: number): Pair[] {
+  const pairs: Pair[] = [];
   for (const [at, one] of ones.entries()) {
-    const own = places.get(one) ?? -1;
     for (const [to, other] of others.entries()) {
-      if (one === other || (ones === others && to < own)) continue;
-      const order = (at + 1) * (to + 1);
-      if (order <= most) pairs.push({ pair: [one, other], order });
+      if (one.candidate === other.candidate || (ones === others && to < at)) continue;
+      pairs.push({ one: one.candidate, other: other.candidate, order: one.order + other.order });
     }
   }
-  return pairs
-    .sort((a, b) => a.order - b.order)
-    .slice(0, most)
-    .map(({ pair }) => pair);
+  return pairs.sort((a, b) => a.order - b.order).slice(0, most);
 }

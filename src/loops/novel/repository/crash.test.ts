@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Death, runCommitter, sides } from "../../../../test/fixtures/novel-repository/killing.ts";
@@ -15,7 +16,7 @@ import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/work
 import { openRepository } from "./index.ts";
 
 /** Every call and every way to die with `CRASH_POINTS=all`, which takes minutes; else a spread of them. */
-const STEP = process.env.CRASH_POINTS === "all" ? 1 : 14;
+const STEP = process.env.CRASH_POINTS === "all" ? 1 : 23;
 
 const commit = {
   id: "it-1",
@@ -209,6 +210,25 @@ describe("what a dead process left", () => {
     expectWhole(folder);
   }, 120_000);
 
+  it("is completed also where a person has committed something else on top of it", async () => {
+    const folder = await leaveBehind();
+    fill(folder, { "notes.txt": "mine\n" });
+    git(folder, "add", "notes.txt");
+    git(folder, "commit", "--quiet", "--only", "notes.txt", "-m", "mine");
+    const repository = await openRepository(folder);
+    expect(treeOf(folder)).toEqual({ ...changed, "notes.txt": "mine\n" });
+    expect(await repository.handEdits()).toEqual([]);
+    expectWhole(folder);
+  }, 120_000);
+
+  it("stays with a person who has committed what they found", async () => {
+    const folder = await leaveBehind();
+    git(folder, "commit", "--quiet", "--all", "-m", "mine");
+    const repository = await openRepository(folder);
+    expect(treeOf(folder)).toMatchObject({ "chapters/chapter-01.md": firstFiles["chapters/chapter-01.md"] });
+    expect(await repository.isClean()).toBe(true);
+  }, 120_000);
+
   it("is completed by the process that is under way next, without opening the project anew", async () => {
     const folder = await leaveBehind();
     const repository = await openRepository(folder);
@@ -234,6 +254,26 @@ describe("what a dead process left", () => {
     rmSync(join(other, ".git/index.lock"));
     await openRepository(other);
     expectWhole(other);
+  }, 120_000);
+
+  it("among it what a hook had added, though a git died over it", async () => {
+    const { folder } = await openNovel();
+    const draft = join(folder, ".git/loopwright/draft-left");
+    const index = join(draft, "index");
+    const parent = git(folder, "rev-parse", "HEAD");
+    fill(folder, { "chapters/chapter-01.md": "staged\n" });
+    git(folder, "commit", "--quiet", "--all", "-m", "for its tree");
+    const staged = git(folder, "rev-parse", "HEAD^{tree}");
+    git(folder, "reset", "--quiet", "--hard", parent);
+    fill(folder, { "chapters/chapter-01.md": "hooked\n" });
+    mkdirSync(draft);
+    execFileSync("git", ["add", "--all"], { cwd: folder, env: { ...process.env, GIT_INDEX_FILE: index } });
+    writeFileSync(`${index}.lock`, "");
+    const pending = { parent, staged, index, isFromWorkTree: false };
+    writeFileSync(join(folder, ".git/loopwright/pending.json"), JSON.stringify(pending));
+    await openRepository(folder);
+    expect(treeOf(folder)).toEqual(firstFiles);
+    expectWhole(folder);
   }, 120_000);
 
   it("among it locks of the branch, which are told from another's", async () => {

@@ -73,6 +73,16 @@ describe("the user's hooks", () => {
     expect(git(repository.folder, "status", "--porcelain")).toBe("");
   });
 
+  it("during which another program commits cost a second try, and nothing else", async () => {
+    const repository = await openNovel();
+    const rival = "env -u GIT_INDEX_FILE git -c core.hooksPath=/dev/null commit --quiet --allow-empty -m rival";
+    addHook(repository.folder, "pre-commit", `test -e .git/rival || { touch .git/rival; ${rival}; }`);
+    expect((await repository.commitIteration(commit)).isNew).toBe(true);
+    expect(subjects(repository.folder)).toEqual([commit.subject, "rival", "[project] begin"]);
+    expect(readFileSync(join(repository.folder, path), "utf8")).toBe("# One\n\nDark.  \n");
+    expect(git(repository.folder, "status", "--porcelain")).toBe("");
+  });
+
   it("that refuse a hand edit leave it in the work tree", async () => {
     const repository = await openNovel();
     addHook(repository.folder, "pre-commit", "exit 1");

@@ -2,7 +2,6 @@
 
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { LoopwrightError } from "../../../core/errors.ts";
 import { type GitInput, runUserGit, tryUserGit } from "../../../git/index.ts";
 
 /** A repository with a work tree that holds the project's folder. */
@@ -70,11 +69,6 @@ export function toProjectPath(place: Place, path: string): string | undefined {
 /** Paths as git reads them from its input. */
 export function pathList(paths: Iterable<string>): string[] {
   return [...paths].map((path) => `${path}\0`);
-}
-
-/** An error of git's that nothing was expected to raise. */
-export function isGitFailure(error: unknown): error is LoopwrightError {
-  return error instanceof LoopwrightError && error.code === "GIT_FAILED";
 }
 
 function settingsOf(place: Place, { input, index, workTree }: PlaceCall) {

@@ -6,8 +6,8 @@
 //       is left before that, and where the hook refuses, or the process dies, the files go back.
 //   T3  Files of the work tree are replaced only where their content is known to be ours.
 
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LoopwrightError } from "../../../core/errors.ts";
@@ -19,7 +19,7 @@ import { clearMark, type Mark, readMark, writeMark } from "./mark.ts";
 import { composeMessage, keepTrailers, type Trailers } from "./message.ts";
 import { askGit, gitLine, headOf, type Place } from "./place.ts";
 import { releaseRefLocks } from "./ref-locks.ts";
-import { compareTrees, type TreeChange } from "./trees.ts";
+import { compareTrees, entriesAt, type TreeChange } from "./trees.ts";
 import { bringWorkTree, checkOnDisk, checkWritable } from "./work-tree.ts";
 
 export interface Transaction {
@@ -89,10 +89,12 @@ async function commit(place: Place, { transaction, draft, mark, hooks }: Attempt
     const sha = await gitLine(place, ["commit-tree", await draft.tree(), ...parents], { input: [message] });
     await writeMark(place, { ...mark, commit: sha });
     await moveBranch(place, mark.parent, sha, transaction.subject);
-    await complete(place, { ...mark, commit: sha });
+    await complete(place, { ...mark, commit: sha }, sha);
     return sha;
   } catch (error) {
-    if ((await headOf(place)) === mark.parent) await takeBack(place, mark, hooks.has("pre-commit"));
+    const head = await headOf(place);
+    const { mark: left } = (await readMark(place)) ?? { mark };
+    if (!(await isReached(place, left, head))) await takeBack(place, mark, head, hooks.has("pre-commit"));
     throw error;
   }
 }
@@ -122,25 +124,47 @@ async function moveBranch(place: Place, from: string | undefined, to: string, su
   throw new LoopwrightError("BRANCH_NOT_MOVED", `git could not move the branch: ${complaint.trim()}`);
 }
 
-/** Brings work tree and index to a commit that the branch is at. */
-async function complete(place: Place, { parent, staged, commit, isFromWorkTree }: Mark): Promise<void> {
-  if (!isFromWorkTree) await bringWorkTree(place, { target: commit, sources: [parent, staged] });
-  const changes = await compareTrees(place, parent, commit);
+/** Brings work tree and index, at the paths of the commit, to where the branch is: at it, or past it. */
+async function complete(place: Place, { parent, staged, commit, isFromWorkTree }: Mark, head: string): Promise<void> {
+  const paths = (await compareTrees(place, parent, commit)).map(({ path }) => path);
+  if (!isFromWorkTree) await bringWorkTree(place, { target: head, sources: [parent, staged], only: new Set(paths) });
+  const entries = await entriesAt(place, head, paths);
   await bringIndex(
     place,
-    changes.map(({ path, after }) => [path, after] as const),
+    paths.map((path) => [path, entries.get(path)] as const),
   );
   await clearMark(place);
 }
 
-/** Brings the work tree back to where the branch still is. */
-async function takeBack(place: Place, mark: Mark, isForced: boolean): Promise<void> {
-  const { parent, staged, index, isFromWorkTree } = mark;
+/** Brings the work tree, where it holds what was to be committed, back to where the branch is. */
+async function takeBack(place: Place, mark: Mark, head: string | undefined, isForced: boolean): Promise<void> {
+  const { staged, index, isFromWorkTree } = mark;
   if (!isFromWorkTree) {
-    const hooked = existsSync(index) ? await askGit(place, ["write-tree"], { index }) : undefined;
-    await bringWorkTree(place, { target: parent, sources: hooked ? [staged, hooked] : [staged], isForced });
+    const hooked = await treeOfIndex(place, index);
+    const paths = (await compareTrees(place, mark.parent, staged)).map(({ path }) => path);
+    const sources = hooked ? [staged, hooked] : [staged];
+    await bringWorkTree(place, { target: head, sources, only: new Set(paths), isForced });
   }
   await clearMark(place);
+}
+
+/** What hooks have made of a draft's index. It is copied first: a git that died with its process left its lock there. */
+async function treeOfIndex(place: Place, index: string): Promise<string | undefined> {
+  const copy = `${index}-${randomUUID()}`;
+  try {
+    await copyFile(index, copy);
+    return await askGit(place, ["write-tree"], { index: copy });
+  } catch {
+    return undefined;
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+/** Whether the branch has come to the commit under way, or past it. */
+async function isReached(place: Place, { commit }: Mark, head: string | undefined): Promise<boolean> {
+  if (commit === undefined || head === undefined) return false;
+  return commit === head || (await askGit(place, ["merge-base", "--is-ancestor", commit, head])) !== undefined;
 }
 
 /** Completes, or takes back, what a process that died was doing. The caller holds our lock. */
@@ -150,11 +174,10 @@ export async function settle(place: Place): Promise<void> {
   const { mark, age } = left;
   releaseIndexLock(place);
   await outliveHook(place);
-  if (mark.commit && age < AFTERLIFE && (await headOf(place)) !== mark.commit) await pause(AFTERLIFE - age);
+  if (mark.commit && age < AFTERLIFE && !(await isReached(place, mark, await headOf(place))))
+    await pause(AFTERLIFE - age);
   const head = await headOf(place);
-  if (mark.commit && head === mark.commit) return complete(place, mark);
+  if (head !== undefined && (await isReached(place, mark, head))) return complete(place, mark, head);
   if (mark.commit) await releaseRefLocks(place, mark.commit);
-  if (head === mark.parent) return takeBack(place, mark, false);
-  // A person has moved the branch since: what lies there now is theirs.
-  await clearMark(place);
+  await takeBack(place, mark, head, false);
 }

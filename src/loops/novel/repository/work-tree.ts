@@ -14,6 +14,8 @@ export interface Bringing {
   target: string | undefined;
   /** The trees whose files may be replaced. A file that is none of theirs is a person's, and stays. */
   sources: readonly (string | undefined)[];
+  /** The paths that it is about; others stay as they are. */
+  only?: ReadonlySet<string>;
   /** Files that are known to be nobody's: they are replaced whatever they hold. */
   isForced?: boolean;
 }
@@ -22,11 +24,12 @@ export interface Bringing {
 type OnDisk = string | "nothing" | "something else";
 
 /** Brings the files at which the sources differ from the target to the target. */
-export async function bringWorkTree(place: Place, { target, sources, isForced }: Bringing): Promise<void> {
+export async function bringWorkTree(place: Place, { target, sources, only, isForced }: Bringing): Promise<void> {
   const wanted = new Map<string, TreeEntry | undefined>();
   const known = new Map<string, Set<OnDisk>>();
   for (const source of sources) {
     for (const { path, before, after } of await compareTrees(place, source, target)) {
+      if (only && !only.has(path)) continue;
       wanted.set(path, after);
       known.set(path, (known.get(path) ?? new Set()).add(before?.blob ?? "nothing"));
     }

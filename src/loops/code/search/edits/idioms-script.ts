@@ -2,6 +2,7 @@
 
 import type { Syntax } from "../syntax/tree.ts";
 import { isValue, ungroup } from "../syntax/value.ts";
+import { insertAfter } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
 import { wrap } from "../words/words.ts";
 import type { Operator } from "./operator.ts";
@@ -14,11 +15,9 @@ export const scriptIdioms: Operator = function* (node, scene) {
   if (node.role === "call") yield* calls(node, scene);
   if (isValue(node)) yield* values(node, scene);
   if (node.role === "member" || node.role === "index" || node.role === "call") yield* chaining(node);
-  if (node.role === "function-expression" || node.role === "function") yield* asynchrony(node);
   if (node.role === "declare") yield* blockScope(node);
+  if (node.role === "declarator") yield* restOfSplit(node, scene);
   if (node.role === "logic") yield* lexicographic(node);
-  if (node.role === "express") yield* asyncEach(node);
-  yield* unbound(node);
 };
 
 /** The remainder of a negative number is negative. */
@@ -75,12 +74,6 @@ function* values(node: Syntax, scene: Scene): Generator<Proposal> {
   if (!/^(?:name|member|call|index)$/.test(node.role) || node.field === "function" || node.parent?.role === "express")
     return;
   const above = node.parent?.role;
-  const isInAsync = /^async\b/.test(node.above("function", "function-expression")?.text ?? "");
-  if (node.role === "call" && isInAsync && above !== "await")
-    yield {
-      ...replacePiece(node, { text: `await ${node.text}`, level: 16 }, false, "await", 2.2),
-      title: `await ${brief(node.text)}`,
-    };
   if (
     node.role === "call" ||
     node.role === "name" ||
@@ -126,18 +119,24 @@ function* chaining(node: Syntax): Generator<Proposal> {
   };
 }
 
-/** A function that awaits, or that a caller awaits, is async. */
-function* asynchrony(node: Syntax): Generator<Proposal> {
-  if (/^async\b/.test(node.text)) return;
-  const awaits = [...node.walk()].some(
-    (part) => part.role === "await" && part.above("function", "function-expression") === node,
-  );
-  if (awaits)
+/** split cuts at every separator: what stands behind the second is lost. */
+function* restOfSplit(node: Syntax, scene: Scene): Generator<Proposal> {
+  const [pattern, value] = [node.child("name"), node.child("value")];
+  const separator = /\.split\(((['"]).+?\2)\)$/.exec(value?.text ?? "")?.[1];
+  const [first, second] = pattern?.type === "array_pattern" ? pattern.parts : [];
+  const name = second?.role === "pattern" ? second.child("left") : second;
+  if (!separator || !pattern || pattern.parts.length !== 2 || name?.role !== "name" || node.parent?.role !== "declare")
+    return;
+  const rest = `${name.text}Parts`;
+  const line = `${node.parent.child("kind")?.text ?? "const"} ${name.text} = ${rest}.join(${separator})${scene.style.end}`;
+  const after = insertAfter(node.parent, [line], scene.style);
+  const edit = { start: pattern.start, end: pattern.end, text: `[${first!.text}, ...${rest}]` };
+  if (after)
     yield {
-      kind: "await",
-      cost: 2,
-      edits: [{ start: node.start, end: node.start, text: "async " }],
-      title: "the function becomes async",
+      kind: "idiom",
+      cost: 3,
+      edits: [edit, after],
+      title: `${name.text} is all that follows ${separator}`,
       at: node,
     };
 }
@@ -146,45 +145,6 @@ function* asynchrony(node: Syntax): Generator<Proposal> {
 function* blockScope(node: Syntax): Generator<Proposal> {
   const kind = node.child("kind") ?? node.children[0];
   if (kind?.text === "var") yield replaceText(kind, "let", "idiom", 2);
-}
-
-/** A function that is handed on loses its `this`. */
-function* unbound(node: Syntax): Generator<Proposal> {
-  if (
-    node.role === "function-expression" &&
-    node.type === "function_expression" &&
-    /\bthis\b/.test(node.text) &&
-    !node.child("name")
-  ) {
-    const [parameters, body] = [node.child("parameters"), node.child("body")];
-    if (parameters && body)
-      yield {
-        ...replaceText(node, `${parameters.text} => ${body.text}`, "idiom", 2),
-        title: "the function keeps its this",
-      };
-  }
-  const isHandedOn =
-    node.role === "member" && node.child("object")?.role === "self" && node.parent?.role === "arguments";
-  if (isHandedOn)
-    yield {
-      ...replaceText(node, `(...args) => ${node.text}(...args)`, "idiom", 4),
-      title: `${node.text} keeps its this`,
-    };
-}
-
-/** forEach waits for nothing. */
-function* asyncEach(node: Syntax): Generator<Proposal> {
-  const call = node.parts[0];
-  const called = call?.role === "call" ? call.child("function") : undefined;
-  const given = call?.child("arguments")?.parts[0];
-  if (called?.child("property")?.text !== "forEach" || given?.role !== "function-expression") return;
-  const body = given.child("body");
-  const parameter = (given.child("parameters")?.parts[0] ?? given.child("parameter"))?.text;
-  const isAsync = /^async\b/.test(given.text);
-  if (!body || !parameter) return;
-  const text = body.role === "block" ? body.text : `{ ${body.text}; }`;
-  const each = `for (const ${parameter} of ${called.child("object")!.text}) ${text}`;
-  yield { ...replaceText(node, each, "idiom", isAsync ? 1.5 : 4), title: "forEach becomes a for loop" };
 }
 
 /** `a.x < b.x && a.y < b.y` where the second counts only if the first are equal. */

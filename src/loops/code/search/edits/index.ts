@@ -16,6 +16,7 @@ import { branches, jumps } from "./flow.ts";
 import { formats } from "./formats.ts";
 import { formulas } from "./formulas.ts";
 import { guards, wrappings } from "./guards.ts";
+import { asyncIdioms } from "./idioms-async.ts";
 import { pythonIdioms } from "./idioms-python.ts";
 import { scriptIdioms } from "./idioms-script.ts";
 import { importedWraps } from "./imports.ts";
@@ -36,7 +37,7 @@ import { ownWraps, wraps } from "./wraps.ts";
 export const operators: readonly Operator[] = [
   ...[comparisons, arithmetic, constants, strings, offByOne, bounds, names, members, callArguments, methods, lookups],
   ...[conditions, wraps, operations, operands, expressions, initials, iterables, comprehensions, jumps, branches],
-  ...[statements, copies, additions, guards, wrappings, pythonIdioms, scriptIdioms, patterns, exceptions],
+  ...[statements, copies, additions, guards, wrappings, pythonIdioms, scriptIdioms, asyncIdioms, patterns, exceptions],
   ...[comparators, elseBranches, extremes, rounding, formats, wholeKeys, orders, emptyLists, ownWraps],
   ...[exchanges, elements, keywordNames, parameterDefaults, attempts, formulas, importedWraps],
 ];

@@ -83,7 +83,7 @@ function* dropOne(node: Syntax, scene: Scene): Generator<Proposal> {
   if ((operator !== "+" && operator !== "-") || right.role !== "number") return;
   const piece = pieceOf(node.child("left")!, scene.isPython);
   yield {
-    ...replacePiece(node, piece, scene.isPython, "off-by-one", 3),
+    ...replacePiece(node, piece, scene.isPython, "off-by-one", 3.6),
     title: `drop ${operator} ${right.text} of ${brief(node.text)}`,
   };
 }

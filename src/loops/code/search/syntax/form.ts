@@ -30,7 +30,7 @@ function addForm(node: Syntax, into: string[]): void {
   // A lone statement under a condition is the same as a block of one.
   const isLone = needsBlock(node);
   if (isLone) into.push("block(");
-  into.push(`${node.role === "tuple" ? "tuple" : node.type}(`);
+  into.push(`${node.role === "tuple" || node.type === "statement_block" ? node.role : node.type}(`);
   for (const child of inNormalOrder(node)) flatten(child, into);
   into.push(")");
   if (isLone) into.push(")");

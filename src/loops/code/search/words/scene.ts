@@ -27,6 +27,7 @@ export class Scene {
   readonly ingredients: Ingredients;
   readonly #declarations: Declaration[];
   readonly #declared: Set<string>;
+  #places: Set<Syntax> | undefined;
   readonly #names = new Map<string, Usable[]>();
   readonly #fields = new Map<Syntax, string[]>();
   /** All member expressions of the file. */
@@ -132,6 +133,16 @@ export class Scene {
   /** The kind of value that a place wants, whatever stands there now. */
   wantedAt(place: Syntax): Kind {
     return expectedKind(place, this.kinds, this.functions);
+  }
+
+  /** Whether a name is declared where it stands, by a function's parameters, an import or a first assignment. */
+  isDeclaration(node: Syntax): boolean {
+    this.#places ??= new Set(
+      this.#declarations
+        .filter(({ what }) => what === "parameter" || what === "import" || what === "constant")
+        .map(({ node }) => node),
+    );
+    return this.#places.has(node);
   }
 
   /** Whether the file declares a name anywhere. */

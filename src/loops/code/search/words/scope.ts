@@ -13,6 +13,8 @@ export interface Declaration {
   /** From this offset on it has a value, seen from its own function. */
   from: number;
   what: "parameter" | "variable" | "constant" | "function" | "class" | "import";
+  /** The name where it is declared. */
+  node: Syntax;
 }
 
 const functions: Role[] = ["function", "function-expression", "module"];
@@ -23,7 +25,7 @@ export function findDeclarations(root: Syntax, isPython: boolean): Declaration[]
   for (const node of root.walk()) {
     for (const { name, from, what, within } of declaredBy(node, isPython)) {
       const owner = functions.includes(within.role) ? within : (within.above(...functions) ?? root);
-      found.push({ text: name.text, within, owner, from, what });
+      found.push({ text: name.text, within, owner, from, what, node: name });
     }
   }
   return found;
