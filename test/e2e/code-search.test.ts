@@ -152,6 +152,19 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
     expect(at.read("clamp.ts")).toContain("Math.min(high, Math.max(low, x))");
   });
 
+  it("goes on searching where held-out tests in the workspace refuse the first repair", async () => {
+    using at = new Folder();
+    await at.write("double.py", "def double(x):\n    return x + 1\n");
+    await at.write("test_double.py", "from double import double\n\ndef test_two():\n    assert double(2) == 4\n");
+    await at.write("test_hidden.py", "from double import double\n\ndef test_five():\n    assert double(5) == 10\n");
+    const flags = "--workspace . --tests test_double.py --held-out test_hidden.py --json";
+    const ended = await at.cli(`code --builder search ${flags}`);
+    expect(ended.code, ended.stdout.slice(-2_000) + ended.stderr).toBe(0);
+    const refused = ended.lines.filter((line) => line.includes('"repair-refused"'));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(at.read("double.py")).toMatch(/x \+ x|x \* 2|2 \* x/);
+  });
+
   it("refuses a workspace that is not there, in one sentence", async () => {
     using at = new Folder();
     const ended = await at.cli("code --builder search --workspace nowhere");

@@ -2,7 +2,7 @@
 
 /** The Python module. */
 export const PYTHON_COPY = String.raw`
-import os, shutil, stat
+import errno, os, shutil, stat
 
 def stamp(found):
     if stat.S_ISDIR(found.st_mode):
@@ -64,7 +64,13 @@ class Copy:
         if was == stamp(found):
             seen.add(path)
             return True
-        remove(os.path.join(self.root, path))
+        try:
+            remove(os.path.join(self.root, path))
+        except OSError as error:
+            # Something is mounted there: it is the host's, and no version can have changed it.
+            if error.errno != errno.EBUSY:
+                raise
+            seen.add(path)
         return False
 
     def put_back(self, path):

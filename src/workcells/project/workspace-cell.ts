@@ -241,8 +241,9 @@ export class WorkspaceCell implements ProjectCell {
   /** An empty folder or file to cover another with. */
   #blank(isFolder: boolean): string {
     const path = join(realpathSync(this.#options.state), isFolder ? "blank-folder" : "blank-file");
+    // Written once: a job may be under way that sees it, and would see it change.
     if (isFolder) mkdirSync(path, { recursive: true });
-    else writeFileSync(path, "");
+    else if (!lstatSync(path, { throwIfNoEntry: false })) writeFileSync(path, "");
     return path;
   }
 }
