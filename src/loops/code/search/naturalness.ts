@@ -8,9 +8,10 @@ import type { Scene } from "./words/scene.ts";
 
 const word = /[A-Za-z_$][\w$]*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'|[^\s\w]/g;
 /** Each trigram that the program knows makes an edit so much likelier, in bits; at most so much in all. */
-const KNOWN = Number(process.env.NK ?? 0.35);
-const MOST_KNOWN = Number(process.env.NM ?? 1.2);
-const UNUSED = Number(process.env.NU ?? 1.5);
+const KNOWN = 0.35;
+const MOST_KNOWN = 1.2;
+/** What uses a name that is made and never read is so much likelier. */
+const UNUSED = 1.5;
 
 /** What is usual in a file. */
 export class Naturalness {

@@ -7,8 +7,10 @@ import { statementAround } from "./words/layout.ts";
 import { Scene } from "./words/scene.ts";
 
 /** How much suspicion counts beside how natural an edit is. */
-const WEIGHT = Number(process.env.W ?? 2);
-const LOADED = Number(process.env.LD ?? 2);
+const WEIGHT = 2;
+/** How much less likely the fault is in what loading runs, and in a literal of it. */
+const LOADED = 2;
+const LOADED_LITERAL = 0.7;
 /** How much likelier the fault is in a statement whose change has made a failing test pass, in bits. */
 const FAVOUR = 3;
 
@@ -71,7 +73,8 @@ export class Places {
   doubtOf(node: Syntax, scene: Scene): number {
     const doubt = -WEIGHT * Math.log2(Math.max(this.#suspicionOf(node, scene), 0.01) / this.#greatest);
     // What loading runs, every test runs: that they fail says little about it.
-    const loaded = node.above("function", "function-expression") ? 0 : LOADED;
+    const isLiteral = /^(?:regex|number|string|list|dict|tuple|set|boolean)$/.test(node.role);
+    const loaded = node.above("function", "function-expression") ? 0 : isLiteral ? LOADED_LITERAL : LOADED;
     const statement = statementAround(node);
     return doubt + loaded - (statement && this.#favoured.has(statement) ? FAVOUR : 0);
   }

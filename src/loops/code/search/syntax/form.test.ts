@@ -32,6 +32,7 @@ describe("the normal form", () => {
     ["a list for a tuple", "a.py", "x = [a, b]\n", "x = (a, b)\n"],
     ["other white space in a string", "a.py", "x = 'a b'\n", "x = 'a  b'\n"],
     ["an escape", "a.ts", "x = '\\\\n'", "x = '\\n'"],
+    ["which bound of a slice is given", "a.py", "x = a[1:]\n", "x = a[:1]\n"],
     ["an optional chain", "a.ts", "x = a?.b", "x = a.b"],
   ])("sees %s", async (_, path, one, other) => {
     expect(await formOf(path, one)).not.toBe(await formOf(path, other));

@@ -24,7 +24,9 @@ function addForm(node: Syntax, into: string[]): void {
     return;
   }
   if (node.children.length === 0) {
-    if (node.isNamed || !silent.has(node.type)) into.push(node.text);
+    // The colon of a slice is all that tells what stands before it from what stands behind.
+    const isHeard = !silent.has(node.type) || node.parent?.role === "slice";
+    if (node.isNamed || isHeard) into.push(node.text);
     return;
   }
   // A lone statement under a condition is the same as a block of one.

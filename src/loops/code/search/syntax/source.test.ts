@@ -47,6 +47,13 @@ describe("a change of a file", () => {
     expect(far).toEqual(near);
   });
 
+  it("may join a statement to the one before it", async () => {
+    const text = "def f(x):\n    if x > 2:\n        a()\n    if x > 1:\n        b()\n";
+    const source = (await Source.open("a.py", text))!;
+    const start = text.lastIndexOf("if");
+    expect(source.change([{ path: "a.py", start, end: start + 2, text: "elif" }])).toBeDefined();
+  });
+
   it("keeps a statement in its block apart from one behind it", async () => {
     const text = "def f(x):\n    if x:\n        a()\n    b()\n";
     const source = (await Source.open("a.py", text))!;

@@ -43,10 +43,12 @@ export class Source {
     const start = Math.min(...edits.map((edit) => edit.start));
     const end = Math.max(...edits.map((edit) => edit.end));
     const unit = this.#unitAround(start, end);
-    const tokens = unit ? this.#formOfUnit(unit, edits) : this.#formOfAll(edits);
-    if (!tokens) return undefined;
-    const span = unit ? { from: unit.formStart, to: unit.formEnd } : { from: 0, to: this.form.length };
-    return tighten(this.form, { ...span, tokens });
+    const own = unit && this.#formOfUnit(unit, edits);
+    if (own === "elsewhere") return undefined;
+    if (own) return tighten(this.form, { from: unit.formStart, to: unit.formEnd, tokens: own });
+    // What is no statement on its own, such as an `elif`, may be a part of the one before it.
+    const tokens = this.#formOfAll(edits);
+    return tokens && tighten(this.form, { from: 0, to: this.form.length, tokens });
   }
 
   /** The smallest statement that holds a stretch of text and can be parsed without what is around it. */
@@ -72,7 +74,7 @@ export class Source {
     return /^[ \t]*$/.test(line);
   }
 
-  #formOfUnit(unit: Syntax, edits: readonly Edit[]): string[] | undefined {
+  #formOfUnit(unit: Syntax, edits: readonly Edit[]): string[] | "elsewhere" | undefined {
     const inside = edits.map(({ start, end, text }) => ({ start: start - unit.start, end: end - unit.start, text }));
     const text = editText(unit.text, inside);
     if (!this.isPython) return this.#statementsOf(text);
@@ -80,12 +82,12 @@ export class Source {
     return indent === "" ? this.#statementsOf(text) : this.#statementsOf(`if 1:\n${indent}${text}\n`, true);
   }
 
-  #statementsOf(text: string, isWrapped = false): string[] | undefined {
+  #statementsOf(text: string, isWrapped = false): string[] | "elsewhere" | undefined {
     const root = parseSyntax(this.#parser, this.#reading, text);
     if (!root) return undefined;
     const block = isWrapped ? root.parts[0]?.child("consequence") : root;
     // What left the wrapping's block stands outside of the unit's: such a change is not this unit's own.
-    if (!block || (isWrapped && root.parts.length > 1)) return undefined;
+    if (!block || (isWrapped && root.parts.length > 1)) return "elsewhere";
     const tokens: string[] = [];
     for (const child of block.children) flatten(child, tokens);
     return tokens;

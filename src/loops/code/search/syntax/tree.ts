@@ -102,7 +102,8 @@ function readTree(
       const field = reading.fieldOf(parentType, cursor.currentFieldName, cursor.nodeIsNamed ? namedBefore : -1);
       const node = new Syntax(source, type, cursor.nodeIsNamed, field, {
         start: cursor.startIndex,
-        end: cursor.endIndex,
+        // A comment's node holds the first half of its line's end, and so does what it ends.
+        end: source[cursor.endIndex - 1] === "\r" ? cursor.endIndex - 1 : cursor.endIndex,
         line: cursor.startPosition.row + 1,
       });
       if (cursor.gotoFirstChild()) {
