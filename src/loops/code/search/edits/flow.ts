@@ -25,12 +25,8 @@ export const jumps: Operator = function* (node, scene) {
     yield replaceText(node, `continue${end}`, "jump", 4.2);
     yield replaceText(node, `break${end}`, "jump", 4.2);
   }
-  if (node.role === "express" && node.parts[0]?.role === "call" && scene.isPython) {
+  if (node.role === "express" && node.parts[0]?.role === "call")
     yield { ...replaceText(node, `return ${node.text}`, "jump", 4), title: `return ${brief(node.text)}` };
-  }
-  if (node.role === "express" && !scene.isPython && node.parts[0]?.role === "call") {
-    yield { ...replaceText(node, `return ${node.text}`, "jump", 4), title: `return ${brief(node.text)}` };
-  }
   if (node.role === "yield") yield* yields(node, scene);
   if (node.role === "case" && !scene.isPython) yield* fallThrough(node, scene);
 };

@@ -179,10 +179,6 @@ function* known(node: Syntax): Generator<Proposal> {
   }
   if (called.text === "dict.fromkeys" && parts.length === 2)
     yield replaceText(node, `{key: ${parts[1]!.text} for key in ${parts[0]!.text}}`, "idiom", 2.5);
-  if (called.text === "max" && parts.length === 2) {
-    const nested = parts.find(({ role }) => role === "call");
-    if (!nested) for (const other of ["min"]) yield replaceText(called, other, "function", 3);
-  }
   if (
     called.role === "member" &&
     /^(?:sort|reverse|append|extend|update|add)$/.test(called.child("property")!.text) &&

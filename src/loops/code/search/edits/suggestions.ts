@@ -147,7 +147,7 @@ function* tidied(usables: readonly Usable[], gap: Gap, { isPython }: Scene): Gen
         cost: cost + strange,
       };
       yield { text: isPython ? `${text} = list(${text})` : `${text} = [...${text}]`, cost: cost + 0.3 + strange };
-      yield { text: isPython ? `${text}.reverse()` : `${text}.reverse()`, cost: cost + 1 + strange };
+      yield { text: `${text}.reverse()`, cost: cost + 1 + strange };
     }
     if (kind === "dict")
       yield { text: isPython ? `${text} = dict(${text})` : `${text} = { ...${text} }`, cost: cost + 0.3 };

@@ -14,7 +14,6 @@ export interface Words {
   nothing: string;
   self: string;
   emptyList: string;
-  emptyDict: string;
   not(piece: Piece): Piece;
   length(piece: Piece): Piece;
   isNothing(piece: Piece): Piece;
@@ -33,7 +32,6 @@ const python: Words = {
   nothing: "None",
   self: "self",
   emptyList: "[]",
-  emptyDict: "{}",
   not: (piece) => ({ text: `not ${wrap(piece, NOT)}`, level: NOT }),
   length: (piece) => ({ text: `len(${piece.text})`, level: ATOM }),
   isNothing: (piece) => ({ text: `${wrap(piece, COMPARE + 0.5)} is None`, level: COMPARE }),
@@ -52,7 +50,6 @@ const script: Words = {
   nothing: "undefined",
   self: "this",
   emptyList: "[]",
-  emptyDict: "{}",
   not: (piece) => ({ text: `!${wrap(piece, 16)}`, level: 16 }),
   length: (piece) => ({ text: `${wrap(piece, ATOM)}.length`, level: ATOM }),
   isNothing: (piece) => ({ text: `${wrap(piece, COMPARE + 0.5)} === undefined`, level: COMPARE }),
