@@ -59,6 +59,13 @@ describe("the pairs of a program", () => {
     }
   }, 60_000);
 
+  it("do not go far beyond what is likely, unless both edits help", async () => {
+    const { list, at } = await singles();
+    const pairs = await listPairs(program, list, [{ index: at("8: 0 becomes -1"), fixed: ["test_last"] }]);
+    const dearest = Math.max(...pairs.filter(({ kinds }) => kinds.length === 2).map(({ cost }) => cost));
+    expect(dearest).toBeLessThanOrEqual(11);
+  });
+
   it("go on with the singles that were left, and are the same each time", async () => {
     const { list } = await singles();
     const pairs = await listPairs(program, list, []);

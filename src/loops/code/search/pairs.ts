@@ -19,6 +19,8 @@ const MOST_LIKELY = 3_000;
 /** How much less likely a pair is than its second edit alone: with a first edit that helps, and with any first edit. */
 const AFTER_HELP = 2.5;
 const AFTER_NONE = 5;
+/** Two edits of which not both help are not tried where they cost more: what passes by them passes by chance. */
+const DEAREST = 10;
 
 /** What is tried after the singles, likeliest first; all are new programs, among one another and among the singles. */
 export async function listPairs(
@@ -103,6 +105,7 @@ function crossed(ones: readonly Ordered[], others: readonly Ordered[], most: num
   for (const [at, one] of ones.entries()) {
     for (const [to, other] of others.entries()) {
       if (one.candidate === other.candidate || (ones === others && to < at)) continue;
+      if (one.candidate.cost + other.candidate.cost > DEAREST) continue;
       pairs.push({ one: one.candidate, other: other.candidate, order: one.order + other.order });
     }
   }

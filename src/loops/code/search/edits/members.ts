@@ -15,7 +15,9 @@ export const members: Operator = function* (node, scene) {
   if (!property || !object) return;
   const isCalled = node.field === "function" && node.parent?.role === "call";
   if (isCalled) {
-    if (object.text === scene.words.self || object.role === "name") yield* otherMethods(property, object, scene);
+    // The functions of a namespace such as Math have little to do with one another.
+    if (object.text === scene.words.self || (object.role === "name" && !/^[A-Z]/.test(object.text)))
+      yield* otherMethods(property, object, scene);
     return;
   }
   if (object.text !== scene.words.self) {
