@@ -1,11 +1,4 @@
-// The model layer: roles of loops, and the models behind them. What calls a model is loaded when one is first called.
-
-import type { Model } from "../core/ports.ts";
-import type { ModelsConfiguration } from "./configuration.ts";
-import { type ModelOptions, makeModel } from "./model.ts";
-import { openQueues } from "./queue.ts";
-import { type Redact, redactor, redactWire, secretsOf } from "./secrets.ts";
-import type { Wire } from "./wire.ts";
+// The model layer: roles of loops, and the models behind them.
 
 export { askObject, askText, type Question } from "./ask.ts";
 export { obtainObject, obtainText, type RetrySpec, retryWithModel } from "./ask-retry.ts";
@@ -14,6 +7,7 @@ export * from "./configuration.ts";
 export { fence } from "./fence.ts";
 export type { Cut } from "./fit.ts";
 export type { FailedTry, ModelDetails } from "./model-details.ts";
+export { type OpenModelsOptions, openModels } from "./open-models.ts";
 export { parseObject } from "./parse.ts";
 export { codeBlock } from "./parse-code.ts";
 export { PRICES_AS_OF, priceOf } from "./prices.ts";
@@ -23,51 +17,3 @@ export * from "./resolve.ts";
 export { type Redact, redactor, secretsOf } from "./secrets.ts";
 export { countTokens } from "./tokens.ts";
 export * from "./wire.ts";
-
-export interface OpenModelsOptions extends Pick<ModelOptions, "served" | "now"> {
-  /** What requests are sent over; the AI SDK, behind the configuration's cassette, where it is left out. */
-  wire?: Wire;
-  /** What must never be written down, beside the keys, headers and addresses of the endpoints. */
-  secrets?: readonly string[];
-}
-
-/** Opens the models of a configuration: each role's own, over one wire and one queue for each server. */
-export function openModels(
-  given: ModelsConfiguration,
-  { wire, secrets = [], ...options }: OpenModelsOptions = {},
-): (role: string) => Model {
-  const redact = redactor([...secretsOf(given.endpoints, {}), ...secrets]);
-  const configuration = given.cassette?.mode === "replay" ? withoutWaits(given) : given;
-  const safeWire = redactWire(wire ?? lazyWire(() => openWire(configuration, redact)), redact);
-  const enqueue = openQueues();
-  const models = new Map<string, Model>();
-  return (role) => {
-    const model = models.get(role) ?? makeModel(role, configuration, safeWire, { ...options, enqueue });
-    models.set(role, model);
-    return model;
-  };
-}
-
-/** A recorded failure needs no time to pass. */
-function withoutWaits(given: ModelsConfiguration): ModelsConfiguration {
-  return { ...given, retry: { ...given.retry, waits: given.retry.waits.map(() => 0) } };
-}
-
-/** A wire that is opened by the first request. */
-function lazyWire(open: () => Promise<Wire>): Wire {
-  let opened: Promise<Wire> | undefined;
-  return async (request, call) => {
-    opened ??= open();
-    return (await opened)(request, call);
-  };
-}
-
-async function openWire({ endpoints, retry, cassette }: ModelsConfiguration, redact: Redact): Promise<Wire> {
-  const live = lazyWire(async () => {
-    const { sdkWire } = await import("./sdk-wire.ts");
-    return sdkWire(endpoints, { timeout: retry.timeout * 1000, redact });
-  });
-  if (cassette === undefined) return live;
-  const { cassetteWire } = await import("./cassette.ts");
-  return cassetteWire(cassette.file, cassette.mode, cassette.mode === "replay" ? undefined : live, redact);
-}

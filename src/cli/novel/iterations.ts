@@ -6,9 +6,10 @@ import { LoopwrightError } from "../../core/errors.ts";
 import type { NovelTask } from "../../loops/novel/task.ts";
 import type { FileBlock, Level } from "../../loops/novel/types.ts";
 import { startIteration } from "./drive.ts";
+import { offerUnfinished } from "./offer-unfinished.ts";
 import { modelWithoutPrice } from "./roles.ts";
 import type { Session } from "./session.ts";
-import { findUnfinished, offerUnfinished } from "./unfinished.ts";
+import { findUnfinished } from "./unfinished.ts";
 import { messages } from "./words.ts";
 
 /** What is to be done to a level. */

@@ -3,7 +3,6 @@
 import type { Cli } from "../cli.ts";
 import { attempt } from "./attempt.ts";
 import { findReplCommand } from "./command-table.ts";
-import { giveFeedback } from "./commands/generate.ts";
 import { findNovel, openNovel } from "./commands/project.ts";
 import { completer } from "./completion.ts";
 import { openInput } from "./input.ts";
@@ -50,7 +49,7 @@ export async function obey(session: Session, line: string): Promise<void> {
   if (text === "") return;
   const [, name, rest = ""] = /^\/(\S*)([\s\S]*)$/.exec(text) ?? [];
   await attempt(session, async () => {
-    if (name === undefined) return giveFeedback(session, text);
+    if (name === undefined) return (await import("./commands/generate.ts")).giveFeedback(session, text);
     const command = findReplCommand(name);
     if ("unknown" in command) return session.voice.fail(command.unknown);
     await (await command.load())(session, rest.trim());

@@ -3,7 +3,9 @@
 import type { Json } from "../../core/json.ts";
 import type { Model } from "../../core/ports.ts";
 import type { Manuscript } from "../../loops/novel/manuscript/index.ts";
-import { defaultRetry, openModels, priceOf } from "../../models/index.ts";
+import { defaultRetry } from "../../models/configuration.ts";
+import { openModels } from "../../models/open-models.ts";
+import { priceOf } from "../../models/prices.ts";
 import { profileOf } from "../../models/resolve.ts";
 import { type Redact, redactor } from "../../models/secrets.ts";
 import { Cli } from "../cli.ts";

@@ -57,14 +57,14 @@ export class Session {
 
   /** The manuscript as it is now. */
   async manuscript(): Promise<Manuscript> {
-    const { openManuscript } = await import("../../loops/novel/manuscript/index.ts");
+    const { openManuscript } = await import("../../loops/novel/manuscript/open.ts");
     return openManuscript(this.novel.folder);
   }
 
   /** Opens a project in place of the one that is open; where that fails, the old one stays. */
   async open(folder: string): Promise<Manuscript> {
     const [{ openManuscript }, { openRepository }] = await Promise.all([
-      import("../../loops/novel/manuscript/index.ts"),
+      import("../../loops/novel/manuscript/open.ts"),
       import("../../loops/novel/repository/index.ts"),
     ]);
     const manuscript = await openManuscript(folder);

@@ -6,8 +6,9 @@ import { type Level, levels } from "../../../loops/novel/types.ts";
 import { askText } from "../ask.ts";
 import { firstWord } from "../command-words.ts";
 import { beginIteration, requireWriter } from "../iterations.ts";
+import { offerUnfinished } from "../offer-unfinished.ts";
 import type { Session } from "../session.ts";
-import { findUnfinished, offerUnfinished } from "../unfinished.ts";
+import { findUnfinished } from "../unfinished.ts";
 import { messages, notFound, readLevel, targetIs } from "../words.ts";
 
 /** /generate LEVEL [IDEA] */

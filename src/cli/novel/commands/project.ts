@@ -10,7 +10,7 @@ import { attempt } from "../attempt.ts";
 import { splitWords } from "../command-words.ts";
 import { novelsIn } from "../completion.ts";
 import { isNovel, type Session } from "../session.ts";
-import { findUnfinished, offerUnfinished } from "../unfinished.ts";
+import { findUnfinished } from "../unfinished.ts";
 import { projectLine, staleLine, targetIs } from "../words.ts";
 
 /** /new NAME */
@@ -33,7 +33,7 @@ export async function openNamed(session: Session, rest: string): Promise<void> {
 /** Makes an empty project with its own repository; gives back its folder. */
 export async function createNovel(folder: string, values: NewManuscript): Promise<string> {
   const [{ createManuscript }, { openRepository }] = await Promise.all([
-    import("../../../loops/novel/manuscript/index.ts"),
+    import("../../../loops/novel/manuscript/create.ts"),
     import("../../../loops/novel/repository/index.ts"),
   ]);
   const manuscript = await createManuscript(folder, values);
@@ -51,7 +51,7 @@ export async function openNovel(session: Session, folder: string): Promise<void>
   // The project is open by now, whatever becomes of what was left.
   await attempt(session, async () => {
     const unfinished = await findUnfinished(session.novel.project);
-    if (unfinished) await offerUnfinished(session, unfinished);
+    if (unfinished) await (await import("../offer-unfinished.ts")).offerUnfinished(session, unfinished);
   });
 }
 
