@@ -1,6 +1,8 @@
 // The REPL killed at every gate and in the middle of what a model does: opened again, it goes on, and the work tree is never
 // half-written.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NovelFolder } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
@@ -62,6 +64,35 @@ describe("A session killed at a question", { timeout: 60_000 }, () => {
     again.started.child.stdin.end();
     expect((await again.started.ended).code).toBe(0);
     expectDone(novel);
+  });
+});
+
+describe("A session killed at the question about an edit by hand", { timeout: 60_000 }, () => {
+  it("keeps the edit in its own commit, and goes on from the question", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    const mine = beat(3).replace("## Hook", "I wrote this myself.\n\n## Hook");
+    const question = "drop the iteration? (again/overwrite/no): ";
+    const first = novel.start();
+    await first.answers("> ", "Make chapter 3 darker");
+    await first.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
+    await first.sees("Accept these changes? (yes/no/diff): ");
+    writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), mine);
+    first.say("yes");
+    await first.sees(question);
+    await first.kill();
+    expect(novel.git("log", "-1", "--format=%s")).toBe("[chapters] hand edit");
+    expect(novel.git("status", "--porcelain")).toBe("");
+    expect(novel.read("chapter-beats/chapter-03.md")).toBe(mine);
+
+    const again = novel.start();
+    await again.answers("Go on with it? (yes/no/drop): ", "yes");
+    await again.answers(question, "overwrite");
+    await again.sees("✓ Iteration complete");
+    again.started.child.stdin.end();
+    expect((await again.started.ended).code).toBe(0);
+    expect(novel.git("log", "-2", "--format=%s")).toBe("[chapters] Make chapter 3 darker\n[chapters] hand edit");
+    expect(novel.git("show", "HEAD~1:chapter-beats/chapter-03.md")).toBe(mine.trimEnd());
+    expect(novel.git("status", "--porcelain")).toBe("");
   });
 });
 

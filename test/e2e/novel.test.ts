@@ -298,6 +298,27 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await quit(pane);
   });
 
+  it("takes a pasted list as a batch: one iteration, each item judged", async () => {
+    make({ premise: true, treatment: true, beats: 15 });
+    const items = [{ met: true }, { met: true }];
+    server.script("judge", verdict("approved", "Both are met.", { items }));
+    using pane = new WriterPane(home, "my-novel");
+    await pane.sees(PROMPT);
+    pane.paste("- Make chapter 3 darker\n- Keep the ending");
+    pane.press("Enter");
+    await pane.sees("• Feedback: 2 items", '1. "Make chapter 3 darker"', '2. "Keep the ending"');
+    await pane.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
+    await pane.answers(ACCEPT, "yes");
+    await pane.sees("✓ Iteration complete");
+    expect(server.asked("judge")).toHaveLength(1);
+    expect(server.asked("judge")[0]!.prompt).toContain("Keep the ending");
+    const { iterations } = JSON.parse(readFileSync(join(novel, "chapter-beats/iteration_history.json"), "utf8"));
+    expect(iterations.map(({ feedback }: { feedback: string }) => feedback)).toEqual([
+      "- Make chapter 3 darker\n- Keep the ending",
+    ]);
+    await quit(pane);
+  });
+
   it("leaves at the second Ctrl-C at an empty prompt, and at the end of input", async () => {
     make({});
     {

@@ -45,7 +45,7 @@ export class WriterPane extends Pane {
 
   /** Pastes a text, marked as such where the program has asked for that. */
   paste(text: string): void {
-    this.tmux("set-buffer", text);
+    this.tmux("set-buffer", "--", text);
     this.tmux("paste-buffer", "-p");
   }
 

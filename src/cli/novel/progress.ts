@@ -2,6 +2,7 @@
 
 import { LiveRegion } from "../live-region.ts";
 import { cut, type Terminal } from "../terminal.ts";
+import { withCommas } from "./words.ts";
 
 /** What is under way. */
 export interface Stage {
@@ -33,7 +34,7 @@ export function progressLine(stage: Stage, written: Written | undefined, ms: num
   const isFar = share !== undefined && share - since > 0.02 && share < 0.99;
   const left = isFar ? [`about ${showTime((ms / (share - since)) * (1 - share))} left`] : [];
   const speed = written.tokens_per_s > 0 ? [`${Math.round(written.tokens_per_s)} tokens/s`] : [];
-  const counted = `${words.toLocaleString("en-US")} words`;
+  const counted = `${withCommas(words)} words`;
   return [...bar, ...chapter, counted, ...speed, ...(left.length > 0 ? left : [showTime(ms)])].join(" · ");
 }
 

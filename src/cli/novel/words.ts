@@ -122,7 +122,12 @@ export function staleLine({ level, because }: Stale): string {
 
 /** `1 chapter`, `8 chapters` */
 export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? word : many}`;
+  return `${withCommas(count)} ${count === 1 ? word : many}`;
+}
+
+/** `150000` → `150,000`. The first use of the locale's own figures costs a tenth of the time in which a project opens. */
+export function withCommas(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** The level that a word names: its name, or an unambiguous beginning of it. */

@@ -101,11 +101,14 @@ interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness"
 }
 
 function snapshot(folder: string, { byLevel, histories, ...given }: Contents): Manuscript {
-  const versions = new Map(levels.map((level) => [level, versionOf(byLevel[level])]));
+  const versions = new Map<Level, string | undefined>();
   const has = (level: Level) => byLevel[level].length > 0;
   const count = (level: Level) => byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH).length;
   const reports = given.analysis.filter((path) => path.endsWith(".md")).length;
-  const version = (level: Level) => versions.get(level);
+  const version = (level: Level) => {
+    if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
+    return versions.get(level);
+  };
   return {
     ...given,
     folder,
@@ -123,7 +126,7 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
         .map((each) => ({ level: each, count: count(each) }));
       return reports > 0 ? [...below, { level: "analysis", count: reports }] : below;
     },
-    stale: () => findStale(given.staleness, version, reports > 0),
+    stale: () => findStale(given.staleness, { has, version }, reports > 0),
     target: () => levels.findLast(has),
     words: (level) => byLevel[level].reduce((sum, { content }) => sum + countWords(content), 0),
   };

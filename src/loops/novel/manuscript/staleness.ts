@@ -27,19 +27,20 @@ export interface Step {
   isCulled: boolean;
 }
 
-type Versions = (level: Level) => string | undefined;
-
 /** What is stale. A level that is gone makes nothing stale, and one without a record is not known to be. */
-export function findStale({ generated_from }: StalenessFile, version: Versions, hasAnalysis: boolean): Stale[] {
-  const names: (Level | "analysis")[] = levels.filter((level) => version(level) !== undefined);
+export function findStale(
+  { generated_from }: StalenessFile,
+  { has, version }: Pick<Manuscript, "has" | "version">,
+  hasAnalysis: boolean,
+): Stale[] {
+  const names: (Level | "analysis")[] = levels.filter(has);
   if (hasAnalysis) names.push("analysis");
   return names.flatMap((level) => {
     if (level === "premise") return [];
     const from = generated_from[level] ?? {};
-    const because = levelsAbove(level).filter((above) => {
-      const now = version(above);
-      return now !== undefined && from[above] !== undefined && from[above] !== now;
-    });
+    const because = levelsAbove(level).filter(
+      (above) => has(above) && from[above] !== undefined && from[above] !== version(above),
+    );
     return because.length > 0 ? [{ level, because }] : [];
   });
 }
@@ -73,7 +74,7 @@ export function analysedChange(manuscript: Manuscript): FileBlock {
   return toFile(record);
 }
 
-function versionsOf(names: readonly Level[], version: Versions): Partial<Record<Level, string>> {
+function versionsOf(names: readonly Level[], version: Manuscript["version"]): Partial<Record<Level, string>> {
   return Object.fromEntries(names.flatMap((name) => (version(name) === undefined ? [] : [[name, version(name)!]])));
 }
 
