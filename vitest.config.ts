@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: "./test/build.ts",
+    // Most tests wait for other processes: on two cores, two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     reporters: ["default", "./scripts/count-reporter.ts"],
   },
