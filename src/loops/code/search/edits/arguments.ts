@@ -53,6 +53,8 @@ function* addArguments(node: Syntax, list: Syntax, scene: Scene): Generator<Prop
       `${name}(${brief(parts.join(", "))}) takes ${added.text} too`,
     );
   }
+  for (const text of scene.unusedImports.slice(0, 3))
+    if (/^[A-Z]/.test(text)) yield rewrite(node, list, [...parts, text], 4.2, `${name}() takes ${text} too`);
   const declared = parametersOf(name, scene);
   if (!declared || parts.length >= declared.length) return;
   // The program's own functions may have parameters that the call leaves to their defaults.

@@ -86,6 +86,8 @@ export const arithmetic: Operator = function* (node, scene) {
     }
   }
   if (node.role === "assign") yield* augmentAssignment(node, scene);
+  if (node.role === "update") yield* otherSteps(node, scene);
+  if (node.role === "augment" && node.child("operator")?.text === "+=") yield* putBefore(node, scene);
 };
 
 function* swapOperator(node: Syntax, scene: Scene): Generator<Proposal> {
@@ -117,10 +119,30 @@ function* augmentAssignment(node: Syntax, scene: Scene): Generator<Proposal> {
   for (const [rank, other] of others("=", scene).entries()) {
     yield replaceText(equals, other, "assignment", 3.6 + 1.5 * rankCost(rank));
   }
+  if (!scene.isPython && (target.role === "member" || target.role === "index"))
+    yield replaceText(equals, "??=", "assignment", 4);
   // Digits, one after the other.
   const value = node.child("right");
   if (value && /^(?:int|Number|parseInt|ord)\b/.test(value.text))
     yield replaceText(value, `${target.text} * 10 + ${value.text}`, "assignment", 4.5);
+}
+
+/** `i++` where the step was to be another. */
+function* otherSteps(node: Syntax, scene: Scene): Generator<Proposal> {
+  const name = node.child("argument")?.text;
+  const sign = node.child("operator")?.text[0];
+  if (!name || !sign) return;
+  const steps = scene.usablesAt(node).filter(({ kind, text }) => kind === "number" && text !== name);
+  for (const [rank, step] of ["2", ...steps.slice(0, 5).map(({ text }) => text)].entries())
+    yield replaceText(node, `${name} ${sign}= ${step}`, "assignment", 4.2 + 0.7 * rankCost(rank));
+}
+
+/** `text += more` where it was to come before. */
+function* putBefore(node: Syntax, scene: Scene): Generator<Proposal> {
+  const [target, value] = [node.child("left")!, node.child("right")!];
+  if (scene.kinds.of(value) === "number") return;
+  const sum = join(pieceOf(value, scene.isPython), "+", pieceOf(target, scene.isPython), scene.isPython);
+  yield replaceText(node, `${target.text} = ${sum.text}`, "assignment", 4);
 }
 
 function others(operator: string | undefined, scene: Scene): string[] {

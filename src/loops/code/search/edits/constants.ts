@@ -47,6 +47,12 @@ function* otherNumbers(node: Syntax, scene: Scene): Generator<Proposal> {
   const isNegative = above?.role === "unary" && above.child("operator")?.text === "-";
   const whole = isNegative ? above : node;
   const value = Number(node.text.replaceAll("_", "")) * (isNegative ? -1 : 1);
+  if (/^\d+n$/.test(node.text)) {
+    const big = BigInt(node.text.slice(0, -1));
+    for (const [rank, other] of [big === 0n ? 1n : 0n, big + 1n, 1n].entries())
+      if (other !== big) yield replaceText(node, `${other}n`, "constant", 3 + 0.5 * rank);
+    return;
+  }
   if (!Number.isFinite(value) || /^0[xob]/i.test(node.text)) {
     yield* otherPatterns(node);
     return;
@@ -120,8 +126,15 @@ export const strings: Operator = function* (node, scene) {
   yield* propose(scene.ingredients.testStrings.slice(0, 8), 7);
 };
 
+/** Words that are taken for one another. */
+const WORD_GROUPS = `NFC NFD NFKC NFKD | asc desc | left right | start end | min max | x y | row column | width height |
+  utf-8 ascii latin-1 | r w a rb wb | first last | before after | up down | north south east west | open closed |
+  GET POST PUT | allow deny | am pm | AM PM | user admin | read write | true false | yes no | on off`
+  .split("|")
+  .map((group) => group.trim().split(/\s+/));
+
 function variantsOf(content: string): string[] {
-  const variants: string[] = [];
+  const variants: string[] = WORD_GROUPS.filter((group) => group.includes(content)).flat();
   if (/^\s|\s$/.test(content) && content.trim() !== "") variants.push(content.trim());
   if (content !== "" && content.length <= 3 && !/[a-z]/i.test(content)) {
     variants.push(`${content} `, ` ${content}`, content + content);

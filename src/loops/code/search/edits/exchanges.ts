@@ -12,6 +12,11 @@ import { brief, type Change, type Proposal } from "./proposal.ts";
 export const exchanges: Operator = function* (node, scene) {
   if (node.role === "index") yield* indices(node);
   if (isStatement(node.role) && !node.text.includes("\n")) yield* names(node, scene);
+  if (isStatement(node.role) && !/^(?:function|class|if|for|while|count|try|with)$/.test(node.role)) {
+    yield* constants(node, "number", 3.4);
+    yield* constants(node, "string", 3.8);
+    yield* operandsOf(node);
+  }
 };
 
 /** `grid[x][y]` for `grid[y][x]`. */
@@ -43,6 +48,36 @@ function* names(node: Syntax, scene: Scene): Generator<Proposal> {
         part.text === one ? replaced(part, other) : part.text === other ? replaced(part, one) : [],
       );
       yield { kind: "exchange", cost: 4.2, edits, title: `swap ${one} and ${other} in ${brief(node.text)}`, at: node };
+    }
+  }
+}
+
+/** Two numbers or two texts of a statement, each in the other's place. */
+function* constants(node: Syntax, role: "number" | "string", cost: number): Generator<Proposal> {
+  const found = [...node.walk()].filter((part) => part.role === role && part.parent?.role !== "documentation");
+  if (found.length > 8) return;
+  for (const [at, one] of found.entries()) {
+    for (const other of found.slice(at + 1)) {
+      if (one.text === other.text) continue;
+      const edits = [replaced(one, other.text), replaced(other, one.text)];
+      yield { kind: "exchange", cost, edits, title: `swap ${brief(one.text)} and ${brief(other.text)}`, at: node };
+    }
+  }
+}
+
+/** Factors of two products of a sum: `a * f + b * (1 - f)` for `a * (1 - f) + b * f`. */
+function* operandsOf(node: Syntax): Generator<Proposal> {
+  for (const sum of node.walk()) {
+    if (sum.role !== "binary" || !/^[-+]$/.test(sum.child("operator")?.text ?? "")) continue;
+    const [left, right] = [sum.child("left")!, sum.child("right")!];
+    if (left.role !== "binary" || right.role !== "binary") continue;
+    for (const one of [left.child("left")!, left.child("right")!]) {
+      for (const other of [right.child("left")!, right.child("right")!]) {
+        if (one.text === other.text) continue;
+        const edits = [replaced(one, other.text), replaced(other, one.text)];
+        const title = `swap ${brief(one.text)} and ${brief(other.text)}`;
+        yield { kind: "exchange", cost: 3.6, edits, title, at: sum };
+      }
     }
   }
 }

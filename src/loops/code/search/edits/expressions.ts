@@ -6,7 +6,7 @@ import { isValue, ungroup } from "../syntax/value.ts";
 import type { Kind } from "../words/kinds.ts";
 import { statementAround } from "../words/layout.ts";
 import type { Scene, Usable } from "../words/scene.ts";
-import { atom, join } from "../words/words.ts";
+import { atom, join, wrap } from "../words/words.ts";
 import { likeness } from "./names.ts";
 import type { Operator } from "./operator.ts";
 import { brief, type Proposal, pieceOf, rankCost, replacePiece } from "./proposal.ts";
@@ -28,6 +28,8 @@ export const operations: Operator = function* (node, scene) {
       title: `${brief(node.text)} becomes ${brief(piece.text)}`,
     };
   }
+  if (operator === "-")
+    yield replacePiece(node, { text: `-${wrap(pieceOf(right, isPython), 16)}`, level: 16 }, isPython, "operand", 4.5);
   if (node.role === "binary") {
     yield* regroup(node, scene);
     for (const [kept, cost] of [
@@ -84,8 +86,10 @@ export const operands: Operator = function* (node, scene) {
   const kind = scene.kinds.of(node);
   if (kind === "list" || kind === "string") yield* joined(node, kind, scene);
   if (kind !== "number" && kind !== "unknown") return;
-  const isAmount = ({ kind, what, text }: Usable): boolean =>
-    text !== node.text && (kind === "number" || (kind === "unknown" && what === "parameter"));
+  const isAmount = ({ kind, what, text, distance }: Usable): boolean => {
+    const isOpen = what === "parameter" || what === "field" || (distance === 0 && what !== "function");
+    return text !== node.text && (kind === "number" || (kind === "unknown" && isOpen));
+  };
   const others = [...siblingFields(node, scene), ...scene.atomsAt(node).filter(isAmount)];
   const cost = 5.5 + (kind === "unknown" ? 1.5 : 0) + (node.parent?.role === "index" ? 0.5 : 0);
   const operators = scene.isPython ? ["-", "+", "*", "//", "%", "/"] : ["-", "+", "*", "/", "%"];

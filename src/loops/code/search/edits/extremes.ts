@@ -44,6 +44,27 @@ export const extremes: Operator = function* (node, scene) {
   }
 };
 
+/** `min(low, max(high, x))` for `max(low, min(high, x))`. */
+export const nestedExtremes: Operator = function* (node) {
+  const outer = node.role === "call" ? node.child("function") : undefined;
+  const inner = node
+    .child("arguments")
+    ?.parts.find(({ role }) => role === "call")
+    ?.child("function");
+  const [one, other] = [outer, inner].map((called) => /(?:^|\.)(min|max)$/.exec(called?.text ?? "")?.[1]);
+  if (!outer || !inner || !one || !other || one === other) return;
+  yield {
+    kind: "extreme",
+    cost: 3.4,
+    edits: [
+      { start: outer.start, end: outer.end, text: inner.text },
+      { start: inner.start, end: inner.end, text: outer.text },
+    ],
+    title: `${outer.text} and ${inner.text} swapped`,
+    at: node,
+  };
+};
+
 /** Quotients that were to be rounded up, sums that were to go round. */
 export const rounding: Operator = function* (node, scene) {
   if (node.role !== "binary") return;
@@ -65,6 +86,17 @@ function* roundUp(node: Syntax, left: Syntax, right: Syntax): Generator<Proposal
 
 /** `x + n` becomes `(x + n) % k`. */
 function* around(node: Syntax, scene: Scene): Generator<Proposal> {
+  const indexed = node.field === "index" ? node.parent!.child("object")! : undefined;
+  if (indexed) {
+    const size = scene.words.length(atom(indexed.text));
+    yield replacePiece(
+      node,
+      join(pieceOf(node, scene.isPython), "%", size, scene.isPython),
+      scene.isPython,
+      "rounding",
+      4,
+    );
+  }
   if (scene.kinds.of(node) !== "number") return;
   const numbers = scene.ingredients.numbersIn(node).filter((value) => value > 1 && Number.isInteger(value));
   const names = scene

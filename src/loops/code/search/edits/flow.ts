@@ -1,11 +1,12 @@
 // Where the program goes on: break, continue and return, if and while, elif and if, branches that are missing.
 
 import type { Syntax } from "../syntax/tree.ts";
-import { insertAfter, layLines, linesOf, relativeLines, statementsIn } from "../words/layout.ts";
+import { negate } from "../words/conditions.ts";
+import { ifLines, insertAfter, layLines, linesOf, relativeLines, statementsIn } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
 import { indentOf } from "../words/style.ts";
 import type { Operator } from "./operator.ts";
-import { brief, type Proposal, replaceText } from "./proposal.ts";
+import { brief, type Proposal, pieceOf, replaceText } from "./proposal.ts";
 
 /** Jumps to elsewhere. */
 export const jumps: Operator = function* (node, scene) {
@@ -25,11 +26,50 @@ export const jumps: Operator = function* (node, scene) {
     yield replaceText(node, `continue${end}`, "jump", 4.2);
     yield replaceText(node, `break${end}`, "jump", 4.2);
   }
+  if (node.role === "break" || node.role === "continue" || (node.role === "return" && isPlainReturn(node)))
+    for (const [rank, raised] of scene.raised.slice(0, 3).entries())
+      if (scene.canUse(raised, node)) yield replaceText(node, raised.text, "jump", 4.4 + 0.5 * rank);
+  if (node.role === "return") yield* notYet(node, loop, scene);
   if (node.role === "express" && node.parts[0]?.role === "call")
     yield { ...replaceText(node, `return ${node.text}`, "jump", 4), title: `return ${brief(node.text)}` };
   if (node.role === "yield") yield* yields(node, scene);
   if (node.role === "case" && !scene.isPython) yield* fallThrough(node, scene);
 };
+
+function isPlainReturn(node: Syntax): boolean {
+  const value = node.child("value");
+  return !value || /^(?:nothing|boolean|number|name)$/.test(value.role);
+}
+
+/** A verdict inside a loop that was only to be given where it is clear; or remembered until the loop is over. */
+function* notYet(node: Syntax, loop: Syntax | undefined, scene: Scene): Generator<Proposal> {
+  const value = node.child("value");
+  const isInLoop = loop !== undefined && loop.role !== "function" && loop.role !== "function-expression";
+  if (!value || !isInLoop || !linesOf(node)) return;
+  const { yes, no } = scene.words;
+  const { end } = scene.style;
+  const indent = indentOf(node);
+  const under = (condition: string, text: string): string =>
+    layLines(ifLines(condition, [`return ${text}${end}`], scene.style, scene.isPython), indent, scene.style)
+      .slice(indent.length)
+      .trimEnd();
+  if (/^(?:call|compare|logic|not|name|member)$/.test(value.role)) {
+    const base = { kind: "jump", at: node };
+    const become = (text: string, cost: number): Proposal => ({
+      ...base,
+      cost,
+      edits: [{ start: node.start, end: node.end, text }],
+      title: `${brief(node.text)} becomes ${brief(text)}`,
+    });
+    yield become(under(value.text, yes), 3);
+    yield become(under(negate(value, scene).text, no), 3.2);
+    yield become(under(scene.words.isSomething(pieceOf(value, scene.isPython)).text, value.text), 3.8);
+    yield become(under(value.text, value.text), 4);
+  }
+  const kept = scene.namesAt(node).filter(({ what, distance }) => what === "variable" && distance === 0);
+  for (const [rank, { text }] of kept.slice(0, 3).entries())
+    yield replaceText(node, `${text} = ${value.text}${end}`, "jump", 4.2 + 0.6 * rank);
+}
 
 function* yields(node: Syntax, scene: Scene): Generator<Proposal> {
   const value = node.child("value");
@@ -54,6 +94,14 @@ function* fallThrough(node: Syntax, scene: Scene): Generator<Proposal> {
       at: last,
     };
 }
+
+/** What follows a try: in any case, or only where nothing went wrong. */
+export const endings: Operator = function* (node, scene) {
+  const word = node.children[0];
+  if (!scene.isPython || !word || node.parent?.role !== "try") return;
+  if (node.role === "finally") yield { ...replaceText(word, "else", "branch", 3.8), title: "finally becomes else" };
+  if (node.role === "else") yield { ...replaceText(word, "finally", "branch", 3.8), title: "else becomes finally" };
+};
 
 /** If for while, if for elif, and the other way round. */
 export const branches: Operator = function* (node, scene) {
@@ -132,7 +180,12 @@ function* restAsElse(node: Syntax, scene: Scene): Generator<Proposal> {
     return;
   }
   const consequence = node.child("consequence");
-  if (consequence?.role !== "block") return;
+  if (consequence?.role !== "block") {
+    const text = `${scene.style.eol}${indent}else ${next.text}`;
+    const edits = [{ start: node.end, end: next.end, text }];
+    yield { kind: "branch", cost: 4.2, edits, title: `only else ${brief(next.text)}`, at: next };
+    return;
+  }
   const text = ` else {${scene.style.eol}${layLines([...lines, "}"], indent, scene.style)}`;
   yield {
     kind: "branch",

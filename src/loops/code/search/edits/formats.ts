@@ -12,7 +12,9 @@ export const formats: Operator = function* (node, scene) {
   if (!value) return;
   if (scene.isPython) {
     const given = node.source.slice(value.end, node.end - 1);
-    for (const [rank, form] of python.entries()) {
+    const typed = /^:(\d*)([a-z])$/i.exec(given);
+    const wider = typed ? [`:02${typed[2]}`, `:2${typed[2]}`, `:04${typed[2]}`, `:08${typed[2]}`] : [];
+    for (const [rank, form] of [...wider, ...python].entries()) {
       if (form === given) continue;
       yield {
         kind: "format",

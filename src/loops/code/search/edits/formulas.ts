@@ -15,7 +15,7 @@ export const formulas: Operator = function* (node, scene) {
 
 function* leapYear(node: Syntax, scene: Scene): Generator<Proposal> {
   const { and, or, equal, differ } = scene.words;
-  const match = /^(.+?) % 4 ={2,3} 0(?: (?:and|&&) \1 % 100 !={1,2} 0)?$/.exec(node.text);
+  const match = /^(.+?) % 4 ={2,3} 0(?: (?:and|&&) \1 % (?:100|400) !={1,2} 0)?$/.exec(node.text);
   if (!match || (node.role === "compare" && node.parent?.role === "logic")) return;
   const year = match[1]!;
   const text = `${year} % 4 ${equal} 0 ${and} (${year} % 100 ${differ} 0 ${or} ${year} % 400 ${equal} 0)`;

@@ -15,7 +15,7 @@ export const guards: Operator = function* (node, scene) {
   if (!gap) return;
   const isOpening = isFirst(node);
   const ways = waysOut(node, scene);
-  for (const { piece, cost } of conditionsFor(node, scene, 36)) {
+  for (const { piece, cost } of conditionsFor(node, scene, isOpening ? 56 : 36)) {
     for (const [rank, { text, far }] of ways.slice(0, 7).entries()) {
       const change = gap.insert(ifLines(piece.text, [text + scene.style.end], scene.style, scene.isPython));
       if (!change) continue;

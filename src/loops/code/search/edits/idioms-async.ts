@@ -1,14 +1,14 @@
-// Faults of scripts that wait, iterate or hand functions on, each with its known cure.
+// Faults of programs that wait, iterate or hand functions on, each with its known cure.
 
 import type { Syntax } from "../syntax/tree.ts";
 import { isValue } from "../syntax/value.ts";
 import type { Operator } from "./operator.ts";
 import { brief, type Proposal, replacePiece, replaceText } from "./proposal.ts";
 
-/** Known faults of scripts with what happens later. */
+/** Known faults with what happens later. */
 export const asyncIdioms: Operator = function* (node, scene) {
-  if (scene.isPython) return;
   if (node.role === "call") yield* awaited(node);
+  if (scene.isPython) return;
   if (node.role === "function-expression" || node.role === "function") yield* asynchrony(node);
   if (node.role === "express") yield* asyncEach(node);
   yield* unbound(node);

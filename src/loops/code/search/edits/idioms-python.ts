@@ -22,6 +22,7 @@ export const pythonIdioms: Operator = function* (node, scene) {
   if (node.role === "compare") yield* nearness(node);
   if (node.role === "logic") yield* givenValue(node);
   if (node.role === "function") yield* outerNames(node, scene);
+  if (node.role === "index") yield* lastOnes(node, scene);
 };
 
 /** `[[0] * n] * m` holds one row m times. */
@@ -79,11 +80,12 @@ function* outerNames(node: Syntax, scene: Scene): Generator<Proposal> {
   const around = node.above("function");
   const body = node.child("body");
   const first = body && statementsIn(body).find(({ role }) => role !== "documentation");
-  if (!around || !first || body.text.includes("nonlocal")) return;
+  if (!first || /\b(?:nonlocal|global)\b/.test(body.text)) return;
+  const word = around ? "nonlocal" : "global";
   const outer = new Set(
     scene
       .namesAt(node)
-      .filter(({ what, distance }) => what === "variable" && distance === 0)
+      .filter(({ what, distance }) => (what === "variable" || what === "constant") && distance === 0)
       .map(({ text }) => text),
   );
   const set = [...body.walk()]
@@ -92,7 +94,7 @@ function* outerNames(node: Syntax, scene: Scene): Generator<Proposal> {
   const names = [
     ...new Set(set.filter(({ role, text }) => role === "name" && outer.has(text)).map(({ text }) => text)),
   ];
-  const change = names.length > 0 && lineBefore(first, [`nonlocal ${names.join(", ")}`], scene.style);
+  const change = names.length > 0 && lineBefore(first, [`${word} ${names.join(", ")}`], scene.style);
   if (change)
     yield { kind: "idiom", cost: 1.5, edits: [change], title: `${names.join(", ")} is the outer one`, at: first };
 }
@@ -135,6 +137,7 @@ function* sortKeys(node: Syntax): Generator<Proposal> {
     text.startsWith("-") ? text.slice(1) : `-${/^[\w.[\]()]+$/.test(text) ? text : `(${text})`}`;
   for (const [at, text] of texts.entries()) yield replaceText(body, tuple(texts.with(at, minus(text))), "sort-key", 3);
   if (texts.length > 1) yield replaceText(body, tuple(texts.toReversed()), "sort-key", 3);
+  yield* unreversed(node, body, texts, (at) => tuple(texts.with(at, minus(texts[at]!))));
   const seen = new Set(texts.map((text) => text.replace(/^-/, "")));
   const fields = [`${name}[0]`, `${name}[1]`, name].filter((text) => !seen.has(text));
   for (const [rank, field] of fields.entries()) {
@@ -142,6 +145,28 @@ function* sortKeys(node: Syntax): Generator<Proposal> {
     yield replaceText(body, tuple([...texts.map(minus), field]), "sort-key", 4.5 + 0.5 * rank);
   }
   if (texts.length > 1) for (const text of texts) yield replaceText(body, text, "sort-key", 5);
+}
+
+/** `reverse=True` turns every part of the key round; one was meant. */
+function* unreversed(
+  node: Syntax,
+  body: Syntax,
+  texts: readonly string[],
+  turned: (at: number) => string,
+): Generator<Proposal> {
+  const list = node.parent!.parent!;
+  const reverse = list.parts.find((part) => /^reverse\s*=\s*True$/.test(part.text));
+  const before = reverse && list.parts[list.parts.indexOf(reverse) - 1];
+  if (!reverse || !before || texts.length < 2) return;
+  const dropped = { start: before.end, end: reverse.end, text: "" };
+  for (const at of texts.keys())
+    yield {
+      kind: "sort-key",
+      cost: 2.5 + 0.5 * at,
+      edits: [{ start: body.start, end: body.end, text: turned(at) }, dropped],
+      title: `only ${texts[at]} is turned round`,
+      at: node,
+    };
 }
 
 /** A list of the class that was to be one of each object. */
@@ -177,6 +202,19 @@ function* known(node: Syntax): Generator<Proposal> {
     yield replaceText(node, `int(${parts[0]!.text} + 0.5)`, "idiom", 4);
     yield replaceText(node, `math.floor(${parts[0]!.text} + 0.5)`, "idiom", 6);
   }
+  if (/^(?:itertools\.)?groupby$/.test(called.text) && parts[0] && !parts[0].text.startsWith("sorted(")) {
+    const key = parts[1] ? `, key=${parts[1].text.replace(/^key=/, "")}` : "";
+    yield replaceText(parts[0], `sorted(${parts[0].text}${key})`, "idiom", 1.5);
+  }
+  const copied = called.text === "list" || called.text === "dict" ? parts[0]?.text : undefined;
+  const shallow =
+    called.child("property")?.text === "copy" && parts.length === 0 ? called.child("object")!.text : copied;
+  if (shallow !== undefined && parts.length < 2) {
+    yield replaceText(node, `[list(row) for row in ${shallow}]`, "idiom", 3);
+    yield replaceText(node, `[dict(row) for row in ${shallow}]`, "idiom", 3.8);
+    yield replaceText(node, `{key: list(value) for key, value in ${shallow}.items()}`, "idiom", 3.8);
+  }
+  if (called.text === "abs" && parts[0]) yield replaceText(node, `max(0, ${parts[0].text})`, "idiom", 3.8);
   if (called.text === "dict.fromkeys" && parts.length === 2)
     yield replaceText(node, `{key: ${parts[1]!.text} for key in ${parts[0]!.text}}`, "idiom", 2.5);
   if (
@@ -207,8 +245,19 @@ function* orderedOnce(node: Syntax): Generator<Proposal> {
 
 /** The days of a span are not its length. */
 function* spans(node: Syntax): Generator<Proposal> {
+  if (node.child("property")?.text === "day" && isValue(node) && node.field !== "function")
+    yield replaceText(node, `${node.child("object")!.text}.date()`, "idiom", 3.8);
   if (/^(?:seconds|days)$/.test(node.child("property")?.text ?? "") && isValue(node))
     yield replaceText(node, `${node.child("object")!.text}.total_seconds()`, "idiom", 2.8);
+}
+
+/** `items[-n:]` takes all where n is 0. */
+function* lastOnes(node: Syntax, scene: Scene): Generator<Proposal> {
+  const object = node.child("object")!.text;
+  const count = /^-([\w.]+):$/.exec(node.child("index")?.text ?? "")?.[1];
+  if (!count || /^\d/.test(count)) return;
+  yield replaceText(node, `${object}[len(${object}) - ${count}:]`, "idiom", 3.2);
+  yield replacePiece(node, { text: `${node.text} if ${count} > 0 else []`, level: 2 }, scene.isPython, "idiom", 3);
 }
 
 /** Fractions are seldom exactly equal. */

@@ -16,8 +16,10 @@ export const scriptIdioms: Operator = function* (node, scene) {
   if (isValue(node)) yield* values(node, scene);
   if (node.role === "member" || node.role === "index" || node.role === "call") yield* chaining(node);
   if (node.role === "declare") yield* blockScope(node);
+  if (node.role === "list" || node.role === "dict") yield* deepCopy(node);
   if (node.role === "declarator") yield* restOfSplit(node, scene);
   if (node.role === "logic") yield* lexicographic(node);
+  if (node.role === "compare") yield* notNull(node);
 };
 
 /** The remainder of a negative number is negative. */
@@ -58,6 +60,35 @@ function* calls(node: Syntax, scene: Scene): Generator<Proposal> {
       `${object}.set(${parts[0]!.text}, [...(${object}.get(${parts[0]!.text}) ?? []), ${parts[1].parts[0]!.text}])`,
       2.5,
     );
+  // Months count from 0.
+  if (property === "getMonth" || property === "getUTCMonth") {
+    const plus = `${node.text} + 1`;
+    if (node.parent?.role !== "binary") yield replacePiece(node, { text: plus, level: 13 }, false, "idiom", 2);
+  }
+  const quotient = /^Math\.(?:floor|trunc)$/.test(called.text) ? parts[0] : undefined;
+  if (quotient?.role === "binary" && quotient.child("operator")?.text === "/")
+    yield replacePiece(
+      node,
+      { text: `${quotient.child("left")!.text} % ${quotient.child("right")!.text}`, level: 14 },
+      false,
+      "idiom",
+      3.4,
+    );
+  if (property === "push" && parts.length === 1) {
+    const indices = scene.namesAt(node).filter(({ kind, distance }) => kind === "number" && distance < 2);
+    for (const [rank, { text }] of indices.slice(0, 3).entries())
+      yield become(`${object}[${text}] = ${parts[0]!.text}`, 4.4 + 0.5 * rank);
+  }
+  if (property === "localeCompare" && parts.length === 1) {
+    yield become(`Number(${object}) - Number(${parts[0]!.text})`, 3);
+    yield replacePiece(node, { text: `${object} - ${parts[0]!.text}`, level: 13 }, false, "idiom", 3.5);
+    yield become(`${object}.localeCompare(${parts[0]!.text}, undefined, { numeric: true })`, 4.5);
+  }
+  // slice(-0) takes all.
+  const count = /^slice\(-([\w.]+)\)$/.exec(`${property}${node.child("arguments")!.text}`)?.[1];
+  if (count && !/^\d/.test(count)) yield become(`${object}.slice(${object}.length - ${count})`, 3);
+  if ((property === "slice" && parts.length === 0) || called.text === "Array.from")
+    yield become(`structuredClone(${property === "slice" ? object : parts[0]?.text})`, 3.2);
   if (called.text === "isNaN" && parts[0]) yield become(`Number.isNaN(${parts[0].text})`, 2.5);
   if (property === "replace" && parts[0]?.role === "regex" && !/\/\w*g\w*$/.test(parts[0].text))
     yield { ...replaceText(parts[0], `${parts[0].text}g`, "regex", 1.8) };
@@ -89,6 +120,13 @@ function* values(node: Syntax, scene: Scene): Generator<Proposal> {
         yield replacePiece(node, { text: `${own} ?? ${fallback}`, level: 3 }, false, "fallback", 5.2 + 0.6 * rank);
     }
   }
+}
+
+/** null is an object too. */
+function* notNull(node: Syntax): Generator<Proposal> {
+  const value = /^typeof (\S+) ={2,3} ['"]object['"]$/.exec(node.text)?.[1];
+  if (value && !new RegExp(`${value.replace(/\W/g, "\\$&")} !==? null`).test(node.parent?.text ?? ""))
+    yield replacePiece(node, { text: `${node.text} && ${value} !== null`, level: 5 }, false, "idiom", 1.8);
 }
 
 /** `a.b` where a may be missing. */
@@ -139,6 +177,17 @@ function* restOfSplit(node: Syntax, scene: Scene): Generator<Proposal> {
       title: `${name.text} is all that follows ${separator}`,
       at: node,
     };
+}
+
+/** `[...rows]` and `{ ...tree }` share what is inside. */
+function* deepCopy(node: Syntax): Generator<Proposal> {
+  const only = node.parts.length === 1 ? node.parts[0] : undefined;
+  const copied = only?.role === "spread" ? only.child("argument") : undefined;
+  if (!copied) return;
+  yield replaceText(node, `structuredClone(${copied.text})`, "idiom", 3);
+  if (node.role === "dict") return;
+  yield replaceText(node, `${wrap(pieceOf(copied, false), 20)}.map((item) => ({ ...item }))`, "idiom", 3.2);
+  yield replaceText(node, `${wrap(pieceOf(copied, false), 20)}.map((row) => [...row])`, "idiom", 3.2);
 }
 
 /** `var` in a loop is one variable for all rounds. */

@@ -3,6 +3,7 @@
 import type { Syntax } from "../syntax/tree.ts";
 import { ifLines, relativeLines } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
+import { indentOf } from "../words/style.ts";
 import { atom } from "../words/words.ts";
 import { type Gap, gapsAt } from "./gaps.ts";
 import type { Operator } from "./operator.ts";
@@ -13,7 +14,7 @@ import { suggestStatements } from "./suggestions.ts";
 export const copies: Operator = function* (node, scene) {
   for (const gap of gapsAt(node, scene)) {
     let rank = 0;
-    for (const { lines, cost } of copiesFor(gap, node, scene).slice(0, 16)) {
+    for (const { lines, cost } of copiesFor(gap, node, scene).slice(0, 20)) {
       const proposal = propose(gap, lines, "statement-copy", 4.6 + cost + 0.6 * rankCost(rank++));
       if (proposal) yield proposal;
     }
@@ -50,13 +51,16 @@ function copiesFor(gap: Gap, node: Syntax, scene: Scene): Copy[] {
     if (seen.has(statement.text) || isIdle(statement, node, gap)) continue;
     const isOwn = own?.contains(statement) === true;
     const far = isOwn ? 0 : kin?.contains(statement) ? 0.8 : 1.8;
-    const texts = scene.canUse(statement, gap.at) ? [statement.text] : renamed(statement, gap, scene);
+    const texts = scene.canUse(statement, gap.at)
+      ? [statement.text, ...retold(statement, gap, scene)]
+      : renamed(statement, gap, scene);
     for (const text of texts) {
       if (seen.has(text) || declaresAgain(statement, gap, scene)) continue;
       seen.add(text);
       const cost =
         far + usualness(statement) + (text === statement.text ? 0 : 1.5) + 0.02 * Math.abs(statement.line - node.line);
-      const lines = text === statement.text ? relativeLines(statement, scene.style) : [text];
+      const isWhole = text === statement.text;
+      const lines = isWhole ? relativeLines(statement, scene.style) : relativeText(text, statement, scene);
       found.push({ lines, cost });
       const subject = isOwn && node.role !== "for" ? subjectOf(statement, scene) : undefined;
       if (subject && isAfterLoop(node, gap))
@@ -101,6 +105,17 @@ function subjectOf(statement: Syntax, scene: Scene): string | undefined {
     : scene.words.isSomething(atom(name.text)).text;
 }
 
+/** A changed statement's text as lines relative to its own indentation. */
+function relativeText(text: string, statement: Syntax, { style }: Scene): string[] {
+  const indent = indentOf(statement);
+  return text.split("\n").map((line, at) => {
+    if (at === 0) return line;
+    const own = line.startsWith(indent) ? line.slice(indent.length) : line.trimStart();
+    const depth = /^\s*/.exec(own)![0].length / style.unit.length;
+    return "\t".repeat(Math.floor(depth)) + own.trimStart();
+  });
+}
+
 /** The statement with one name that is unknown at the gap replaced by one that is known. */
 function renamed(statement: Syntax, gap: Gap, scene: Scene): string[] {
   const names = scene.namesAt(gap.at);
@@ -119,6 +134,41 @@ function renamed(statement: Syntax, gap: Gap, scene: Scene): string[] {
       result = result.slice(0, part.start - statement.start) + text + result.slice(part.end - statement.start);
     return result;
   });
+}
+
+/** The statement with another text in it; behind a loop, with another name for what the loop went through. */
+function retold(statement: Syntax, gap: Gap, scene: Scene): string[] {
+  const put = (part: Syntax, text: string): string =>
+    statement.text.slice(0, part.start - statement.start) + text + statement.text.slice(part.end - statement.start);
+  const parts = [...statement.walk()];
+  const literals = parts.filter(({ role, parent }) => role === "string" && parent?.role === "arguments");
+  const others = literals.flatMap((part) => {
+    const quote = part.text.slice(-1);
+    const texts = scene.ingredients.stringsIn(part).map((text) => quote + text + quote);
+    return texts
+      .filter((text) => text !== part.text)
+      .slice(0, 3)
+      .map((text) => put(part, text));
+  });
+  const loop = statement.above("for", "function");
+  const target = loop?.role === "for" && !loop.contains(gap.at) ? loop.child("left") : undefined;
+  const bound = new Set(
+    (target ? [...target.walk()] : []).filter(({ role }) => role === "name").map(({ text }) => text),
+  );
+  const used = parts.filter(({ role, text }) => role === "name" && bound.has(text));
+  const olds = [...new Set(used.map(({ text }) => text))].slice(0, 2);
+  const names = scene
+    .namesAt(gap.at)
+    .filter(({ text, distance, what }) => distance < 2 && !bound.has(text) && what !== "function");
+  const renamings = olds.flatMap((old) =>
+    names.slice(0, 4).map(({ text }) => {
+      let result = statement.text;
+      for (const part of used.filter((part) => part.text === old).reverse())
+        result = result.slice(0, part.start - statement.start) + text + result.slice(part.end - statement.start);
+      return result;
+    }),
+  );
+  return [...others.slice(0, 4), ...renamings];
 }
 
 function declaresAgain(statement: Syntax, gap: Gap, scene: Scene): boolean {

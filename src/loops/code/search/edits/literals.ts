@@ -6,7 +6,7 @@ import type { Operator } from "./operator.ts";
 import { brief, type Proposal, rankCost, replaceText } from "./proposal.ts";
 
 /** Patterns with other anchors, flags or quantifiers. */
-export const patterns: Operator = function* (node, scene) {
+export const patterns: Operator = function* (node) {
   if (node.role === "regex") {
     const match = /^\/([\s\S]*)\/(\w*)$/.exec(node.text);
     if (!match) return;
@@ -18,7 +18,12 @@ export const patterns: Operator = function* (node, scene) {
     }
     for (const { text, cost } of otherPatterns(body)) yield replaceText(node, `/${text}/${flags}`, "regex", cost);
   }
-  if (scene.isPython && node.role === "string" && isPattern(node)) {
+  if (node.role === "template" && isPattern(node)) {
+    const [open, close] = [/^[a-zA-Z]*["'`]/.exec(node.text)![0], node.text.at(-1)!];
+    const body = node.text.slice(open.length, -1);
+    for (const { text, cost } of anchored(body)) yield replaceText(node, open + text + close, "regex", cost);
+  }
+  if (node.role === "string" && isPattern(node)) {
     const match = /^([a-zA-Z]*)(["'])([\s\S]*)\2$/.exec(node.text);
     if (!match) return;
     const [, prefix = "", quote = '"', body = ""] = match;
@@ -29,15 +34,22 @@ export const patterns: Operator = function* (node, scene) {
 
 function isPattern(node: Syntax): boolean {
   const called = node.parent?.role === "arguments" ? node.parent.parent?.child("function") : undefined;
-  return /^re\.|\.(?:match|search|sub|findall|split|fullmatch)$/.test(called?.text ?? "") && /^r/i.test(node.text);
+  const maker = node.parent?.role === "arguments" ? node.parent.parent?.child("constructor")?.text : undefined;
+  if (maker === "RegExp") return true;
+  return /^re\.|\.(?:match|search|sub|findall|split|fullmatch)$/.test(called?.text ?? "") && /^f?r/i.test(node.text);
 }
 
-function* otherPatterns(body: string): Generator<{ text: string; cost: number }> {
+/** The pattern with and without its anchors. */
+function* anchored(body: string): Generator<{ text: string; cost: number }> {
   if (!body.startsWith("^")) yield { text: `^${body}`, cost: 3.5 };
   else yield { text: body.slice(1), cost: 4 };
   if (!body.endsWith("$")) yield { text: `${body}$`, cost: 3.2 };
   else yield { text: body.slice(0, -1), cost: 4 };
   if (!/^\^|\$$/.test(body)) yield { text: `^${body}$`, cost: 4 };
+}
+
+function* otherPatterns(body: string): Generator<{ text: string; cost: number }> {
+  yield* anchored(body);
   const swaps: [RegExp, string[]][] = [
     [/(?<=[\w\])}.])\+(?!\?)/g, ["*", "+?", "?"]],
     [/(?<=[\w\])}.])\*(?!\?)/g, ["+", "*?"]],
@@ -54,9 +66,17 @@ function* otherPatterns(body: string): Generator<{ text: string; cost: number }>
     [/\{(\d+),(\d+)\}/g, ["{$1,}", "{$1}"]],
     [/\((?!\?)/g, ["(?:"]],
     [/\[\^/g, ["["]],
+    [/(?<=\]|\\[wdsWDS])(?![+*?{])/g, ["+", "*"]],
   ];
   let rank = 0;
+  const seen = new Set<string>();
   for (const [pattern, others] of swaps) {
+    // The same everywhere.
+    for (const other of [...body.matchAll(pattern)].length > 1 && !/\$/.test(others.join("")) ? others : []) {
+      const text = body.replace(pattern, () => other);
+      if (!seen.has(text)) yield { text, cost: 4 };
+      seen.add(text);
+    }
     for (const match of body.matchAll(pattern)) {
       for (const other of others) {
         const piece = other.replace(/\$(\d)/g, (_, digit: string) => match[Number(digit)] ?? "");

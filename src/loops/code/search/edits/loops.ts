@@ -80,9 +80,10 @@ function* countedLoop(node: Syntax, { isPython }: Scene): Generator<Proposal> {
     at: node,
   });
   const low = wrap(pieceOf(bound, isPython), 13);
-  if (/^<=?$/.test(condition.child("operator")!.text))
-    yield become(`let ${name} = ${low} - 1; ${name} >= ${from.text}; ${name}--`, 5);
-  else yield become(`let ${name} = ${bound.text}; ${name} < ${from.text}; ${name}++`, 5.5);
+  const operator = condition.child("operator")!.text;
+  if (operator === "<=") yield become(`let ${name} = ${bound.text}; ${name} >= ${from.text}; ${name}--`, 4);
+  if (operator === "<") yield become(`let ${name} = ${low} - 1; ${name} >= ${from.text}; ${name}--`, 4);
+  if (/^>/.test(operator)) yield become(`let ${name} = ${bound.text}; ${name} < ${from.text}; ${name}++`, 5.5);
 }
 
 /** The end of a loop that ends too early, or after the first. */

@@ -32,6 +32,17 @@ export const members: Operator = function* (node, scene) {
   }
 };
 
+/** What is looked at where it was to be taken off, and the other way round. */
+export const taken: Operator = function* (node, scene) {
+  if (node.role !== "index" || !isValue(node)) return;
+  const [object, at] = [node.child("object")!.text, node.child("index")!.text];
+  const ways = scene.isPython
+    ? { "0": ["pop(0)", "pop()", "popleft()"], "-1": ["pop()", "pop(0)"] }[at]
+    : { "0": ["shift()", "pop()"] }[at];
+  for (const [rank, way] of (ways ?? []).entries())
+    yield replaceText(node, `${object}.${way}`, "method", 4.2 + 0.6 * rank);
+};
+
 function* toField(node: Syntax, scene: Scene): Generator<Proposal> {
   const field = `${scene.words.self}.${node.text}`;
   if (scene.fieldsAt(node).some(({ text }) => text === field)) yield replaceText(node, field, "property", 3);

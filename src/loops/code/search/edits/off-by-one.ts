@@ -107,7 +107,7 @@ export const bounds: Operator = function* (node, scene) {
     const less = join(pieceOf(one, true), "-", atom("1"), true).text;
     yield withArguments(`1, ${one.text}`, 3.2);
     yield withArguments(`1, ${more}`, 3.5);
-    yield withArguments(`${less}, -1, -1`, 5.5);
+    yield withArguments(`${less}, -1, -1`, 4.5);
     if (scene.kinds.of(one) !== "number") yield withArguments(`len(${one.text})`, 4.5);
     return;
   }
@@ -115,6 +115,7 @@ export const bounds: Operator = function* (node, scene) {
   else {
     yield withArguments(two.text, 4.5);
     yield withArguments(`${one.text}, ${two.text}, -1`, 5);
+    yield withArguments(`${oneLess(two)}, ${oneLess(one)}, -1`, 4);
     yield withArguments(`${one.text}, ${two.text}, 2`, 5.5);
     const [more, below] = [
       join(pieceOf(one, true), "+", atom("1"), true),
@@ -128,6 +129,13 @@ export const bounds: Operator = function* (node, scene) {
       yield withArguments(`${one.text}, ${two.text}, ${name.text}`, 6);
   }
 };
+
+/** An expression and one less, without a `+ 1` that it may have. */
+function oneLess(node: Syntax): string {
+  if (node.role === "number") return String(Number(node.text) - 1);
+  const isMore = node.role === "binary" && node.child("operator")?.text === "+" && node.child("right")?.text === "1";
+  return isMore ? node.child("left")!.text : join(pieceOf(node, true), "-", atom("1"), true).text;
+}
 
 function* sliceBounds(node: Syntax): Generator<Proposal> {
   const colons = node.children.filter((child) => child.type === ":");

@@ -12,6 +12,7 @@ import { brief, type Change, type Proposal } from "./proposal.ts";
 export const orders: Operator = function* (node, scene) {
   if ((node.role === "tuple" || node.role === "list" || node.role === "pattern") && (isValue(node) || isTarget(node)))
     yield* elements(node);
+  if ((node.role === "list" || node.role === "tuple" || node.role === "dict") && isValue(node)) yield* moved(node);
   if (node.role === "call" && isOutermost(node)) yield* chains(node);
   if (node.role === "if" && node.parent?.role !== "else") yield* chainOfBranches(node, scene);
 };
@@ -32,6 +33,26 @@ function* elements(node: Syntax): Generator<Proposal> {
       };
     }
   }
+}
+
+/** A rule that was to come first, or last. */
+function* moved(node: Syntax): Generator<Proposal> {
+  const parts = node.parts;
+  if (parts.length < 3 || parts.length > 12) return;
+  const texts = parts.map(({ text }) => text);
+  const propose = (order: readonly string[], cost: number, title: string): Proposal => ({
+    kind: "order",
+    cost,
+    edits: parts.map((part, at) => ({ start: part.start, end: part.end, text: order[at]! })),
+    title,
+    at: node,
+  });
+  for (const [at, text] of texts.entries()) {
+    const rest = texts.toSpliced(at, 1);
+    if (at > 1) yield propose([text, ...rest], 4.4, `${brief(text)} comes first`);
+    if (at < texts.length - 2) yield propose([...rest, text], 4.6, `${brief(text)} comes last`);
+  }
+  yield propose(texts.toReversed(), 4.6, `${brief(node.text)} in reverse order`);
 }
 
 function isOutermost(node: Syntax): boolean {

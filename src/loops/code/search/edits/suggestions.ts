@@ -1,8 +1,10 @@
 // Statements that the names in scope suggest: one more, one less, remembered, forgotten, reset, put in order.
 
 import type { Syntax } from "../syntax/tree.ts";
+import { isTarget } from "../syntax/value.ts";
 import type { Scene, Usable } from "../words/scene.ts";
 import { type Gap, isFirst } from "./gaps.ts";
+import { likeness } from "./names.ts";
 
 export interface Suggestion {
   text: string;
@@ -24,6 +26,10 @@ export function suggestStatements(gap: Gap, scene: Scene): Suggestion[] {
     ...tidied(usables, gap, scene),
     ...passedOn(writable, usables, gap),
     ...left(gap, usables, scene),
+    ...reset(gap, scene),
+    ...broughtUpToDate(gap, usables, scene),
+    ...collected(gap, usables, scene),
+    ...stopped(gap, scene),
   ];
   return found;
 }
@@ -44,6 +50,63 @@ function* begun(gap: Gap, scene: Scene): Generator<Suggestion> {
   const start = scene.isPython ? call : call.replace("super()", "super");
   for (let count = own.length; count >= 0; count--)
     yield { text: `${start}(${own.slice(0, count).join(", ")})`, cost: 0.5 + 0.4 * (own.length - count) };
+}
+
+/** A field begins again with what the constructor gave it. */
+function* reset(gap: Gap, scene: Scene): Generator<Suggestion> {
+  let rank = 0;
+  for (const { field, value, maker } of scene.firstValues(gap.at)) {
+    if (maker.contains(gap.at) || !/^(?:number|nothing|boolean|string|list|dict|unary|call|new|set)$/.test(value.role))
+      continue;
+    if (value.end - value.start > 20 || !scene.canUse(value, gap.at)) continue;
+    const isCollection = /^(?:list|dict|set|call|new)$/.test(value.role);
+    const cost = 1.3 + 0.35 * rank++;
+    yield { text: `${field} = ${value.text}`, cost };
+    if (isCollection) yield { text: scene.isPython ? `${field}.clear()` : `${field}.length = 0`, cost: cost + 0.2 };
+  }
+}
+
+/** A field that is set once and never again, though the rest changes: it should be what is at hand now. */
+function* broughtUpToDate(gap: Gap, usables: readonly Usable[], scene: Scene): Generator<Suggestion> {
+  const owner = gap.at.above("class");
+  if (!owner) return;
+  const locals = usables.filter(({ what, distance }) => distance === 0 && what !== "import" && what !== "field");
+  let rank = 0;
+  for (const { field, maker } of scene.firstValues(gap.at)) {
+    const isStale = ![...owner.walk()].some(
+      (node) => node.role === "member" && node.text === field && isTarget(node) && !maker.contains(node),
+    );
+    const isRead = [...owner.walk()].some((node) => node.role === "member" && node.text === field && !isTarget(node));
+    if (!isStale || !isRead || maker.contains(gap.at)) continue;
+    for (const { text, kind } of locals.slice(0, 4)) {
+      const strange = likeness(kind, scene.kinds.ofText(field));
+      if (strange < 4) yield { text: `${field} = ${text}`, cost: 1.2 + 0.4 * rank++ + 0.5 * strange };
+    }
+  }
+}
+
+/** What a loop gathers gets the thing at hand too. */
+function* collected(gap: Gap, usables: readonly Usable[], scene: Scene): Generator<Suggestion> {
+  const loop = gap.at.above("for", "while", "count", "function");
+  if (!loop || loop.role === "function") return;
+  const item = loop.child("left")?.role === "name" ? loop.child("left")!.text : undefined;
+  if (item === undefined) return;
+  for (const [rank, { text, kind }] of usables
+    .filter(({ what }) => what === "variable")
+    .slice(0, 4)
+    .entries()) {
+    if (text === item) continue;
+    if (kind === "string" || kind === "number") yield { text: `${text} += ${item}`, cost: 1.6 + 0.5 * rank };
+    if (kind === "list")
+      yield { text: `${text}.${scene.isPython ? "append" : "push"}(${item})`, cost: 1.4 + 0.5 * rank };
+  }
+}
+
+/** A timer is stopped before another takes its place. */
+function* stopped(gap: Gap, scene: Scene): Generator<Suggestion> {
+  if (scene.isPython || gap.where !== "before") return;
+  const target = /^(\S+) = set(Timeout|Interval)\(/.exec(gap.at.text);
+  if (target) yield { text: `clear${target[2]}(${target[1]})`, cost: -1 };
 }
 
 const inverses: Record<string, string> = {
@@ -170,7 +233,7 @@ function* passedOn(writable: readonly Usable[], usables: readonly Usable[], gap:
   let rank = 0;
   for (const target of writable.slice(0, 8)) {
     for (const value of usables.slice(0, 8)) {
-      if (target === value || target.kind !== value.kind || value.text.endsWith(".length")) continue;
+      if (target === value || likeness(target.kind, value.kind) > 1 || value.text.endsWith(".length")) continue;
       const isNamesake = target.text.endsWith(`.${value.text}`);
       const isStale = target.what === "parameter";
       const cost = (isNamesake ? 0.5 : 2.2) + 0.25 * rank + (isStale ? 1 : 0) + (gap.where === "after" ? 0 : 0.3);

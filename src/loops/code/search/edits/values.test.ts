@@ -56,12 +56,7 @@ const cases: [string, string, string, string][] = [
     "def f(d):\n    return d.strftime('%d/%m/%Y')\n",
     "def f(d):\n    return d.strftime('%m/%d/%Y')\n",
   ],
-  [
-    "f - 32 * 5 / 9 becomes (f - 32) * 5 / 9",
-    "a.py",
-    "def f(f):\n    return f - 32 * 5 / 9\n",
-    "def f(f):\n    return (f - 32) * 5 / 9\n",
-  ],
+  ["group f - 32", "a.py", "def f(f):\n    return f - 32 * 5 / 9\n", "def f(f):\n    return (f - 32) * 5 / 9\n"],
   ["a - b becomes b - a", "a.py", "def f(a, b):\n    return a - b\n", "def f(a, b):\n    return b - a\n"],
   [
     "(i - 1) % n is never negative",

@@ -6,13 +6,13 @@ type Table = Partial<Record<Kind, readonly string[]>>;
 
 const python: Table = {
   number: list(
-    "abs(_) | int(_) | round(_) | -_ | max(0, _) | str(_) | float(_) | round(_, 2) | min(1, _) | max(1, _) | _ or 1",
+    "abs(_) | int(_) | round(_) | -_ | max(0, _) | str(_) | float(_) | round(_, 2) | min(1, _) | max(1, _) | _ or 1 | [_]",
   ),
   string: list(`_.strip() | _.lower() | _.upper() | int(_) | len(_) | _.split() | _[::-1] | float(_) | list(_) |
     _.casefold() | sorted(_) | _.title() | _ or 0 | _ or 1 | _.rstrip() | _.zfill(2)`),
   list: list(`sorted(_) | len(_) | list(_) | set(_) | _[::-1] | reversed(_) | sum(_) | _.copy() | tuple(_) | max(_) |
     min(_) | _[0] | _[-1] | _[1:] | _[:-1] | [list(row) for row in _] |
-    [item for item in _ if item]`),
+    [item for item in _ if item] | [int(item) for item in _] | [item.strip() for item in _] | map(int, _)`),
   dict: list("dict(_) | _.copy() | _.items() | _.values() | len(_) | sorted(_) | list(_) | _.keys() | sum(_.values())"),
   set: list("sorted(_) | set(_) | _.copy() | len(_) | list(_)"),
   boolean: list("not _ | int(_)"),
@@ -22,7 +22,7 @@ const python: Table = {
 
 const script: Table = {
   number: list(`Math.abs(_) | Math.floor(_) | Math.round(_) | Math.max(0, _) | -_ | Math.trunc(_) | Math.ceil(_) |
-    String(_) | Math.min(1, _) | Math.max(1, _) | Math.round(_ * 100) / 100 | _.toFixed(2) | _ || 1`),
+    String(_) | Math.min(1, _) | Math.max(1, _) | Math.round(_ * 100) / 100 | _.toFixed(2) | _ || 1 | _ >>> 0 | [_]`),
   string: list(`_.trim() | _.toLowerCase() | Number(_) | _.toUpperCase() | [..._] | _.length | _.split('') |
     parseInt(_, 10) | [..._].length | Number(_ || 1)`),
   list: list(`[..._] | _.length | _.slice() | [..._].reverse() | _.filter(Boolean) | _.map(Number) | [...new Set(_)] |
@@ -33,7 +33,7 @@ const script: Table = {
   set: list("[..._] | new Set(_) | _.size"),
   boolean: list("!_ | Number(_)"),
   unknown: list(`[..._] | String(_) | Number(_) | { ..._ } | _.toLowerCase() | _.trim() | -_ | Math.abs(_) | _.length |
-    structuredClone(_) | Math.floor(_) | Math.max(0, _) | _[0] | _.at(-1) | new Set(_) | new Date(_) | _.reverse()`),
+    structuredClone(_) | _.getTime() | Math.floor(_) | Math.max(0, _) | _[0] | _.at(-1) | new Set(_) | new Date(_) | _.reverse()`),
   object: list("{ ..._ } | structuredClone(_) | new Date(_) | [..._]"),
 };
 

@@ -114,6 +114,17 @@ export const ownWraps: Operator = function* (node, scene) {
   }
 };
 
+/** A value passed through a function of a module that the file calls elsewhere: `math.radians`, `html.escape`. */
+export const seenCalls: Operator = function* (node, scene) {
+  if (!isValue(node) || !/^(?:name|member|index|binary|call)$/.test(node.role) || node.field === "function") return;
+  if (/^(?:express|group|member)$/.test(node.parent?.role ?? "")) return;
+  for (const [rank, called] of scene.modulesCalled.slice(0, 6).entries()) {
+    const piece = atom(`${called}(${node.text})`);
+    if (node.child("function")?.text === called || node.parent?.parent?.child("function")?.text === called) continue;
+    yield { ...replacePiece(node, piece, scene.isPython, "wrap", 4.6 + 0.6 * rank), idea: `wrap ${called}` };
+  }
+};
+
 function* unwrap(node: Syntax, scene: Scene): Generator<Proposal> {
   const called = node.child("function");
   const parts = node.child("arguments")?.parts ?? [];

@@ -19,6 +19,11 @@ function addForm(node: Syntax, into: string[]): void {
     for (const child of node.parts) flatten(child, into);
     return;
   }
+  // Its text has no nodes of its own.
+  if (node.type === "format_specifier" && node.parts.length === 0) {
+    into.push(node.text);
+    return;
+  }
   if (node.role === "string") {
     into.push(plainString(node));
     return;

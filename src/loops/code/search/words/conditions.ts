@@ -59,6 +59,9 @@ export function conditionsFor(place: Syntax, scene: Scene, most = 60): Condition
   }
   for (const { piece, cost } of simple(place, scene)) add(piece, cost);
   for (const { piece, cost } of keyed(place, scene)) add(piece, cost);
+  for (const { piece, cost } of constantly(place, scene)) add(piece, cost);
+  for (const { piece, cost } of flagged(place, scene)) add(piece, cost);
+  for (const { piece, cost } of bothNothing(place, scene)) add(piece, cost);
   return [...byText.values()].sort((a, b) => a.cost - b.cost).slice(0, most);
 }
 
@@ -84,6 +87,63 @@ function* keyed(place: Syntax, scene: Scene): Generator<Condition> {
       yield { piece: { text: `${key.text} in ${text}`, level: COMPARE }, cost };
       if (scene.isPython) yield { piece: { text: `${key.text} not in ${text}`, level: COMPARE }, cost: cost + 0.5 };
     }
+}
+
+/** Whether a value is one of the constants that the program gives it, or that stand in a comparison of its kind. */
+function* constantly(place: Syntax, scene: Scene): Generator<Condition> {
+  const { equal, differ } = scene.words;
+  const asked = [...place.walk()].filter(({ role }) => role === "index" || role === "member" || role === "name");
+  const own = new Set(asked.slice(0, 12).map(({ text }) => text));
+  const seen = new Set<string>();
+  let rank = 0;
+  for (const { value, constant } of scene.comparedConstants) {
+    if (!scene.canUse(value, place) || rank > 10) continue;
+    for (const text of own.has(value.text) ? [value.text] : [value.text, ...likeNames(value, asked)]) {
+      for (const operator of [equal, differ]) {
+        const whole = `${text} ${operator} ${constant.text}`;
+        if (seen.has(whole)) continue;
+        seen.add(whole);
+        const far = own.has(text) ? 0.8 : 1.6;
+        yield { piece: { text: whole, level: COMPARE }, cost: far + 0.4 * Math.log2(++rank) };
+      }
+    }
+  }
+}
+
+/** Entries of the same table as a value's: what is asked of one may be asked of another. */
+function likeNames(value: Syntax, asked: readonly Syntax[]): string[] {
+  const table = value.role === "index" ? value.child("object")?.text : undefined;
+  const alike = asked.filter(
+    (node) => table !== undefined && node.role === "index" && node.child("object")?.text === table,
+  );
+  return [...new Set(alike.map(({ text }) => text))].slice(0, 2);
+}
+
+/** Flags of the objects at hand. */
+function* flagged(place: Syntax, scene: Scene): Generator<Condition> {
+  const names = scene.namesAt(place).filter(({ distance, kind }) => distance === 0 && /object|unknown/.test(kind));
+  let rank = 0;
+  for (const { text } of names.slice(0, 4)) {
+    for (const flag of scene.flags.slice(0, 4)) {
+      const piece = atom(`${text}.${flag}`);
+      const cost = 1.5 + 0.5 * Math.log2(++rank);
+      yield { piece, cost };
+      yield { piece: scene.words.not(piece), cost: cost + 0.4 };
+    }
+  }
+}
+
+/** Whether both counters of two loops, one in the other, are 0. */
+function* bothNothing(place: Syntax, scene: Scene): Generator<Condition> {
+  const { and, equal } = scene.words;
+  const loops: string[] = [];
+  for (let loop = place.above("for", "count", "function"); loop && loop.role !== "function"; ) {
+    const target = loop.child("left") ?? loop.child("initializer")?.parts[0]?.child("name");
+    if (target?.role === "name") loops.push(target.text);
+    loop = loop.above("for", "count", "function");
+  }
+  const [inner, outer] = loops;
+  if (inner && outer) yield { piece: { text: `${outer} ${equal} 0 ${and} ${inner} ${equal} 0`, level: 5 }, cost: 1.5 };
 }
 
 function* simple(place: Syntax, scene: Scene): Generator<Condition> {
@@ -122,7 +182,10 @@ function aboutOne({ text, kind, what }: Usable, { words, isPython }: Scene): Pie
       ];
     case "string":
       return isPython
-        ? [words.not(piece), piece, words.not(atom(`${text}.strip()`)), atom(`${text}.strip()`)]
+        ? [
+            ...[words.not(piece), piece, compareLengthOf(words.length(piece), ">", "1")],
+            ...[words.not(atom(`${text}.strip()`)), atom(`${text}.strip()`)],
+          ]
         : [
             compare("===", "''"),
             compare("!==", "''"),
@@ -155,7 +218,8 @@ function aboutTwo(one: Usable, other: Usable, isFirst: boolean, scene: Scene): P
   const { words, isPython } = scene;
   const [left, right] = [atom(one.text), atom(other.text)];
   const compare = (operator: string): Piece => join(left, operator, right, isPython);
-  const isNumber = one.kind === "number" && other.kind === "number";
+  const kinds = [one.kind, other.kind];
+  const isNumber = kinds.includes("number") && kinds.every((kind) => kind === "number" || kind === "unknown");
   const isSame = one.kind === other.kind && (one.kind === "string" || one.kind === "unknown");
   const inside = isPython ? `0 <= ${one.text} < ${other.text}` : `${one.text} >= 0 && ${one.text} < ${other.text}`;
   const within: Piece[] = isNumber ? [{ text: inside, level: isPython ? COMPARE : 5 }] : [];

@@ -33,7 +33,7 @@ const receivers: typeof functions = {
   boolean: "",
   list: `append extend insert pop push shift unshift sort reverse splice map forEach reduce flatMap some every
     findIndex popleft appendleft filter join toSorted`,
-  dict: "items keys values setdefault get update entries popitem move_to_end set has",
+  dict: "items keys values setdefault get update entries popitem move_to_end set",
   set: "add discard union intersection difference issubset",
 };
 

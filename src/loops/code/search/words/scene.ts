@@ -18,6 +18,14 @@ export interface Usable {
   distance: number;
 }
 
+/** A field as it is written, and what it begins with. */
+interface FirstValue {
+  field: string;
+  value: Syntax;
+  /** Where it is given. */
+  maker: Syntax;
+}
+
 /** A file with all that is known about it. */
 export class Scene {
   readonly source: Source;
@@ -28,8 +36,13 @@ export class Scene {
   readonly #declarations: Declaration[];
   readonly #declared: Set<string>;
   #places: Set<Syntax> | undefined;
+  #unusedImports: string[] | undefined;
+  #compared: { value: Syntax; constant: Syntax }[] | undefined;
+  #flags: string[] | undefined;
+  #modulesCalled: string[] | undefined;
   readonly #names = new Map<string, Usable[]>();
   readonly #fields = new Map<Syntax, string[]>();
+  readonly #firstValues = new Map<Syntax, FirstValue[]>();
   /** All member expressions of the file. */
   readonly members: readonly Syntax[];
   /** The statements that stand alone: calls, assignments, returns and raises are copied from here. */
@@ -51,16 +64,47 @@ export class Scene {
     this.members = nodes.filter((node) => node.role === "member" && node.child("property"));
     this.simpleStatements = nodes.filter(isSimple);
     this.raised = [...new Map(nodes.filter(({ role }) => role === "raise").map((node) => [node.text, node])).values()];
-    this.functions = new Map(
-      nodes.filter(({ role }) => role === "function").map((node) => [node.child("name")?.text ?? "", node]),
-    );
+    this.functions = new Map(nodes.map(namedFunction).filter((found) => found !== undefined));
     this.declaredFields = [...new Set(nodes.flatMap((node) => declaredField(node) ?? []))];
     this.#declarations = findDeclarations(source.root, source.isPython);
     this.#declared = new Set(this.#declarations.map(({ text }) => text));
   }
 
+  /** Values that the file compares with constants or sets to them, each with its constant. */
+  get comparedConstants(): readonly { value: Syntax; constant: Syntax }[] {
+    this.#compared ??= findCompared(this.source.root);
+    return this.#compared;
+  }
+
+  /** The names of properties that hold truth values. */
+  get flags(): readonly string[] {
+    this.#flags ??= [
+      ...new Set(
+        this.members.flatMap((node) => {
+          const isFlag = this.kinds.of(node) === "boolean" && node.field !== "function";
+          return isFlag ? node.child("property")!.text : [];
+        }),
+      ),
+    ];
+    return this.#flags;
+  }
+
   get isPython(): boolean {
     return this.source.isPython;
+  }
+
+  /** Functions of modules that the file calls with one argument, and their next of kin. */
+  get modulesCalled(): readonly string[] {
+    this.#modulesCalled ??= findModulesCalled(this.members, this.#declarations);
+    return this.#modulesCalled;
+  }
+
+  /** What is imported and never read. */
+  get unusedImports(): readonly string[] {
+    this.#unusedImports ??= this.#declarations
+      .filter(({ what, text }) => what === "import" && this.source.text.split(text).length === 2)
+      .map(({ text }) => text);
+    return this.#unusedImports;
   }
 
   /** The names that have a value at a place, the nearest declared first. */
@@ -95,6 +139,15 @@ export class Scene {
     const texts = this.#fields.get(owner) ?? this.#findFields(owner);
     this.#fields.set(owner, texts);
     return texts.map((text) => ({ text, kind: this.kinds.ofText(text), what: "field", distance: 1 }));
+  }
+
+  /** What the constructor of the class around a place gives its fields. */
+  firstValues(place: Syntax): readonly FirstValue[] {
+    const owner = place.above("class");
+    if (!owner) return [];
+    const known = this.#firstValues.get(owner) ?? findFirstValues(owner, this.words.self);
+    this.#firstValues.set(owner, known);
+    return known;
   }
 
   /** Names and fields together. */
@@ -185,6 +238,65 @@ export class Scene {
     }
     return [...found].filter((text) => !called.has(text));
   }
+}
+
+/** What else a module is asked for where it is asked for anything. */
+const kin: Readonly<Record<string, readonly string[]>> = {
+  math: ["math.radians", "math.ceil", "math.floor", "math.sqrt"],
+  re: ["re.escape"],
+  html: ["html.escape"],
+  copy: ["copy.deepcopy"],
+  json: ["json.dumps", "json.loads"],
+};
+
+function findModulesCalled(members: readonly Syntax[], declarations: readonly Declaration[]): string[] {
+  const modules = new Set(declarations.filter(({ what }) => what === "import").map(({ text }) => text));
+  const found = new Set<string>();
+  for (const node of members) {
+    const module = node.child("object")!.text;
+    if (!modules.has(module) && !/^(?:Math|JSON|Object)$/.test(module)) continue;
+    const given = node.field === "function" ? node.parent?.child("arguments")?.parts.length : undefined;
+    if (given === 1) found.add(node.text);
+  }
+  for (const module of modules) for (const text of kin[module] ?? []) found.add(text);
+  return [...found];
+}
+
+function findFirstValues(owner: Syntax, self: string): FirstValue[] {
+  const found: FirstValue[] = [];
+  for (const node of owner.walk()) {
+    if (node.role === "field-definition") {
+      const [name, value] = [node.child("name"), node.child("value")];
+      if (name && value) found.push({ field: `${self}.${name.text}`, value, maker: node });
+    }
+    const maker = node.role === "assign" ? node.above("function") : undefined;
+    const [target, value] = [node.child("left"), node.child("right")];
+    const isMaker = /^(?:__init__|constructor)$/.test(maker?.child("name")?.text ?? "");
+    if (maker && isMaker && target?.role === "member" && target.child("object")?.text === self && value)
+      found.push({ field: target.text, value, maker });
+  }
+  return found;
+}
+
+function findCompared(root: Syntax): { value: Syntax; constant: Syntax }[] {
+  const found = new Map<string, { value: Syntax; constant: Syntax }>();
+  for (const node of root.walk()) {
+    const isAsked = node.role === "compare" && /^[!=]==?$/.test(node.child("operator")?.text ?? "");
+    if (!isAsked && node.role !== "assign") continue;
+    const [value, constant] = [node.child("left"), node.child("right")];
+    if (!value || !constant || !/^(?:name|member|index)$/.test(value.role)) continue;
+    const isConstant = constant.role === "string" || (isAsked && /^(?:number|nothing)$/.test(constant.role));
+    if (isConstant) found.set(`${value.text} ${constant.text}`, { value, constant });
+  }
+  return [...found.values()];
+}
+
+/** A function with the name that it is called by: its own, or that of the constant that holds it. */
+function namedFunction(node: Syntax): [string, Syntax] | undefined {
+  if (node.role === "function") return [node.child("name")?.text ?? "", node];
+  const isHeld = node.role === "function-expression" && node.parent?.role === "declarator";
+  const name = isHeld ? node.parent!.child("name") : undefined;
+  return name?.role === "name" ? [name.text, node] : undefined;
 }
 
 function isSimple(node: Syntax): boolean {
