@@ -53,17 +53,23 @@ function alikeBeside(byStatement: ReadonlyMap<Syntax, readonly Proposal[]>): Pro
 
 /** The same thought at all places of a statement where it comes up. */
 function* alike(proposals: readonly Proposal[]): Generator<Proposal> {
-  const byIdea = Map.groupBy(
-    proposals.filter(({ idea }) => idea),
-    ({ idea }) => idea!,
-  );
-  for (const same of byIdea.values()) {
+  const ideas = proposals.filter(({ idea }) => idea);
+  // Everywhere, and wherever the place looks alike: `a.lat` and `b.lat`, but not `c`.
+  const groups = [
+    ...Map.groupBy(ideas, ({ idea }) => idea!).values(),
+    ...Map.groupBy(ideas, ({ idea, at }) => `${idea}\n${shapeOf(at)}`).values(),
+  ];
+  for (const same of groups) {
     if (same.length < 2) continue;
     const apart = same.filter((one, at) => same.slice(0, at).every((other) => join(one, other)));
     const edits = apart.flatMap((one) => one.edits);
     const title = apart.map((one) => one.title).join(", ");
     if (apart.length > 1) yield { ...apart[0]!, cost: apart[0]!.cost + 1, edits, title };
   }
+}
+
+function shapeOf(node: Syntax): string {
+  return `${node.role} ${node.child("property")?.text ?? ""} ${node.parent?.role} ${node.parent?.parent?.child("function")?.text ?? ""}`;
 }
 
 function join(one: Proposal, other: Proposal): Proposal | undefined {

@@ -8,7 +8,7 @@ import type { Operator } from "./operator.ts";
 import { brief, type Proposal, rankCost, replacePiece, replaceText } from "./proposal.ts";
 
 const upper =
-  /max|upto|limit|cap|upper|ceil|size|total|end|stop|budget|balance|length|width|height|available|remaining/i;
+  /max|upto|^to$|until|limit|cap|upper|ceil|size|total|end|stop|budget|balance|length|width|height|available|remaining/i;
 const lower = /min|low|floor|start|begin|base|offset|least/i;
 
 /** Assignments that forget what was there, or go beyond a bound. */

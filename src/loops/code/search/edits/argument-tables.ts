@@ -48,6 +48,10 @@ const python: Table = {
   search: (given) => (given.length === 2 ? ["re.IGNORECASE"] : []),
   match: (given) => (given.length === 2 ? ["re.IGNORECASE"] : []),
   findall: (given) => (given.length === 2 ? ["re.IGNORECASE"] : []),
+  fromtimestamp: (given) => (given.length === 1 ? ["tz=timezone.utc", "timezone.utc"] : []),
+  now: (given) => (given.length === 0 ? ["timezone.utc"] : []),
+  quote: (given) => (given.length === 1 ? ['safe=""'] : []),
+  mkdir: (given) => (given.length < 2 ? ["parents=True", "exist_ok=True"] : []),
   dataclass: () => ["frozen=True", "order=True"],
 };
 

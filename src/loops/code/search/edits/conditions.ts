@@ -1,6 +1,6 @@
 // Conditions: negated, with a part dropped or added, or quite another.
 
-import { levelOfOperator, type Piece } from "../syntax/binding.ts";
+import { COMPARE, levelOfOperator, type Piece } from "../syntax/binding.ts";
 import type { Syntax } from "../syntax/tree.ts";
 import { isCondition, isValue, ungroup } from "../syntax/value.ts";
 import { conditionsFor, negate } from "../words/conditions.ts";
@@ -102,6 +102,13 @@ function* replaceWhole(node: Syntax, scene: Scene): Generator<Proposal> {
     yield replacePiece(node, words.isSomething(own), isPython, "condition", 3.2);
     yield replacePiece(node, join(own, ">", atom("0"), isPython), isPython, "condition", 4.5);
     if (!isPython) yield replacePiece(node, join(own, "!==", atom("-1"), isPython), isPython, "condition", 4.5);
+  }
+  const looked = node.role === "call" && node.child("function")?.child("property")?.text === "get" ? node : undefined;
+  const key = looked?.child("arguments")?.parts[0]?.text;
+  if (looked && key) {
+    const table = looked.child("function")!.child("object")!.text;
+    const has = scene.isPython ? { text: `${key} in ${table}`, level: COMPARE } : atom(`${table}.has(${key})`);
+    yield replacePiece(node, has, scene.isPython, "condition", 2.8);
   }
   if (node.role === "not") {
     const own = pieceOf(ungroup(node.child("argument")!), scene.isPython);

@@ -4,6 +4,7 @@ import type { Syntax } from "../syntax/tree.ts";
 import { isCondition, isValue } from "../syntax/value.ts";
 import { conditionsFor } from "../words/conditions.ts";
 import type { Scene } from "../words/scene.ts";
+import { atom } from "../words/words.ts";
 import type { Operator } from "./operator.ts";
 import { type Proposal, rankCost, replaceText } from "./proposal.ts";
 
@@ -35,6 +36,8 @@ export const constants: Operator = function* (node, scene) {
     yield replaceText(node, other, "constant", isCondition(node) ? 6 : 2.8);
     // A verdict that was to depend on something.
     const above = node.parent?.role;
+    const target = above === "assign" ? node.parent!.child("left")?.text : undefined;
+    if (target) yield replaceText(node, scene.words.not(atom(target)).text, "constant", 4.4);
     if (above !== "return" && above !== "assign" && above !== "declarator") return;
     for (const { piece, cost } of conditionsFor(node, scene, 24))
       yield replaceText(node, piece.text, "constant", 4.2 + cost);

@@ -132,7 +132,7 @@ function sizesNear(node: Syntax): string[] {
 
 /** A list or a text with another one before or behind it. */
 function* joined(node: Syntax, kind: Kind, scene: Scene): Generator<Proposal> {
-  if (node.parent?.role === "member" || node.parent?.role === "index" || node.parent?.role === "for") return;
+  if (node.parent?.role === "index" || node.parent?.role === "for") return;
   const found = scene.ingredients.valuesNear(
     node,
     (other) => scene.kinds.of(other) === kind && other.end - other.start < 20,

@@ -12,6 +12,7 @@ export const groupings: Operator = function* (node) {
   const above = node.parent?.role;
   if (node.role === "group" && (above === "binary" || above === "logic")) yield* ungrouped(node);
   if ((node.role !== "binary" && node.role !== "logic") || !isValue(node)) return;
+  if (node.role === "binary") yield* factorFirst(node);
   if (above === node.role) return;
   const leaves = leavesOf(node, node.role);
   if (leaves.length > MOST_OPERANDS) return;
@@ -33,6 +34,17 @@ export const groupings: Operator = function* (node) {
     }
   }
 };
+
+/** `a / b * c` where rounding wants `a * c / b`. */
+function* factorFirst(node: Syntax): Generator<Proposal> {
+  const [left, right] = [node.child("left")!, node.child("right")!];
+  const divided = left.role === "group" ? left.parts[0] : left;
+  const isProduct = node.child("operator")?.text === "*" && divided?.role === "binary";
+  const operator = isProduct ? divided.child("operator")!.text : "";
+  if (!divided || !/^\/\/?$/.test(operator)) return;
+  const text = `${divided.child("left")!.text} * ${right.text} ${operator} ${divided.child("right")!.text}`;
+  yield replaceText(node, text, "grouping", 3.4);
+}
 
 function* ungrouped(node: Syntax): Generator<Proposal> {
   const inner = node.parts[0];

@@ -9,6 +9,7 @@ import { brief, type Proposal, replacePiece, replaceText } from "./proposal.ts";
 export const asyncIdioms: Operator = function* (node, scene) {
   if (node.role === "call") yield* awaited(node);
   if (scene.isPython) return;
+  if (node.role === "call") yield* together(node);
   if (node.role === "function-expression" || node.role === "function") yield* asynchrony(node);
   if (node.role === "express") yield* asyncEach(node);
   yield* unbound(node);
@@ -21,6 +22,15 @@ function* awaited(node: Syntax): Generator<Proposal> {
   if (!isInAsync || above === "await" || node.field === "function" || (!isValue(node) && above !== "express")) return;
   const proposal = replacePiece(node, { text: `await ${node.text}`, level: 16 }, false, "await", 2.2);
   yield { ...proposal, title: `await ${brief(node.text)}`, idea: "await" };
+}
+
+/** Promises that are waited for together. */
+function* together(node: Syntax): Generator<Proposal> {
+  const isInAsync = /^async\b/.test(node.above("function", "function-expression")?.text ?? "");
+  const isMapped = node.child("function")?.child("property")?.text === "map";
+  if (!isInAsync || !isMapped || !isValue(node) || node.parent?.parent?.text.startsWith("Promise.")) return;
+  const piece = { text: `await Promise.all(${node.text})`, level: 16 };
+  yield { ...replacePiece(node, piece, false, "await", 2.4), title: `await all of ${brief(node.text)}` };
 }
 
 /** A function that awaits is async. */

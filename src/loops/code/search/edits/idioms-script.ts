@@ -17,6 +17,9 @@ export const scriptIdioms: Operator = function* (node, scene) {
   if (node.role === "member" || node.role === "index" || node.role === "call") yield* chaining(node);
   if (node.role === "declare") yield* blockScope(node);
   if (node.role === "list" || node.role === "dict") yield* deepCopy(node);
+  if (node.role === "index") yield* fromTheEnd(node);
+  if (node.role === "not") yield* onlyNothing(node);
+  if (node.type === "shorthand_property_identifier") yield* ownList(node);
   if (node.role === "declarator") yield* restOfSplit(node, scene);
   if (node.role === "logic") yield* lexicographic(node);
   if (node.role === "compare") yield* notNull(node);
@@ -122,9 +125,32 @@ function* values(node: Syntax, scene: Scene): Generator<Proposal> {
   }
 }
 
+/** There is nothing at -1. */
+function* fromTheEnd(node: Syntax): Generator<Proposal> {
+  const at = node.child("index")?.text ?? "";
+  if (/^-\d+$/.test(at)) yield replaceText(node, `${node.child("object")!.text}.at(${at})`, "idiom", 1);
+}
+
+/** `!value` where 0 or an empty text is a value too. */
+function* onlyNothing(node: Syntax): Generator<Proposal> {
+  const value = node.child("argument");
+  if (!value || !/^(?:name|member|index|call)$/.test(value.role)) return;
+  yield replacePiece(node, { text: `${value.text} == null`, level: 7 }, false, "idiom", 3);
+}
+
+/** A list that all objects share becomes one of each. */
+function* ownList(node: Syntax): Generator<Proposal> {
+  for (const [rank, value] of ["[]", "{}", "new Map()", "new Set()"].entries())
+    yield replaceText(node, `${node.text}: ${value}`, "idiom", 4.2 + 0.5 * rank);
+}
+
 /** null is an object too. */
 function* notNull(node: Syntax): Generator<Proposal> {
   const value = /^typeof (\S+) ={2,3} ['"]object['"]$/.exec(node.text)?.[1];
+  if (value) {
+    const isPlain = `${node.text} && !Array.isArray(${value})`;
+    yield replacePiece(node, { text: isPlain, level: 5 }, false, "idiom", 2.8);
+  }
   if (value && !new RegExp(`${value.replace(/\W/g, "\\$&")} !==? null`).test(node.parent?.text ?? ""))
     yield replacePiece(node, { text: `${node.text} && ${value} !== null`, level: 5 }, false, "idiom", 1.8);
 }

@@ -5,6 +5,7 @@ import { callArguments } from "./arguments.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { attempts } from "./attempts.ts";
 import { bits } from "./bits.ts";
+import { callings } from "./callings.ts";
 import { comparators } from "./comparators.ts";
 import { comparisons } from "./comparisons.ts";
 import { conditions } from "./conditions.ts";
@@ -23,7 +24,7 @@ import { asyncIdioms } from "./idioms-async.ts";
 import { pythonIdioms } from "./idioms-python.ts";
 import { scriptIdioms } from "./idioms-script.ts";
 import { importedWraps } from "./imports.ts";
-import { emptyLists, initials } from "./initials.ts";
+import { emptyLists, fallbacks, initials } from "./initials.ts";
 import { additions, copies } from "./insertions.ts";
 import { wholeKeys } from "./keys.ts";
 import { exceptions, patterns } from "./literals.ts";
@@ -46,5 +47,18 @@ export const operators: readonly Operator[] = [
   ...[statements, copies, additions, guards, wrappings, pythonIdioms, scriptIdioms, asyncIdioms, patterns, exceptions],
   ...[comparators, elseBranches, extremes, rounding, formats, wholeKeys, orders, emptyLists, ownWraps],
   ...[exchanges, elements, keywordNames, parameterDefaults, attempts, formulas, importedWraps],
-  ...[bits, groupings, units, results, ownCalls, accumulations, endings, seenCalls, nestedExtremes, taken],
+  ...[
+    bits,
+    groupings,
+    units,
+    results,
+    ownCalls,
+    accumulations,
+    endings,
+    seenCalls,
+    nestedExtremes,
+    taken,
+    fallbacks,
+    callings,
+  ],
 ];

@@ -34,6 +34,24 @@ export const emptyLists: Operator = function* (node, scene) {
     yield replaceText(node, `[${item}]`, "initial-value", 4.5 + 0.7 * rankCost(rank));
 };
 
+/** What is taken where there is nothing, and what a table begins with. */
+export const fallbacks: Operator = function* (node, scene) {
+  const above = node.parent;
+  const isFallback =
+    above?.role === "logic" && node.field === "right" && /^(?:\?\?|\|\||or)$/.test(above.child("operator")!.text);
+  const called = above?.role === "arguments" ? above.parent?.child("function")?.child("property")?.text : undefined;
+  const isDefault = /^(?:get|pop|setdefault)$/.test(called ?? "") && above!.parts[1] === node;
+  const isEntry = above?.role === "pair" && node.field === "value";
+  if ((!isFallback && !isDefault && !isEntry) || !isPlain(node)) return;
+  const kind = scene.kinds.of(node);
+  const base = isEntry ? 4.6 : 3.8;
+  for (const [rank, other] of (scene.isPython ? python : script).entries()) {
+    const isNumber = /^-?(?:\d|I)|^float/.test(other);
+    if (other === node.text || (kind === "number") !== isNumber) continue;
+    yield { ...replaceText(node, other, "initial-value", base + 0.25 * rank), idea: `${node.text} becomes ${other}` };
+  }
+};
+
 /** Other first values. */
 export const initials: Operator = function* (node, scene) {
   if (

@@ -81,6 +81,7 @@ function usualness(statement: Syntax): number {
   const inner = statement.parts[0];
   if (statement.role === "express" && inner?.role === "call") return 0;
   if (inner?.role === "augment" || inner?.role === "update") return 0.3;
+  if (statement.role === "return" && /^return (?:self|this);?$/.test(statement.text)) return -1.2;
   return statement.role === "declare" ? 1.5 : 0.6;
 }
 

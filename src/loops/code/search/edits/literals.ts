@@ -23,6 +23,13 @@ export const patterns: Operator = function* (node) {
     const body = node.text.slice(open.length, -1);
     for (const { text, cost } of anchored(body)) yield replaceText(node, open + text + close, "regex", cost);
   }
+  if (
+    node.role === "name" &&
+    node.parent?.parent?.child("constructor")?.text === "RegExp" &&
+    node.parent.parts[0] === node
+  )
+    for (const [rank, text] of [`\`^\${${node.text}}$\``, `\`^\${${node.text}}\``, `\`\${${node.text}}$\``].entries())
+      yield replaceText(node, text, "regex", 3.6 + 0.4 * rank);
   if (node.role === "string" && isPattern(node)) {
     const match = /^([a-zA-Z]*)(["'])([\s\S]*)\2$/.exec(node.text);
     if (!match) return;
@@ -50,6 +57,15 @@ function* anchored(body: string): Generator<{ text: string; cost: number }> {
 
 function* otherPatterns(body: string): Generator<{ text: string; cost: number }> {
   yield* anchored(body);
+  for (const match of body.matchAll(/(?<=\(\??:?(?:P?<\w+>)?)[^()|]+(?:\|[^()|]+)+(?=\))/g)) {
+    const parts = match[0].split("|");
+    for (const order of [parts.toSorted((a, b) => b.length - a.length), parts.toReversed()])
+      if (order.join("|") !== match[0])
+        yield {
+          text: body.slice(0, match.index) + order.join("|") + body.slice(match.index + match[0].length),
+          cost: 3.6,
+        };
+  }
   const swaps: [RegExp, string[]][] = [
     [/(?<=[\w\])}.])\+(?!\?)/g, ["*", "+?", "?"]],
     [/(?<=[\w\])}.])\*(?!\?)/g, ["+", "*?"]],

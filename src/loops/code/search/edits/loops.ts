@@ -52,6 +52,13 @@ export const iterables: Operator = function* (node, scene) {
     yield replaceText(over, text, "loop", (rank === 0 && isChanged ? 1.5 : 3.8) + 0.8 * rankCost(rank));
   }
   if (node.role === "for") yield* withoutBreak(node);
+  const others = scene
+    .usablesAt(node)
+    .filter(({ kind, text, what }) => /^(?:list|dict|set)$/.test(kind) && text !== over.text && what !== "import");
+  for (const [rank, { text, kind }] of others.slice(0, 5).entries()) {
+    yield replaceText(over, text, "loop", 4.4 + 0.6 * rankCost(rank));
+    if (kind === "dict") yield replaceText(over, `${text}.values()`, "loop", 4.6 + 0.6 * rankCost(rank));
+  }
 };
 
 function changes(loop: Syntax, text: string): boolean {

@@ -13,7 +13,10 @@ export const methods: Operator = function* (node, scene) {
     const property = node.child("property");
     if (!property) return;
     for (const [rank, other] of otherMethods(property.text, scene.isPython).entries())
-      yield replaceText(property, other, "method", 2.8 + 0.8 * rankCost(rank));
+      yield {
+        ...replaceText(property, other, "method", 2.8 + 0.8 * rankCost(rank)),
+        idea: `${property.text} becomes ${other}`,
+      };
     return;
   }
   if (node.role === "name" && isFunctionName(node)) {
@@ -46,6 +49,7 @@ function* reshape(node: Syntax, scene: Scene): Generator<Proposal> {
     if (method === "get" && parts.length > 0) yield become(`${object}[${parts[0]}]`, 5);
     if (method === "get" && parts.length === 2 && parts[1] !== "None")
       yield become(`${object}.setdefault(${parts.join(", ")})`, 4);
+    if (method === "get" && parts.length > 0) yield become(`${object}.pop(${parts[0]}, ${parts[1] ?? "None"})`, 4.2);
     if (method === "append" && parts.length === 1) {
       yield become(`${object}.insert(0, ${parts[0]})`, 4.5);
       yield become(`${object}.append(list(${parts[0]}))`, 4.5);

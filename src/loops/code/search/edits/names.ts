@@ -63,7 +63,9 @@ function* otherFunctions(node: Syntax, scene: Scene): Generator<Proposal> {
   const known = scene.namesAt(node);
   const own = known.find(({ text }) => text === node.text)?.what;
   const given = node.parent!.child("arguments")?.parts.length ?? 0;
-  const others = known.filter(({ text, what }) => text !== node.text && (what === "function" || what === "import"));
+  const others = known.filter(
+    ({ text, what }) => text !== node.text && (what === "function" || what === "import" || scene.functions.has(text)),
+  );
   for (const [rank, { text, what }] of others.slice(0, 8).entries()) {
     const declared = scene.functions.get(text)?.child("parameters")?.parts.length;
     const strange = (what === own ? 0 : 1.5) + (declared === undefined || declared === given ? 0 : 1);

@@ -12,6 +12,7 @@ import { brief, type Change, type Proposal } from "./proposal.ts";
 export const orders: Operator = function* (node, scene) {
   if ((node.role === "tuple" || node.role === "list" || node.role === "pattern") && (isValue(node) || isTarget(node)))
     yield* elements(node);
+  if (node.role === "dict" && node.parts.some(({ role }) => role === "spread")) yield* elements(node);
   if ((node.role === "list" || node.role === "tuple" || node.role === "dict") && isValue(node)) yield* moved(node);
   if (node.role === "call" && isOutermost(node)) yield* chains(node);
   if (node.role === "if" && node.parent?.role !== "else") yield* chainOfBranches(node, scene);

@@ -3,7 +3,7 @@
 import type { Syntax } from "../syntax/tree.ts";
 import type { Scene } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
-import { brief, type Proposal } from "./proposal.ts";
+import { brief, type Proposal, replaceText } from "./proposal.ts";
 
 const pure =
   /^(?:replace|replaceAll|strip|lstrip|rstrip|lower|upper|title|casefold|trim|trimStart|trimEnd|toLowerCase|toUpperCase|concat|slice|map|filter|flat|flatMap|toSorted|toReversed|toSpliced|with|union|difference|intersection|format|zfill|ljust|rjust|padStart|padEnd|quantize|normalize|astimezone|join|split)$/;
@@ -15,6 +15,13 @@ export const results: Operator = function* (node, scene) {
   const called = call?.role === "call" ? call.child("function") : undefined;
   if (!call || !called) return;
   const property = called.child("property")?.text;
+  if (property === "clear") {
+    const object = called.child("object")!.text;
+    const first = scene.firstValues(node).find(({ field }) => field === object)?.value.text;
+    const fresh = scene.isPython ? ["[]", "{}", "set()"] : ["new Map()", "new Set()"];
+    for (const [rank, value] of (first ? [first] : fresh).entries())
+      yield { ...replaceText(call, `${object} = ${value}`, "result", 3 + 0.5 * rank), title: `${object} begins anew` };
+  }
   const first = call.child("arguments")?.parts[0];
   if (property !== undefined && pure.test(property)) yield kept(node, called.child("object")!.text, scene, 1.5);
   if (called.role === "name" && pureFunctions.test(called.text) && first) yield kept(node, first.text, scene, 1.5);

@@ -16,11 +16,12 @@ const measured =
 export const units: Operator = function* (node, scene) {
   if (!isValue(node) || !/^(?:name|member|call|binary|index)$/.test(node.role) || node.field === "function") return;
   const above = node.parent?.role ?? "";
-  if (/^(?:express|group|member|index|template|compare)$/.test(above)) return;
+  if (/^(?:express|member|index|template)$/.test(above) || (above === "group" && node.role !== "binary")) return;
   if (node.role === "binary" && above === "binary") return;
   const kind = scene.kinds.of(node);
   if (kind !== "number" && kind !== "unknown") return;
-  const far = 5.2 + (kind === "unknown" ? 1 : 0) - (measured.test(node.text) ? 0.6 : 0);
+  const far =
+    5.2 + (kind === "unknown" ? 1 : 0) + (above === "compare" ? 0.6 : 0) - (measured.test(node.text) ? 0.6 : 0);
   yield* scaled(node, far, scene);
   if (node.role === "name" || node.role === "member" || node.role === "index") yield* complements(node, far, scene);
 };

@@ -9,7 +9,7 @@ const python: Table = {
     "abs(_) | int(_) | round(_) | -_ | max(0, _) | str(_) | float(_) | round(_, 2) | min(1, _) | max(1, _) | _ or 1 | [_]",
   ),
   string: list(`_.strip() | _.lower() | _.upper() | int(_) | len(_) | _.split() | _[::-1] | float(_) | list(_) |
-    _.casefold() | sorted(_) | _.title() | _ or 0 | _ or 1 | _.rstrip() | _.zfill(2)`),
+    _[1:] | _.casefold() | sorted(_) | _.title() | _ or 0 | _ or 1 | _.rstrip() | _.zfill(2)`),
   list: list(`sorted(_) | len(_) | list(_) | set(_) | _[::-1] | reversed(_) | sum(_) | _.copy() | tuple(_) | max(_) |
     min(_) | _[0] | _[-1] | _[1:] | _[:-1] | [list(row) for row in _] |
     [item for item in _ if item] | [int(item) for item in _] | [item.strip() for item in _] | map(int, _)`),
@@ -24,7 +24,7 @@ const script: Table = {
   number: list(`Math.abs(_) | Math.floor(_) | Math.round(_) | Math.max(0, _) | -_ | Math.trunc(_) | Math.ceil(_) |
     String(_) | Math.min(1, _) | Math.max(1, _) | Math.round(_ * 100) / 100 | _.toFixed(2) | _ || 1 | _ >>> 0 | [_]`),
   string: list(`_.trim() | _.toLowerCase() | Number(_) | _.toUpperCase() | [..._] | _.length | _.split('') |
-    parseInt(_, 10) | [..._].length | Number(_ || 1)`),
+    parseInt(_, 10) | _.slice(1) | _.padStart(2, '0') | [..._].length | _.slice(0, -1) | Number(_ || 1)`),
   list: list(`[..._] | _.length | _.slice() | [..._].reverse() | _.filter(Boolean) | _.map(Number) | [...new Set(_)] |
     _.slice(1) | _.slice(0, -1) | _.flat() | _.reverse() | new Set(_) | _.map((row) => [...row]) | _[0] | _.at(-1) |
     _.reduce((sum, value) => sum + value, 0) | Math.max(..._) | [..._].sort((a, b) => a - b)`),

@@ -73,6 +73,8 @@ function wrapCost(node: Syntax): number {
     case "keyword-argument":
     case "compare":
     case "for-clause":
+    case "tuple":
+    case "list":
       return 4;
     default:
       return 4.8;
@@ -110,7 +112,8 @@ export const ownWraps: Operator = function* (node, scene) {
     const kin = declared.above("class");
     if (kin && kin !== node.above("class")) continue;
     const call = atom(`${kin ? `${scene.words.self}.` : ""}${name}(${node.text})`);
-    yield replacePiece(node, call, scene.isPython, "wrap", 5 + 0.8 * rankCost(rank++));
+    const proposal = replacePiece(node, call, scene.isPython, "wrap", 4.8 + 0.8 * rankCost(rank++));
+    yield { ...proposal, idea: `wrap ${name}` };
   }
 };
 

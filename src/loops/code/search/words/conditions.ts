@@ -62,6 +62,7 @@ export function conditionsFor(place: Syntax, scene: Scene, most = 60): Condition
   for (const { piece, cost } of constantly(place, scene)) add(piece, cost);
   for (const { piece, cost } of flagged(place, scene)) add(piece, cost);
   for (const { piece, cost } of bothNothing(place, scene)) add(piece, cost);
+  for (const { piece, cost } of aboutFields(place, scene)) add(piece, cost);
   return [...byText.values()].sort((a, b) => a.cost - b.cost).slice(0, most);
 }
 
@@ -129,6 +130,30 @@ function* flagged(place: Syntax, scene: Scene): Generator<Condition> {
       const cost = 1.5 + 0.5 * Math.log2(++rank);
       yield { piece, cost };
       yield { piece: scene.words.not(piece), cost: cost + 0.4 };
+    }
+  }
+}
+
+/** What is asked of the fields of an object at hand: a name like them, the same field of another, a constant. */
+function* aboutFields(place: Syntax, scene: Scene): Generator<Condition> {
+  const { equal, differ } = scene.words;
+  const visible = scene.namesAt(place);
+  const objects = visible.filter(
+    ({ distance, kind, what }) => distance === 0 && /object|unknown|dict/.test(kind) && what !== "import",
+  );
+  const names = new Set(visible.map(({ text }) => text));
+  let rank = 0;
+  const ask = function* (left: string, right: string): Generator<Condition> {
+    for (const operator of [equal, differ])
+      yield { piece: { text: `${left} ${operator} ${right}`, level: COMPARE }, cost: 1.4 + 0.35 * Math.log2(++rank) };
+  };
+  for (const { text: object } of objects.slice(0, 3)) {
+    const fields = new Set([...scene.fieldsOf(object), ...scene.declaredFields]);
+    for (const field of [...fields].slice(0, 8)) {
+      if (names.has(field) && field !== object) yield* ask(`${object}.${field}`, field);
+      for (const { text: other } of objects.slice(0, 3))
+        if (other !== object && scene.fieldsOf(other).has(field)) yield* ask(`${object}.${field}`, `${other}.${field}`);
+      for (const constant of scene.fieldConstants.get(field) ?? []) yield* ask(`${object}.${field}`, constant);
     }
   }
 }

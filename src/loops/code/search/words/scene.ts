@@ -39,9 +39,11 @@ export class Scene {
   #unusedImports: string[] | undefined;
   #compared: { value: Syntax; constant: Syntax }[] | undefined;
   #flags: string[] | undefined;
+  #fieldConstants: Map<string, Set<string>> | undefined;
   #modulesCalled: string[] | undefined;
   readonly #names = new Map<string, Usable[]>();
   readonly #fields = new Map<Syntax, string[]>();
+  readonly #properties = new Map<string, Set<string>>();
   readonly #firstValues = new Map<Syntax, FirstValue[]>();
   /** All member expressions of the file. */
   readonly members: readonly Syntax[];
@@ -74,6 +76,12 @@ export class Scene {
   get comparedConstants(): readonly { value: Syntax; constant: Syntax }[] {
     this.#compared ??= findCompared(this.source.root);
     return this.#compared;
+  }
+
+  /** The constants that properties are compared with, set to or made with. */
+  get fieldConstants(): ReadonlyMap<string, ReadonlySet<string>> {
+    this.#fieldConstants ??= findFieldConstants(this.source.root);
+    return this.#fieldConstants;
   }
 
   /** The names of properties that hold truth values. */
@@ -147,6 +155,17 @@ export class Scene {
     if (!owner) return [];
     const known = this.#firstValues.get(owner) ?? findFirstValues(owner, this.words.self);
     this.#firstValues.set(owner, known);
+    return known;
+  }
+
+  /** The properties that the file reads of what is called by a name. */
+  fieldsOf(object: string): ReadonlySet<string> {
+    const known = this.#properties.get(object) ?? new Set<string>();
+    if (!this.#properties.has(object)) {
+      for (const node of this.members)
+        if (node.child("object")!.text === object && node.field !== "function") known.add(node.child("property")!.text);
+      this.#properties.set(object, known);
+    }
     return known;
   }
 
@@ -274,6 +293,19 @@ function findFirstValues(owner: Syntax, self: string): FirstValue[] {
     const isMaker = /^(?:__init__|constructor)$/.test(maker?.child("name")?.text ?? "");
     if (maker && isMaker && target?.role === "member" && target.child("object")?.text === self && value)
       found.push({ field: target.text, value, maker });
+  }
+  return found;
+}
+
+function findFieldConstants(root: Syntax): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const node of root.walk()) {
+    const isPair = node.role === "pair";
+    if (!isPair && node.role !== "assign" && node.role !== "compare") continue;
+    const [left, right] = [node.child(isPair ? "key" : "left"), node.child(isPair ? "value" : "right")];
+    const name = left?.role === "member" ? left.child("property")?.text : isPair ? left?.text : undefined;
+    if (!name || !right || !/^(?:string|nothing|boolean)$/.test(right.role)) continue;
+    found.set(name, (found.get(name) ?? new Set()).add(right.text));
   }
   return found;
 }
