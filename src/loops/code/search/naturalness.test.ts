@@ -29,4 +29,12 @@ describe("the naturalness of an edit", () => {
     expect(await gain("return 1", "")).toBe(0);
     expect(await gain("1\n", "strange.thing()\n")).toBe(0);
   });
+
+  it("is less than nothing for what sets a value against itself", async () => {
+    const source = "def age(now, then):\n    return now - then\n";
+    const naturalness = new Naturalness(await sceneOf("a.py", source));
+    const start = source.indexOf("then\n");
+    expect(naturalness.gain([{ start, end: start + 4, text: "now" }])).toBeLessThan(0);
+    expect(naturalness.gain([{ start, end: start + 4, text: "now.start" }])).toBeGreaterThanOrEqual(0);
+  });
 });

@@ -10,6 +10,10 @@ const word = /[A-Za-z_$][\w$]*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'|[^\s\w]/g;
 /** Each trigram that the program knows makes an edit so much likelier, in bits; at most so much in all. */
 const KNOWN = 0.35;
 const MOST_KNOWN = 1.2;
+/** What sets a value against itself makes no sense: so much less likely. */
+const IDLE = 4;
+const idle =
+  /(?<![\w.$)\]])([\w.$]*[a-zA-Z_$][\w.$]*(?:\(\))?) (?:-|\/|\/\/|%|<|>|<=|>=|={1,3}|!==?|and|or|&&|\|\||\?\?) \1(?![\w.$([])/;
 /** What uses a name that is made and never read is so much likelier. */
 const UNUSED = 1.5;
 
@@ -26,10 +30,22 @@ export class Naturalness {
     this.#unused = unusedNames(scene.source.root, scene);
   }
 
-  /** How much likelier an edit is for fitting in, in bits. */
+  /** How much likelier an edit is for fitting in, in bits; less than 0 where it makes no sense. */
   gain(changes: readonly Change[]): number {
     const [first] = changes;
     if (!first || first.text === "") return 0;
+    return this.#fits(first) - (changes.length === 1 && this.#isIdle(first) ? IDLE : 0);
+  }
+
+  #isIdle({ start, end, text }: Change): boolean {
+    const from = this.#text.lastIndexOf("\n", start - 1) + 1;
+    const lineEnd = this.#text.indexOf("\n", end);
+    const to = lineEnd < 0 ? this.#text.length : lineEnd;
+    const after = this.#text.slice(from, start) + text + this.#text.slice(end, to);
+    return idle.test(after) && !idle.test(this.#text.slice(from, to));
+  }
+
+  #fits(first: Change): number {
     const { start, end, text } = first;
     const before = wordsOf(this.#text.slice(Math.max(0, start - 60), start)).slice(-2);
     const after = wordsOf(this.#text.slice(end, end + 60)).slice(0, 2);

@@ -17,7 +17,7 @@ const MOST_OF_TWO_IMPROVING = 1_000;
 const MOST_OF_ONE_IMPROVING = 4_000;
 const MOST_LIKELY = 3_000;
 /** How much less likely a pair is than its second edit alone: with a first edit that helps, and with any first edit. */
-const AFTER_HELP = 2.5;
+const AFTER_HELP = 0.7;
 const AFTER_NONE = 5;
 /** Two edits of which not both help are not tried where they cost more: what passes by them passes by chance. */
 const DEAREST = 10;

@@ -108,7 +108,7 @@ describe("the candidates of a program", () => {
       expect(title).toMatch(/^src\/a\.py:\d+: \S/);
       expect(title).not.toContain("\n");
       expect(kinds).toHaveLength(1);
-      expect(cost).toBeGreaterThanOrEqual(1);
+      expect(cost).toBeGreaterThanOrEqual(0.5);
     }
   });
 

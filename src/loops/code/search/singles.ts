@@ -4,12 +4,15 @@ import type { Candidate, Program } from "./candidate.ts";
 import { combine } from "./combos.ts";
 import { operators } from "./edits/index.ts";
 import type { Proposal } from "./edits/proposal.ts";
+import { biasOf } from "./likelihood.ts";
 import { Listing } from "./listing.ts";
 import { Naturalness } from "./naturalness.ts";
 import { Places } from "./places.ts";
 
 /** So many are tried before what they taught is put to use. */
 const FIRST = 500;
+/** No edit costs less, in bits. */
+const LEAST = 0.5;
 /** So many are ever listed. */
 const MOST = 6_000;
 
@@ -35,7 +38,8 @@ export function listInOrder(places: Places, listing: Listing, most = MOST): Orde
     proposals.push(...combine(proposals));
     const naturalness = new Naturalness(scene);
     for (const rough of proposals) {
-      const proposal = { ...rough, cost: Math.max(1, rough.cost - naturalness.gain(rough.edits)) };
+      const cost = rough.cost + biasOf(rough.kind) - naturalness.gain(rough.edits);
+      const proposal = { ...rough, cost: Math.max(LEAST, cost) };
       found.push({ proposal, path: scene.source.path, order: proposal.cost + places.doubtOf(proposal.at, scene) });
     }
   }

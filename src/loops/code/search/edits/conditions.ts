@@ -64,7 +64,9 @@ function* addParts(node: Syntax, scene: Scene): Generator<Proposal> {
     if (piece.text === node.text) continue;
     for (const operator of [and, or]) {
       if (operator === joined) continue;
-      const far = 4 + cost + (joined ? 1.5 : 0) + (operator === or ? 0.7 : 0) + (inner && inner !== operator ? 0.5 : 0);
+      const isMixed = !isCondition(node) && !joined && /^[\w.$]+$/.test(piece.text) ? 1.5 : 0;
+      const far =
+        4 + cost + isMixed + (joined ? 1.5 : 0) + (operator === or ? 0.7 : 0) + (inner && inner !== operator ? 0.5 : 0);
       const title = `${brief(node.text)} ${operator} ${brief(piece.text)}`;
       // A part that keeps the other from failing stands before it.
       const isBefore = guards(piece, node);

@@ -135,7 +135,7 @@ function* fromTheEnd(node: Syntax): Generator<Proposal> {
 function* onlyNothing(node: Syntax): Generator<Proposal> {
   const value = node.child("argument");
   if (!value || !/^(?:name|member|index|call)$/.test(value.role)) return;
-  yield replacePiece(node, { text: `${value.text} == null`, level: 7 }, false, "idiom", 3);
+  yield replacePiece(node, { text: `${value.text} == null`, level: 7 }, false, "idiom", 3.8);
 }
 
 /** A list that all objects share becomes one of each. */

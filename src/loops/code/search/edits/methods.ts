@@ -14,7 +14,7 @@ export const methods: Operator = function* (node, scene) {
     if (!property) return;
     for (const [rank, other] of otherMethods(property.text, scene.isPython).entries())
       yield {
-        ...replaceText(property, other, "method", 2.8 + 0.8 * rankCost(rank)),
+        ...replaceText(property, other, "method", 2.8 + 0.8 * rankCost(rank) + misfit(node, other, scene)),
         idea: `${property.text} becomes ${other}`,
       };
     return;
@@ -25,6 +25,15 @@ export const methods: Operator = function* (node, scene) {
   }
   if (node.role === "call") yield* reshape(node, scene);
 };
+
+/** How strange a method is for what it is given: what takes several things wants a list of them. */
+function misfit(node: Syntax, method: string, scene: Scene): number {
+  const given = node.parent?.child("arguments")?.parts ?? [];
+  if (/^(?:extend|update)$/.test(method)) return given[0] && scene.kinds.of(given[0]) === "list" ? 0 : 2.5;
+  // The least of one thing is that thing.
+  if (/^(?:min|max)$/.test(method)) return given.length > 1 || given[0]?.role === "spread" ? 0 : 4;
+  return 0;
+}
 
 function isFunctionName(node: Syntax): boolean {
   return (
@@ -61,7 +70,10 @@ function* reshape(node: Syntax, scene: Scene): Generator<Proposal> {
     if (method === "pop" && parts.length === 1 && parts[0] !== "0") yield become(`${object}.pop()`, 4);
     return;
   }
-  if (method === "push" && parts.length === 1) yield become(`${object}.push(...${parts[0]})`, 4.2);
+  if (method === "push" && parts.length === 1) {
+    const strange = scene.kinds.of(list.parts[0]!) === "list" ? 0 : 2;
+    yield become(`${object}.push(...${parts[0]})`, 4.2 + strange);
+  }
   if (method === "indexOf" && parts.length === 1) yield become(`${object}.includes(${parts[0]})`, 4);
   if (method === "forEach") yield become(`${object}.map(${parts.join(", ")})`, 5);
   if (method === "concat" && parts.length === 1) yield become(`${object}.push(${parts[0]})`, 5);

@@ -22,7 +22,8 @@ export const names: Operator = function* (node, scene) {
     yield* otherFunctions(node, scene);
     return;
   }
-  if (isValue(node)) yield* otherNames(node, scene, 3);
+  // The object at hand is seldom taken for another.
+  if (isValue(node)) yield* otherNames(node, scene, node.text === scene.words.self ? 5.5 : 3);
   else if (isTarget(node) && (above.role === "assign" || above.role === "augment")) yield* otherTargets(node, scene);
 };
 
