@@ -19,17 +19,19 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-// A search makes thousands of masks a second, so the room for their points and spans is kept.
-let points = new Float64Array(0);
-let spans = makeSpans(0);
+// A search makes thousands of masks a second, so the room for their points and spans is kept. It is kept in an object:
+// with variables of the module in its place, which are set anew now and then, a mask was wrong now and then on a busy machine
+// (once in some 30,000, Node 26.10; the compiler is suspected).
+const room = { points: new Float64Array(0), spans: makeSpans(0) };
 
 /** The mask of a mesh in a view. Triangles with a corner that is no place are left out. */
 export function silhouette(mesh: Mesh, view: ViewName, frame: Frame, size: number): Mask {
   requireFrame(frame, size);
   const { positions, triangles } = mesh;
   const vertices = Math.floor(positions.length / 3);
-  if (points.length < vertices * 2) points = new Float64Array(vertices * 2);
-  if (spans.from.length < size) spans = makeSpans(size);
+  if (room.points.length < vertices * 2) room.points = new Float64Array(vertices * 2);
+  if (room.spans.from.length < size) room.spans = makeSpans(size);
+  const { points, spans } = room;
   project(positions, view, frame, size, points);
   const data = new Uint8Array(size * size);
   const { from, to } = spans;

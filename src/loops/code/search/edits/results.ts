@@ -1,7 +1,6 @@
 // Results that are thrown away: a call that changes nothing stands alone, and what it gives was to be kept or returned.
 
 import type { Syntax } from "../syntax/tree.ts";
-import type { Scene } from "../words/scene.ts";
 import type { Operator } from "./operator.ts";
 import { brief, type Proposal, replaceText } from "./proposal.ts";
 
@@ -23,21 +22,21 @@ export const results: Operator = function* (node, scene) {
       yield { ...replaceText(call, `${object} = ${value}`, "result", 3 + 0.5 * rank), title: `${object} begins anew` };
   }
   const first = call.child("arguments")?.parts[0];
-  if (property !== undefined && pure.test(property)) yield kept(node, called.child("object")!.text, scene, 1.5);
-  if (called.role === "name" && pureFunctions.test(called.text) && first) yield kept(node, first.text, scene, 1.5);
+  if (property !== undefined && pure.test(property)) yield kept(node, called.child("object")!.text, 1.5);
+  if (called.role === "name" && pureFunctions.test(called.text) && first) yield kept(node, first.text, 1.5);
   const own = scene.functions.get(property ?? called.text);
   if (!own || (called.role === "member" && called.child("object")?.text !== scene.words.self)) return;
   if (![...own.walk()].some((part) => part.role === "return" && part.child("value") && isOf(part, own))) return;
   const isRecursive = own.contains(node);
   yield returned(node, isRecursive ? 2.5 : 4);
-  if (first && /^(?:name|member|index)$/.test(first.role)) yield kept(node, first.text, scene, 3);
+  if (first && /^(?:name|member|index)$/.test(first.role)) yield kept(node, first.text, 3);
 };
 
 function isOf(node: Syntax, owner: Syntax): boolean {
   return node.above("function", "function-expression") === owner;
 }
 
-function kept(node: Syntax, target: string, _scene: Scene, cost: number): Proposal {
+function kept(node: Syntax, target: string, cost: number): Proposal {
   return {
     kind: "result",
     cost,
