@@ -20,8 +20,8 @@ export interface Picture {
 }
 
 // A search makes thousands of masks a second, so the room for their points and spans is kept. It is kept in an object:
-// with variables of the module in its place, which are set anew now and then, a mask was wrong now and then on a busy machine
-// (once in some 30,000, Node 26.10; the compiler is suspected).
+// with variables of the module in its place, which are set anew now and then, one evaluation of the hull in some 30,000 was wrong
+// on a busy machine (Node 26.10; the compiler is suspected, the cause is not known).
 const room = { points: new Float64Array(0), spans: makeSpans(0) };
 
 /** The mask of a mesh in a view. Triangles with a corner that is no place are left out. */

@@ -3,7 +3,6 @@
 import type { Syntax } from "../syntax/tree.ts";
 import { ifLines, relativeLines } from "../words/layout.ts";
 import type { Scene } from "../words/scene.ts";
-import { indentOf } from "../words/style.ts";
 import { atom } from "../words/words.ts";
 import { type Gap, gapsAt } from "./gaps.ts";
 import type { Operator } from "./operator.ts";
@@ -59,8 +58,7 @@ function copiesFor(gap: Gap, node: Syntax, scene: Scene): Copy[] {
       seen.add(text);
       const cost =
         far + usualness(statement) + (text === statement.text ? 0 : 1.5) + 0.02 * Math.abs(statement.line - node.line);
-      const isWhole = text === statement.text;
-      const lines = isWhole ? relativeLines(statement, scene.style) : relativeText(text, statement, scene);
+      const lines = relativeLines(statement, scene.style, text);
       found.push({ lines, cost });
       const subject = isOwn && node.role !== "for" ? subjectOf(statement, scene) : undefined;
       if (subject && isAfterLoop(node, gap))
@@ -104,17 +102,6 @@ function subjectOf(statement: Syntax, scene: Scene): string | undefined {
   return kind === "list" || kind === "string"
     ? `${name.text}.length > 0`
     : scene.words.isSomething(atom(name.text)).text;
-}
-
-/** A changed statement's text as lines relative to its own indentation. */
-function relativeText(text: string, statement: Syntax, { style }: Scene): string[] {
-  const indent = indentOf(statement);
-  return text.split("\n").map((line, at) => {
-    if (at === 0) return line;
-    const own = line.startsWith(indent) ? line.slice(indent.length) : line.trimStart();
-    const depth = /^\s*/.exec(own)![0].length / style.unit.length;
-    return "\t".repeat(Math.floor(depth)) + own.trimStart();
-  });
 }
 
 /** The statement with one name that is unknown at the gap replaced by one that is known. */

@@ -62,10 +62,10 @@ export function lineAfter(statement: Syntax, lines: readonly string[], style: St
   return { start: span.end, end: span.end, text: style.eol + text.slice(0, -style.eol.length) };
 }
 
-/** The statement's text as lines relative to its own indentation, deeper ones with tabs. */
-export function relativeLines(statement: Syntax, style: Style): string[] {
+/** The statement's text, or another for it, as lines relative to its own indentation, deeper ones with tabs. */
+export function relativeLines(statement: Syntax, style: Style, text = statement.text): string[] {
   const indent = indentOf(statement);
-  return statement.text.split(/\r?\n/).map((line, index) => {
+  return text.split(/\r?\n/).map((line, index) => {
     if (index === 0) return line;
     const own = line.startsWith(indent) ? line.slice(indent.length) : line.trimStart();
     let depth = 0;

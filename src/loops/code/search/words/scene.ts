@@ -3,6 +3,14 @@
 import type { Source } from "../syntax/source.ts";
 import type { Syntax } from "../syntax/tree.ts";
 import { expectedKind } from "./expectation.ts";
+import {
+  type Compared,
+  type FirstValue,
+  findCompared,
+  findFieldConstants,
+  findFirstValues,
+  findModulesCalled,
+} from "./facts.ts";
 import { Ingredients } from "./ingredients.ts";
 import { type Kind, Kinds } from "./kinds.ts";
 import { type Declaration, findDeclarations } from "./scope.ts";
@@ -18,14 +26,6 @@ export interface Usable {
   distance: number;
 }
 
-/** A field as it is written, and what it begins with. */
-interface FirstValue {
-  field: string;
-  value: Syntax;
-  /** Where it is given. */
-  maker: Syntax;
-}
-
 /** A file with all that is known about it. */
 export class Scene {
   readonly source: Source;
@@ -37,7 +37,7 @@ export class Scene {
   readonly #declared: Set<string>;
   #places: Set<Syntax> | undefined;
   #unusedImports: string[] | undefined;
-  #compared: { value: Syntax; constant: Syntax }[] | undefined;
+  #compared: Compared[] | undefined;
   #flags: string[] | undefined;
   #fieldConstants: Map<string, Set<string>> | undefined;
   #modulesCalled: string[] | undefined;
@@ -73,7 +73,7 @@ export class Scene {
   }
 
   /** Values that the file compares with constants or sets to them, each with its constant. */
-  get comparedConstants(): readonly { value: Syntax; constant: Syntax }[] {
+  get comparedConstants(): readonly Compared[] {
     this.#compared ??= findCompared(this.source.root);
     return this.#compared;
   }
@@ -257,70 +257,6 @@ export class Scene {
     }
     return [...found].filter((text) => !called.has(text));
   }
-}
-
-/** What else a module is asked for where it is asked for anything. */
-const kin: Readonly<Record<string, readonly string[]>> = {
-  math: ["math.radians", "math.ceil", "math.floor", "math.sqrt"],
-  re: ["re.escape"],
-  html: ["html.escape"],
-  copy: ["copy.deepcopy"],
-  json: ["json.dumps", "json.loads"],
-};
-
-function findModulesCalled(members: readonly Syntax[], declarations: readonly Declaration[]): string[] {
-  const modules = new Set(declarations.filter(({ what }) => what === "import").map(({ text }) => text));
-  const found = new Set<string>();
-  for (const node of members) {
-    const module = node.child("object")!.text;
-    if (!modules.has(module) && !/^(?:Math|JSON|Object)$/.test(module)) continue;
-    const given = node.field === "function" ? node.parent?.child("arguments")?.parts.length : undefined;
-    if (given === 1) found.add(node.text);
-  }
-  for (const module of modules) for (const text of kin[module] ?? []) found.add(text);
-  return [...found];
-}
-
-function findFirstValues(owner: Syntax, self: string): FirstValue[] {
-  const found: FirstValue[] = [];
-  for (const node of owner.walk()) {
-    if (node.role === "field-definition") {
-      const [name, value] = [node.child("name"), node.child("value")];
-      if (name && value) found.push({ field: `${self}.${name.text}`, value, maker: node });
-    }
-    const maker = node.role === "assign" ? node.above("function") : undefined;
-    const [target, value] = [node.child("left"), node.child("right")];
-    const isMaker = /^(?:__init__|constructor)$/.test(maker?.child("name")?.text ?? "");
-    if (maker && isMaker && target?.role === "member" && target.child("object")?.text === self && value)
-      found.push({ field: target.text, value, maker });
-  }
-  return found;
-}
-
-function findFieldConstants(root: Syntax): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const node of root.walk()) {
-    const isPair = node.role === "pair";
-    if (!isPair && node.role !== "assign" && node.role !== "compare") continue;
-    const [left, right] = [node.child(isPair ? "key" : "left"), node.child(isPair ? "value" : "right")];
-    const name = left?.role === "member" ? left.child("property")?.text : isPair ? left?.text : undefined;
-    if (!name || !right || !/^(?:string|nothing|boolean)$/.test(right.role)) continue;
-    found.set(name, (found.get(name) ?? new Set()).add(right.text));
-  }
-  return found;
-}
-
-function findCompared(root: Syntax): { value: Syntax; constant: Syntax }[] {
-  const found = new Map<string, { value: Syntax; constant: Syntax }>();
-  for (const node of root.walk()) {
-    const isAsked = node.role === "compare" && /^[!=]==?$/.test(node.child("operator")?.text ?? "");
-    if (!isAsked && node.role !== "assign") continue;
-    const [value, constant] = [node.child("left"), node.child("right")];
-    if (!value || !constant || !/^(?:name|member|index)$/.test(value.role)) continue;
-    const isConstant = constant.role === "string" || (isAsked && /^(?:number|nothing)$/.test(constant.role));
-    if (isConstant) found.set(`${value.text} ${constant.text}`, { value, constant });
-  }
-  return [...found.values()];
 }
 
 /** A function with the name that it is called by: its own, or that of the constant that holds it. */
