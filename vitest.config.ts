@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { conditions: ["loopwright-source"] },
   ssr: { resolve: { conditions: ["loopwright-source"] } },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: "./test/build.ts",
     // Most tests wait for other processes: on two cores, two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),

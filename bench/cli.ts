@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { defineLoop, openProject, pass } from "loopwright";
 import { z } from "zod";
-import { defineLoop, openProject, pass } from "../src/index.ts";
 
-const binary = fileURLToPath(new URL("../bin/loopwright.js", import.meta.url));
+const binary = fileURLToPath(new URL("../packages/loopwright/bin/loopwright.js", import.meta.url));
 
 export const aims = { cold_start_ratio: 2, runs_1000_ms: 150 };
 

@@ -7,10 +7,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { ModelCall } from "@loopwright/core";
+import { openModels, resolveModels } from "@loopwright/models";
 import { streamText } from "ai";
-import type { ModelCall } from "../src/core/ports.ts";
-import { openModels } from "../src/models/index.ts";
-import { resolveModels } from "../src/models/resolve.ts";
 
 const ROUNDS = 400;
 const QUICK_ROUNDS = 40;

@@ -8,12 +8,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { diffFiles, measureChange } from "@loopwright/novel/diff";
+import { assembleContext, createManuscript, openManuscript } from "@loopwright/novel/manuscript";
+import { defineLoop, openProject, pass } from "loopwright";
 import { z } from "zod";
-import { defineLoop, openProject, pass } from "../src/index.ts";
-import { diffFiles, measureChange } from "../src/loops/novel/diff/index.ts";
-import { assembleContext, createManuscript, openManuscript } from "../src/loops/novel/manuscript/index.ts";
 
-const binary = fileURLToPath(new URL("../bin/loopwright.js", import.meta.url));
+const binary = fileURLToPath(new URL("../packages/loopwright/bin/loopwright.js", import.meta.url));
 const CHAPTERS = 200;
 const ITERATIONS = 1_000;
 const WORDS = 150_000;

@@ -9,12 +9,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Engine, loadRecord } from "../src/core/index.ts";
-import { machineClock } from "../src/journal/clock.ts";
-import { MemoryJournal, MemoryStore, thisProcess } from "../src/journal/index.ts";
-import { CodeTask, code } from "../src/loops/code/index.ts";
-import { projectCells, readTests } from "../src/workcells/project/index.ts";
-import { openSandbox } from "../src/workcells/project/sandbox.ts";
+import { CodeTask, code } from "@loopwright/code";
+import { Engine, loadRecord, MemoryJournal, MemoryStore, machineClock, thisProcess } from "@loopwright/core";
+import { openSandbox } from "@loopwright/sandbox";
+import { projectCells, readTests } from "@loopwright/workspace";
 
 const corpus = join(import.meta.dirname, "repair");
 /** The same for every program: at most so many batches of 250 candidates; the minutes only end what hangs. */

@@ -1,6 +1,6 @@
 // The default stuck detectors against the labelled traces: the confusion matrix, and how late an alarm comes.
 
-import { stuck } from "../src/core/index.ts";
+import { stuck } from "@loopwright/core";
 import { judge, traces } from "../test/traces/traces.ts";
 
 /** Judges every trace; counts are of traces. */

@@ -1,15 +1,15 @@
 // Writes the pages of docs/ that come from the code; with --check it writes nothing and fails where one is stale.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { code } from "@loopwright/code";
+import { hull } from "@loopwright/hull";
+import { novel } from "@loopwright/novel";
 import { z } from "zod";
-import { loopToMermaid } from "../src/cli/commands/graph.ts";
-import { commands } from "../src/cli/commands.ts";
-import { ConfigurationSchema } from "../src/cli/configuration-schema.ts";
-import { commandHelp, exitCodes, mainHelp } from "../src/cli/help.ts";
-import { documents, events, JsonOutput } from "../src/cli/json-schema.ts";
-import { code } from "../src/loops/code/index.ts";
-import { hull } from "../src/loops/hull/index.ts";
-import { novel } from "../src/loops/novel/index.ts";
+import { commands } from "../packages/loopwright/src/arguments/commands.ts";
+import { commandHelp, exitCodes, mainHelp } from "../packages/loopwright/src/arguments/help.ts";
+import { loopToMermaid } from "../packages/loopwright/src/commands/graph.ts";
+import { ConfigurationSchema } from "../packages/loopwright/src/configuration/schema.ts";
+import { documents, events, JsonOutput } from "../packages/loopwright/src/display/json-schema.ts";
 
 const mark = "<!-- made by scripts/generate-docs.ts; change the code, then run `npm run docs` -->";
 
@@ -30,10 +30,10 @@ const pages: Record<string, string> = {
   "docs/cli.md": cliPage(),
   "docs/json.md": jsonPage(),
   "docs/configuration.md": configurationPage(),
-  "docs/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
-  "src/loops/code/README.md": withDiagram("src/loops/code/README.md", loopToMermaid(code)),
-  "src/loops/hull/README.md": withDiagram("src/loops/hull/README.md", loopToMermaid(hull)),
-  "src/loops/novel/README.md": withDiagram("src/loops/novel/README.md", loopToMermaid(novel)),
+  "packages/loopwright/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
+  "packages/code/README.md": withDiagram("packages/code/README.md", loopToMermaid(code)),
+  "packages/hull/README.md": withDiagram("packages/hull/README.md", loopToMermaid(hull)),
+  "packages/novel/README.md": withDiagram("packages/novel/README.md", loopToMermaid(novel)),
 };
 
 const stale = Object.entries(pages).filter(([path, text]) => read(path) !== text);
@@ -88,7 +88,7 @@ function jsonPage(): string {
   return [
     "# `--json`",
     mark,
-    "A command that drives a run prints one event per line; the last line is `run-ended`, or `gate-opened` where the run stops\nto wait. A command that only looks prints one document. Diagnostics go to stderr. Every line and document carries `v`, the\nversion of this shape; it changes when a field goes or changes its meaning, not when one comes.\n[json-v1.schema.json](json-v1.schema.json) is the same as a JSON Schema, shipped in the package as\n`loopwright/json-v1.schema.json`.",
+    "A command that drives a run prints one event per line; the last line is `run-ended`, or `gate-opened` where the run stops\nto wait. A command that only looks prints one document. Diagnostics go to stderr. Every line and document carries `v`, the\nversion of this shape; it changes when a field goes or changes its meaning, not when one comes.\n[json-v1.schema.json](../packages/loopwright/json-v1.schema.json) is the same as a JSON Schema, shipped in the package as\n`loopwright/json-v1.schema.json`.",
     '```json\n{ "v": 1, "type": "phase-finished", "run": "20260102-030405_tidy", "at": "2026-01-02T03:04:05.678Z", "phase": "mend", "visit": 1, "next": "judge" }\n```',
     "## Events",
     "Every event has `v`, `type`, `run` and `at` (ISO 8601, UTC).",

@@ -3,12 +3,12 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { maskToPicture, pictureToPng, silhouette } from "@loopwright/mesh";
 import { drawTarget } from "../bench/hull/targets.ts";
-import { maskToPicture, pictureToPng, silhouette } from "../src/mesh/index.ts";
 
 const SIZE = 512;
 const seed = Number(process.argv[2] ?? 103);
-const folder = join(import.meta.dirname, "../examples/hull/references");
+const folder = join(import.meta.dirname, "../packages/hull/demo/references");
 const { mesh, frame } = drawTarget(seed);
 mkdirSync(folder, { recursive: true });
 for (const view of ["front", "side", "top"] as const) {

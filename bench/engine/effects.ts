@@ -1,7 +1,7 @@
 // Effects with a result of 2 KB, and the two bare commits that they are measured against.
 
+import { defineLoop } from "@loopwright/core";
 import { z } from "zod";
-import { defineLoop } from "../../src/core/index.ts";
 import { proseWriter } from "./prose.ts";
 
 const RESULT_SIZE = 2_048;

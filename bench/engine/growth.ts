@@ -6,7 +6,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { SqliteJournal } from "../../src/journal/index.ts";
+import { SqliteJournal } from "@loopwright/core";
 import type { Figures } from "../run.ts";
 import { gaps, median, rounded, say } from "./figures.ts";
 import { draftLoop, emptyFeed, historyLoop } from "./loops.ts";

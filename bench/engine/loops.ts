@@ -1,7 +1,7 @@
 // The workload as loops: generate → execute → evaluate → generate …
 
+import { append, defineLoop, fail } from "@loopwright/core";
 import { z } from "zod";
-import { append, defineLoop, fail } from "../../src/core/index.ts";
 import type { Texts } from "./texts.ts";
 
 /** What a loop takes its texts from, and where it leaves the time at which each iteration began. */

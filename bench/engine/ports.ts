@@ -1,9 +1,17 @@
 // Engines as they are measured: on a journal in a file, with a store in memory, and a run folder where it is asked for.
 
 import { join } from "node:path";
-import { Engine, type Journal, type Ports } from "../../src/core/index.ts";
-import { machineClock } from "../../src/journal/clock.ts";
-import { FileStore, MemoryStore, RunFolders, SqliteJournal, thisProcess } from "../../src/journal/index.ts";
+import {
+  Engine,
+  FileStore,
+  type Journal,
+  MemoryStore,
+  machineClock,
+  type Ports,
+  RunFolders,
+  SqliteJournal,
+  thisProcess,
+} from "@loopwright/core";
 
 /** The ceilings of a run that stops after so many iterations; all others are the defaults. */
 export function ceilings(iterations: number) {

@@ -2,7 +2,7 @@
 // everywhere, and never the same text twice. zstd at level 1 must leave at least half of it, as it does with English.
 
 import { constants, zstdCompressSync } from "node:zlib";
-import { randomStream } from "../../src/core/random.ts";
+import { randomStream } from "@loopwright/core";
 
 const VOCABULARY = 60_000;
 const ONSETS =

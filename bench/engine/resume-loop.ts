@@ -1,7 +1,7 @@
 // The loop that is resumed: two effects in every phase, a draft of 3 KB, and a line of history per iteration.
 
+import { append, type Context, defineLoop, fail } from "@loopwright/core";
 import { z } from "zod";
-import { append, type Context, defineLoop, fail } from "../../src/core/index.ts";
 import { proseWriter } from "./prose.ts";
 
 const DRAFT_SIZE = 3_072;

@@ -7,8 +7,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { fork } from "node:child_process";
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { loadRecord } from "../../src/core/index.ts";
-import { SqliteJournal } from "../../src/journal/index.ts";
+import { loadRecord, SqliteJournal } from "@loopwright/core";
 import type { Figures } from "../run.ts";
 import { median, rounded, say } from "./figures.ts";
 import { engineOn } from "./ports.ts";
@@ -57,7 +56,7 @@ export async function measureResume(folder: string, samples: number): Promise<Fi
 async function drive(path: string, phase?: number): Promise<void> {
   const run = existsSync(path) ? [(await standingOf(path)).run] : [];
   const program = join(import.meta.dirname, "resume-child.ts");
-  const child = fork(program, [path, String(ITERATIONS), ...run], { execArgv: [] });
+  const child = fork(program, [path, String(ITERATIONS), ...run], { execArgv: ["--conditions=loopwright-source"] });
   child.on("message", (progress: Progress) => {
     if (phase !== undefined && progress.phase >= phase) child.kill("SIGKILL");
   });

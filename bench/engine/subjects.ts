@@ -1,7 +1,7 @@
 // What is measured in turn. Each subject does the same work and gives the microseconds of its samples.
 
 import { join } from "node:path";
-import type { Engine } from "../../src/core/index.ts";
+import type { Engine } from "@loopwright/core";
 import { BareCommits } from "./bare-commits.ts";
 import { type CallFeed, callsOf, effectLoop, iterationsFor } from "./effects.ts";
 import { gaps } from "./figures.ts";

@@ -2,8 +2,7 @@
 //
 // It drives a run of its own from the moment its parent says so, and reports how it went.
 
-import { Engine, type Journal } from "../../src/core/index.ts";
-import { SqliteJournal } from "../../src/journal/index.ts";
+import { Engine, type Journal, SqliteJournal } from "@loopwright/core";
 import { draftLoop, emptyFeed } from "./loops.ts";
 import { ceilings, portsOn } from "./ports.ts";
 import { proseWriter } from "./prose.ts";

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { SqliteJournal } from "../../src/journal/index.ts";
+import { SqliteJournal } from "@loopwright/core";
 import type { Figures } from "../run.ts";
 import { rounded, say } from "./figures.ts";
 import type { WriterReport } from "./writer-child.ts";
@@ -16,7 +16,7 @@ export async function measureWriters(folder: string, seconds: number): Promise<F
   await (await SqliteJournal.open(path)).close();
   const program = join(import.meta.dirname, "writer-child.ts");
   const children = Array.from({ length: WRITERS }, (_, index) =>
-    fork(program, [path, `writer-${index}`, String(seconds)], { execArgv: [] }),
+    fork(program, [path, `writer-${index}`, String(seconds)], { execArgv: ["--conditions=loopwright-source"] }),
   );
   await Promise.all(children.map((child) => once(child, "message")));
   const reports = await Promise.all(children.map(letGo));

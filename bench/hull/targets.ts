@@ -3,9 +3,9 @@
 // It has its own formulas. What it has and the loft lacks: a chine, deadrise with its own angle, tumblehome, a skeg, a
 // bulb, a raised foredeck, a bulge or a hollow in the deck line, a keel that sags, and ends of any curvature.
 
-import { randomStream } from "../../src/core/index.ts";
-import type { Frame, Mesh } from "../../src/mesh/index.ts";
-import { skin } from "../../src/workcells/loft/skin.ts";
+import { randomStream } from "@loopwright/core";
+import type { Frame, Mesh } from "@loopwright/mesh";
+import { skin } from "../../packages/hull/src/loft/skin.ts";
 
 const STATIONS = 81;
 const POINTS = 21;

@@ -1,7 +1,7 @@
 // A target as a task of the hull loop.
 
-import { HullTask } from "../../src/loops/hull/task.ts";
-import { maskToPicture, pictureToPng, silhouette } from "../../src/mesh/index.ts";
+import { HullTask } from "@loopwright/hull";
+import { maskToPicture, pictureToPng, silhouette } from "@loopwright/mesh";
 import type { Target } from "./targets.ts";
 
 const SIZE = 512;

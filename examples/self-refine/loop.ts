@@ -1,7 +1,8 @@
 // Self-refine: one role writes, another judges, and the faults it found go back to the first, until the judge passes it.
 // Any model will do: loopwright run self-refine --dir examples/self-refine --model lmstudio:NAME
+
+import { fence, obtainObject, obtainText } from "@loopwright/models";
 import { defineLoop, passIf } from "loopwright";
-import { fence, obtainObject, obtainText } from "loopwright/models";
 import { z } from "zod";
 
 const Judgement = z.object({

@@ -3,7 +3,7 @@
 
 import { deepStrictEqual } from "node:assert";
 import { parseArgs } from "node:util";
-import { randomStream } from "../../src/core/random.ts";
+import { randomStream } from "@loopwright/core";
 import { type DemoResult, runDemo } from "./demos.ts";
 
 const { values } = parseArgs({

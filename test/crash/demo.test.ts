@@ -1,5 +1,5 @@
+import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { randomStream } from "../../src/core/random.ts";
 import { runDemo } from "./demos.ts";
 
 const MINUTES = 60_000;

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const binary = fileURLToPath(new URL("../../bin/loopwright.js", import.meta.url));
+const binary = fileURLToPath(new URL("../../packages/loopwright/bin/loopwright.js", import.meta.url));
 
 /** What must be the same, however often a demo was killed. */
 export interface DemoResult {

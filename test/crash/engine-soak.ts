@@ -3,7 +3,7 @@
 
 import { deepStrictEqual } from "node:assert";
 import { parseArgs } from "node:util";
-import { randomStream } from "../../src/index.ts";
+import { randomStream } from "loopwright";
 import { countWrites, inParallel, type KillPoint, killPoints, runKilled, scenarioNames } from "./harness.ts";
 
 const { values } = parseArgs({

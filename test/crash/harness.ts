@@ -4,9 +4,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StampedEvent } from "../../src/core/events.ts";
-import { loadRun } from "../../src/core/load.ts";
-import { openProject } from "../../src/index.ts";
+import { loadRun, type StampedEvent } from "@loopwright/core";
+import { openProject } from "loopwright";
 import { outsideIn, scenarios } from "./scenarios.ts";
 
 export const scenarioNames = ["effects", "gates", "children", "retries", "ceiling"] as const;
@@ -84,7 +83,7 @@ interface Ended {
 
 function launch(name: string, dir: string, kill?: KillPoint, extra: string[] = []): Promise<Ended> {
   const where = kill && "side" in kill ? [kill.side, String(kill.nth)] : extra;
-  const child = spawn(process.execPath, [program, name, dir, ...where], {
+  const child = spawn(process.execPath, ["--conditions=loopwright-source", program, name, dir, ...where], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "loopwright-compile-cache") },
   });

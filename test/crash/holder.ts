@@ -3,8 +3,8 @@
 // Prints "holding <run>" once a phase is under way, and how it ended.
 
 import { setTimeout as wait } from "node:timers/promises";
+import { append, defineLoop, type LoopwrightError, openProject, pass } from "loopwright";
 import { z } from "zod";
-import { append, defineLoop, type LoopwrightError, openProject, pass } from "../../src/index.ts";
 
 export const slow = defineLoop({
   name: "slow",

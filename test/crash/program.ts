@@ -6,8 +6,8 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Journal } from "../../src/core/ports.ts";
-import { Project, projectPorts } from "../../src/index.ts";
+import type { Journal } from "@loopwright/core";
+import { Project, projectPorts } from "loopwright";
 import { FakeCell, outsideIn, scenarios } from "./scenarios.ts";
 
 const [name, dir, side, count] = process.argv.slice(2) as [string, string, string | undefined, string | undefined];

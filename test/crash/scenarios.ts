@@ -3,7 +3,6 @@
 
 import { appendFileSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import {
   append,
   type Context,
@@ -16,7 +15,8 @@ import {
   type Loop,
   pass,
   type Workcell,
-} from "../../src/index.ts";
+} from "loopwright";
+import { z } from "zod";
 
 /** The world outside: a sink that honours the idempotency key, a log of every call, and things that happen once. */
 export interface Outside {

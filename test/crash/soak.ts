@@ -12,6 +12,8 @@ if (name !== undefined && !isNamed) {
 }
 for (const soak of isNamed ? [name] : soaks) {
   const file = fileURLToPath(new URL(`./${soak}-soak.ts`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [file, ...flags], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["--conditions=loopwright-source", file, ...flags], {
+    stdio: "inherit",
+  });
   if (status !== 0) process.exit(status ?? 1);
 }

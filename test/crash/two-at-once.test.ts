@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { openProject, Project, projectPorts } from "loopwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openProject, Project, projectPorts } from "../../src/index.ts";
 import { slow } from "./holder.ts";
 
 let dir: string;
@@ -24,9 +24,13 @@ afterEach(() => {
 
 /** Starts a process that drives the run, and gives its lines. */
 function holder(run?: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "holder.ts"), dir, ...(run ? [run] : [])], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--conditions=loopwright-source", join(import.meta.dirname, "holder.ts"), dir, ...(run ? [run] : [])],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   children.push(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return { child, next: async () => (await lines.next()).value as string };

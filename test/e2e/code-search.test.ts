@@ -127,7 +127,7 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
     const ended = await at.cli("demo code");
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
     expect(ended.stdout).toContain("total += fineOf(loan)");
-    expect(readFileSync(join(import.meta.dirname, "../../examples/repair/fines.ts"), "utf8")).toContain(
+    expect(readFileSync(join(import.meta.dirname, "../../packages/repair/demo/fines.ts"), "utf8")).toContain(
       "total = fineOf",
     );
   });

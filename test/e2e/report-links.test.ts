@@ -3,11 +3,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { defineLoop, openProject, pass } from "@loopwright/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineLoop } from "../../src/core/define.ts";
-import { pass } from "../../src/core/verdicts.ts";
-import { openProject } from "../../src/project.ts";
 import { boatLoop } from "../fakes/boat-loop.ts";
 import { SimulatedClock } from "../fakes/engine.ts";
 

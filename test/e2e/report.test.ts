@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ReportSource, writeReport } from "../../src/report/index.ts";
+import { type ReportSource, writeReport } from "../../packages/loopwright/src/report/index.ts";
 import { chromiumPath, launchBrowser } from "../fakes/browser.ts";
 import { hostileRun, hostileTexts, OWNED } from "../fakes/hostile-run.ts";
 import { boatRun, ceilingRun, failedRun, longRun, waitingRun } from "../fakes/report-runs.ts";

@@ -1,13 +1,17 @@
 // A loop that rounds out a hull, with pictures, texts, findings and a re-try: what a report is full of.
 
+import {
+  append,
+  type Context,
+  defineLoop,
+  ExecutionError,
+  type Finding,
+  fail,
+  fastRetry,
+  passIf,
+} from "@loopwright/core";
 import { encode } from "fast-png";
 import { z } from "zod";
-import type { Context } from "../../src/core/context.ts";
-import { defineLoop } from "../../src/core/define.ts";
-import { ExecutionError } from "../../src/core/errors.ts";
-import { fastRetry } from "../../src/core/fast-retry.ts";
-import { append } from "../../src/core/patch.ts";
-import { type Finding, fail, passIf } from "../../src/core/verdicts.ts";
 import type { SimulatedClock } from "./engine.ts";
 
 const pictures = new Map<string, Uint8Array>();

@@ -1,9 +1,7 @@
 // Runs of the novel loop with scripted answers, in a real project folder with a real git repository.
 
-import type { Ports } from "../../src/core/active-run.ts";
-import type { AnswerPolicy } from "../../src/core/gates.ts";
-import { NovelTask, novel } from "../../src/loops/novel/index.ts";
-import type { NovelNotes } from "../../src/loops/novel/notes.ts";
+import type { AnswerPolicy, Ports } from "@loopwright/core";
+import { type NovelNotes, NovelTask, novel } from "@loopwright/novel";
 import { openNovel } from "../fixtures/novel-repository/project.ts";
 import { memoryEngine, type TestEngine } from "./engine.ts";
 import { type Scripted, type ScriptedModels, scriptedModels } from "./scripted-model.ts";

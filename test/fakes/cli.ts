@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { afterAll } from "vitest";
 
-export const BIN = join(import.meta.dirname, "../../bin/loopwright.js");
+export const BIN = join(import.meta.dirname, "../../packages/loopwright/bin/loopwright.js");
 const FIXTURE = join(import.meta.dirname, "../fixtures/project");
 
 export interface CliOptions {

@@ -1,8 +1,7 @@
 // Runs of the code loop with scripted answers and a workspace in memory.
 
-import type { StartOptions } from "../../src/core/engine.ts";
-import type { StampedEvent } from "../../src/core/events.ts";
-import { CodeTask, code } from "../../src/loops/code/index.ts";
+import { CodeTask, code } from "@loopwright/code";
+import type { StampedEvent, StartOptions } from "@loopwright/core";
 import { memoryEngine, type TestEngine } from "./engine.ts";
 import { type FakeProject, fakeProject } from "./project-cell.ts";
 import { type Scripted, type ScriptedModels, scriptedModels } from "./scripted-model.ts";

@@ -1,15 +1,22 @@
 // Engines on a journal in memory, with a clock that a test moves by hand and processes that can die.
 
-import type { Ports } from "../../src/core/active-run.ts";
-import { Engine } from "../../src/core/engine.ts";
-import type { DurableEvent, LoopEvent, StampedEvent } from "../../src/core/events.ts";
-import type { RunRecord } from "../../src/core/fold.ts";
-import { loadRecord } from "../../src/core/load.ts";
-import type { Clock, Commit, Journal, ProcessId } from "../../src/core/ports.ts";
-import * as control from "../../src/journal/control.ts";
-import { MemoryJournal } from "../../src/journal/memory.ts";
-import { MemoryStore } from "../../src/journal/memory-store.ts";
-import { thisProcess } from "../../src/journal/process-id.ts";
+import {
+  type Clock,
+  type Commit,
+  type DurableEvent,
+  Engine,
+  type Journal,
+  type LoopEvent,
+  loadRecord,
+  MemoryJournal,
+  MemoryStore,
+  type Ports,
+  type ProcessId,
+  type RunRecord,
+  type StampedEvent,
+  thisProcess,
+} from "@loopwright/core";
+import * as control from "../../packages/core/src/journal/control.ts";
 
 /** A clock that stands still until it is moved. */
 export class SimulatedClock implements Clock {

@@ -1,10 +1,8 @@
 // A run in which everything that can be said tries to break out of the page that shows it.
 
+import { append, defineLoop, type Finding, fail } from "@loopwright/core";
 import { z } from "zod";
-import { defineLoop } from "../../src/core/define.ts";
-import { append } from "../../src/core/patch.ts";
-import { type Finding, fail } from "../../src/core/verdicts.ts";
-import type { ReportSource } from "../../src/report/index.ts";
+import type { ReportSource } from "../../packages/loopwright/src/report/index.ts";
 import { hullPicture } from "./boat-loop.ts";
 import { memoryEngine } from "./engine.ts";
 import { sourceOf } from "./report-runs.ts";

@@ -1,13 +1,19 @@
 // Small loops for tests.
 
+import {
+  append,
+  type Ceilings,
+  type Context,
+  defineLoop,
+  type End,
+  type Ending,
+  type FinishContext,
+  fail,
+  type Json,
+  type Loop,
+  pass,
+} from "@loopwright/core";
 import { z } from "zod";
-import type { Ceilings } from "../../src/core/ceilings.ts";
-import type { Context, FinishContext } from "../../src/core/context.ts";
-import { defineLoop, type End, type Loop } from "../../src/core/define.ts";
-import type { Ending } from "../../src/core/events.ts";
-import type { Json } from "../../src/core/json.ts";
-import { append } from "../../src/core/patch.ts";
-import { fail, pass } from "../../src/core/verdicts.ts";
 
 const json = z.custom<Json>(() => true);
 

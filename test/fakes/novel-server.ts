@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { type FaultServer, type Reply, type SeenRequest, startFaultServer } from "./fault-server.ts";
 import { beat, beats, chapterText, foundation, premise, summary, treatment } from "./novel-texts.ts";
 
-const PROMPTS = new URL("../../src/loops/novel/prompts/", import.meta.url);
+const PROMPTS = new URL("../../packages/novel/prompts/", import.meta.url);
 
 export const promptKinds = [
   "generate-premise",

@@ -2,16 +2,16 @@
 // has("…") stands somewhere in the program. Nothing is ever run.
 
 import { createHash } from "node:crypto";
-import type { WorkcellStart } from "../../src/core/ports.ts";
-import type {
-  BlockResult,
-  CommandOutcome,
-  FileBlock,
-  ProjectCell,
-  TestReport,
-  TestResult,
-} from "../../src/workcells/project/cell.ts";
-import { isTestFile } from "../../src/workcells/project/protected.ts";
+import type { WorkcellStart } from "@loopwright/core";
+import {
+  type BlockResult,
+  type CommandOutcome,
+  type FileBlock,
+  isTestFile,
+  type ProjectCell,
+  type TestReport,
+  type TestResult,
+} from "@loopwright/workspace";
 
 /** What outlives every workcell: the workspace, its snapshots, and what was done. */
 export interface FakeProject {

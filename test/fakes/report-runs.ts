@@ -1,12 +1,8 @@
 // Small real runs for the report: each is run on an engine in memory, and gives what its page is made from.
 
+import { append, defineLoop, fail, InfrastructureError, loadRun, pass, passIf } from "@loopwright/core";
 import { z } from "zod";
-import { defineLoop } from "../../src/core/define.ts";
-import { InfrastructureError } from "../../src/core/errors.ts";
-import { loadRun } from "../../src/core/load.ts";
-import { append } from "../../src/core/patch.ts";
-import { fail, pass, passIf } from "../../src/core/verdicts.ts";
-import { nextSteps, type ReportSource } from "../../src/report/index.ts";
+import { nextSteps, type ReportSource } from "../../packages/loopwright/src/report/index.ts";
 import { boatLoop } from "./boat-loop.ts";
 import { memoryEngine, type TestEngine } from "./engine.ts";
 

@@ -1,6 +1,6 @@
 // Plain closed shapes whose areas and volumes are known, to test and to try things with.
 
-import type { Mesh } from "../../src/mesh/mesh.ts";
+import type { Mesh } from "@loopwright/mesh";
 
 /** A cube around the origin. */
 export function cube(side = 1): Mesh {

@@ -8,7 +8,7 @@ import { afterAll, expect } from "vitest";
 import { Pane, type PaneOptions } from "./tmux.ts";
 
 /** The program as people start it. */
-export const program = fileURLToPath(new URL("../../bin/loopwright.js", import.meta.url));
+export const program = fileURLToPath(new URL("../../packages/loopwright/bin/loopwright.js", import.meta.url));
 const loop = fileURLToPath(new URL("../e2e/programs/shown-loop.ts", import.meta.url));
 
 const root = mkdtempSync(join(tmpdir(), "loopwright-terminal-"));

@@ -1,7 +1,6 @@
 // Random plain values from a seed: the awkward ones come often.
 
-import type { Json } from "../../src/core/json.ts";
-import { randomStream } from "../../src/core/random.ts";
+import { type Json, randomStream } from "@loopwright/core";
 
 const awkward: Json[] = [
   null,

@@ -1,8 +1,7 @@
 // What tests of wires share: endpoints, requests, calls, and a way to look at a failure.
 
+import { type Endpoint, type WireCall, WireError, type WireRequest } from "@loopwright/models";
 import { expect } from "vitest";
-import type { Endpoint } from "../../src/models/configuration.ts";
-import { type WireCall, WireError, type WireRequest } from "../../src/models/wire.ts";
 
 /** An OpenAI-compatible server at this address. */
 export function endpointAt(url: string, more: Partial<Endpoint> = {}): Endpoint {

@@ -1,7 +1,6 @@
 // A workcell that writes down what is done to it, and can be lost on demand.
 
-import { InfrastructureError } from "../../src/core/errors.ts";
-import type { Workcell, WorkcellStart } from "../../src/core/ports.ts";
+import { InfrastructureError, type Workcell, type WorkcellStart } from "@loopwright/core";
 
 /** One workcell: a text that work adds to. A snapshot is the text itself. */
 export class FakeWorkcell implements Workcell {

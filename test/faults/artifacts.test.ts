@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type Artifact, append, defineLoop, type Json, type Project, pass } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Artifact, append, defineLoop, type Json, type Project, pass } from "../../src/index.ts";
 import { failure, journalOf, openTemp } from "./harness.ts";
 import { fill, noise } from "./programs/loops.ts";
 

@@ -1,8 +1,8 @@
 // A run whose loop has changed: it is refused with what to do, and nothing is written (L8).
 
+import { type Context, defineLoop, fail, type Loop, type Project } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Context, defineLoop, fail, type Loop, type Project } from "../../src/index.ts";
 import { failure, openTemp } from "./harness.ts";
 
 const state = z.object({ count: z.number() });

@@ -1,10 +1,10 @@
 // Rows changed by hand: verify names the event, and a resume refuses what a kept fold does not hide (L10).
 
 import { DatabaseSync } from "node:sqlite";
+import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { GENESIS, linkOf } from "../../src/core/chain.ts";
-import { openProject } from "../../src/index.ts";
-import { ROW_SPAN } from "../../src/journal/sqlite-schema.ts";
+import { ROW_SPAN } from "../../packages/core/src/journal/sqlite-schema.ts";
+import { GENESIS, linkOf } from "../../packages/core/src/record/chain.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 

@@ -1,8 +1,8 @@
 // A clock that jumps both ways by hours: time never goes backwards for a run, and only steady time costs anything (L5, L7).
 
+import { append, type Clock, defineLoop, fail, type LoopEvent, type Project, pass } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { append, type Clock, defineLoop, fail, type LoopEvent, type Project, pass } from "../../src/index.ts";
 import { failure, openTemp } from "./harness.ts";
 
 const HOUR = 3_600_000;

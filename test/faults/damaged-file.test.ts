@@ -6,9 +6,9 @@ import { copyFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Row } from "@loopwright/core";
+import { LoopwrightError, loadRecord, openProject, type Project, type RunRecord } from "loopwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Row } from "../../src/core/ports.ts";
-import { LoopwrightError, loadRecord, openProject, type Project, type RunRecord } from "../../src/index.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, noise, roomy } from "./programs/loops.ts";
 

@@ -5,8 +5,8 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeS
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openProject } from "loopwright";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openProject } from "../../src/index.ts";
 import { type Ended, failure, openTemp, start, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { LoopwrightError, openProject, type Project, type ProjectOptions } from "loopwright";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { LoopwrightError, openProject, type Project, type ProjectOptions } from "../../src/index.ts";
 
 /** A folder of this test's own. */
 export async function tempFolder(): Promise<string> {
@@ -71,7 +71,10 @@ export function start(
 ): Program {
   const { prefix = [], ...rest } = options;
   const file = join(import.meta.dirname, "programs", `${name}.ts`);
-  const [command, ...words] = [...prefix, process.execPath, file, ...args] as [string, ...string[]];
+  const [command, ...words] = [...prefix, process.execPath, "--conditions=loopwright-source", file, ...args] as [
+    string,
+    ...string[],
+  ];
   const child = spawn(command, words, { ...rest, stdio: ["ignore", "pipe", "pipe"] });
   children.add(child);
   child.once("exit", () => children.delete(child));

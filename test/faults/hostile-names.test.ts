@@ -3,9 +3,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defineLoop, LoopwrightError, loadRecord } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineLoop, LoopwrightError, loadRecord } from "../../src/index.ts";
 import { failure, openTemp, tempFolder } from "./harness.ts";
 import { once } from "./programs/loops.ts";
 

@@ -1,7 +1,5 @@
 // Hostile values: none is altered, none is taken for one of the journal's own marks.
 
-import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import {
   append,
   type Context,
@@ -13,7 +11,9 @@ import {
   type Loop,
   loadRecord,
   type Project,
-} from "../../src/index.ts";
+} from "loopwright";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openTemp } from "./harness.ts";
 import { once, type Told } from "./programs/loops.ts";
 

@@ -2,9 +2,9 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { append, defineLoop, pass } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { append, defineLoop, pass } from "../../src/index.ts";
 import { failure, lineThat, openTemp, start, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 

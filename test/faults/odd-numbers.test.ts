@@ -1,8 +1,8 @@
 // Numbers that JSON does not have: none of them may switch a ceiling off, or read differently after a resume (L5, L7).
 
+import { type Ceilings, defineLoop, fail, LoopwrightError, type Usage } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Ceilings, defineLoop, fail, LoopwrightError, type Usage } from "../../src/index.ts";
 import { failure, openTemp } from "./harness.ts";
 
 /** Spends in every iteration, and never gets there. */

@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openProject } from "loopwright";
 import { describe, expect, it } from "vitest";
-import { openProject } from "../../src/index.ts";
 import { type Ended, journalOf, start, tempFolder } from "./harness.ts";
 import { fill } from "./programs/loops.ts";
 

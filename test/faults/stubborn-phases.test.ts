@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Context, defineLoop, type Loop, LoopwrightError, openProject } from "loopwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Context, defineLoop, type Loop, LoopwrightError, openProject } from "../../src/index.ts";
 import { failure, openTemp, start } from "./harness.ts";
 import { phases } from "./programs/stubborn.ts";
 

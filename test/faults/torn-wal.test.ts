@@ -2,9 +2,9 @@
 
 import { cp, mkdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Row } from "@loopwright/core";
+import { openProject } from "loopwright";
 import { describe, expect, it } from "vitest";
-import type { Row } from "../../src/core/ports.ts";
-import { openProject } from "../../src/index.ts";
 import { journalOf, lineThat, openTemp, start, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 

@@ -1,8 +1,8 @@
 // Values that cannot be stored: the failure is recorded, the phase is told what to do, and the run can go on.
 
+import { append, defineLoop, fail, LoopwrightError, type Project, pass } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { append, defineLoop, fail, LoopwrightError, type Project, pass } from "../../src/index.ts";
 import { failure, openTemp } from "./harness.ts";
 
 const MIB = 1024 * 1024;

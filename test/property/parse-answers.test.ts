@@ -5,12 +5,10 @@
 //   P3  Nothing is invented: every value stands in the answer.
 //   P4  What only looks different means the same; what is torn, left out or only thought is never taken.
 
+import { FormatError, type Json, randomStream } from "@loopwright/core";
+import { codeBlock, parseObject } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { FormatError } from "../../src/core/errors.ts";
-import type { Json } from "../../src/core/json.ts";
-import { randomStream } from "../../src/core/random.ts";
-import { codeBlock, parseObject } from "../../src/models/parse.ts";
 
 const Review = z.strictObject({
   verdict: z.enum(["pass", "fail"]),

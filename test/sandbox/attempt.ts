@@ -2,7 +2,7 @@
 
 import { strict as assert } from "node:assert";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Limits, Sandbox, SandboxOutcome } from "../../src/workcells/project/sandbox-types.ts";
+import type { Limits, Sandbox, SandboxOutcome } from "@loopwright/sandbox";
 import { type Host, openHost } from "./host.ts";
 
 export interface Attempt {

@@ -1,7 +1,6 @@
 // Whether the sandbox works on this machine; where it does not, the tests that need it are skipped by name.
 
-import { openSandbox } from "../../src/workcells/project/sandbox.ts";
-import type { Sandbox } from "../../src/workcells/project/sandbox-types.ts";
+import { openSandbox, type Sandbox } from "@loopwright/sandbox";
 
 /** The sandbox with bubblewrap, or undefined where there is none. */
 export const bwrap: Sandbox | undefined = await openSandbox("bwrap").catch(() => undefined);

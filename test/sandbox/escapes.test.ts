@@ -1,7 +1,7 @@
 // Every attempt is made for real, and what it did is looked for from outside.
 
+import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
-import { openSandbox } from "../../src/workcells/project/sandbox.ts";
 import { getsThrough, makeAttempt } from "./attempt.ts";
 import { attempts } from "./attempts/index.ts";
 import { bwrap } from "./bwrap-works.ts";

@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectCells } from "../../src/workcells/project/index.ts";
-import type { Sandbox } from "../../src/workcells/project/sandbox-types.ts";
+import type { Sandbox } from "@loopwright/sandbox";
+import { projectCells } from "@loopwright/workspace";
 import { type HostileVersion, nodeVersions, pythonVersions } from "./hostile-versions.ts";
 
 export interface HostileLanguage {

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { SandboxJob } from "@loopwright/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SandboxJob } from "../../src/workcells/project/sandbox-types.ts";
 import { LIMITS } from "./attempt.ts";
 import { bwrap } from "./bwrap-works.ts";
 

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { SandboxJob } from "@loopwright/sandbox";
 import { afterAll, describe, expect, it } from "vitest";
-import type { SandboxJob } from "../../src/workcells/project/sandbox-types.ts";
 import { LIMITS } from "./attempt.ts";
 import { bwrap } from "./bwrap-works.ts";
 

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { History, Stuck } from "../../src/core/index.ts";
+import type { History, Stuck } from "@loopwright/core";
 
 export interface Trace {
   name: string;

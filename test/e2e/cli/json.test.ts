@@ -4,10 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { documents, events, JsonOutput } from "../../../src/cli/json-schema.ts";
+import { documents, events, JsonOutput } from "../../../packages/loopwright/src/display/json-schema.ts";
 import { type Ended, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 
-const shipped = JSON.parse(readFileSync(join(import.meta.dirname, "../../../docs/json-v1.schema.json"), "utf8"));
+const shipped = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../packages/loopwright/json-v1.schema.json"), "utf8"),
+);
 const fromShipped = z.fromJSONSchema(shipped);
 
 /** Every line must fit the schema of its type, the union, and the shipped file. */

@@ -5,8 +5,8 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../src/cli/commands.ts";
-import { flagsOf } from "../../../src/cli/read-arguments.ts";
+import { commands } from "../../../packages/loopwright/src/arguments/commands.ts";
+import { flagsOf } from "../../../packages/loopwright/src/arguments/read-arguments.ts";
 import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 
 const bash = (script: string, cwd: string) =>
@@ -173,7 +173,9 @@ describe.concurrent("help", () => {
 });
 
 describe.concurrent("--version", () => {
-  const version = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")).version;
+  const version = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../packages/loopwright/package.json"), "utf8"),
+  ).version;
 
   it.each(["--version", "-v", "--version --quiet"])("%s is the package's", async (args) => {
     using at = new Folder();

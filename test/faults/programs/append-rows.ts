@@ -5,10 +5,8 @@
 // Without a count it goes on until it is killed.
 
 import { writeSync } from "node:fs";
-import { GENESIS, linkOf } from "../../../src/core/chain.ts";
-import { sha256 } from "../../../src/core/json.ts";
-import type { Commit, Row } from "../../../src/core/ports.ts";
-import { SqliteJournal, thisProcess } from "../../../src/journal/index.ts";
+import { type Commit, type Row, SqliteJournal, sha256, thisProcess } from "@loopwright/core";
+import { GENESIS, linkOf } from "../../../packages/core/src/record/chain.ts";
 
 const [path, run, count] = process.argv.slice(2) as [string, string, string | undefined];
 const journal = await SqliteJournal.open(path);

@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { append, type Context, defineLoop, fail, type Json, type Loop, pass } from "loopwright";
 import { z } from "zod";
-import { append, type Context, defineLoop, fail, type Json, type Loop, pass } from "../../../src/index.ts";
 
 /** Text that does not compress, the same for the same name. */
 export function noise(name: string | number, length: number): string {

@@ -3,8 +3,8 @@
 //   node open-journal.ts <journal> <run> <file>
 
 import { existsSync } from "node:fs";
-import { GENESIS, linkOf } from "../../../src/core/chain.ts";
-import { SqliteJournal, thisProcess } from "../../../src/journal/index.ts";
+import { SqliteJournal, thisProcess } from "@loopwright/core";
+import { GENESIS, linkOf } from "../../../packages/core/src/record/chain.ts";
 
 const [path, run, file] = process.argv.slice(2) as [string, string, string];
 console.log("ready");

@@ -2,7 +2,7 @@
 //
 //   node run.ts '{ "dir": …, "run"?: …, "input"?: … }'
 
-import { LoopwrightError, openProject } from "../../../src/index.ts";
+import { LoopwrightError, openProject } from "loopwright";
 import { fill, roomy } from "./loops.ts";
 
 const { dir, run, input } = JSON.parse(process.argv[2]!) as {

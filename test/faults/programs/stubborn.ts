@@ -4,8 +4,8 @@
 //
 // Prints the result or the error, closes the project, and ends by itself.
 
+import { type Context, defineLoop, LoopwrightError, openProject } from "loopwright";
 import { z } from "zod";
-import { type Context, defineLoop, LoopwrightError, openProject } from "../../../src/index.ts";
 
 type Ctx = Context<object, { count: number }>;
 

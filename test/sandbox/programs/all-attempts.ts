@@ -1,6 +1,6 @@
 // Makes every attempt, four at a time, and prints how many got through; for whoever runs it.
 
-import { openSandbox } from "../../../src/workcells/project/sandbox.ts";
+import { openSandbox } from "@loopwright/sandbox";
 import { makeAttempt } from "../attempt.ts";
 import { attempts } from "../attempts/index.ts";
 

@@ -1,6 +1,6 @@
 // Tries every hostile version, both languages at a time, and prints how many were felt; for whoever runs it.
 
-import { openSandbox } from "../../../src/workcells/project/sandbox.ts";
+import { openSandbox } from "@loopwright/sandbox";
 import { languages, openHostile } from "../hostile-trials.ts";
 
 const sandbox = await openSandbox("bwrap");

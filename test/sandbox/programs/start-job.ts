@@ -1,6 +1,6 @@
 // Runs one shell script in the sandbox, in the workspace given, and prints its output.
 
-import { openSandbox } from "../../../src/workcells/project/sandbox.ts";
+import { openSandbox } from "@loopwright/sandbox";
 import { LIMITS } from "../attempt.ts";
 
 const [workspace, script] = process.argv.slice(2);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSandbox } from "../../../src/workcells/project/sandbox.ts";
+import { openSandbox } from "@loopwright/sandbox";
 import { LIMITS } from "../attempt.ts";
 
 const JOBS = 200;

@@ -1,0 +1,168 @@
+// The forms of answers: what each prompt asks for, and how what came is read. Pure.
+//
+// The form is what a server may be held to and what a model is told. Reading is more patient: other names for the same
+// thing are understood, and what cannot be is a misfit in words that a model can act on (E2).
+
+import { z } from "zod";
+import type { TestFile } from "../task.ts";
+import { isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files.ts";
+import {
+  extractReviewCode,
+  isLoose,
+  normalisePlan,
+  type PlanEntry,
+  pickNamed,
+  type ReviewCode,
+  textOf,
+} from "./plan-entries.ts";
+
+const TestsForm = z.object({ filename: z.string(), content: z.string().describe("the whole file") });
+const EntryForm = z.object({
+  file: z.string(),
+  action: z.string().describe("create or change, and what for"),
+  functions: z.array(z.object({ name: z.string(), signature: z.string(), pseudocode: z.string() })),
+});
+
+/** What PLAN is asked for, with and without tests. */
+export const PlanForm = z.object({ tests: TestsForm, plan: z.array(EntryForm).min(1) });
+export const PlanOnlyForm = PlanForm.omit({ tests: true });
+
+/** What AUDIT is asked for. */
+export const AuditForm = z.object({
+  tests_correct: z.boolean(),
+  issues: z.array(z.object({ test_name: z.string(), problem: z.string(), fix: z.string() })),
+  tests: TestsForm.optional().describe("the whole corrected file, where tests_correct is false"),
+});
+
+/** What REVIEW is asked for. */
+export const ReviewForm = z.object({
+  diagnosis: z.string(),
+  plan: z.array(EntryForm.extend({ code: z.string().optional() })),
+});
+
+/** What AMEND is asked for. */
+export const AmendForm = z.object({
+  diagnosis: z.string(),
+  dk_addition: z.string().describe("at most 500 characters"),
+  confidence: z.enum(["high", "medium", "low"]),
+});
+
+export interface PlanAnswer {
+  tests?: TestFile;
+  plan: PlanEntry[];
+}
+
+/** Reads a plan; its tests are wanted for the first one only, and those that are given are the only ones. */
+export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; fallbackFile?: string | undefined }) {
+  return reading<PlanAnswer>((value, misfit) => {
+    const tests = readTests(value);
+    const plan = normalisePlan(pickNamed(value, PLAN_NAMES), fallbackFile);
+    if (plan.length === 0) misfit("plan", "a list with at least one entry that names a file, none of them a test file");
+    if (!wantsTests) return { plan, ...(isUsableTests(tests) && { tests }) };
+    if (tests === undefined) misfit("tests", "the tests, as { filename, content }");
+    else if (tests.content.trim() === "") misfit("tests.content", "the tests' text, which is not empty");
+    else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
+    return { plan, ...(tests && { tests }) };
+  });
+}
+
+export interface AuditAnswer {
+  tests_correct: boolean;
+  issues: string[];
+  tests?: TestFile;
+}
+
+/** Reads an audit. */
+export const auditAnswer = reading<AuditAnswer>((value, misfit) => {
+  const said = pickNamed(value, ["tests_correct", "correct", "tests_are_correct", "valid"]);
+  const isCorrect = typeof said === "boolean" ? said : { true: true, false: false }[textOf(said).toLowerCase()];
+  if (isCorrect === undefined) misfit("tests_correct", "true or false");
+  const tests = readTests(value);
+  const issues = pickNamed(value, ["issues", "problems", "findings"]);
+  return {
+    tests_correct: isCorrect ?? true,
+    issues: (Array.isArray(issues) ? issues : []).map(issueToText).filter((text) => text !== ""),
+    ...(tests && tests.content.trim() !== "" && { tests }),
+  };
+});
+
+export interface ReviewAnswer {
+  diagnosis: string;
+  /** Empty where no entry could be understood: the plan then stays as it is. */
+  plan: PlanEntry[];
+  code: ReviewCode[];
+}
+
+/** Reads a review. */
+export function reviewAnswer(fallbackFile: string | undefined) {
+  return reading<ReviewAnswer>((value, misfit) => {
+    const diagnosis = textOf(pickNamed(value, ["diagnosis", "analysis", "problem", "cause", "root_cause", "summary"]));
+    const plan = pickNamed(value, PLAN_NAMES);
+    if (diagnosis === "" && plan === undefined) misfit("diagnosis", "the cause in words, and the plan beside it");
+    return { diagnosis, plan: normalisePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) };
+  });
+}
+
+export interface AmendAnswer {
+  diagnosis: string;
+  dk_addition: string;
+  confidence: string;
+}
+
+/** Reads an amendment. An addition may be empty: that is an answer, and says that there is none. */
+export const amendAnswer = reading<AmendAnswer>((value, misfit) => {
+  const addition = pickNamed(value, ["dk_addition", "addition", "domain_knowledge", "domain_knowledge_addition"]);
+  const confidence = textOf(pickNamed(value, ["confidence"])).toLowerCase();
+  if (addition === undefined && value.dk_addition !== null) misfit("dk_addition", "text");
+  if (!["low", "medium", "high"].includes(confidence)) misfit("confidence", '"high", "medium" or "low"');
+  return { diagnosis: textOf(pickNamed(value, ["diagnosis"])), dk_addition: textOf(addition), confidence };
+});
+
+const PLAN_NAMES = ["plan", "implementation_plan", "entries", "steps", "changes", "files"];
+
+type Misfit = (path: string, expected: string) => void;
+
+/** A schema that reads an object; a place that does not fit is said with what was expected there. */
+function reading<Answer>(
+  read: (value: Readonly<Record<string, unknown>>, misfit: Misfit) => Answer,
+): z.ZodType<Answer> {
+  return z.unknown().transform((value, ctx) => {
+    if (!isLoose(value)) {
+      ctx.addIssue({ code: "custom", message: "Invalid input: expected an object" });
+      return z.NEVER;
+    }
+    let isSound = true;
+    const answer = read(value, (path, expected) => {
+      isSound = false;
+      ctx.addIssue({ code: "custom", path: path.split("."), message: `Invalid input: expected ${expected}` });
+    });
+    return isSound ? answer : z.NEVER;
+  });
+}
+
+function readTests(value: Readonly<Record<string, unknown>>): TestFile | undefined {
+  const found = pickNamed(value, ["tests", "test", "test_file", "corrected_tests", "updated_tests"]);
+  const one = Array.isArray(found) && found.length === 1 ? found[0] : found;
+  if (typeof one === "string") return { filename: "", content: one };
+  if (!isLoose(one)) return undefined;
+  const content = pickNamed(one, ["content", "code", "source", "text", "body"]);
+  if (typeof content !== "string") return undefined;
+  const filename = textOf(pickNamed(one, ["filename", "file", "path", "file_path", "name"]));
+  return { filename: workspacePath(filename) ?? filename, content };
+}
+
+function isUsableTests(tests: TestFile | undefined): boolean {
+  return tests !== undefined && tests.content.trim() !== "" && (tests.filename === "" || isTestName(tests.filename));
+}
+
+function isTestName(filename: string): boolean {
+  return workspacePath(filename) !== undefined && isTestFile(filename);
+}
+
+function issueToText(issue: unknown): string {
+  if (!isLoose(issue)) return textOf(issue);
+  const name = textOf(pickNamed(issue, ["test_name", "test", "name"]));
+  const problem = textOf(pickNamed(issue, ["problem", "issue", "description", "why"]));
+  const fix = textOf(pickNamed(issue, ["fix", "correction", "suggestion"]));
+  return [name, problem, fix && `it must read: ${fix}`].filter((part) => part !== "").join(": ");
+}

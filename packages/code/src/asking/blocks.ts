@@ -1,0 +1,132 @@
+// What an implementer's answer asks for: files to write and commands to run.
+//
+//   ===FILE: path===        ```python path/name.py        ===CMD===
+//   …                       …                             …
+//   ===END FILE===          ```                           ===END CMD===
+//
+// A block counts only when it is whole: one that is torn, or opens inside another, is a problem that is said back, and
+// so are two blocks that give one file different contents. Thought has been taken out before.
+
+import { foldPath, plainPath, shownPath } from "@loopwright/git";
+import { type FileBlock, MAX_FILE_CHARS } from "@loopwright/workspace";
+import { type FencedFile, fencedFiles, outermostFence } from "./fenced-blocks.ts";
+
+export interface Blocks {
+  files: FileBlock[];
+  commands: string[];
+  /** What could not be used, in sentences for whoever wrote the answer. */
+  problems: string[];
+}
+
+export const MAX_ANSWER_CHARS = 2_000_000;
+const MAX_COMMAND_CHARS = 4_000;
+const MAX_BLOCKS = 100;
+
+const MARK = /^[ \t]*={3}[ \t]*(?:(FILE)[ \t]*:[ \t]*(.*?)|(END FILE)|(CMD)|(END CMD))[ \t]*={3}[ \t]*$/i;
+/** Files that are rightly empty. */
+const EMPTY_NAMES = /(?:^|\/)(?:__init__\.py|py\.typed|\.gitkeep|\.keep)$/;
+
+interface Region {
+  kind: "file" | "command";
+  path: string;
+  from: number;
+  lines: string[];
+}
+
+/** Reads an answer. */
+export function readBlocks(answer: string): Blocks {
+  if (answer.length > MAX_ANSWER_CHARS) {
+    return { files: [], commands: [], problems: [`The answer is longer than ${MAX_ANSWER_CHARS} characters.`] };
+  }
+  const lines = answer.replace(/\r\n?/g, "\n").split("\n");
+  const { regions, outside, problems } = markedRegions(lines);
+  const fenced = fencedFiles(outside);
+  const found: FencedFile[] = regions
+    .filter(({ kind }) => kind === "file")
+    .map(({ path, lines: body }) => ({ path, content: withNewline(outermostFence(path, body).join("\n")) }));
+  const files = settleFiles([...found, ...fenced.files], problems);
+  problems.push(...fenced.problems);
+  const commands = regions.filter(({ kind }) => kind === "command").map(({ lines: body }) => body.join("\n").trim());
+  return { files, commands: settleCommands(commands, problems), problems };
+}
+
+/** The regions between markers, and the text with them blanked out. */
+function markedRegions(lines: readonly string[]): { regions: Region[]; outside: string; problems: string[] } {
+  const regions: Region[] = [];
+  const problems: string[] = [];
+  const outside = [...lines];
+  let open: Region | undefined;
+  const tear = (why: string) => {
+    if (open) problems.push(`${nameOf(open)} ${why}, so nothing of it was used.`);
+  };
+  lines.forEach((line, index) => {
+    const mark = line.includes("===") ? MARK.exec(line) : null;
+    if (open || mark) outside[index] = "";
+    if (!mark) {
+      open?.lines.push(line);
+      return;
+    }
+    const [, file, path, endFile, command] = mark;
+    if (file || command) {
+      tear("is not closed before the next block opens");
+      open = { kind: file ? "file" : "command", path: unquoted(path ?? ""), from: index, lines: [] };
+      return;
+    }
+    const kind = endFile ? "file" : "command";
+    if (open?.kind === kind) regions.push(open);
+    else if (open) tear(`is closed by the mark of another kind`);
+    else problems.push(`A ${endFile ? "===END FILE===" : "===END CMD==="} stands where no block is open.`);
+    open = undefined;
+  });
+  tear(`has no ${open?.kind === "command" ? "===END CMD===" : "===END FILE==="}: the answer was cut off`);
+  return { regions, outside: outside.join("\n"), problems };
+}
+
+function nameOf({ kind, path }: Region): string {
+  return kind === "file" ? `The block for the file '${shownPath(path)}'` : "A command block";
+}
+
+/** Models put paths in quotes or backticks now and then. */
+function unquoted(path: string): string {
+  return path.trim().replace(/^(["'`])(.*)\1$/, "$2");
+}
+
+/** One block for each file: equal ones are one, different ones are none. */
+function settleFiles(found: readonly FencedFile[], problems: string[]): FileBlock[] {
+  const byPath = new Map<string, FileBlock[]>();
+  for (const block of found.slice(0, MAX_BLOCKS)) {
+    const key = foldPath(plainPath(block.path).path ?? block.path);
+    byPath.set(key, [...(byPath.get(key) ?? []), block]);
+  }
+  if (found.length > MAX_BLOCKS) {
+    problems.push(`The answer holds ${found.length} files; only the first ${MAX_BLOCKS} were read.`);
+  }
+  const files: FileBlock[] = [];
+  for (const [first, ...others] of byPath.values() as Iterable<[FileBlock, ...FileBlock[]]>) {
+    const name = `'${shownPath(first.path)}'`;
+    if (others.some(({ content }) => content !== first.content)) {
+      problems.push(
+        `The answer gives the file ${name} ${others.length + 1} times with different contents: give it once.`,
+      );
+    } else if (first.content.length > MAX_FILE_CHARS) {
+      problems.push(`The file ${name} is longer than ${MAX_FILE_CHARS} characters.`);
+    } else if (first.content.trim() === "" && !EMPTY_NAMES.test(first.path)) {
+      problems.push(`The block for the file ${name} is empty, and nothing was written: give the whole file.`);
+    } else files.push(first);
+  }
+  return files;
+}
+
+function settleCommands(commands: readonly string[], problems: string[]): string[] {
+  const usable = commands.filter((command) => command !== "" && command.length <= MAX_COMMAND_CHARS);
+  if (commands.includes("")) problems.push("A command block is empty.");
+  if (commands.some(({ length }) => length > MAX_COMMAND_CHARS)) {
+    problems.push(`A command is longer than ${MAX_COMMAND_CHARS} characters: write a script into a file and run that.`);
+  }
+  if (usable.length > MAX_BLOCKS) problems.push(`Only the first ${MAX_BLOCKS} commands were read.`);
+  return usable.slice(0, MAX_BLOCKS);
+}
+
+function withNewline(content: string): string {
+  return content === "" || content.endsWith("\n") ? content : `${content}\n`;
+}

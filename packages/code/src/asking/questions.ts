@@ -1,0 +1,77 @@
+// What is asked of models: a prompt of this loop with what the run knows in place, for a role and with its profile.
+//
+// The philosophy stands before every system text, whoever wrote the prompt. No time, no run's id and no path outside the
+// workspace goes into any of them, so that the same state asks the same.
+
+import { basename, isAbsolute } from "node:path";
+import { sha256 } from "@loopwright/core";
+import { loadPrompt, type Question, type RenderedPrompt, renderPrompt } from "@loopwright/models";
+import type { FileBlock } from "@loopwright/workspace";
+import { needsHint } from "../decide.ts";
+import { promptsFolder } from "../folders.ts";
+import type { CodeContext, CodeState, CodeTask, TestFile } from "../task.ts";
+import { regressionsToText } from "../testing/regressions.ts";
+import { approachesToText } from "./approaches.ts";
+import { describeStatus, failuresOf } from "./clues.ts";
+import { parseSections } from "./sections.ts";
+
+export type Role = "consultant" | "implementer" | "reviewer";
+
+type Profile = Pick<RenderedPrompt, "temperature" | "topP" | "maxTokens">;
+
+/** How a role is asked where it takes over a prompt that was written for another one. */
+const consultantProfile: Profile = { temperature: 0.3, topP: 0.9, maxTokens: 8192 };
+
+/** A prompt of this loop, ready to be asked. */
+export async function makeQuestion(
+  ctx: CodeContext,
+  id: string,
+  variables: Readonly<Record<string, unknown>>,
+  role?: Role,
+): Promise<Question & { prompt: RenderedPrompt }> {
+  const prompt = await loadPrompt(
+    { loop: "code", folder: promptsFolder, ...(ctx.project !== undefined && { project: ctx.project }) },
+    id,
+  );
+  const rendered = withPhilosophy(await renderPrompt(prompt, variables), ctx.input.philosophy);
+  if (role === undefined || role === rendered.role) return { prompt: rendered };
+  return { prompt: role === "consultant" ? { ...rendered, ...consultantProfile } : rendered, role };
+}
+
+function withPhilosophy(prompt: RenderedPrompt, philosophy: string): RenderedPrompt {
+  if (philosophy.trim() === "") return prompt;
+  const system = [philosophy.trim(), prompt.system ?? ""].filter((text) => text !== "").join("\n\n");
+  return { ...prompt, system, hash: sha256(JSON.stringify([system, prompt.text])) };
+}
+
+/** The tests that models may see: those that were given, else those that were planned. */
+export function visibleTests({ tests }: CodeTask, { test_file }: Pick<CodeState, "test_file">): TestFile[] {
+  if (!tests) return test_file ? [test_file] : [];
+  return tests.map(({ path, content }) => ({ filename: isAbsolute(path) ? basename(path) : path, content }));
+}
+
+/** What every prompt may use of what the run knows; each takes what it names. */
+export function variablesOf(state: CodeState, task: CodeTask, files: readonly FileBlock[]): Record<string, unknown> {
+  const failures = state.test_report ? failuresOf(state.test_report) : "";
+  return {
+    ...parseSections(state.task),
+    agents: state.agents,
+    summary: state.summary,
+    plan: state.plan,
+    tests: visibleTests(task, state),
+    given_tests: task.tests ? visibleTests(task, state) : [],
+    test_file: state.test_file ?? null,
+    files,
+    status: describeStatus(state, task),
+    failures,
+    regressions: regressionsToText(state.regressions),
+    hidden_fail: state.hidden_results.includes("failed"),
+    diagnosis: state.last_diagnosis,
+    review_code: state.last_review_code,
+    approaches: approachesToText(state.approaches),
+    said_back: state.said_back.join("\n\n"),
+    issues: state.audit_issues.join("\n"),
+    stuck_hint: needsHint(state),
+    stable_count: state.impl_stable_count,
+  };
+}

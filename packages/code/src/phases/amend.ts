@@ -1,0 +1,51 @@
+// amend: the run is stuck, and the consultant adds to the Domain Knowledge of task.md what the task lacks. Where it cannot
+// tell, gives nothing usable, or has added too much already, a person is asked.
+
+import { append } from "@loopwright/core";
+import { amendTask, fitAddition, isOverCap } from "../amendments.ts";
+import { AmendForm, amendAnswer } from "../asking/answers.ts";
+import { askForm } from "../asking/ask-form.ts";
+import { assertionClues, failingNames } from "../asking/clues.ts";
+import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { ring } from "../notes.ts";
+import type { Amendment, CodeContext, CodeState } from "../task.ts";
+import { writeAmendment } from "../task-file.ts";
+import { readPlanFiles } from "../workspace.ts";
+
+/** Asks for an amendment, writes it, and has everything planned again. */
+export async function amend(state: CodeState, ctx: CodeContext) {
+  const report = state.test_report!;
+  const question = await makeQuestion(ctx, "amend", {
+    ...variablesOf(state, ctx.input, await readPlanFiles(ctx, state)),
+    clues: assertionClues(report),
+    failing: failingNames(report),
+  });
+  const { answer, fault } = await askForm(ctx, question, AmendForm, amendAnswer);
+  const escalate = (why: string) => {
+    ring(ctx, 3, why);
+    return ctx.to("finalize", { stopping: { outcome: "escalated", reason: why } });
+  };
+  if (fault !== undefined) return escalate(`the amendment could not be read: ${fault.split("\n", 1)[0]}`);
+  const { diagnosis, confidence } = answer;
+  const words = diagnosis === "" ? "" : `: ${diagnosis}`;
+  if (confidence === "low") return escalate(`the consultant has little confidence in an amendment${words}`);
+  const addition = fitAddition(answer.dk_addition);
+  if (addition === "") return escalate(`the consultant has nothing to add to the domain knowledge${words}`);
+  const { iteration } = ctx;
+  const { text, made_section } = amendTask(state.task, { iteration, addition });
+  if (isOverCap(text, state.original_size))
+    return escalate(`one more amendment would make the task file longer than amendments may make it${words}`);
+  const { plan_generation } = state;
+  const amendment: Amendment = { iteration, plan_generation, diagnosis, addition, confidence, made_section };
+  const task = await write(ctx, amendment, text);
+  await ctx.save("/amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`);
+  ctx.emit("task-amended", { iteration, addition });
+  return ctx.to("summarise", { task, amendments: append(amendment) });
+}
+
+/** Writes task.md, where there is one; else the amended text stays in the run. */
+async function write(ctx: CodeContext, amendment: Amendment, text: string): Promise<string> {
+  const { task_file } = ctx.input;
+  if (task_file === undefined) return text;
+  return ctx.effect("write-task", { input: amendment, run: () => writeAmendment(task_file, amendment) });
+}

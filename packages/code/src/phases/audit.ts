@@ -1,0 +1,30 @@
+// audit: the tests are held against the task. Corrected ones take their place only where they do not shrink; the run then
+// goes on with the implementer. An audit that cannot be read means no more than that the review comes next.
+
+import { AuditForm, auditAnswer } from "../asking/answers.ts";
+import { askForm } from "../asking/ask-form.ts";
+import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { reviewerFor } from "../decide.ts";
+import { warn } from "../notes.ts";
+import type { CodeContext, CodeState } from "../task.ts";
+import { replaceTests } from "../testing/test-set.ts";
+import { readPlanFiles } from "../workspace.ts";
+
+/** Asks whether the tests are right, and replaces them where they are not and may be. */
+export async function audit(state: CodeState, ctx: CodeContext) {
+  const role = reviewerFor(state);
+  const variables = variablesOf(state, ctx.input, await readPlanFiles(ctx, state));
+  const question = await makeQuestion(ctx, "audit", { ...variables, stuck: role === "consultant" }, role);
+  const { answer, fault } = await askForm(ctx, question, AuditForm, auditAnswer);
+  if (fault !== undefined) {
+    warn(ctx, "AUDIT_UNREADABLE", `the audit could not be read, and the review comes next: ${fault.split("\n", 1)[0]}`);
+    return ctx.to("review", { audit_issues: [] });
+  }
+  const { tests_correct, issues: audit_issues, tests } = answer;
+  if (tests_correct) return ctx.to("review", { audit_issues });
+  const replaced = tests && (await replaceTests(state, ctx, tests));
+  if (!replaced) return ctx.to("review", { audit_issues });
+  ctx.emit("tests-replaced", { iteration: ctx.iteration, tests: replaced.original_test_count });
+  await ctx.save("corrected-tests.txt", replaced.test_file.content);
+  return ctx.to("implement", { ...replaced, audit_issues: [] });
+}

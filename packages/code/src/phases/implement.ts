@@ -1,0 +1,91 @@
+// implement: the implementer writes files and may run commands, in the sandbox. An answer without a usable block is asked
+// for again; when the re-tries are spent, what of the last one is whole is carried out, and the run goes on.
+
+import { FormatError, sha256 } from "@loopwright/core";
+import { retryWithModel, withoutThought } from "@loopwright/models";
+import { approachOf } from "../asking/approaches.ts";
+import { type Blocks, readBlocks } from "../asking/blocks.ts";
+import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { needsHint } from "../decide.ts";
+import { noteIteration, ring, warn } from "../notes.ts";
+import { search } from "../search/search.ts";
+import type { CodeContext, CodeState, CodeTask } from "../task.ts";
+import { carryOutBlocks, readPlanFiles, type Written, workcellOf } from "../workspace.ts";
+
+/** An implementer's answer, read. */
+interface Work extends Blocks {
+  approach: string;
+}
+
+/** Has the program written: by a model, or by the search. */
+export function implement(state: CodeState, ctx: CodeContext) {
+  return ctx.input.builder === "search" ? search(state, ctx) : askForProgram(state, ctx);
+}
+
+/** Asks for the program, writes it, and runs its commands. */
+async function askForProgram(state: CodeState, ctx: CodeContext) {
+  noteIteration(ctx, state.plan_generation);
+  if (needsHint(state)) ctx.emit("stuck-hint-given", { stuck_count: state.stuck_count });
+  const files = await readPlanFiles(ctx, state);
+  const question = await makeQuestion(ctx, "implement", variablesOf(state, ctx.input, files));
+  let last: Work | undefined;
+  const tried = await retryWithModel<CodeTask, CodeState, Work, Written>(ctx, {
+    ...question,
+    read: (text) => {
+      last = readWork(text, state.last_diagnosis);
+      const { files: blocks, commands, problems } = last;
+      if (problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", problems.join("\n"));
+      if (blocks.length + commands.length === 0) throw new FormatError("NO_BLOCKS", NO_BLOCKS);
+      return last;
+    },
+    execute: (scope, work) => carryOut(scope, state, work, "write"),
+  });
+  const rest = tried.result ? undefined : last;
+  const hasRest = rest !== undefined && rest.files.length + rest.commands.length > 0;
+  const work = tried.result ? tried.work : hasRest ? rest : undefined;
+  const written = tried.result ?? (hasRest ? await carryOut(ctx, state, rest, "write-rest") : undefined);
+  if (!work || !written) {
+    warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
+    const said_back = [tried.failure?.message ?? NO_BLOCKS];
+    return ctx.to("test", { said_back, has_written: false, last_approach: "no usable answer" });
+  }
+  if (work.files.length === 0) warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
+  if (written.refused.commands > 0) ring(ctx, 1, "a command was refused");
+  await ctx.save("code.txt", blocksToText(work));
+  return ctx.to("test", {
+    snapshot: written.snapshot,
+    said_back: written.said_back,
+    has_written: written.written > 0,
+    last_approach: work.approach,
+    ...countStable(state, work),
+  });
+}
+
+const NO_BLOCKS =
+  "The answer holds no block: give each file between ===FILE: path=== and ===END FILE===, each on a line of its own.";
+
+function readWork(text: string, diagnosis: string): Work {
+  const answer = withoutThought(text);
+  return { ...readBlocks(answer), approach: approachOf(answer, diagnosis) };
+}
+
+function carryOut(ctx: CodeContext, state: CodeState, work: Work, key: string): Promise<Written> {
+  return workcellOf(ctx, state).effect(key, {
+    input: { work: sha256(JSON.stringify([work.files, work.commands])) },
+    run: (cell) => carryOutBlocks(cell, work, state.test_file),
+  });
+}
+
+/** How many times running the very same code was produced. */
+function countStable(state: CodeState, { files }: Work): Pick<CodeState, "impl_hash" | "impl_stable_count"> {
+  if (files.length === 0) return { impl_hash: state.impl_hash, impl_stable_count: state.impl_stable_count };
+  const sorted = files.map(({ path, content }) => [path, content]).sort(([a], [b]) => (a! < b! ? -1 : 1));
+  const impl_hash = sha256(JSON.stringify(sorted));
+  return { impl_hash, impl_stable_count: impl_hash === state.impl_hash ? state.impl_stable_count + 1 : 1 };
+}
+
+function blocksToText({ approach, files, commands }: Work): string {
+  const written = files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===\n`);
+  const ran = commands.map((command) => `===CMD===\n${command}\n===END CMD===\n`);
+  return [`APPROACH: ${approach}\n`, ...written, ...ran].join("\n");
+}

@@ -1,0 +1,65 @@
+// Running the tests with fast retry: where they could not be run (E1), the implementer gets the error and mends its
+// program, inside the iteration. Each try starts from the snapshot that IMPLEMENT left.
+
+import { ExecutionError, FormatError, fastRetry, type Problem, sha256 } from "@loopwright/core";
+import { answerOf, roleOf, toRequest, wholeText } from "@loopwright/models";
+import { type Blocks, readBlocks } from "../asking/blocks.ts";
+import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import type { CodeContext, CodeState, CodeTask, Report } from "../task.ts";
+import { carryOutBlocks, readPlanFiles, runTests, workcellOf } from "../workspace.ts";
+
+/** What a test run came to, and the workspace that it was of. */
+export interface Tested {
+  report: Report;
+  snapshot: string;
+}
+
+/** Runs the tests; a program that breaks before they can run is mended, if this iteration has written one. */
+export async function runTestsMending(state: CodeState, ctx: CodeContext): Promise<Tested> {
+  let last: Tested | undefined;
+  let error = "";
+  await fastRetry<CodeTask, CodeState, Blocks | null, Tested>(ctx, {
+    propose: async (scope, problem) => {
+      if (!problem) return null;
+      if (problem.class === "E1") error = problem.message;
+      return askToMend(scope, state, error, problem);
+    },
+    execute: async (scope, mended) => {
+      last = await tryProgram(scope, state, mended);
+      const { fault } = last.report;
+      // What the last iteration could not mend either is for the audit and the review.
+      const isOld = mended === null && fault === state.test_report?.fault;
+      if (fault !== undefined && !isOld) throw new ExecutionError("TESTS_NOT_RUN", fault);
+      return last;
+    },
+    ...(!state.has_written && { maxRetries: 0 }),
+  });
+  return last!;
+}
+
+function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): Promise<Tested> {
+  return workcellOf(ctx, state).effect("tests", {
+    input: { mended: mended && sha256(JSON.stringify(mended.files)) },
+    run: async (cell, { signal }) => {
+      const written = mended && (await carryOutBlocks(cell, mended, state.test_file));
+      const report = await runTests(cell, state.test_file, { signal });
+      return { report, snapshot: written?.snapshot ?? state.snapshot! };
+    },
+  });
+}
+
+/** The implementer's mended files. Commands have no place here. */
+async function askToMend(ctx: CodeContext, state: CodeState, error: string, problem: Problem): Promise<Blocks> {
+  const files = await readPlanFiles(ctx, state);
+  const question = await makeQuestion(ctx, "mend", {
+    ...variablesOf(state, ctx.input, files),
+    error,
+    problem: problem.class === "E2" ? problem.message : "",
+  });
+  const text = answerOf(wholeText(await ctx.model(roleOf(question)).call("ask", toRequest(question))));
+  const blocks = readBlocks(text);
+  if (blocks.problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", blocks.problems.join("\n"));
+  if (blocks.files.length === 0)
+    throw new FormatError("NO_BLOCKS", "The answer holds no file between ===FILE: path=== and ===END FILE===.");
+  return { ...blocks, commands: [] };
+}

@@ -1,0 +1,35 @@
+// plan: the consultant writes the tests, unless they are given, and a plan for the implementer. The first plan must be had;
+// one that cannot be had later leaves the plan before it in force. Either way the generation is the next one, and the stuck
+// counters begin anew.
+
+import { PlanForm, PlanOnlyForm, planAnswer } from "../asking/answers.ts";
+import { askForm } from "../asking/ask-form.ts";
+import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { ring, warn } from "../notes.ts";
+import { freshCounters } from "../stuck-counters.ts";
+import type { CodeContext, CodeState } from "../task.ts";
+import { collectGivenTests, replaceTests, writeFirstTests } from "../testing/test-set.ts";
+
+/** Asks for a plan, and writes its tests where they may be written. */
+export async function plan(state: CodeState, ctx: CodeContext) {
+  const isFirst = state.plan.length === 0;
+  const areGiven = ctx.input.tests !== undefined;
+  const plan_generation = state.plan_generation + 1;
+  const question = await makeQuestion(ctx, "plan", variablesOf(state, ctx.input, []));
+  const reading = planAnswer({ wantsTests: isFirst && !areGiven, fallbackFile: state.plan[0]?.file });
+  const { answer, fault } = await askForm(ctx, question, areGiven ? PlanOnlyForm : PlanForm, reading);
+  if (fault !== undefined && isFirst) {
+    ring(ctx, 1, "there is no usable plan");
+    const reason = `there is no usable plan: ${fault.split("\n", 1)[0]}`;
+    return ctx.to("finalize", { stopping: { outcome: "failed", reason } });
+  }
+  if (fault !== undefined) {
+    warn(ctx, "PLAN_KEPT", `the re-plan could not be used, and the plan before it stays: ${fault.split("\n", 1)[0]}`);
+    return ctx.to("implement", { plan_generation, ...freshCounters });
+  }
+  const next = { plan: answer.plan, plan_generation, ...freshCounters };
+  await ctx.save(`/plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`);
+  if (areGiven) return ctx.to("implement", { ...next, ...(isFirst && (await collectGivenTests(state, ctx))) });
+  if (isFirst) return ctx.to("implement", { ...next, ...(await writeFirstTests(state, ctx, answer.tests!)) });
+  return ctx.to("implement", { ...next, ...(answer.tests && (await replaceTests(state, ctx, answer.tests))) });
+}

@@ -1,0 +1,30 @@
+// summarise: what the task says and what the workspace holds, as they are now. No model is asked.
+
+import { summariseWorkspace } from "../summary.ts";
+import type { CodeContext, CodeState } from "../task.ts";
+import { readTaskFile } from "../task-file.ts";
+import { workcellOf } from "../workspace.ts";
+
+const AGENTS = "AGENTS.md";
+const MOST_AGENTS = 20_000;
+
+/** Reads task.md again, which a person may have edited, and looks at the workspace. */
+export async function summarise(state: CodeState, ctx: CodeContext) {
+  const { task_file } = ctx.input;
+  const task =
+    task_file === undefined ? state.task : await ctx.effect("read-task", { run: () => readTaskFile(task_file) });
+  const look = await workcellOf(ctx, state).effect("look", {
+    run: async (cell) => {
+      const files = await cell.readFiles();
+      return {
+        summary: await summariseWorkspace(await cell.listFiles(), files),
+        agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
+        snapshot: await cell.snapshot(),
+      };
+    },
+  });
+  await ctx.save("summary.txt", `${look.summary}\n`);
+  // What a person adds to the task is no amendment: the cap moves with it.
+  const original_size = Math.max(0, state.original_size + task.length - state.task.length);
+  return ctx.to(ctx.input.builder === "search" ? "locate" : "plan", { ...look, task, original_size });
+}

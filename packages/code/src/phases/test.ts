@@ -1,0 +1,82 @@
+// test: the tests are run, and their verdict decides where the run goes.
+//
+// Held-out tests are run only once all others pass. Nothing of them is remembered but which of them, by their place in the
+// order, passed: no name of them is in the state, and so none can reach a prompt.
+
+import type { Artifact } from "@loopwright/core";
+import { addApproach } from "../asking/approaches.ts";
+import { betterOf } from "../best.ts";
+import { decide } from "../decide.ts";
+import { testRepair } from "../search/test-repair.ts";
+import { countStuck, effectiveStuck, reportToTests, STUCK_AT } from "../stuck-counters.ts";
+import type { CodeContext, CodeState } from "../task.ts";
+import { runHidden } from "../testing/hidden.ts";
+import { type Judgement, judge } from "../testing/judge.ts";
+import { findRegressions, rememberPassed } from "../testing/regressions.ts";
+import { learnTests } from "../testing/test-set.ts";
+import { workcellOf } from "../workspace.ts";
+import { runTestsMending } from "./mend.ts";
+
+/** Has the program judged by its tests, and goes on by their word. */
+export function test(state: CodeState, ctx: CodeContext) {
+  return ctx.input.builder === "search" ? testRepair(state, ctx) : testProgram(state, ctx);
+}
+
+/** Runs the tests, judges, counts, remembers the best, and goes on. */
+async function testProgram(state: CodeState, ctx: CodeContext) {
+  const { report, snapshot } = await runTestsMending(state, ctx);
+  const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
+  const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
+  const judged = judge(report, state.known_tests, hidden_results);
+  const { passed, failed } = judged;
+  // Where nothing could be run, nothing is known to have gone.
+  const missing = report.fault === undefined ? judged.missing : [];
+  const verdict = ctx.verdict(judged.verdict);
+  const passes = verdict.verdict === "pass";
+  const counters = countStuck(state, reportToTests(report, missing, hidden_results));
+  const tested_files = await saveProgram(ctx, state, snapshot);
+  const best = betterOf(state.best, {
+    ...{ iteration: ctx.iteration, score: verdict.score, passed: passed.length, snapshot, report },
+    files: tested_files,
+  });
+  const seen = {
+    ...{ snapshot, test_report: report, tested_files, hidden_results, best, ...counters, ...learnTests(state, report) },
+    passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
+    regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
+    ...(!passes && { approaches: addFailed(state, ctx.iteration, judged) }),
+  };
+  await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
+  if (effectiveStuck(counters) >= STUCK_AT)
+    ctx.emit("stuck-detected", { effective_stuck: effectiveStuck(counters), plan_generation: state.plan_generation });
+  const decision = decide({
+    ...{ passes, counters, iteration: ctx.iteration, floor: ctx.input.min_iterations },
+    ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined },
+  });
+  if (decision === "done" || decision === "ceiling")
+    return ctx.to("finalize", {
+      ...seen,
+      stopping: { outcome: decision, reason: stopWords(verdict.reason, ctx, state) },
+    });
+  if (passes) ctx.emit("floor-not-reached", { iteration: ctx.iteration, min_iterations: ctx.input.min_iterations });
+  if (decision === "amend") return ctx.to("amend", seen);
+  if (decision === "review") return ctx.to("review", seen);
+  return ctx.to("audit", seen);
+}
+
+function stopWords(reason: string, { iteration }: CodeContext, { plan_generation }: CodeState): string {
+  return `${reason} after ${iteration} ${iteration === 1 ? "iteration" : "iterations"} (plan ${plan_generation})`;
+}
+
+/** The plan's files as a file of the iteration, so that the best of them can be had at every ending. */
+function saveProgram(ctx: CodeContext, { plan }: CodeState, snapshot: string): Promise<Artifact> {
+  const files = plan.map(({ file }) => file);
+  return workcellOf(ctx, { snapshot }).effect("program", {
+    input: { files },
+    run: async (cell, effect) =>
+      effect.save("program.json", `${JSON.stringify(await cell.readFiles(files), null, 2)}\n`),
+  });
+}
+
+function addFailed(state: CodeState, iteration: number, { verdict }: Judgement): CodeState["approaches"] {
+  return addApproach(state.approaches, { iteration, approach: state.last_approach, result: verdict.reason });
+}

@@ -1,0 +1,55 @@
+// locate: which tests fail, and which lines they run: where the search will look. No model is asked.
+
+import { fail, pass } from "@loopwright/core";
+import type { CodeContext, CodeState } from "../task.ts";
+import { runHidden } from "../testing/hidden.ts";
+import { judge } from "../testing/judge.ts";
+import { learnTests } from "../testing/test-set.ts";
+import { runTests, workcellOf } from "../workspace.ts";
+import { splitTests, withoutHeldOut } from "./held-out.ts";
+import { beginSearch } from "./state.ts";
+import { rankLines } from "./suspicion.ts";
+import { trialsOf } from "./trials.ts";
+
+/** More lines than these are not looked at: the least suspicious are left out. */
+const MOST_SUSPECTS = 1_000;
+
+/** Runs the tests as they are, and asks what they execute. */
+export async function locate(state: CodeState, ctx: CodeContext) {
+  const base = state.snapshot!;
+  const report = await workcellOf(ctx, { snapshot: base }).effect("baseline", {
+    run: (cell, { signal }) => runTests(cell, undefined, { signal }),
+  });
+  const areGiven = ctx.input.held_out;
+  const { failing, passing, held_out } = splitTests(report, { areGiven });
+  const { visible } = withoutHeldOut(report, held_out);
+  const seen = { test_report: visible, ...learnTests(state, visible) };
+  const stop = (outcome: "done" | "failed" | "stagnant", reason: string) =>
+    ctx.to("finalize", { ...seen, stopping: { outcome, reason } });
+
+  const { verdict } = judge(visible, []);
+  if (report.fault !== undefined || passing.length + failing.length === 0) {
+    ctx.verdict(verdict);
+    return stop("failed", `${verdict.reason}. The search begins with a program whose tests run`);
+  }
+  if (failing.length === 0) {
+    const hidden = areGiven ? await runHidden(ctx, state, base) : [];
+    const isGreen = !hidden.includes("failed");
+    const reason = isGreen
+      ? `${verdict.reason} as they are: there is nothing to repair`
+      : "the tests that the search may see all pass, and hidden checks fail: nothing shows it where to look";
+    ctx.verdict(isGreen ? pass(1, reason) : fail(0.5, reason));
+    return stop(isGreen ? "done" : "stagnant", reason);
+  }
+  ctx.verdict(verdict);
+  const shown = new Set([...failing, ...passing]);
+  const suspects = await workcellOf(ctx, { snapshot: base }).effect("coverage", {
+    run: async (cell, { signal }) => {
+      const trials = await trialsOf(cell, base);
+      const coverage = (await trials.coverage({ signal })).filter(({ test }) => shown.has(test));
+      return rankLines(coverage).slice(0, MOST_SUSPECTS);
+    },
+  });
+  await ctx.save("suspects.json", `${JSON.stringify(suspects, null, 2)}\n`);
+  return ctx.to("implement", { ...seen, search: beginSearch({ base, failing, passing, held_out, suspects }) });
+}

@@ -1,0 +1,48 @@
+// Testing a repair: by the runner, sealed as for any program, and then by the tests that were held out.
+
+import { pass } from "@loopwright/core";
+import type { CodeContext, CodeState } from "../task.ts";
+import { runHidden } from "../testing/hidden.ts";
+import { judge } from "../testing/judge.ts";
+import { runTests, workcellOf } from "../workspace.ts";
+import { withoutHeldOut } from "./held-out.ts";
+import type { SearchState } from "./state.ts";
+
+/** Takes the repair, or refuses it and has the search go on from the program as it was. */
+export async function testRepair(state: CodeState, ctx: CodeContext) {
+  const [found, snapshot] = [state.search!, state.snapshot!];
+  const report = await workcellOf(ctx, { snapshot }).effect("tests", {
+    run: (cell, { signal }) => runTests(cell, undefined, { signal }),
+  });
+  const { visible, results } = withoutHeldOut(report, found.held_out);
+  const isGreen = judge(visible, state.known_tests).verdict.verdict === "pass";
+  const given = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
+  const hidden_results = ctx.input.held_out ? given : isGreen ? results : [];
+  const judged = judge(visible, state.known_tests, hidden_results).verdict;
+  const verdict = ctx.verdict(judged.verdict === "pass" ? pass(1, passWords(judged.reason, hidden_results)) : judged);
+  await ctx.save("tests.json", `${JSON.stringify({ verdict, ...visible }, null, 2)}\n`);
+  const seen = { test_report: visible, hidden_results };
+  if (verdict.verdict === "pass") {
+    ctx.emit("repair-taken", { title: state.last_approach, diff: found.diff });
+    return ctx.to("finalize", { ...seen, stopping: { outcome: "done", reason: verdict.reason } });
+  }
+  ctx.emit("repair-refused", { title: state.last_approach, why: verdict.reason });
+  const search = refuseRepair(found, verdict.reason);
+  const back = { ...seen, search, snapshot: found.base };
+  if (ctx.iteration < ctx.ceilings.iterations) return ctx.to("implement", back);
+  return ctx.to("finalize", { ...back, stopping: { outcome: "ceiling", reason: verdict.reason } });
+}
+
+/** What a pass is worth: without held-out tests nobody has checked that it is more than fitted to the visible ones. */
+function passWords(reason: string, hidden: readonly unknown[]): string {
+  return hidden.length > 0
+    ? `${reason}, and ${hidden.length === 1 ? "the held-out one" : `the ${hidden.length} held-out ones`} too`
+    : `${reason}; unverified: with fewer than three tests none could be held out`;
+}
+
+/** Marks the repair that stood in the workspace as refused. */
+export function refuseRepair(search: SearchState, reason: string): SearchState {
+  const { chosen, ...rest } = search;
+  const plausible = search.plausible.map((each, place) => (place === chosen ? { ...each, refused: reason } : each));
+  return { ...rest, plausible, diff: "" };
+}

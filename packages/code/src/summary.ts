@@ -1,0 +1,49 @@
+// The summary of a workspace: its file tree with line counts, then imports and signatures, file by file. It is bounded:
+// what does not fit is left out and counted, the outlines of later files before the tree.
+
+import type { FileBlock } from "@loopwright/workspace";
+import { outlineFile } from "./outline.ts";
+
+export const EMPTY_WORKSPACE = "(empty workspace)";
+const MOST_FILES = 400;
+const MOST_CHARACTERS = 24_000;
+
+/** What a workspace holds. A file that is too large or no text has a path and no content. */
+export async function summariseWorkspace(paths: readonly string[], files: readonly FileBlock[]): Promise<string> {
+  if (paths.length === 0) return EMPTY_WORKSPACE;
+  const contents = new Map(files.map(({ path, content }) => [path, content]));
+  const sorted = [...paths].sort();
+  const tree = sorted.slice(0, MOST_FILES).map((path) => treeLine(path, contents.get(path)));
+  if (sorted.length > MOST_FILES) tree.push(`… and ${sorted.length - MOST_FILES} more files`);
+  const outlines: string[] = [];
+  let room = MOST_CHARACTERS - tree.join("\n").length;
+  let leftOut = 0;
+  for (const path of sorted) {
+    const content = contents.get(path);
+    const text = content === undefined ? undefined : await outlineText(path, content);
+    if (text === undefined) continue;
+    if (text.length > room) leftOut += 1;
+    else outlines.push(text);
+    room -= text.length > room ? 0 : text.length + 2;
+  }
+  if (leftOut > 0) outlines.push(`… the outlines of ${leftOut} more files are left out`);
+  return [`Files:\n${tree.join("\n")}`, ...outlines].join("\n\n");
+}
+
+function treeLine(path: string, content: string | undefined): string {
+  return content === undefined ? `${path} (not shown)` : `${path} (${countLines(content)} lines)`;
+}
+
+async function outlineText(path: string, content: string): Promise<string | undefined> {
+  const outline = await outlineFile(path, content);
+  if (!outline) return undefined;
+  const { imports, signatures, brokenAt } = outline;
+  const notes = brokenAt === undefined ? [] : [`  (does not parse: line ${brokenAt}; what follows may be incomplete)`];
+  const lines = [...notes, ...imports.map((line) => `  ${line}`), ...signatures.map((line) => `  ${line}`)];
+  return lines.length === 0 ? undefined : `${path}:\n${lines.join("\n")}`;
+}
+
+function countLines(content: string): number {
+  if (content === "") return 0;
+  return content.split("\n").length - (content.endsWith("\n") ? 1 : 0);
+}

@@ -1,0 +1,161 @@
+// What a run of the code loop is given, and what it remembers.
+
+import type { Context } from "@loopwright/core";
+import { z } from "zod";
+import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
+import { SearchState } from "./search/state.ts";
+
+const count = z.number().int().min(0);
+
+/** A test file: its path in the workspace, and its text. */
+export const TestFile = z.object({ filename: z.string().min(1), content: z.string() });
+export type TestFile = z.infer<typeof TestFile>;
+
+/** What a run is given. */
+export const CodeTask = z.strictObject({
+  /** Who writes the program: a model, or a search over edits of what is there, which asks no model for anything. */
+  builder: z.enum(["model", "search"]).default("model"),
+  /** The text of task.md: the sections Task, Scope, Domain Knowledge, Constraints. */
+  task: z.string().refine((text) => text.trim() !== "", "it is empty"),
+  /** Where task.md is, so that it can be amended and read again; without it, amendments stay in the run. */
+  task_file: z.string().min(1).optional(),
+  /** Prepended to every system prompt. */
+  philosophy: z.string().default(""),
+  /** Given tests, as far as models may see them: PLAN then writes none, and no model can replace them. */
+  tests: z
+    .array(z.object({ path: z.string().min(1), content: z.string() }))
+    .min(1)
+    .optional(),
+  /** Whether the workcell has held-out tests. They decide, and no model hears more of them than that some fail. */
+  held_out: z.boolean().default(false),
+  /** The least number of iterations in the whole run, whatever the tests say. */
+  min_iterations: z.number().int().min(1).default(2),
+});
+export type CodeTask = z.output<typeof CodeTask>;
+
+const TestState = z.enum(["passed", "failed", "skipped", "xfailed"]);
+
+/** What of a test run is remembered. */
+export const Report = z.object({
+  runner: z.string(),
+  tests: z.array(z.object({ name: z.string(), state: TestState, failure: z.string().optional() })),
+  failureLines: z.string(),
+  fault: z.string().optional(),
+});
+export type Report = z.infer<typeof Report>;
+
+const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
+
+/** An entry of the ledger: what was added to task.md, when, and on what grounds. */
+export const Amendment = z.object({
+  iteration: count,
+  plan_generation: count,
+  diagnosis: z.string(),
+  addition: z.string(),
+  confidence: z.string(),
+  /** Whether the section was absent, and was made for it. */
+  made_section: z.boolean(),
+});
+export type Amendment = z.infer<typeof Amendment>;
+
+/** A test that had passed, and the iteration in which it last did. */
+export const PassedTest = z.object({ name: z.string(), iteration: count });
+export type PassedTest = z.infer<typeof PassedTest>;
+
+/** What was tried, and what came of it. */
+export const Approach = z.object({ iteration: count, approach: z.string(), result: z.string() });
+export type Approach = z.infer<typeof Approach>;
+
+/** The best state so far: the iteration it is of, how it did, and how it is had again. */
+export const BestState = z.object({
+  iteration: count,
+  score: z.number(),
+  passed: count,
+  snapshot: z.string(),
+  report: Report,
+  /** Its files, for an ending that can no longer reach the workspace. */
+  files: ArtifactName.optional(),
+});
+export type BestState = z.infer<typeof BestState>;
+
+/** Why a run is about to stop. */
+export const Stopping = z.object({
+  outcome: z.enum(["done", "failed", "escalated", "ceiling", "stagnant"]),
+  reason: z.string(),
+});
+export type Stopping = z.infer<typeof Stopping>;
+
+/** What a run remembers. */
+export const CodeState = z.object({
+  /** task.md as it was last read or written, and the size that amendments are measured from. */
+  task: z.string(),
+  original_size: count,
+  /** AGENTS.md of the workspace. */
+  agents: z.string(),
+  summary: z.string(),
+  /** The workspace as the last phase that changed it left it. Without one it is taken as it stands. */
+  snapshot: z.string().optional(),
+  test_file: TestFile.optional(),
+  original_test_count: count,
+  /** Tests that were collected and not skipped: one that is gone, or skipped now, is a failure. */
+  known_tests: z.array(z.string()),
+  plan: z.array(PlanEntry),
+  plan_generation: count,
+  test_report: Report.optional(),
+  /** The plan's files as they were last tested. */
+  tested_files: ArtifactName.optional(),
+  /** Results of held-out tests in their order, without any name. */
+  hidden_results: z.array(z.enum(["passed", "failed"])),
+  stuck_count: count,
+  failing_set_count: count,
+  last_test_hash: z.string().optional(),
+  last_failing_set: z.string().optional(),
+  impl_hash: z.string().optional(),
+  impl_stable_count: count,
+  last_diagnosis: z.string(),
+  last_review_code: z.array(ReviewCode),
+  audit_issues: z.array(z.string()),
+  last_approach: z.string(),
+  approaches: z.array(Approach),
+  /** What the implementer is told of its last blocks and commands. */
+  said_back: z.array(z.string()),
+  /** Whether this iteration's answer changed anything. */
+  has_written: z.boolean(),
+  passed_tests: z.array(PassedTest),
+  regressions: z.array(PassedTest),
+  best: BestState.optional(),
+  amendments: z.array(Amendment),
+  stopping: Stopping.optional(),
+  search: SearchState.optional(),
+});
+export type CodeState = z.output<typeof CodeState>;
+
+export type CodeContext = Context<CodeTask, CodeState>;
+
+/** What a run knows before its first phase. */
+export function initialState({ task }: CodeTask): CodeState {
+  return {
+    task,
+    original_size: task.length,
+    agents: "",
+    summary: "",
+    original_test_count: 0,
+    known_tests: [],
+    plan: [],
+    plan_generation: 0,
+    hidden_results: [],
+    stuck_count: 0,
+    failing_set_count: 0,
+    impl_stable_count: 0,
+    last_diagnosis: "",
+    last_review_code: [],
+    audit_issues: [],
+    last_approach: "",
+    approaches: [],
+    said_back: [],
+    has_written: false,
+    passed_tests: [],
+    regressions: [],
+    amendments: [],
+  };
+}

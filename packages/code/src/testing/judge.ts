@@ -1,0 +1,97 @@
+// The verdict on a test run. Pure.
+//
+// A run of no test, one whose tests were skipped or have gone, one that could not be had, and one whose held-out tests
+// fail do not pass, whatever else they say.
+
+import { type Finding, fail, pass, type Verdict } from "@loopwright/core";
+import type { CodeState, Report } from "../task.ts";
+
+const MOST_NAMES = 5;
+
+export interface Judgement {
+  verdict: Verdict;
+  passed: string[];
+  failed: string[];
+  /** Known tests that were not collected, or were skipped. */
+  missing: string[];
+}
+
+/** What a test run comes to; `hidden` holds the results of held-out tests, where they were run. */
+export function judge(report: Report, known: readonly string[], hidden: CodeState["hidden_results"] = []): Judgement {
+  const named = (state: string) => report.tests.filter((test) => test.state === state).map(({ name }) => name);
+  const [passed, failed] = [named("passed"), named("failed")];
+  const missing = missingOf(known, [...passed, ...failed], [...named("skipped"), ...named("xfailed")]);
+  const facts = { passed, failed, missing };
+  return { ...facts, verdict: verdictOn(report, facts, hidden) };
+}
+
+/** Known tests that did not run. Cases may depend on the program: one of them stands for another of the same test. */
+function missingOf(known: readonly string[], ran: readonly string[], skipped: readonly string[]): string[] {
+  const [names, tests, skips] = [new Set(ran), new Set(ran.map(withoutCase)), new Set(skipped)];
+  return known.filter((name) => !names.has(name) && (skips.has(name) || !tests.has(withoutCase(name))));
+}
+
+function withoutCase(name: string): string {
+  return name.replace(/\[.*\]$/s, "");
+}
+
+function verdictOn(
+  report: Report,
+  { passed, failed, missing }: Omit<Judgement, "verdict">,
+  hidden: CodeState["hidden_results"],
+): Verdict {
+  if (report.fault !== undefined) {
+    const message = `The tests could not be run (E1): ${firstLine(report.fault)}`;
+    return fail(0, message, [hard("TESTS_NOT_RUN", message)]);
+  }
+  const collected = passed.length + failed.length + missing.length;
+  if (collected === 0) {
+    const message = "no test was run: none was collected, or all were skipped";
+    return fail(0, message, [hard("NO_TESTS", message)]);
+  }
+  const score = passed.length / collected;
+  const ratio = `${passed.length} of ${collected} tests pass`;
+  if (failed.length + missing.length > 0) {
+    const findings = [
+      ...findingsOf(report, failed),
+      ...missing.map((name) => hard("TEST_MISSING", missingWords(name))),
+    ];
+    return fail(score, `${ratio}; failing: ${nameSome([...failed, ...missing])}`, findings);
+  }
+  if (hidden.includes("failed")) {
+    const message = `${ratio}, but hidden checks fail`;
+    return fail(hiddenScore(passed.length, hidden), message, [hard("HIDDEN_CHECKS_FAIL", message)]);
+  }
+  return pass(1, passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`);
+}
+
+/** Visible and held-out tests together, so that a state that fails the latter is never the best. */
+function hiddenScore(passed: number, hidden: CodeState["hidden_results"]): number {
+  const unseen = hidden.filter((state) => state === "passed").length;
+  return (passed + unseen) / (passed + hidden.length);
+}
+
+function findingsOf({ tests }: Report, failed: readonly string[]): Finding[] {
+  return failed.map((name) => {
+    const failure = tests.find((test) => test.name === name)?.failure;
+    return hard("TEST_FAILED", failure ? `${name}: ${firstLine(failure)}` : name);
+  });
+}
+
+function missingWords(name: string): string {
+  return `${name}: it was collected before, and is now gone or skipped`;
+}
+
+function hard(code: string, message: string): Finding {
+  return { code, severity: "hard", priority: 1, message };
+}
+
+/** A few of many names. */
+export function nameSome(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split("\n", 1)[0] ?? "").slice(0, 300);
+}

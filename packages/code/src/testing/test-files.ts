@@ -1,0 +1,16 @@
+// What the paths in a plan may be, and what a test file may be called. Pure.
+
+import { plainPath } from "@loopwright/git";
+import { isIgnored, isTestFile } from "@loopwright/workspace";
+
+export { isTestFile };
+
+/** What a test file must be called, in words that a model can act on. */
+export const TEST_NAME_FORM =
+  "a path inside the workspace that its runner finds: test_NAME.py for Python, NAME.test.ts or NAME.test.js otherwise";
+
+/** A path of the workspace in its plain form; undefined for one that leads elsewhere or that the workspace leaves out. */
+export function workspacePath(given: string): string | undefined {
+  const { path } = plainPath(given);
+  return path === undefined || isIgnored(path) ? undefined : path;
+}

@@ -1,0 +1,108 @@
+// What phases do in the workspace, each as the body of one effect, from the snapshot that the state holds.
+//
+// The run's own test file is written first, every time: whatever became of it meanwhile, the tests are those of the state.
+// What goes back to a model names no folder outside the workspace.
+
+import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "@loopwright/workspace";
+import type { Blocks } from "./asking/blocks.ts";
+import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
+
+export const WORKCELL = "project";
+
+/** The workcell at the state's snapshot. */
+export function workcellOf(ctx: CodeContext, { snapshot }: Pick<CodeState, "snapshot">) {
+  return ctx.workcell<ProjectCell>(WORKCELL, snapshot);
+}
+
+/** The plan's files as they are on disk; one that is not there yet is left out. */
+export function readPlanFiles(ctx: CodeContext, state: CodeState): Promise<FileBlock[]> {
+  const files = state.plan.map(({ file }) => file);
+  return workcellOf(ctx, state).effect("files", { input: { files }, run: (cell) => cell.readFiles(files) });
+}
+
+export interface Written {
+  snapshot: string;
+  /** How many files were written, and what was refused. */
+  written: number;
+  refused: { files: number; commands: number };
+  said_back: string[];
+}
+
+/** Writes blocks and runs commands; what was refused, and what commands printed, is said back. */
+export async function carryOutBlocks(
+  cell: ProjectCell,
+  { files, commands, problems }: Blocks,
+  test_file: TestFile | undefined,
+): Promise<Written> {
+  await putTests(cell, test_file);
+  const written = files.length > 0 ? await cell.writeFiles(files) : [];
+  const ran = commands.length > 0 ? await cell.runCommands(commands) : [];
+  const said = [
+    ...problems,
+    ...written.flatMap((result, index) => describeRefusal(`The file ${files[index]!.path}`, result)),
+    ...ran.map((result, index) => describeCommand(commands[index]!, result)),
+  ];
+  return {
+    snapshot: await cell.snapshot(),
+    written: written.filter(({ refused }) => refused === undefined).length,
+    refused: { files: countRefused(written), commands: countRefused(ran) },
+    said_back: said.map((text) => withoutFolder(text, cell.folder)),
+  };
+}
+
+/** The tests' word on the workspace as it stands. */
+export async function runTests(
+  cell: ProjectCell,
+  test_file: TestFile | undefined,
+  options: { heldOut?: boolean; signal: AbortSignal },
+): Promise<Report> {
+  await putTests(cell, test_file);
+  return reportOf(await cell.runTests(options), cell.folder);
+}
+
+/** Writes a test file, and tells what the workspace is then and what the tests say. */
+export async function tryTests(
+  cell: ProjectCell,
+  test_file: TestFile | undefined,
+  signal: AbortSignal,
+): Promise<{ snapshot: string; report: Report }> {
+  await putTests(cell, test_file);
+  const snapshot = await cell.snapshot();
+  return { snapshot, report: reportOf(await cell.runTests({ signal }), cell.folder) };
+}
+
+async function putTests(cell: ProjectCell, test_file: TestFile | undefined): Promise<void> {
+  if (test_file) await cell.writeTests([{ path: test_file.filename, content: test_file.content }]);
+}
+
+/** A report as it is remembered: without its duration, which is another each time. */
+function reportOf({ runner, tests, failureLines, fault }: TestReport, folder: string): Report {
+  return {
+    runner,
+    tests: tests.map(({ name, state, failure }) => ({
+      name,
+      state,
+      ...(failure !== undefined && { failure: withoutFolder(failure, folder) }),
+    })),
+    failureLines: withoutFolder(failureLines, folder),
+    ...(fault !== undefined && { fault: withoutFolder(fault, folder) }),
+  };
+}
+
+function countRefused(results: readonly BlockResult<unknown>[]): number {
+  return results.filter(({ refused }) => refused !== undefined).length;
+}
+
+function describeRefusal(what: string, { refused }: BlockResult<unknown>): string[] {
+  return refused === undefined ? [] : [`${what} was refused: ${refused}`];
+}
+
+function describeCommand(command: string, { done, refused }: BlockResult<CommandOutcome>): string {
+  const ending = done?.stopped ?? (done?.code === null ? "stopped" : `exit code ${done?.code}`);
+  const output = refused === undefined ? (done?.output.trimEnd() ?? "") : `stderr: refused: ${refused}`;
+  return [`$ ${command}`, ...(done ? [ending] : []), output].filter((line) => line !== "").join("\n");
+}
+
+function withoutFolder(text: string, folder: string): string {
+  return folder === "" ? text : text.replaceAll(`${folder}/`, "").replaceAll(folder, ".");
+}

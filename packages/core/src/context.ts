@@ -1,0 +1,126 @@
+// The context: everything that a phase can reach. Nothing else reaches outside (L7).
+
+import type { End, EndGate, Goto, Loop } from "./define.ts";
+import type { Answer, GateSpec } from "./gates.ts";
+import type { Outcome, PhaseOutcome } from "./outcomes.ts";
+import type { ModelAnswer, ModelRequest, Workcell } from "./ports.ts";
+import type { Artifact } from "./record/events.ts";
+import type { Json } from "./record/json.ts";
+import type { Patch } from "./record/patch.ts";
+import type { Ceilings, Usage } from "./rules/ceilings.ts";
+import type { Verdict } from "./verdicts.ts";
+
+export interface Context<Input, State> {
+  readonly input: Input;
+  /** Counted by the engine from 1; never resets. */
+  readonly iteration: number;
+  /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
+  readonly project: string | undefined;
+  /** The run's limits as they stand: a person may have raised them since it started. */
+  readonly ceilings: Readonly<Ceilings>;
+  /** Aborted when the run must stop; effects get it too. */
+  readonly signal: AbortSignal;
+  /** The time of the last result that the phase has seen; never backwards, and the same again after a crash. */
+  readonly clock: { now(): number };
+
+  /** Goes on to a phase. */
+  to<Name extends string>(name: Name, patch?: Patch<State>): Goto<Name>;
+  /** Stops the run. An outcome that is not final says which phase a resume enters; without, this one again. */
+  end(outcome: PhaseOutcome, details?: EndDetails<State>): End<never>;
+  end<const Name extends string>(outcome: PhaseOutcome, details: EndDetails<State> & { next: Name }): End<Name>;
+  end<const Name extends string>(outcome: "escalated", details: EndDetails<State> & { gate: EndGate<Name> }): End<Name>;
+  /** Records a verdict with this phase's end. A malformed one is recorded as a fail (L9). */
+  verdict(verdict: unknown): Verdict;
+
+  /** One call to the outside: journaled, and never made again once its result is recorded. */
+  effect<Result>(key: string, spec: EffectSpec<Result>): Promise<Result>;
+  /** Runs bodies side by side; each has a context of its own, whose keys begin with the body's. */
+  all<Bodies extends Record<string, (ctx: Context<Input, State>) => Promise<unknown>>>(
+    bodies: Bodies,
+    options?: { limit?: number },
+  ): Promise<{ [Key in keyof Bodies]: Awaited<ReturnType<Bodies[Key]>> }>;
+  /** The model behind a role. */
+  model(role: string): { call(key: string, request: ModelRequest): Promise<ModelAnswer> };
+  /** Asks a person, and waits as long as it takes, with no process alive if need be. */
+  ask<Choice extends string>(gate: GateSpec<Choice>): Promise<Answer<Choice>>;
+  /** Starts a child run, or goes on with it, once; the result is how it ended. */
+  spawn<ChildInput, ChildState>(
+    key: string,
+    loop: Loop<ChildInput, ChildState>,
+    input: NoInfer<ChildInput>,
+    options?: SpawnOptions,
+  ): Promise<ChildResult<ChildState>>;
+  /** The workcell of a kind, at a snapshot; it is started when an effect first needs it. */
+  workcell<Cell extends Workcell>(kind: string, snapshot?: string): WorkcellHandle<Cell>;
+  /** Saves a file into the iteration's folder, or, where its name begins with `/`, into the run's own; it is recorded
+   * with this phase's end. Before the first iteration, files stand in the attempt's folder. */
+  save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
+  /** The bytes of an artifact. */
+  load(artifact: Artifact): Promise<Uint8Array>;
+  /** A stream of numbers from 0 to 1, the same for the same seed, visit and name. */
+  random(stream: string): () => number;
+  /** Notes something of the loop's own; it is recorded with this phase's end. */
+  emit(name: string, data: Json): void;
+}
+
+export interface EndDetails<State> {
+  reason?: string;
+  patch?: Patch<State>;
+}
+
+export interface EffectSpec<Result> {
+  /** What the call depends on. It must be the same when the visit is run again after a crash (L8). */
+  input?: unknown;
+  /** What it may cost; an effect that would break a ceiling is not started. */
+  estimate?: Partial<Usage> | (() => Partial<Usage>);
+  run: (effect: EffectContext) => Result | Promise<Result>;
+}
+
+export interface EffectContext {
+  /** The same for every try of this effect, and of no other. */
+  readonly idempotencyKey: string;
+  /** Whether there was an earlier try, which may have reached the outside: its process died, or it failed. */
+  readonly mayHaveRun: boolean;
+  /** 1 for the first try. */
+  readonly tries: number;
+  readonly signal: AbortSignal;
+  /** Saves a file; it is recorded with the effect's result. */
+  save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
+  /** Shown to whoever watches, and not kept. */
+  progress(data: Json): void;
+  /** Counts what was used against the ceilings. */
+  charge(usage: Partial<Usage>): void;
+}
+
+export interface SpawnOptions {
+  /** One of N parallel tries: its folder is attempt-NNN, so the number is used once in a run. */
+  attempt?: number;
+  seed?: number;
+}
+
+export interface ChildResult<State> {
+  run: string;
+  outcome: Outcome;
+  reason: string;
+  iterations: number;
+  score: number | null;
+  state: State;
+}
+
+export interface WorkcellHandle<Cell extends Workcell> {
+  /** An effect in the workcell, from the snapshot. A lost workcell (E0) is restarted and the effect made again. */
+  effect<Result>(
+    key: string,
+    spec: Omit<EffectSpec<Result>, "run"> & { run: (cell: Cell, effect: EffectContext) => Promise<Result> },
+  ): Promise<Result>;
+}
+
+/** What a loop's `finish` can reach. */
+export interface FinishContext<Input> {
+  readonly input: Input;
+  readonly iterations: number;
+  readonly scores: readonly { iteration: number; score: number }[];
+  /** Saves a file into the attempt's folder. */
+  save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
+  load(artifact: Artifact): Promise<Uint8Array>;
+}

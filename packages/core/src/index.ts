@@ -1,0 +1,35 @@
+// What the core offers: loops and everything they are written with, the project that runs them, and what reads a run.
+
+export type * from "./context.ts";
+export * from "./define.ts";
+export * from "./errors.ts";
+export type * from "./gates.ts";
+export * from "./journal/index.ts";
+export * from "./nearest.ts";
+export * from "./outcomes.ts";
+export type * from "./ports.ts";
+export * from "./project.ts";
+export { randomStream } from "./random.ts";
+export { inline } from "./record/chain.ts";
+export type * from "./record/events.ts";
+export {
+  emptyRecord,
+  FAST_RETRY,
+  lastScore,
+  openGateOf,
+  type RunRecord,
+  type RunSummary,
+  slot,
+  summarise,
+} from "./record/fold.ts";
+export { canonicalJson, digestOf, type Json, plainJson, sha256 } from "./record/json.ts";
+export { type LoadedRun, loadRecord, loadRun, parseRow } from "./record/load.ts";
+export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
+export * from "./rules/ceilings.ts";
+export * from "./rules/fast-retry.ts";
+export * from "./rules/stop.ts";
+export * from "./rules/stuck.ts";
+export type { Ports } from "./run/active-run.ts";
+export { Engine, type ResumeOptions, type RunResult, type StartOptions } from "./run/engine.ts";
+export { WorkcellPool } from "./run/workcells.ts";
+export * from "./verdicts.ts";

@@ -1,0 +1,10 @@
+// The machine's clock.
+
+import { setTimeout } from "node:timers/promises";
+import type { Clock } from "../ports.ts";
+
+export const machineClock: Clock = {
+  now: () => Date.now(),
+  steady: () => performance.now(),
+  wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+};

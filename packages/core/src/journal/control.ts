@@ -1,0 +1,160 @@
+// What other processes can want of a run: an answer, a pause, a cancel, higher ceilings; a fork; its disk back.
+
+import { LoopwrightError, UsageError } from "../errors.ts";
+import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gates.ts";
+import type { Clock, Journal, ProcessId, Row, Store } from "../ports.ts";
+import { blobsOf, outline } from "../record/chain.ts";
+import type { DurableEvent, StampedEvent } from "../record/events.ts";
+import { openGateOf, type RunRecord } from "../record/fold.ts";
+import type { Json } from "../record/json.ts";
+import { loadRecord, parseRow } from "../record/load.ts";
+import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
+import { encode } from "../run/active-run.ts";
+
+export interface Control {
+  journal: Journal;
+  store: Store;
+  clock: Clock;
+  process: ProcessId;
+}
+
+/** Answers the gate that a run waits at, its child's included. The first answer to a gate counts. */
+export async function answer(
+  { journal, clock }: Control,
+  run: string,
+  choice: string,
+  note?: string,
+): Promise<{ run: string; gate: GateRecord; counted: boolean }> {
+  const { record } = await loadRecord(journal, run);
+  const owner = record.waitingOn?.child ?? run;
+  const gate = record.waitingOn?.gate ?? openGateOf(record)?.gate;
+  if (!gate) throw new UsageError("NO_OPEN_GATE", `run ${run} waits at no gate, so there is nothing to answer`);
+  checkChoice(gate, choice);
+  if (isExpired(gate, clock.now())) {
+    throw new UsageError(
+      "GATE_EXPIRED",
+      `the gate '${gate.name}' of run ${owner} has expired; a resume takes its default, '${gate.default}'`,
+    );
+  }
+  const body = { kind: "answer" as const, choice, ...(note !== undefined && { note }) };
+  const counted = await journal.signal(owner, { id: answerSignalId(gate), at: clock.now(), body });
+  return { run: owner, gate, counted };
+}
+
+/** Asks a running run to stop at its next phase boundary. */
+export async function pause({ journal, clock, process }: Control, run: string): Promise<void> {
+  const { record } = await loadRecord(journal, run);
+  const holder = await journal.holder(run, process);
+  if (!holder?.alive) throw new UsageError("NOT_RUNNING", `run ${run} is not running, so there is nothing to pause`);
+  await journal.signal(run, { id: `pause:${record.seq}`, at: clock.now(), body: { kind: "pause" } });
+}
+
+/** Asks for a run to be ended for good. True if a live process will do it; else the next resume does. */
+export async function cancel({ journal, clock, process }: Control, run: string): Promise<boolean> {
+  await loadRecord(journal, run);
+  await journal.signal(run, { id: "cancel", at: clock.now(), body: { kind: "cancel" } });
+  return (await journal.holder(run, process))?.alive ?? false;
+}
+
+/** Changes the ceilings of a run; its writer takes them up at the next phase boundary or resume. */
+export async function raise({ journal, clock }: Control, run: string, ceilings: Partial<Ceilings>): Promise<void> {
+  checkCeilings(ceilings);
+  const { record } = await loadRecord(journal, run);
+  const id = `raise:${record.seq}:${JSON.stringify(ceilings)}`;
+  await journal.signal(run, { id, at: clock.now(), body: { kind: "raise", ceilings: ceilings as Json } });
+}
+
+/** A new run that stands where another one entered an iteration. Its events up to there are the same. */
+export async function fork(
+  { journal, clock, process }: Control,
+  run: string,
+  iteration: number,
+  options: { seed?: number } = {},
+): Promise<string> {
+  const rows = await journal.read(run);
+  if (rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
+  const { record } = await loadRecord(journal, run);
+  const end = iteration < 1 ? -1 : rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
+  if (end < 0) {
+    const message = `run ${run} never entered iteration ${iteration}; it has had ${record.iterations}`;
+    throw new UsageError("ITERATION_UNKNOWN", message);
+  }
+  const prefix = rows.slice(0, end + 1);
+  for (let count = 1; ; count++) {
+    const name = `${run}-fork${count === 1 ? "" : count}`;
+    const forked: DurableEvent = {
+      type: "run-forked",
+      from: run,
+      iteration,
+      seed: options.seed ?? record.seed,
+      folder: name,
+    };
+    const { rows: added, blobs } = encode(
+      [{ full: forked, ...outline(forked) }],
+      position(prefix),
+      stampOf(prefix, clock),
+    );
+    const lease = await journal.create(name, process, { rows: [...prefix, ...added], blobs });
+    if (!lease) continue;
+    await journal.yield(lease, stampOf(prefix, clock).active);
+    return name;
+  }
+}
+
+function iterationEntered(event: StampedEvent): number | undefined {
+  return "enter" in event ? event.enter?.iteration : undefined;
+}
+
+function position(prefix: readonly Row[]): RunRecord {
+  const last = prefix.at(-1)!;
+  return { seq: last.seq, link: last.link } as RunRecord;
+}
+
+function stampOf(prefix: readonly Row[], clock: Clock): { at: number; active: number } {
+  const last = JSON.parse(prefix.at(-1)!.body) as StampedEvent;
+  return { at: Math.max(clock.now(), last.at), active: last.active };
+}
+
+/** Releases the values and files that only these runs name. The chain stays, and `verify` can say "released". */
+export async function releaseRuns(control: Control, runs: readonly string[]): Promise<{ contents: number }> {
+  const { journal, store } = control;
+  for (const run of runs) {
+    const { record } = await loadRecord(journal, run);
+    const isOpen = !record.ended || record.ended.outcome === "interrupted" || record.ended.outcome === "escalated";
+    if (isOpen) throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
+  }
+  const others = (await journal.runs()).filter((run) => !runs.includes(run));
+  for (const run of [...runs, ...others]) await refuseIfHeld(control, run);
+  const [going, staying] = [await contentsOf(journal, runs), await contentsOf(journal, others)];
+  const values = [...going.values].filter((digest) => !staying.values.has(digest));
+  const files = [...going.files].filter((digest) => !staying.files.has(digest));
+  await journal.release(values, files);
+  for (const digest of files) await store.delete(digest);
+  return { contents: values.length + files.length };
+}
+
+/** A run under way may have stored what it has not yet named. */
+async function refuseIfHeld({ journal, process }: Control, run: string): Promise<void> {
+  const holder = await journal.holder(run, process);
+  if (holder?.alive)
+    throw new UsageError(
+      "RUN_OPEN",
+      `run ${run} is under way, so nothing is released now; try again when it has stopped`,
+    );
+}
+
+/** The digests of all values and files that these runs name. */
+async function contentsOf(
+  journal: Journal,
+  runs: readonly string[],
+): Promise<{ values: Set<string>; files: Set<string> }> {
+  const found = { values: new Set<string>(), files: new Set<string>() };
+  for (const run of runs) {
+    for (const row of await journal.read(run)) {
+      const event = parseRow(run, row);
+      for (const digest of blobsOf(event)) found.values.add(digest);
+      if (event.type === "artifact-saved") found.files.add(event.artifact.digest);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+// The store: files by content, under `.loopwright/files`. A file is on disk, under its final name, before `put` returns.
+
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { LoopwrightError } from "../errors.ts";
+import type { Store } from "../ports.ts";
+import { sha256 } from "../record/json.ts";
+import { fault } from "./sqlite-schema.ts";
+
+export class FileStore implements Store {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Where the content of a digest lies. */
+  path(digest: string): string {
+    return join(this.#root, digest.slice(0, 2), digest.slice(2));
+  }
+
+  async put(bytes: Uint8Array): Promise<string> {
+    const digest = sha256(bytes);
+    const path = this.path(digest);
+    try {
+      if (await this.#isWhole(digest)) return digest;
+      await mkdir(dirname(path), { recursive: true });
+      await writeSafely(path, bytes);
+      return digest;
+    } catch (error) {
+      throw fault(error, path);
+    }
+  }
+
+  #isWhole(digest: string): Promise<boolean> {
+    return this.get(digest).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async get(digest: string): Promise<Uint8Array> {
+    const bytes = await readFile(this.path(digest)).catch((cause) => {
+      throw new LoopwrightError(
+        "ARTIFACT_MISSING",
+        `the artifact ${digest.slice(0, 12)} is missing: ${this.path(digest)}`,
+        { cause },
+      );
+    });
+    if (sha256(bytes) === digest) return bytes;
+    throw new LoopwrightError(
+      "ARTIFACT_CHANGED",
+      `the artifact ${digest.slice(0, 12)} was changed after it was stored: ${this.path(digest)}`,
+    );
+  }
+
+  async delete(digest: string): Promise<void> {
+    await rm(this.path(digest), { force: true });
+  }
+}
+
+/** Writes a file so that it is either there whole, also after a crash, or not at all. */
+async function writeSafely(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
+  try {
+    const file = await open(draft, "w");
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+  const folder = await open(dirname(path), "r");
+  await folder.sync().finally(() => folder.close());
+}

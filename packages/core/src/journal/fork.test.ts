@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { memoryEngine } from "../../../../test/fakes/engine.ts";
+import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { defineLoop } from "../define.ts";
+import { loadRun } from "../record/load.ts";
+import { append } from "../record/patch.ts";
+import { fail } from "../verdicts.ts";
+import { verifyRun } from "./verify.ts";
+
+/** A loop that sets up, then draws and remembers, with values that are too large for a row. */
+const drawing = defineLoop({
+  name: "drawing",
+  version: 1,
+  input: z.object({ rounds: z.number() }),
+  state: z.object({ drawn: z.array(z.number()), large: z.array(z.string()) }),
+  initial: () => ({ drawn: [], large: Array.from({ length: 40 }, (_, i) => `${i} `.repeat(20)) }),
+  start: "setup",
+  iteration: "draw",
+  phases: {
+    setup: { to: ["draw"], run: (_state, ctx) => ctx.to("draw") },
+    draw: {
+      to: ["judge"],
+      run: async (_state, ctx) => {
+        const text = await ctx.effect("text", { run: () => `${ctx.iteration} `.repeat(900) });
+        await ctx.save("text.txt", text);
+        return ctx.to("judge", { drawn: append(ctx.random("draw")()), large: append(text) });
+      },
+    },
+    judge: {
+      to: ["draw"],
+      run: (state, ctx) => {
+        if (state.drawn.length >= ctx.input.rounds) return passed(ctx);
+        ctx.verdict(fail(0.5, "more"));
+        return ctx.to("draw");
+      },
+    },
+  },
+});
+
+describe("a fork", () => {
+  it("stands at every iteration with the very state that the original had on entering it", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 4 });
+    const whole = await loadRun(test.journal, run);
+    const drawn = whole.state.drawn as number[];
+    const large = whole.state.large as string[];
+    for (let iteration = 1; iteration <= 4; iteration++) {
+      const fork = await test.fork(run, iteration);
+      const { record, state, input } = await loadRun(test.journal, fork);
+      expect(state).toEqual({ drawn: drawn.slice(0, iteration - 1), large: large.slice(0, 40 + iteration - 1) });
+      expect(input).toEqual({ rounds: 4 });
+      expect(record).toMatchObject({ run: fork, iterations: iteration, entry: { phase: "draw", iteration } });
+      expect(record.ended).toBeUndefined();
+      expect(record.scores).toHaveLength(iteration - 1);
+    }
+    expect(await test.journal.runs()).toHaveLength(5);
+  });
+
+  it("has an id and a folder of its own, the same events up to there, and says where it came from", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 3 });
+    const original = await test.journal.read(run);
+    const [one, two] = [await test.fork(run, 2), await test.fork(run, 2)];
+    expect(new Set([run, one, two]).size).toBe(3);
+    for (const fork of [one, two]) {
+      const rows = await test.journal.read(fork);
+      expect(rows.slice(0, -1)).toEqual(original.slice(0, rows.length - 1));
+      expect(JSON.parse(rows.at(-1)!.body)).toMatchObject({
+        type: "run-forked",
+        from: run,
+        iteration: 2,
+        folder: fork,
+      });
+      expect((await test.record(fork)).folder).toBe(fork);
+      expect(await verifyRun(test.journal, test.ports.store, fork)).toMatchObject({ ok: true });
+    }
+    expect(await test.journal.read(run)).toEqual(original);
+  });
+
+  it("has a future of its own; the original is not touched", async () => {
+    const test = memoryEngine();
+    const { run, state } = await test.engine.start(drawing, { rounds: 3 }, { seed: 1 });
+    const original = await test.journal.read(run);
+    const fork = await test.fork(run, 2, { seed: 2 });
+    const forked = await test.engine.resume(drawing, fork);
+    expect(forked).toMatchObject({ run: fork, outcome: "done", iterations: 3 });
+    expect(forked.state.drawn[0]).toBe(state.drawn[0]);
+    expect(forked.state.drawn[1]).not.toBe(state.drawn[1]);
+    expect(await test.journal.read(run)).toEqual(original);
+  });
+
+  it("L7: goes the same way as the original where the seed is the same", async () => {
+    const test = memoryEngine();
+    const { run, state } = await test.engine.start(drawing, { rounds: 4 });
+    for (let iteration = 1; iteration <= 4; iteration++) {
+      const fork = await test.fork(run, iteration);
+      expect((await test.engine.resume(drawing, fork)).state).toEqual(state);
+    }
+  });
+
+  it("can be forked again, before and after it has gone on", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 4 });
+    const first = await test.fork(run, 3);
+    const early = await test.fork(first, 2);
+    const { state } = await test.engine.resume(drawing, first);
+    const late = await test.fork(first, 4);
+    expect(new Set([run, first, early, late]).size).toBe(4);
+    expect((await test.engine.resume(drawing, early)).state).toEqual(state);
+    expect((await test.engine.resume(drawing, late)).state).toEqual(state);
+    for (const id of [first, early, late])
+      expect(await verifyRun(test.journal, test.ports.store, id)).toMatchObject({ ok: true });
+  });
+
+  it("can be made of a run that is stopped: at a gate, at a ceiling, cancelled", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(climb(), { top: 5 }, { ceilings: { iterations: 3 } });
+    await test.cancel(run);
+    expect(await test.engine.resume(climb(), run)).toMatchObject({ outcome: "cancelled" });
+    const fork = await test.fork(run, 3);
+    expect(await test.engine.resume(climb(), fork)).toMatchObject({ outcome: "ceiling", iterations: 3 });
+    expect(await test.engine.resume(climb(), fork, { ceilings: { iterations: 9 } })).toMatchObject({ outcome: "done" });
+
+    const asking = singlePhase(async (ctx) => {
+      const { choice } = await ctx.ask({ name: "g", question: "?", choices: ["yes", "no"], default: "no" });
+      return passed(ctx, { result: choice });
+    });
+    const waiting = await test.engine.start(asking, null);
+    await test.answer(waiting.run, "yes");
+    const other = await test.fork(waiting.run, 1);
+    expect(await test.engine.resume(asking, other)).toMatchObject({ outcome: "waiting" });
+    await test.answer(other, "no");
+    expect(await test.engine.resume(asking, other)).toMatchObject({ state: { result: "no" } });
+    expect(await test.engine.resume(asking, waiting.run)).toMatchObject({ state: { result: "yes" } });
+  });
+
+  it("can be made at an iteration from before the loop's iterations began at another phase", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(climb(), { top: 4 }, { ceilings: { iterations: 2 } });
+    const newer = { ...climb(), version: 2, iteration: "judge", migrate: (state: unknown) => state } as never;
+    await test.engine.resume(newer, run, { ceilings: { iterations: 9 } });
+    const fork = await test.fork(run, 2);
+    expect(await test.record(fork)).toMatchObject({ iterations: 2, entry: { phase: "step", iteration: 2 } });
+  });
+
+  it("makes every effect of its own future again, under keys of its own", async () => {
+    const test = memoryEngine();
+    const keys: string[] = [];
+    const loop = climb({ onStep: (_iteration, key) => void keys.push(key) });
+    const { run } = await test.engine.start(loop, { top: 3 });
+    await test.engine.resume(loop, await test.fork(run, 2));
+    expect(keys).toHaveLength(5);
+    expect(new Set(keys).size).toBe(5);
+  });
+
+  it("L5: carries over what its past has used", async () => {
+    const test = memoryEngine();
+    const loop = climb({ usage: { tokens: 10 } });
+    const { run } = await test.engine.start(loop, { top: 4 });
+    const fork = await test.fork(run, 3);
+    expect((await test.record(fork)).usage.tokens).toBe(20);
+    await test.engine.resume(loop, fork);
+    expect((await test.record(fork)).usage.tokens).toBe(40);
+  });
+
+  it.each([0, 5, -1, 1.5, Number.NaN])("is refused at iteration %d, which the run never entered", async (iteration) => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 4 });
+    await expect(test.fork(run, iteration)).rejects.toMatchObject({
+      code: "ITERATION_UNKNOWN",
+      message: expect.stringContaining("it has had 4"),
+    });
+    expect(await test.journal.runs()).toEqual([run]);
+  });
+
+  it("is refused of a run that does not exist", async () => {
+    await expect(memoryEngine().fork("nothing", 1)).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+  });
+});

@@ -1,0 +1,149 @@
+// The journal in memory: for tests and for loops that need not outlive their process.
+
+import type { BlobState, Commit, Glance, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../ports.ts";
+import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
+import { lifeOf } from "./process-id.ts";
+
+interface MemoryRun {
+  rows: Row[];
+  lease: LeaseRow;
+  signals: Map<string, Signal & { taken?: true }>;
+  fold?: KeptFold;
+}
+
+export class MemoryJournal implements Journal {
+  readonly #runs = new Map<string, MemoryRun>();
+  readonly #blobs = new Map<string, string>();
+  readonly #released = new Set<string>();
+  readonly #releasedFiles = new Set<string>();
+  readonly #silence: number | undefined;
+
+  constructor(options: { silence?: number } = {}) {
+    this.#silence = options.silence;
+  }
+
+  async create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
+    if (this.#runs.has(run)) return false;
+    const entry: MemoryRun = { rows: [], lease: { token: 1, holder, beat: 0, active: 0 }, signals: new Map() };
+    this.#store(entry, commit);
+    this.#runs.set(run, entry);
+    return { run, token: 1, active: 0 };
+  }
+
+  async append(lease: Lease, commit: Commit): Promise<void> {
+    this.#store(this.#owned(lease), commit);
+  }
+
+  /** All of a commit or nothing: whatever can fail is read first. */
+  #store(entry: MemoryRun, { rows, blobs, files = [], taken = [], fold }: Commit): void {
+    const contents = [...blobs];
+    entry.rows.push(...rows);
+    for (const [digest, text] of contents) {
+      this.#blobs.set(digest, text);
+      this.#released.delete(digest);
+    }
+    for (const digest of files) this.#releasedFiles.delete(digest);
+    for (const id of taken) {
+      const signal = entry.signals.get(id);
+      if (signal) entry.signals.set(id, { ...signal, taken: true });
+    }
+    if (fold) entry.fold = fold;
+  }
+
+  async read(run: string, after = 0): Promise<Row[]> {
+    return this.#runs.get(run)?.rows.slice(after) ?? [];
+  }
+
+  async row(run: string, seq: number): Promise<Row | undefined> {
+    return this.#runs.get(run)?.rows[seq - 1];
+  }
+
+  async fold(run: string): Promise<KeptFold | undefined> {
+    return this.#runs.get(run)?.fold;
+  }
+
+  async dropFold(run: string): Promise<void> {
+    delete this.#runs.get(run)?.fold;
+  }
+
+  async runs(prefix = ""): Promise<string[]> {
+    return [...this.#runs.keys()].filter((run) => run.startsWith(prefix));
+  }
+
+  async glances(): Promise<Glance[]> {
+    return [...this.#runs].map(([run, { fold, rows, lease }]) => ({
+      run,
+      summary: fold?.link === rows.at(-1)?.link ? fold?.summary : undefined,
+      holder: lease.holder,
+    }));
+  }
+
+  async blob(digest: string): Promise<BlobState> {
+    const text = this.#blobs.get(digest);
+    if (text !== undefined) return { state: "here", text };
+    return { state: this.#released.has(digest) ? "released" : "missing" };
+  }
+
+  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
+    for (const digest of blobs) {
+      this.#blobs.delete(digest);
+      this.#released.add(digest);
+    }
+    for (const digest of files) this.#releasedFiles.add(digest);
+  }
+
+  async compact(): Promise<void> {}
+
+  async isFileReleased(digest: string): Promise<boolean> {
+    return this.#releasedFiles.has(digest);
+  }
+
+  async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
+    const entry = this.#entry(run);
+    const free = take ? undefined : await waitUntilFree(run, holder, async () => entry.lease, this.#silence);
+    if (!take && entry.lease.holder && entry.lease.token !== free) throw held(run, entry.lease.holder);
+    entry.lease = { ...entry.lease, token: entry.lease.token + 1, holder, beat: 0 };
+    return { run, token: entry.lease.token, active: entry.lease.active };
+  }
+
+  async beat(lease: Lease, active: number): Promise<void> {
+    const entry = this.#owned(lease);
+    entry.lease = { ...entry.lease, beat: entry.lease.beat + 1, active };
+  }
+
+  async yield(lease: Lease, active: number, fold?: KeptFold): Promise<void> {
+    const entry = this.#owned(lease);
+    entry.lease = { ...entry.lease, token: entry.lease.token + 1, holder: undefined, active };
+    if (fold) entry.fold = fold;
+  }
+
+  async holder(run: string, self: ProcessId): Promise<{ holder: ProcessId; alive: boolean } | undefined> {
+    const holder = this.#runs.get(run)?.lease.holder;
+    return holder && { holder, alive: lifeOf(holder, self) !== "dead" };
+  }
+
+  async signal(run: string, signal: Signal): Promise<boolean> {
+    const { signals } = this.#entry(run);
+    if (signals.has(signal.id)) return false;
+    signals.set(signal.id, signal);
+    return true;
+  }
+
+  async signals(run: string): Promise<Signal[]> {
+    return [...(this.#runs.get(run)?.signals.values() ?? [])].filter((signal) => !signal.taken);
+  }
+
+  async close(): Promise<void> {}
+
+  #entry(run: string): MemoryRun {
+    const entry = this.#runs.get(run);
+    if (!entry) throw noRun(run);
+    return entry;
+  }
+
+  #owned(lease: Lease): MemoryRun {
+    const entry = this.#entry(lease.run);
+    if (entry.lease.token !== lease.token) throw lost(lease.run);
+    return entry;
+  }
+}

@@ -1,0 +1,88 @@
+// The run folder: what people open. Everything in it is written by rename and can be made again from journal and store.
+//
+// A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
+
+import { constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { RunView } from "../ports.ts";
+import type { Artifact } from "../record/events.ts";
+import type { RunRecord } from "../record/fold.ts";
+import type { Json } from "../record/json.ts";
+import type { FileStore } from "./file-store.ts";
+import { recordToSummary, runToJson } from "./summary.ts";
+
+export class RunFolders implements RunView {
+  readonly #root: string;
+  readonly #store: FileStore;
+  /** Where files are written before they are put in place, so that a killed process leaves none in a run's folder. */
+  readonly #drafts: string;
+  #count = 0;
+  #swept: Promise<void> | undefined;
+
+  constructor(root: string, store: FileStore, drafts: string) {
+    this.#root = root;
+    this.#store = store;
+    this.#drafts = drafts;
+  }
+
+  async saved(folder: string, { path, digest }: Artifact): Promise<void> {
+    await this.#write(folder, path, (draft) => copyFile(this.#store.path(digest), draft, constants.COPYFILE_FICLONE));
+  }
+
+  async show(record: RunRecord, input: Json, stopped: boolean): Promise<void> {
+    await this.#writeJson(record.folder, "run.json", runToJson(record, input));
+    if (stopped) await this.#writeJson(record.folder, "summary.json", recordToSummary(record));
+  }
+
+  /** Writes a text of the run's own beside its files. */
+  async write(folder: string, name: string, text: string): Promise<void> {
+    await this.#write(folder, name, (draft) => writeFile(draft, text));
+  }
+
+  /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */
+  async lastHead(run: string, folder: string): Promise<{ seq: number; link: string } | undefined> {
+    try {
+      const found = JSON.parse(await readFile(join(this.#root, folder, "run.json"), "utf8"));
+      return found?.run === run && typeof found.head?.seq === "number" ? found.head : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #writeJson(folder: string, name: string, value: Json): Promise<void> {
+    await this.write(folder, name, `${JSON.stringify(value, null, 2)}\n`);
+  }
+
+  async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
+    const path = join(this.#root, folder, name);
+    const draft = join(this.#drafts, `${process.pid}-${++this.#count}`);
+    try {
+      this.#swept ??= sweepDrafts(this.#drafts);
+      await this.#swept;
+      for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
+      await fill(draft);
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
+      process.emitWarning(
+        `${path} could not be written (${(error as Error).message}); the run's record is not affected`,
+      );
+    }
+  }
+}
+
+/** Takes away the drafts of processes that are gone. */
+async function sweepDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!isAlive(Number.parseInt(name, 10))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

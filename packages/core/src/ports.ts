@@ -1,0 +1,199 @@
+// Ports: what the core needs from outside, as types. It knows no implementation of any of them.
+
+import type { Artifact } from "./record/events.ts";
+import type { RunRecord } from "./record/fold.ts";
+import type { Json } from "./record/json.ts";
+import type { Usage } from "./rules/ceilings.ts";
+
+/** A process, so that its death can be told: a pid alone is used again. */
+export interface ProcessId {
+  host: string;
+  boot: string;
+  namespace: string;
+  pid: number;
+  started: string;
+  /** Tells two openings of one journal in one process apart. */
+  opening?: string;
+}
+
+/** One event as the journal keeps it: the text of its body, and the link that chains it to all before it. */
+export interface Row {
+  seq: number;
+  body: string;
+  link: string;
+}
+
+/** A right to write one run. A commit with an older token than the run's is refused. */
+export interface Lease {
+  run: string;
+  token: number;
+  /** The active milliseconds that the last holder had reported when it was last heard of. */
+  active: number;
+}
+
+export type SignalBody =
+  | { kind: "answer"; choice: string; note?: string }
+  | { kind: "cancel" }
+  | { kind: "pause" }
+  | { kind: "raise"; ceilings: Json };
+
+/** A wish of another process; only the run's writer moves it into the chain. */
+export interface Signal {
+  id: string;
+  at: number;
+  body: SignalBody;
+}
+
+/** The kept fold: a cache of what the rows up to seq amount to. */
+export interface KeptFold {
+  seq: number;
+  link: string;
+  body: string;
+  /** What a list of runs shows of it, as text. */
+  summary: string;
+}
+
+/** What a journal can tell of a run without reading its events. */
+export interface Glance {
+  run: string;
+  /** The kept fold's summary; undefined where events have come since, or there is none. */
+  summary: string | undefined;
+  holder: ProcessId | undefined;
+}
+
+/** What is written in one commit. */
+export interface Commit {
+  rows: readonly Row[];
+  /** Digest → text of each large value; one that is there already is not written again. */
+  blobs: ReadonlyMap<string, string>;
+  /** Files of the store that these rows name: they are there, even if they were given up before. */
+  files?: readonly string[];
+  /** Signals that these rows have taken up. */
+  taken?: readonly string[];
+  fold?: KeptFold;
+}
+
+export type BlobState = { state: "here"; text: string } | { state: "released" | "missing" | "unreadable" };
+
+/** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
+export interface Journal {
+  /** A run and its first rows in one commit; false if the id is taken. */
+  create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;
+  append(lease: Lease, commit: Commit): Promise<void>;
+  /** The rows of a run after a sequence number, in order. */
+  read(run: string, after?: number): Promise<Row[]>;
+  row(run: string, seq: number): Promise<Row | undefined>;
+  /** The kept fold, and a way to be rid of it: it is only a cache. */
+  fold(run: string): Promise<KeptFold | undefined>;
+  dropFold(run: string): Promise<void>;
+  /** The runs whose id begins so, oldest first. */
+  runs(prefix?: string): Promise<string[]>;
+  /** Every run at a glance, oldest first. */
+  glances(): Promise<Glance[]>;
+  blob(digest: string): Promise<BlobState>;
+  /** Gives up these blobs, and remembers that they and these files of the store were given up. */
+  release(blobs: readonly string[], files?: readonly string[]): Promise<void>;
+  /** Gives the room of what was released back to the disk. */
+  compact(): Promise<void>;
+  isFileReleased(digest: string): Promise<boolean>;
+  /** Takes the lease of a run, or throws LEASE_HELD with the holder. */
+  acquire(run: string, holder: ProcessId, options?: { take?: boolean }): Promise<Lease>;
+  /** Says that the holder is alive; throws LEASE_LOST if it holds the run no longer. */
+  beat(lease: Lease, active: number): Promise<void>;
+  /** Gives the lease back, with the fold as it stands. */
+  yield(lease: Lease, active: number, fold?: KeptFold): Promise<void>;
+  /** Who holds a run; one that cannot be seen from here counts as alive. */
+  holder(run: string, self: ProcessId): Promise<{ holder: ProcessId; alive: boolean } | undefined>;
+  /** Leaves a signal; false if one with this id is there already. */
+  signal(run: string, signal: Signal): Promise<boolean>;
+  /** The signals not yet taken up, oldest first. */
+  signals(run: string): Promise<Signal[]>;
+  close(): Promise<void>;
+}
+
+/** Files by content. `put` returns when the bytes are on disk. */
+export interface Store {
+  put(bytes: Uint8Array): Promise<string>;
+  /** The bytes; throws ARTIFACT_MISSING or ARTIFACT_CHANGED. */
+  get(digest: string): Promise<Uint8Array>;
+  delete(digest: string): Promise<void>;
+}
+
+/** What keeps a run's folder for people; all of it can be made again from journal and store. */
+export interface RunView {
+  saved(folder: string, artifact: Artifact): Promise<void>;
+  /** Called after commits, at most once a second, and with `stopped` when nothing more will come for now. */
+  show(record: RunRecord, input: Json, stopped: boolean): Promise<void>;
+}
+
+/** Wall clock, a steady one for durations, and waiting on it. */
+export interface Clock {
+  now(): number;
+  steady(): number;
+  /** Returns when so many milliseconds have passed; rejects when the signal is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Where work is carried out: each kind is started, checked, snapshotted, restored and stopped the same way. */
+export interface Workcell {
+  /** The snapshot that it stands at; undefined once it was changed. */
+  readonly at: string | undefined;
+  check(signal: AbortSignal): Promise<void>;
+  snapshot(): Promise<string>;
+  restore(snapshot: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type WorkcellStart<Cell extends Workcell = Workcell> = (options: {
+  snapshot: string | undefined;
+  signal: AbortSignal;
+}) => Promise<Cell>;
+
+/** A part of a prompt. Where the whole does not fit, parts are cut, the lowest priority first, none below its floor. */
+export interface PromptPart {
+  name: string;
+  text: string;
+  priority: number;
+  /** The tokens that must be left of it; all of them where it is left out. */
+  floor?: number;
+}
+
+export interface ModelRequest {
+  /** What people call the prompt by. */
+  id?: string;
+  system?: string;
+  prompt: string | readonly PromptPart[];
+  images?: readonly Artifact[];
+  /** The JSON Schema that the answer must fit. */
+  schema?: Json;
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+}
+
+export interface ModelAnswer {
+  text: string;
+  /** The model that really answered. */
+  model: string;
+  finishReason: string;
+  usage: Usage;
+  /** What else is worth keeping: the endpoint, tries, what was cut, how long it took. */
+  details?: Json;
+}
+
+/** What a model's call has of the effect that it is. */
+export interface ModelCall {
+  signal: AbortSignal;
+  idempotencyKey: string;
+  /** Tells this call from others with the same request: votes and re-tries differ by it, and no run's id is in it. */
+  ordinal: string;
+  progress(data: Json): void;
+  load(artifact: Artifact): Promise<Uint8Array>;
+  wait(ms: number): Promise<void>;
+}
+
+/** A role's model, whatever is behind it. */
+export interface Model {
+  estimate(request: ModelRequest): Usage;
+  call(request: ModelRequest, call: ModelCall): Promise<ModelAnswer>;
+}

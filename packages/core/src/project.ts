@@ -1,0 +1,196 @@
+// A project: a folder with its journal, its store and its run folders. What opens and closes an engine.
+
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { LoopwrightError, UsageError } from "./errors.ts";
+import { machineClock } from "./journal/clock.ts";
+import * as control from "./journal/control.ts";
+import { FileStore } from "./journal/file-store.ts";
+import { lifeOf, thisProcess } from "./journal/process-id.ts";
+import { RunFolders } from "./journal/run-folder.ts";
+import { SqliteJournal } from "./journal/sqlite.ts";
+import { fault } from "./journal/sqlite-schema.ts";
+import { type Verification, verifyRun } from "./journal/verify.ts";
+import type { StampedEvent } from "./record/events.ts";
+import { type RunSummary, summarise } from "./record/fold.ts";
+import { loadRecord, loadRun } from "./record/load.ts";
+import type { Ports } from "./run/active-run.ts";
+import { Engine } from "./run/engine.ts";
+
+export interface ProjectOptions
+  extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "redact" | "on" | "clock">> {
+  /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
+  dir?: string;
+}
+
+/** A run in a list: its summary, or why it has none. */
+export type ListedRun = { run: string; isHeld: boolean } & (RunSummary | { fault: string });
+
+/** An engine's ports, and the folders that people open: what is shown of a run goes through `view`, which may add to them. */
+export type ProjectPorts = Ports & { folders: RunFolders };
+
+/** A project's engine, with everything else that can be done to its runs. */
+export class Project extends Engine {
+  readonly dir: string;
+  readonly #folders: RunFolders;
+
+  constructor(dir: string, { folders, ...ports }: ProjectPorts) {
+    super({ view: folders, ...ports });
+    this.dir = dir;
+    this.#folders = folders;
+  }
+
+  /** The run whose id begins so; throws if there is none, or more than one. */
+  async find(prefix: string): Promise<string> {
+    const found = await this.ports.journal.runs(prefix);
+    if (found.includes(prefix)) return prefix;
+    if (found.length === 1) return found[0]!;
+    if (found.length === 0) throw new UsageError("RUN_NOT_FOUND", `there is no run '${prefix}' in ${this.dir}`);
+    throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${found.length} runs: ${found.slice(0, 5).join(", ")}`);
+  }
+
+  /** Every run, oldest first: its summary, and whether a process holds it. One that cannot be read says why. */
+  async list(): Promise<ListedRun[]> {
+    const { journal, process } = this.ports;
+    const listed: ListedRun[] = [];
+    for (const { run, summary, holder } of await journal.glances()) {
+      const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
+      try {
+        const read = summary ? (JSON.parse(summary) as RunSummary) : summarise((await loadRecord(journal, run)).record);
+        listed.push({ run, isHeld, ...read });
+      } catch (error) {
+        listed.push({ run, isHeld, fault: (error as Error).message });
+      }
+    }
+    return listed;
+  }
+
+  answer(run: string, choice: string, note?: string) {
+    return control.answer(this.ports, run, choice, note);
+  }
+
+  pause(run: string) {
+    return control.pause(this.ports, run);
+  }
+
+  cancel(run: string) {
+    return control.cancel(this.ports, run);
+  }
+
+  raise(run: string, ceilings: Parameters<typeof control.raise>[2]) {
+    return control.raise(this.ports, run, ceilings);
+  }
+
+  fork(run: string, iteration: number, options?: { seed?: number }) {
+    return control.fork(this.ports, run, iteration, options);
+  }
+
+  release(runs: readonly string[]) {
+    return control.releaseRuns(this.ports, runs);
+  }
+
+  /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. */
+  async rebuild(run: string): Promise<void> {
+    const { record, input } = await loadRun(this.ports.journal, run);
+    const head = await this.#folders.lastHead(run, record.folder);
+    if (head && head.seq > record.seq) {
+      const message = `run ${run} ends at event ${record.seq} in the journal, but its folder remembers event ${head.seq}: the journal was cut, so the folder is left as it is`;
+      throw new LoopwrightError("JOURNAL_CUT", message);
+    }
+    for (const { body } of await this.ports.journal.read(run)) {
+      const event = JSON.parse(body) as StampedEvent;
+      if (event.type === "artifact-saved") await this.#folders.saved(record.folder, event.artifact);
+    }
+    await this.ports.view?.show(record, input, true);
+  }
+
+  /** Checks the chain of a run and everything that it names. */
+  async verify(run: string): Promise<Verification> {
+    const { record } = await loadRecord(this.ports.journal, run).catch(() => ({ record: undefined }));
+    return verifyRun(
+      this.ports.journal,
+      this.ports.store,
+      run,
+      await this.#folders.lastHead(run, record?.folder ?? run),
+    );
+  }
+}
+
+/** Opens the project that a folder belongs to, and makes it one where it is none yet. */
+export async function openProject(options: ProjectOptions = {}): Promise<Project> {
+  const { dir, ...rest } = options;
+  const folder = projectFolder(dir);
+  return new Project(folder, { ...(await projectPorts(folder)), ...rest });
+}
+
+/** The folder that is meant: the given one, else the project that the program runs in. */
+export function projectFolder(given: string | undefined): string {
+  return given === undefined ? nearestProject(process.cwd()) : resolve(given);
+}
+
+/** A project's own ports: its journal, its store, its run folders, the machine's clock and the kill switch. */
+export async function projectPorts(dir: string): Promise<ProjectPorts> {
+  const state = join(dir, ".loopwright");
+  makeFolder(state);
+  makeViewFolder(join(dir, "runs"));
+  const store = new FileStore(join(state, "files"));
+  const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
+  const journal = await SqliteJournal.open(join(state, "journal.db"));
+  return {
+    project: dir,
+    clock: machineClock,
+    journal,
+    store,
+    folders,
+    process: thisProcess(),
+    killSwitch: () => stopReason(state),
+  };
+}
+
+/** The project that a folder lies in: its nearest parent with a `.loopwright` or a `loopwright.yaml`, else itself. */
+export function nearestProject(from: string): string {
+  for (let dir = from; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, ".loopwright")) || existsSync(join(dir, "loopwright.yaml"))) return dir;
+    if (dirname(dir) === dir) return from;
+  }
+}
+
+/** The folder for people is only a view: one that cannot be written costs a warning. */
+function makeViewFolder(path: string): void {
+  try {
+    makeFolder(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    process.emitWarning((error as Error).message);
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    makeParents(path);
+    if (!existsSync(join(path, ".gitignore"))) writeFileSync(join(path, ".gitignore"), "*\n");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw fault(cause, path);
+    const message = `${path} cannot be written; check its permissions, or name another folder`;
+    throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
+  }
+}
+
+/** One folder after the other: told to make them all at once, Node never returns under /proc. */
+export function makeParents(path: string): void {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) makeParents(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Why everything must stop: the project's STOP file, or LOOPWRIGHT_STOP in the environment. */
+function stopReason(state: string): string | undefined {
+  if (process.env.LOOPWRIGHT_STOP === "1") return "LOOPWRIGHT_STOP is set";
+  const file = join(state, "STOP");
+  return existsSync(file) ? `${file} is there; delete it to go on` : undefined;
+}

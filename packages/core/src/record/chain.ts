@@ -1,0 +1,165 @@
+// The chain: events as rows, each linked to all before it (L10).
+//
+// A value of more than 1 KB (an input, a result, a key of the state, an entry of a list) becomes a blob, named by the
+// digest of its text; the row keeps the name. Links run over rows, so a blob can be released and the chain still be
+// verified. A value that itself speaks of "$blob" always becomes a blob, so that no value can pose as a name.
+
+import { LoopwrightError } from "../errors.ts";
+import type { Journal, Row } from "../ports.ts";
+import type { DurableEvent } from "./events.ts";
+import { type Json, jsonText, sha256 } from "./json.ts";
+
+export const GENESIS = "0".repeat(64);
+const INLINE_LIMIT = 1024;
+const BLOB = "$blob";
+const VALUES = new Set(["input", "result", "config", "data"]);
+
+/** The name of a blob, in the place of its value; with spread, in a list, in the place of its entries. */
+interface BlobName {
+  readonly [BLOB]: string;
+  readonly spread?: true;
+}
+
+/** The link of a row: it changes with its body and with everything before it. */
+export function linkOf(previous: string, body: string): string {
+  return sha256(previous + body);
+}
+
+/** An event with its large values taken out, and those values by digest. */
+export function outline<E extends DurableEvent>(event: E): { raw: E; blobs: Map<string, string> } {
+  const blobs = new Map<string, string>();
+  const value = (item: Json): Json => {
+    if (typeof item === "string" ? item.length <= INLINE_LIMIT / 4 : typeof item !== "object" || item === null)
+      return item;
+    const text = jsonText(item);
+    if (text.length <= INLINE_LIMIT && !text.includes(`"${BLOB}"`)) return item;
+    const digest = sha256(text);
+    blobs.set(digest, text);
+    return { [BLOB]: digest };
+  };
+  const raw: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(event)) {
+    if (key === "state") raw[key] = mapValues(item, value);
+    else if (key === "patch") raw[key] = outlinePatch(item, value);
+    else if (VALUES.has(key)) raw[key] = value(item);
+    else if (item !== undefined) raw[key] = item;
+  }
+  return { raw: raw as E, blobs };
+}
+
+type PatchParts = { set?: Record<string, Json>; append?: Record<string, readonly Json[]>; drop?: string[] };
+
+function outlinePatch(patch: PatchParts, value: (item: Json) => Json): PatchParts {
+  const raw: PatchParts = {};
+  if (patch.set) raw.set = mapValues(patch.set, value);
+  if (patch.append) raw.append = mapValues(patch.append, (added) => added.map(value));
+  if (patch.drop) raw.drop = patch.drop;
+  return raw;
+}
+
+/** The digests that an outlined event names: only its values can, whatever else in it looks like a name. */
+export function blobsOf(raw: DurableEvent): Set<string> {
+  const found = new Set<string>();
+  for (const [key, item] of Object.entries(raw)) {
+    if (VALUES.has(key)) blobsIn(item, found);
+    if (key === "state") for (const value of Object.values(item)) blobsIn(value, found);
+    if (key === "patch")
+      for (const part of Object.values(item)) for (const value of Object.values(part as object)) blobsIn(value, found);
+  }
+  return found;
+}
+
+/** The digests that an outlined value names. */
+export function blobsIn(raw: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof raw !== "object" || raw === null) return found;
+  if (isBlobName(raw)) found.add(raw[BLOB]);
+  else for (const item of Object.values(raw)) blobsIn(item, found);
+  return found;
+}
+
+/** An outlined value made whole again, frozen. */
+export async function inline<T>(raw: T, journal: Journal): Promise<T> {
+  const texts = new Map<string, Json>();
+  for (const digest of blobsIn(raw)) texts.set(digest, await readBlob(journal, digest));
+  return rebuild(raw as Json, texts) as T;
+}
+
+/** An outlined state made whole again; its keys may have any name. */
+export async function inlineState(
+  raw: Readonly<Record<string, Json>>,
+  journal: Journal,
+): Promise<Readonly<Record<string, Json>>> {
+  const whole: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(raw)) whole[key] = await inline(item, journal);
+  return Object.freeze(whole);
+}
+
+async function readBlob(journal: Journal, digest: string): Promise<Json> {
+  const blob = await journal.blob(digest);
+  if (blob.state === "released") {
+    throw new LoopwrightError(
+      "VALUE_RELEASED",
+      `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`,
+    );
+  }
+  if (blob.state !== "here" || sha256(blob.text) !== digest) {
+    const what = { missing: "is missing from", unreadable: "is damaged in", here: "was changed in" }[blob.state];
+    throw new LoopwrightError(
+      "JOURNAL_DAMAGED",
+      `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
+    );
+  }
+  return JSON.parse(blob.text) as Json;
+}
+
+function rebuild(raw: Json, texts: ReadonlyMap<string, Json>): Json {
+  if (typeof raw !== "object" || raw === null) return raw;
+  if (isBlobName(raw)) return freeze(texts.get(raw[BLOB]) as Json);
+  if (Array.isArray(raw)) {
+    return Object.freeze(raw.flatMap((item: Json) => (isSpread(item) ? rebuild(item, texts) : [rebuild(item, texts)])));
+  }
+  return Object.freeze(mapValues(raw as Record<string, Json>, (item) => rebuild(item, texts)));
+}
+
+function freeze(value: Json): Json {
+  if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) freeze(item);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+function isBlobName(raw: Json | object): raw is BlobName {
+  return typeof raw === "object" && raw !== null && BLOB in raw;
+}
+
+function isSpread(raw: Json): boolean {
+  return isBlobName(raw) && raw.spread === true;
+}
+
+/** Extends an outlined list, in place where it is a list already. */
+export function extendList(list: Json | undefined, added: readonly Json[]): Json {
+  const grown = Array.isArray(list) && !Object.isFrozen(list) ? (list as Json[]) : entriesOf(list);
+  for (const item of added) grown.push(item);
+  return grown;
+}
+
+function entriesOf(list: Json | undefined): Json[] {
+  if (list === undefined || list === null) return [];
+  return isBlobName(list) ? [{ [BLOB]: list[BLOB], spread: true }] : [...(list as readonly Json[])];
+}
+
+/** The first row that does not follow from the one before it, in words; undefined if all do. */
+export function brokenLink(rows: readonly Row[]): string | undefined {
+  let previous = GENESIS;
+  for (const [index, row] of rows.entries()) {
+    if (row.seq !== index + 1) return `event ${index + 1} is missing`;
+    if (row.link !== linkOf(previous, row.body)) return `event ${row.seq} was changed, or does not belong here`;
+    previous = row.link;
+  }
+  return undefined;
+}
+
+function mapValues<A, B>(object: Readonly<Record<string, A>>, change: (item: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, change(item)]));
+}

@@ -1,0 +1,310 @@
+import { describe, expect, it, vi } from "vitest";
+import { deadProcess, memoryEngine, RealClock } from "../../../../test/fakes/engine.ts";
+import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { Engine } from "../run/engine.ts";
+import { fail } from "../verdicts.ts";
+import type { LoopEvent } from "./events.ts";
+
+describe("the events of a run", () => {
+  it("come in order, with all that happened in a small run", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(climb(), { top: 2 }, { seed: 3, slug: "A small run!", config: { a: 1 } });
+    expect(run).toMatch(/^\d{8}-\d{6}_a-small-run$/);
+    const stamp = { run, at: test.clock.now() };
+    const durable = { ...stamp, active: 0, seq: expect.any(Number) };
+    const step = (visit: number, iteration: number) => [
+      { type: "phase-started", phase: "step", visit, iteration, ...stamp },
+      {
+        type: "effect-started",
+        visit,
+        key: "climb",
+        tries: 1,
+        input: { from: iteration - 1 },
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        ...durable,
+      },
+      { type: "effect-finished", visit, key: "climb", result: iteration, ...durable },
+      expect.objectContaining({
+        type: "phase-finished",
+        visit,
+        phase: "step",
+        patch: { set: { height: iteration }, append: { log: [`at ${iteration}`] } },
+        enter: { phase: "judge", visit: visit + 1, iteration },
+        ...durable,
+      }),
+      { type: "phase-started", phase: "judge", visit: visit + 1, iteration, ...stamp },
+    ];
+    expect(test.events).toEqual([
+      expect.objectContaining({
+        type: "run-started",
+        loop: "climb",
+        version: 1,
+        phases: ["step", "judge"],
+        iterationPhase: "step",
+        input: { top: 2 },
+        state: { height: 0, log: [] },
+        seed: 3,
+        config: { a: 1 },
+        folder: run,
+        attempt: "attempt-000",
+        enter: { phase: "step", visit: 1, iteration: 1 },
+        ...durable,
+      }),
+      ...step(1, 1),
+      {
+        type: "verdict-recorded",
+        iteration: 1,
+        verdict: { verdict: "fail", score: 0.5, findings: [], reason: "only at 1" },
+        ...durable,
+      },
+      expect.objectContaining({
+        type: "phase-finished",
+        phase: "judge",
+        patch: {},
+        enter: { phase: "step", visit: 3, iteration: 2 },
+      }),
+      ...step(3, 2),
+      expect.objectContaining({ type: "verdict-recorded", iteration: 2 }),
+      expect.objectContaining({
+        type: "phase-finished",
+        phase: "judge",
+        ending: { outcome: "done", reason: "the top is reached" },
+      }),
+      {
+        type: "run-ended",
+        outcome: "done",
+        reason: "the top is reached",
+        iterations: 2,
+        score: 1,
+        ...durable,
+      },
+    ]);
+  });
+
+  it("are told only once they are in the journal, and the durable ones are all of it", async () => {
+    const lengths: number[] = [];
+    const test = memoryEngine({
+      on: (event) => {
+        if ("seq" in event) lengths.push(event.seq);
+      },
+    });
+    const { run } = await test.engine.start(climb(), { top: 3 });
+    const rows = await test.journal.read(run);
+    expect(lengths).toEqual(rows.map(({ seq }) => seq));
+    const told = test.events.filter((event) => "seq" in event).map(({ run: _run, seq: _seq, ...event }) => event);
+    expect(told).toEqual(await test.chain(run));
+  });
+
+  it("that are transient are told and not kept: the start of a phase, progress", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.effect("slow", {
+        run: ({ progress }) => {
+          progress({ done: 0.5 });
+          progress("nearly");
+        },
+      });
+      return passed(ctx);
+    });
+    const { run } = await test.engine.start(loop, null);
+    const transient = test.events.filter((event) => !("seq" in event));
+    expect(transient).toEqual([
+      { type: "phase-started", phase: "work", visit: 1, iteration: 1, run, at: test.clock.now() },
+      { type: "progress", key: "slow", data: { done: 0.5 }, run, at: test.clock.now() },
+      { type: "progress", key: "slow", data: "nearly", run, at: test.clock.now() },
+    ]);
+    const types = await test.types(run);
+    expect(types).not.toContain("progress");
+    expect(types).not.toContain("phase-started");
+  });
+
+  it("of the loop's own are notes with a name and data, recorded with the end of the phase", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase((ctx) => {
+      ctx.emit("fab-escalated", { code: "GEO_FLOATING", big: "x".repeat(5000) });
+      ctx.verdict(fail(0.5, "no"));
+      ctx.emit("second", null);
+      return ctx.end("stagnant");
+    });
+    const { run } = await test.engine.start(loop, null);
+    expect(await test.types(run)).toEqual([
+      "run-started",
+      "loop-noted",
+      "verdict-recorded",
+      "loop-noted",
+      "phase-finished",
+      "run-ended",
+    ]);
+    expect(test.events.find((event) => event.type === "loop-noted")).toMatchObject({
+      name: "fab-escalated",
+      data: { code: "GEO_FLOATING", big: "x".repeat(5000) },
+    });
+    expect((await test.journal.read(run)).every(({ body }) => body.length < 2000)).toBe(true);
+  });
+
+  it("refuse a note that is not plain JSON", async () => {
+    const { engine } = memoryEngine();
+    const loop = singlePhase((ctx) => {
+      ctx.emit("bad", { at: new Date() } as never);
+      return passed(ctx);
+    });
+    await expect(engine.start(loop, null)).rejects.toMatchObject({ code: "NOT_PLAIN_JSON" });
+  });
+
+  it("go on to the others, and the run with them, where a listener throws", async () => {
+    const warned: Error[] = [];
+    const listener = (warning: Error) => void warned.push(warning);
+    process.on("warning", listener);
+    try {
+      const { ports } = memoryEngine();
+      const seen: LoopEvent[] = [];
+      const engine = new Engine({
+        ...ports,
+        on: (event) => {
+          seen.push(event);
+          if (event.type === "effect-started") throw new Error("a bad listener");
+        },
+      });
+      expect(await engine.start(climb(), { top: 1 })).toMatchObject({ outcome: "done" });
+      expect(seen.at(-1)?.type).toBe("run-ended");
+      await vi.waitFor(() => expect(warned.map(({ message }) => message).join()).toContain("a bad listener"));
+    } finally {
+      process.off("warning", listener);
+    }
+  });
+
+  it("cannot be used to change the run: what a listener does to them stays with it", async () => {
+    const test = memoryEngine({
+      on: (event) => {
+        const meddle = (object: object | undefined, changes: object) => {
+          try {
+            Object.assign(object ?? {}, changes);
+          } catch {
+            // Frozen is as good as copied.
+          }
+        };
+        if (event.type === "run-started") meddle(event.ceilings, { iterations: 1 });
+        if ("enter" in event) meddle(event.enter, { iteration: 9, phase: "judge" });
+        if ("ending" in event) meddle(event.ending, { outcome: "cancelled" });
+        if (event.type === "phase-finished") meddle(event.patch.set, { height: 7 });
+      },
+    });
+    const { run, ...result } = await test.engine.start(climb(), { top: 3 });
+    expect(result).toMatchObject({ outcome: "done", iterations: 3, state: { height: 3 } });
+    const kept = await test.record(run);
+    await test.journal.dropFold(run);
+    expect(await test.record(run)).toStrictEqual(kept);
+  });
+
+  it("carry times that never decrease, over resumes, a clock set back, and two processes", async () => {
+    const test = memoryEngine();
+    const start = test.clock.now();
+    const loop = climb({
+      ceilings: { iterations: 2 },
+      onStep: (iteration) => {
+        test.clock.advance(1000);
+        if (iteration === 2) test.clock.set(start - 86_400_000);
+      },
+    });
+    const { run } = await test.engine.start(loop, { top: 4 });
+    await test.other({ process: deadProcess() }).engine.resume(loop, run, { ceilings: { iterations: 3 } });
+    test.clock.set(start + 5000);
+    await test.engine.resume(loop, run, { ceilings: { iterations: 9 } });
+    const chain = await test.chain(run);
+    for (const part of ["at", "active"] as const) {
+      const stamps = chain.map((event) => event[part]);
+      expect(stamps).toEqual(stamps.toSorted((a, b) => a - b));
+    }
+    expect(chain.at(-1)).toMatchObject({ type: "run-ended", outcome: "done", active: 4000 });
+    expect(chain.at(-1)!.at).toBeGreaterThanOrEqual(start + 5000);
+  });
+
+  it("carry the real time where the clock is real", async () => {
+    const before = Date.now();
+    const test = memoryEngine({ clock: new RealClock() });
+    const { run } = await test.engine.start(climb(), { top: 1 });
+    for (const { at } of await test.chain(run)) {
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it("have names of a noun and a verb", async () => {
+    const test = memoryEngine();
+    await test.engine.start(climb(), { top: 2 });
+    for (const { type } of test.events) expect(type).toMatch(/^[a-z]+(-[a-z]+ed)?$/);
+  });
+
+  it("belong to the run of their own: a child's are told with its id", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.spawn("child", climb(), { top: 1 });
+      return passed(ctx);
+    });
+    const { run } = await test.engine.start(loop, null);
+    const ended = test.events.filter((event) => event.type === "run-ended");
+    expect(ended.map((event) => event.run)).toEqual([`${run}.1-child`, run]);
+  });
+});
+
+describe("the id of a run", () => {
+  it("is another one for each run of the same second", async () => {
+    const { engine } = memoryEngine();
+    const runs = await Promise.all([1, 2, 3].map(() => engine.start(climb(), { top: 1 })));
+    expect(new Set(runs.map(({ run }) => run)).size).toBe(3);
+    expect(new Set(runs.map(({ folder }) => folder)).size).toBe(3);
+  });
+
+  it.each([
+    ["Größe & Form", "gr-e-form"],
+    ["../../etc/passwd", "etc-passwd"],
+    ["!!!", "run"],
+    ["x".repeat(99), "x".repeat(40)],
+  ])("is safe as a file's name whatever the words: '%s'", async (slug, expected) => {
+    const { engine } = memoryEngine();
+    expect((await engine.start(climb(), { top: 1 }, { slug })).run).toMatch(new RegExp(`_${expected}$`));
+  });
+});
+
+describe("the files that a phase saves", () => {
+  it.each(
+    ["../out.txt", "a/../b", "//etc/passwd", "/../out", "/run.json", "/", "", "a//b", ".", "c:\\x", "a\0b", "a\\b"].map(
+      (name) => [JSON.stringify(name), name],
+    ),
+  )("may not be called %s", async (_label, name) => {
+    const { engine } = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.save(name!, "x");
+      return passed(ctx);
+    });
+    await expect(engine.start(loop, null)).rejects.toMatchObject({ code: "ARTIFACT_NAME" });
+  });
+
+  it("are recorded with the end of the phase, in the iteration's folder, and can be read again", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      const text = await ctx.save("notes/a b.txt", "héllo");
+      const bytes = await ctx.save("raw.bin", Uint8Array.of(0, 255));
+      const back = Buffer.from(await ctx.load(text)).toString();
+      return passed(ctx, { result: [back, text.size, bytes.size] });
+    });
+    const { run, state } = await test.engine.start(loop, null);
+    expect(state.result).toEqual(["héllo", 6, 2]);
+    const saved = (await test.chain(run)).filter((event) => event.type === "artifact-saved");
+    expect(saved.map(({ artifact }) => artifact.path)).toEqual([
+      "attempt-000/iterations/iter-000/notes/a b.txt",
+      "attempt-000/iterations/iter-000/raw.bin",
+    ]);
+  });
+
+  it("stand in the run's own folder where their name begins with a slash", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.save("/baseline/hull.glb", "x");
+      return passed(ctx);
+    });
+    const { run } = await test.engine.start(loop, null);
+    const saved = (await test.chain(run)).find((event) => event.type === "artifact-saved");
+    expect(saved?.artifact.path).toBe("baseline/hull.glb");
+  });
+});

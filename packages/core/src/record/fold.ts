@@ -1,0 +1,297 @@
+// The fold: what a run's events amount to (L3, L7). The same events always give the same record.
+//
+// It works on outlined events, so a record stays small however large the values are. A kept fold is this record as
+// text: a cache, never the truth.
+
+import type { ErrorRecord } from "../errors.ts";
+import type { GateRecord } from "../gates.ts";
+import { isFinal, type Outcome } from "../outcomes.ts";
+import { addUsage, type Ceilings, noUsage, type Usage } from "../rules/ceilings.ts";
+import type { Verdict } from "../verdicts.ts";
+import { extendList, GENESIS } from "./chain.ts";
+import type { Ending, Entry, StampedEvent } from "./events.ts";
+import type { Json } from "./json.ts";
+import type { PatchRecord } from "./patch.ts";
+
+/** The note that the fast retry leaves, so that its re-tries are counted. */
+export const FAST_RETRY = "fast-retry";
+
+/** What is known of an effect of the visit under way. */
+export type EffectRecord = { digest: string; tries: number; at: number } & (
+  | { status: "started" }
+  | { status: "finished"; result: Json }
+  | { status: "failed"; error: ErrorRecord }
+);
+
+export interface RunRecord {
+  run: string;
+  seq: number;
+  link: string;
+  at: number;
+  active: number;
+  startedAt: number;
+  loop: string;
+  version: number;
+  phases: string[];
+  iterationPhase: string;
+  input: Json;
+  config: Json;
+  /** Outlined: large values are names of blobs. */
+  state: Record<string, Json>;
+  seed: number;
+  ceilings: Ceilings;
+  folder: string;
+  attempt: string;
+  parent?: { run: string; key: string };
+  /** The visit under way; undefined once its phase has ended the run. */
+  entry?: Entry;
+  /** Active milliseconds when the visit began. */
+  entryActive: number;
+  /** When the visit began. */
+  entryAt: number;
+  visits: number;
+  iterations: number;
+  /** By slot, so that a key may have any name. */
+  effects: Record<string, EffectRecord>;
+  gates: Record<string, GateRecord>;
+  waitingOn?: { child: string; gate: GateRecord };
+  usage: Usage;
+  restarts: number;
+  retries: number;
+  /** Active milliseconds by phase. */
+  phaseTimes: Record<string, number>;
+  scores: { iteration: number; score: number }[];
+  verdict?: Verdict;
+  /** Whether the run may end as done: a passing verdict or an accepting answer (L6). */
+  mayBeDone: boolean;
+  /** Decided, but the loop's finish has not run yet. */
+  ending?: Ending;
+  ended?: Ending;
+  /** The error that the last visit ended with, until the run goes on. */
+  error?: ErrorRecord;
+}
+
+/** A record with nothing in it yet. */
+export function emptyRecord(run: string): RunRecord {
+  const blank = {
+    loop: "",
+    version: 0,
+    phases: [],
+    iterationPhase: "",
+    input: null,
+    config: null,
+    folder: "",
+    attempt: "",
+  };
+  const position = {
+    seq: 0,
+    link: GENESIS,
+    at: 0,
+    active: 0,
+    startedAt: 0,
+    entryActive: 0,
+    entryAt: 0,
+    visits: 0,
+    iterations: 0,
+  };
+  const made = {
+    effects: {},
+    gates: {},
+    usage: noUsage,
+    restarts: 0,
+    retries: 0,
+    phaseTimes: {},
+    scores: [],
+    mayBeDone: false,
+  };
+  return { run, ...blank, ...position, ...made, state: {}, seed: 0, ceilings: {} as Ceilings };
+}
+
+/** Takes an outlined event into a record, in place. */
+export function applyEvent(record: RunRecord, event: StampedEvent): void {
+  record.at = event.at;
+  record.active = event.active;
+  switch (event.type) {
+    case "run-started": {
+      const { type, at, active, enter, ...facts } = event;
+      Object.assign(record, facts, { startedAt: at, state: { ...event.state } });
+      enterPhase(record, enter);
+      break;
+    }
+    case "run-resumed":
+      if (record.ended?.outcome === "failed") record.restarts = 0;
+      for (const key of ["ended", "error", "waitingOn"] as const) delete record[key];
+      if (event.enter) enterPhase(record, event.enter);
+      if (event.ending) record.ending = event.ending;
+      break;
+    case "run-migrated":
+      Object.assign(record, { version: event.version, phases: event.phases, iterationPhase: event.iterationPhase });
+      record.state = { ...event.state };
+      break;
+    case "run-forked":
+      Object.assign(record, { seed: event.seed, folder: event.folder });
+      break;
+    case "phase-finished":
+      patchState(record.state, event.patch);
+      record.mayBeDone = event.mayBeDone;
+      countTime(record, event.phase);
+      leavePhase(record);
+      if (event.enter) enterPhase(record, event.enter);
+      if (event.ending) record.ending = event.ending;
+      break;
+    case "visit-failed":
+      record.error = event.error;
+      if (event.effect !== undefined) retryEffect(record, event.effect);
+      break;
+    case "effect-started":
+      record.effects[slot(event.key)] = { digest: event.digest, tries: event.tries, at: event.at, status: "started" };
+      break;
+    case "effect-finished":
+      record.usage = addUsage(record.usage, event.usage ?? {});
+      settleEffect(record, event.key, { status: "finished", result: event.result });
+      break;
+    case "effect-failed":
+      record.usage = addUsage(record.usage, event.usage ?? {});
+      settleEffect(record, event.key, { status: "failed", error: event.error });
+      break;
+    case "verdict-recorded":
+      record.verdict = event.verdict;
+      record.scores.push({ iteration: event.iteration, score: event.verdict.score });
+      break;
+    case "workcell-restarted":
+      record.restarts += 1;
+      break;
+    case "gate-opened":
+      record.gates[slot(event.key)] = event.gate;
+      break;
+    case "gate-answered": {
+      const gate = record.gates[slot(event.key)]!;
+      record.gates[slot(event.key)] = { ...gate, answer: event.answer };
+      if (!record.entry) record.mayBeDone = mayBeDoneAfter(gate, event.answer.choice, record.mayBeDone);
+      break;
+    }
+    case "child-waiting":
+      record.waitingOn = { child: event.child, gate: event.gate };
+      break;
+    case "ceilings-changed":
+      record.ceilings = { ...record.ceilings, ...event.ceilings };
+      break;
+    case "run-ended": {
+      const { type, at, active, iterations, score, ...ending } = event;
+      record.ended = ending;
+      delete record.ending;
+      if (isFinal(ending.outcome)) leavePhase(record);
+      break;
+    }
+    case "artifact-saved":
+    case "answer-refused":
+    case "ceiling-reached":
+      break;
+    case "loop-noted":
+      if (event.name === FAST_RETRY) record.retries += retriesIn(event.data);
+      break;
+  }
+}
+
+function countTime(record: RunRecord, phase: string): void {
+  const before = Object.hasOwn(record.phaseTimes, phase) ? record.phaseTimes[phase]! : 0;
+  record.phaseTimes[phase] = before + record.active - record.entryActive;
+}
+
+function retriesIn(note: Json): number {
+  const count = (note as { retry_count?: unknown } | null)?.retry_count;
+  return typeof count === "number" ? count : 0;
+}
+
+function enterPhase(record: RunRecord, entry: Entry): void {
+  leavePhase(record);
+  record.entry = entry;
+  record.entryActive = record.active;
+  record.entryAt = record.at;
+  record.visits = entry.visit;
+  record.iterations = entry.iteration;
+}
+
+function leavePhase(record: RunRecord): void {
+  delete record.entry;
+  record.effects = {};
+  record.gates = {};
+}
+
+function retryEffect(record: RunRecord, key: string): void {
+  const { digest, tries, at } = record.effects[slot(key)]!;
+  record.effects[slot(key)] = { digest, tries, at, status: "started" };
+}
+
+function settleEffect(
+  record: RunRecord,
+  key: string,
+  settled: { status: "finished"; result: Json } | { status: "failed"; error: ErrorRecord },
+): void {
+  const { digest, tries } = record.effects[slot(key)]!;
+  record.effects[slot(key)] = { digest, tries, at: record.at, ...settled };
+}
+
+/** The record's own copy of the state: lists grow in place, so that a long history costs only what is new. */
+function patchState(state: Record<string, Json>, patch: PatchRecord): void {
+  for (const key of patch.drop ?? []) delete state[key];
+  Object.assign(state, patch.set);
+  for (const [key, added] of Object.entries(patch.append ?? {})) state[key] = extendList(state[key], added);
+}
+
+/** Where a key's record stands: never under a name that every object has. */
+export function slot(key: string): string {
+  return `:${key}`;
+}
+
+/** Whether a run may end as done once a gate was answered; a gate that accepts nothing says nothing about it (L6). */
+export function mayBeDoneAfter<B extends boolean | undefined>(
+  gate: GateRecord,
+  choice: string,
+  before: B,
+): B | boolean {
+  return gate.accepting.length === 0 ? before : gate.accepting.includes(choice);
+}
+
+/** The gate that a run waits at, if it does. */
+export function openGateOf(record: RunRecord): { key: string; gate: GateRecord } | undefined {
+  for (const [place, gate] of Object.entries(record.gates)) if (!gate.answer) return { key: place.slice(1), gate };
+  return undefined;
+}
+
+/** The score of the last verdict, or null before the first. */
+export function lastScore(record: RunRecord): number | null {
+  return record.scores.at(-1)?.score ?? null;
+}
+
+/** What a list of runs shows of one. */
+export interface RunSummary {
+  loop: string;
+  /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
+  status: Outcome | "waiting" | "open";
+  iterations: number;
+  ceiling: number;
+  score: number | null;
+  tokens: number;
+  usd: number;
+  startedAt: number;
+  at: number;
+  parent?: string;
+}
+
+/** A record's summary. */
+export function summarise(record: RunRecord): RunSummary {
+  const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
+  const isWaiting = record.waitingOn !== undefined || openGateOf(record) !== undefined;
+  return {
+    loop,
+    status: record.ended?.outcome ?? (isWaiting ? "waiting" : "open"),
+    iterations,
+    ceiling: ceilings.iterations,
+    score: lastScore(record),
+    ...usage,
+    startedAt,
+    at,
+    ...(parent && { parent: parent.run }),
+  };
+}

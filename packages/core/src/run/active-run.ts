@@ -1,0 +1,254 @@
+// An active run: a run with its writer. It alone commits, one batch after another (L1, L4).
+//
+// What is waiting while a commit is under way goes into the next one together. A commit that fails ends the run's
+// activity: nothing after it can be written, and nothing that was not written is seen.
+
+import type { Loop } from "../define.ts";
+import type { AnswerPolicy } from "../gates.ts";
+import type {
+  Clock,
+  Commit,
+  Journal,
+  KeptFold,
+  Lease,
+  Model,
+  ProcessId,
+  Row,
+  RunView,
+  Store,
+  WorkcellStart,
+} from "../ports.ts";
+import { linkOf, outline } from "../record/chain.ts";
+import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
+import { applyEvent, type RunRecord, summarise } from "../record/fold.ts";
+import type { Json } from "../record/json.ts";
+import type { LoadedRun } from "../record/load.ts";
+import { applyPatch, type State } from "../record/patch.ts";
+import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from "../rules/ceilings.ts";
+
+/** What an engine is made with. */
+export interface Ports {
+  journal: Journal;
+  store: Store;
+  clock: Clock;
+  process: ProcessId;
+  view?: RunView;
+  models?: (role: string) => Model;
+  workcells?: Readonly<Record<string, WorkcellStart>>;
+  /** Why everything must stop, if it must. */
+  killSwitch?: () => string | undefined;
+  answers?: AnswerPolicy;
+  /** The folder of the project that the runs belong to, where there is one. */
+  project?: string;
+  /** Takes secrets out of what a model is asked, before any of it is recorded or sent. */
+  redact?: (text: string) => string;
+  on?: EventListener;
+}
+
+interface Outlined {
+  full: DurableEvent;
+  raw: DurableEvent;
+  blobs: Map<string, string>;
+}
+
+interface Waiting {
+  events: readonly Outlined[];
+  taken: readonly string[];
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
+const KEEP_AFTER = 128 * 1024;
+
+export class ActiveRun {
+  readonly ports: Ports;
+  readonly loop: Loop;
+  readonly record: RunRecord;
+  readonly lease: Lease;
+  readonly input: Json;
+  readonly parent: ActiveRun | undefined;
+  /** Child runs under way: what they use counts here before it is recorded (L5). */
+  readonly children = new Map<string, ActiveRun>();
+  /** What each effect under way may use. */
+  readonly estimates = new Set<Partial<Usage>>();
+  state: State;
+  #baseActive: number;
+  #attachedAt: number;
+  #waiting: Waiting[] = [];
+  #flushing = false;
+  #failure: unknown;
+  #sinceFold: number;
+  #foldSize = 0;
+  #headAt = 0;
+
+  constructor(ports: Ports, loop: Loop, loaded: LoadedRun, lease: Lease, parent?: ActiveRun) {
+    this.ports = ports;
+    this.loop = loop;
+    this.record = loaded.record;
+    this.state = loaded.state;
+    this.input = loaded.input;
+    this.lease = lease;
+    this.parent = parent;
+    this.#sinceFold = loaded.tail;
+    const record = this.record;
+    this.#baseActive = Math.max(record.active, lease.active);
+    this.#attachedAt = ports.clock.steady();
+  }
+
+  /** Milliseconds that this run has been active in all, over all its writers. */
+  active(): number {
+    return Math.round(this.#baseActive + this.ports.clock.steady() - this.#attachedAt);
+  }
+
+  /** Writes events in one commit; returns when they are on disk. */
+  async commit(events: readonly DurableEvent[], taken: readonly string[] = []): Promise<void> {
+    const outlined = events.map((full) => ({ full, ...outline(full) }));
+    await new Promise<void>((done, failed) => {
+      this.#waiting.push({ events: outlined, taken, done, failed });
+      if (!this.#flushing) void this.#flush();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    this.#flushing = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        if (this.#failure) throw this.#failure;
+        await this.#write(batch);
+        for (const { done } of batch) done();
+      } catch (error) {
+        this.#failure = error;
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.#flushing = false;
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const stamp = { at: Math.max(this.ports.clock.now(), this.record.at), active: this.active() };
+    const events = batch.flatMap((waiting) => waiting.events);
+    const { rows, blobs, stamped } = encode(events, this.record, stamp);
+    const taken = batch.flatMap((waiting) => waiting.taken);
+    const files: string[] = [];
+    // Before the commit: a crash in between leaves a copy too many, which the effect's next try replaces.
+    for (const { full } of stamped) {
+      if (full.type !== "artifact-saved") continue;
+      files.push(full.artifact.digest);
+      await this.ports.view?.saved(this.record.folder, full.artifact);
+    }
+    const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
+    await this.ports.journal.append(this.lease, { rows, blobs, files, taken, ...(fold && { fold }) });
+    for (const row of rows) this.#sinceFold += row.body.length;
+    await this.take(stamped);
+  }
+
+  /** Takes committed events into the record, and tells everyone. */
+  async take(stamped: readonly Stamped[]): Promise<void> {
+    for (const { full, raw, seq, link } of stamped) {
+      applyEvent(this.record, raw);
+      Object.assign(this.record, { seq, link });
+      if (full.type === "phase-finished") this.state = applyPatch(this.state, full.patch);
+      if (full.type === "run-migrated") this.state = full.state;
+      this.#tell({ ...full, run: this.record.run, seq });
+    }
+    await this.#showHead(false);
+  }
+
+  /** The record as text, to be kept with the next commit. */
+  #keepFold(): KeptFold {
+    const fold = recordToFold(this.record);
+    this.#sinceFold = 0;
+    this.#foldSize = fold.body.length;
+    return fold;
+  }
+
+  /** Shows something that is not kept. */
+  show(event: TransientEvent): void {
+    this.#tell({ ...event, run: this.record.run, at: this.ports.clock.now() });
+  }
+
+  #tell(event: LoopEvent): void {
+    if (!this.ports.on) return;
+    try {
+      this.ports.on(structuredClone(event));
+    } catch (error) {
+      process.emitWarning(`a listener failed on ${event.type}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  async #showHead(stopped: boolean): Promise<void> {
+    if (!this.ports.view) return;
+    const now = this.ports.clock.steady();
+    if (!stopped && this.#headAt !== 0 && now - this.#headAt < 1000) return;
+    this.#headAt = now;
+    await this.ports.view.show(this.record, this.input, stopped);
+  }
+
+  /** What was used, child runs under way included. */
+  usage(): Usage {
+    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.usage()), this.record.usage);
+  }
+
+  /** What was used, and what the effects under way here and in child runs may yet use. */
+  #committed(): Usage {
+    const own = [...this.estimates].reduce(addUsage, this.record.usage);
+    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.#committed()), own);
+  }
+
+  /** The ceiling that an act of this cost would break. */
+  hit(estimate: Partial<Usage> = {}, iterations: number = this.record.iterations): CeilingHit | undefined {
+    const active = this.active();
+    return ceilingHit(this.record.ceilings, {
+      ...addUsage(this.#committed(), estimate),
+      iterations,
+      minutes: active / 60_000,
+      phaseMinutes: this.record.entry ? (active - this.record.entryActive) / 60_000 : 0,
+    });
+  }
+
+  /** Milliseconds until the first ceiling on time is reached. */
+  timeLeft(): number {
+    const { minutes, phaseMinutes }: Ceilings = this.record.ceilings;
+    const active = this.active();
+    return Math.min(minutes * 60_000 - active, phaseMinutes * 60_000 - (active - this.record.entryActive));
+  }
+
+  /** Lets go of the run: keeps the fold and the folder's head, and gives the lease back. */
+  async detach(): Promise<void> {
+    const fold = this.#failure ? undefined : recordToFold(this.record);
+    await this.ports.journal.yield(this.lease, this.active(), fold);
+    if (this.#failure) return;
+    await this.#showHead(true);
+  }
+}
+
+/** Outlined events as rows that follow a record, and as they are with their time. */
+export function encode(events: readonly Outlined[], record: RunRecord, stamp: Stamp): Commit & { stamped: Stamped[] } {
+  const blobs = new Map<string, string>();
+  const rows: Row[] = [];
+  let { seq, link } = record;
+  const stamped = events.map(({ full, raw, blobs: own }) => {
+    for (const [digest, text] of own) blobs.set(digest, text);
+    const event = { ...raw, ...stamp };
+    const body = JSON.stringify(event);
+    link = linkOf(link, body);
+    rows.push({ seq: ++seq, body, link });
+    return { full: { ...full, ...stamp }, raw: event, seq, link };
+  });
+  return { rows, blobs, stamped };
+}
+
+interface Stamped {
+  full: StampedEvent;
+  raw: StampedEvent;
+  seq: number;
+  link: string;
+}
+
+/** The kept fold of a record. */
+function recordToFold(record: RunRecord): KeptFold {
+  const summary = JSON.stringify(summarise(record));
+  return { seq: record.seq, link: record.link, body: JSON.stringify(record), summary };
+}

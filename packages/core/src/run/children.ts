@@ -1,0 +1,76 @@
+// Child runs: started once, gone on with after a crash, and never run again once they have ended.
+//
+// L5: what a child uses counts against its parents' ceilings, from its first effect on.
+
+import type { ChildResult, EffectSpec, SpawnOptions } from "../context.ts";
+import type { Loop } from "../define.ts";
+import type { GateRecord } from "../gates.ts";
+import { randomStream } from "../random.ts";
+import { type Json, sha256 } from "../record/json.ts";
+import type { CeilingHit, Usage } from "../rules/ceilings.ts";
+import type { ActiveRun } from "./active-run.ts";
+import { haltAt, type Visit } from "./visit.ts";
+
+/** Drives a child run until it stops. */
+export type DriveChild = (loop: Loop, id: string, input: unknown, options: ChildOptions) => Promise<ChildStop>;
+
+export interface ChildOptions {
+  parent: ActiveRun;
+  key: string;
+  folder: string;
+  seed: number;
+  signal: AbortSignal;
+}
+
+/** How a child run stopped; waiting is not an end. */
+export type ChildStop =
+  | { status: "waiting"; run: string; gate: GateRecord }
+  | ({ status: "ended"; hit?: CeilingHit & { run: string }; usage: Usage } & ChildResult<Json>);
+
+/** A child run as an effect of its parent's visit. Its id follows from the parent's, the visit and the key. */
+export function spawnChild(
+  visit: Visit,
+  drive: DriveChild,
+  effect: <Result>(key: string, spec: EffectSpec<Result>) => Promise<Result>,
+  prefix: string,
+  key: string,
+  loop: Loop,
+  input: unknown,
+  { attempt, seed }: SpawnOptions,
+): Promise<ChildResult<Json>> {
+  const { run, entry } = visit;
+  const full = prefix + key;
+  const place = `${entry.visit}-${fileName(full)}`;
+  const folder = attempt === undefined ? `children/${place}` : `attempt-${String(attempt).padStart(3, "0")}`;
+  const drawn = () => Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
+  const options: ChildOptions = {
+    parent: run,
+    key: full,
+    folder: `${run.record.folder}/${folder}`,
+    seed: seed ?? drawn(),
+    signal: visit.signal,
+  };
+  const id = `${run.record.run}.${place}`;
+  return effect(key, {
+    input: { loop: loop.name, input },
+    run: async (call) => {
+      const stop = await drive(loop, id, input, options);
+      if (stop.status === "waiting") {
+        await run.commit([{ type: "child-waiting", key: full, child: stop.run, gate: stop.gate }]);
+        throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
+      }
+      const { status, hit, usage, ...result } = stop;
+      if (stop.outcome === "interrupted") {
+        throw visit.halt(haltAt(run, { outcome: "interrupted", reason: stop.reason, ...(hit && { hit }) }));
+      }
+      call.charge(usage);
+      return result;
+    },
+  }).finally(() => run.children.delete(id));
+}
+
+/** A key as part of a file name and of a run's id: readable, and never the same for two keys. */
+function fileName(key: string): string {
+  const plain = key.replace(/[^A-Za-z0-9_-]+/g, "-");
+  return plain === key ? plain : `${plain}-${sha256(key).slice(0, 6)}`;
+}

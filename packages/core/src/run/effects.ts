@@ -1,0 +1,150 @@
+// Effects: calls to the outside, made once.
+//
+// L1: the intent is journaled before the body starts, the result before anything can see it.
+// L2: a recorded result is given back without a call; one in flight at a crash runs again with the same key and is
+//     told so; a failure is journaled and thrown again on replay.
+// L8: a key occurs once per visit, and its declared input may not change.
+
+import type { EffectContext, EffectSpec } from "../context.ts";
+import { type ErrorRecord, errorToRecord, LoopwrightError, recordToError } from "../errors.ts";
+import { inline } from "../record/chain.ts";
+import type { DurableEvent } from "../record/events.ts";
+import { type EffectRecord, slot } from "../record/fold.ts";
+import { digestOf, type Json, plainJson, sha256 } from "../record/json.ts";
+import { addUsage, checkUsage, noUsage, type Usage } from "../rules/ceilings.ts";
+import { save } from "./artifacts.ts";
+import { Halt, interruption, type Visit } from "./visit.ts";
+
+/** Runs an effect of a visit, or gives back what is recorded of it. `seen` is told the time of the result. */
+export async function runEffect<Result>(
+  visit: Visit,
+  key: string,
+  spec: EffectSpec<Result>,
+  seen: (at: number) => void,
+  together: readonly DurableEvent[] = [],
+): Promise<Result> {
+  await visit.guard();
+  claimKey(visit, key);
+  const input = plainJson(spec.input ?? null, `the input of effect '${key}'`);
+  const digest = digestOf(input);
+  const { record } = visit.run;
+  const known = record.effects[slot(key)];
+  if (known && known.digest !== digest)
+    throw visit.halt({ kind: "fault", error: changed(key, "its input is not what it was") });
+  try {
+    if (known && known.status !== "started") return (await replay(visit, key, known)) as Result;
+    const estimate = checkUsage((typeof spec.estimate === "function" ? spec.estimate() : spec.estimate) ?? {});
+    visit.checkAct(estimate);
+    const tries = (known?.tries ?? 0) + 1;
+    const started: DurableEvent = { type: "effect-started", visit: visit.entry.visit, key, tries, input, digest };
+    return (await visit.during(estimate, async () => {
+      await write(visit, known ? [started] : [...together, started]);
+      return carryOut(visit, key, spec, tries, known !== undefined);
+    })) as Result;
+  } finally {
+    const settled = record.effects[slot(key)];
+    if (settled && settled.status !== "started") seen(settled.at);
+  }
+}
+
+/** Marks a key as asked for; a second time in one visit is a fault of the loop. */
+export function claimKey(visit: Visit, key: string): void {
+  if (visit.asked.has(key)) {
+    const error = new LoopwrightError(
+      "KEY_REUSED",
+      `the key '${key}' is used twice in one visit of phase '${visit.entry.phase}'`,
+    );
+    throw visit.halt({ kind: "fault", error });
+  }
+  visit.asked.add(key);
+}
+
+/** A recorded key that the phase no longer asks for means that its code has changed in the middle of a visit. */
+export function checkAsked(visit: Visit): void {
+  const { effects, gates } = visit.run.record;
+  const left = [...Object.keys(effects), ...Object.keys(gates)].find((place) => !visit.asked.has(place.slice(1)));
+  if (left !== undefined) throw changed(left.slice(1), "it is recorded, and the phase no longer asks for it");
+}
+
+async function carryOut(
+  visit: Visit,
+  key: string,
+  spec: EffectSpec<unknown>,
+  tries: number,
+  mayHaveRun: boolean,
+): Promise<Json> {
+  const { run, entry } = visit;
+  const saved: DurableEvent[] = [];
+  let usage: Usage | undefined;
+  const context: EffectContext = {
+    idempotencyKey: sha256(`${run.record.run}\n${entry.visit}\n${key}`).slice(0, 32),
+    mayHaveRun,
+    tries,
+    signal: visit.signal,
+    save: async (name, bytes) => {
+      const artifact = await save(run, name, bytes, entry.iteration);
+      saved.push({ type: "artifact-saved", artifact });
+      return artifact;
+    },
+    progress: (data) => run.show({ type: "progress", key, data }),
+    charge: (more) => {
+      usage = addUsage(usage ?? noUsage, checkUsage(more));
+    },
+  };
+  const body = settle(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
+  const end = await Promise.race([body, visit.halting.then(() => "halted" as const)]);
+  if (end === "halted" || visit.closed || ("error" in end && (visit.aborted || end.error instanceof Halt))) {
+    throw visit.halt(visit.halted ?? interruption("its visit is over"));
+  }
+  const common = { visit: entry.visit, key, ...(usage && { usage }) };
+  try {
+    if ("error" in end) throw end.error;
+    await write(visit, [...saved, { type: "effect-finished", ...common, result: end.value }]);
+    return end.value;
+  } catch (error) {
+    if (error instanceof Halt) throw error;
+    const failure = errorToRecord(error);
+    await write(visit, [...saved, { type: "effect-failed", ...common, error: failure }]);
+    throw thrown(visit, key, failure);
+  }
+}
+
+async function settle(body: () => Promise<Json>): Promise<{ value: Json } | { error: unknown }> {
+  try {
+    return { value: await body() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function replay(
+  visit: Visit,
+  key: string,
+  known: EffectRecord & { status: "finished" | "failed" },
+): Promise<Json> {
+  if (known.status === "failed") throw thrown(visit, key, known.error);
+  return inline(known.result, visit.run.ports.journal);
+}
+
+/** A failure as the phase gets it: the same the first time and on every replay. */
+function thrown(visit: Visit, key: string, failure: ErrorRecord): Error {
+  const error = recordToError(failure);
+  visit.thrownBy.set(error, key);
+  return error;
+}
+
+/** Commits; a commit that fails ends the visit, since nothing more can be recorded. */
+async function write(visit: Visit, events: readonly DurableEvent[]): Promise<void> {
+  try {
+    await visit.run.commit(events);
+  } catch (error) {
+    if (error instanceof LoopwrightError && (error.code === "VALUE_TOO_LARGE" || error.code === "NOT_PLAIN_JSON"))
+      throw error;
+    throw visit.halt({ kind: "fault", error });
+  }
+}
+
+function changed(key: string, how: string): LoopwrightError {
+  const message = `effect '${key}' has changed under a visit that is half done: ${how}. Run it with the loop as it was, or fork the run at an earlier iteration.`;
+  return new LoopwrightError("EFFECT_CHANGED", message);
+}

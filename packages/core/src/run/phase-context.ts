@@ -1,0 +1,185 @@
+// The context of one visit, as phases see it. Bodies side by side get one each, whose keys begin with their own.
+
+import type { Context, EffectSpec, EndDetails } from "../context.ts";
+import type { End, EndGate, Loop } from "../define.ts";
+import { InfrastructureError } from "../errors.ts";
+import type { Model } from "../ports.ts";
+import { randomStream } from "../random.ts";
+import type { DurableEvent } from "../record/events.ts";
+import { slot } from "../record/fold.ts";
+import type { Json } from "../record/json.ts";
+import { plainJson } from "../record/json.ts";
+import { readVerdict } from "../verdicts.ts";
+import type { ActiveRun } from "./active-run.ts";
+import { save } from "./artifacts.ts";
+import { type DriveChild, spawnChild } from "./children.ts";
+import { runEffect } from "./effects.ts";
+import { askGate } from "./gate-calls.ts";
+import type { Notes, Visit } from "./visit.ts";
+import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
+
+/** What a context needs of the engine beside its visit. */
+export interface Surroundings {
+  workcells: WorkcellPool;
+  child: DriveChild;
+}
+
+type AnyContext = Context<Json, Readonly<Record<string, Json>>>;
+
+/** Makes the context of a visit, or of one body inside it. */
+export function phaseContext(
+  visit: Visit,
+  around: Surroundings,
+  input: Json,
+  prefix = "",
+  start = visit.run.record.entryAt,
+  notes: Notes = visit,
+): AnyContext {
+  const { run, entry } = visit;
+  let time = start;
+  const see = (at: number) => {
+    time = Math.max(time, at);
+  };
+  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) => {
+    const result = runEffect(visit, prefix + key, spec, see, together);
+    // One that the phase does not await must not end the process when it rejects.
+    result.catch(() => {});
+    return result;
+  };
+  const canRestart = (nextKey: string) =>
+    run.record.restarts < MAX_RESTARTS || slot(prefix + nextKey) in run.record.effects;
+
+  return {
+    input,
+    iteration: entry.iteration,
+    project: run.ports.project,
+    get ceilings() {
+      return run.record.ceilings;
+    },
+    get signal() {
+      return visit.signal;
+    },
+    clock: { now: () => time },
+    to: (name, patch = {}) => ({ kind: "goto", to: name, patch }),
+    end: (
+      outcome: End["outcome"],
+      details: EndDetails<Readonly<Record<string, Json>>> & { next?: string; gate?: EndGate } = {},
+    ) => {
+      const { reason, patch = {}, next, gate } = details;
+      return { kind: "end", outcome, reason, patch, ...(next && { next }), ...(gate && { gate }) } as End<never>;
+    },
+    verdict: (answer) => {
+      const verdict = readVerdict(answer);
+      notes.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
+      notes.mayBeDone = verdict.verdict === "pass";
+      return verdict;
+    },
+    effect: (key, spec) => effect(key, spec),
+    all: async (bodies, { limit = Number.POSITIVE_INFINITY } = {}) => {
+      await visit.guard();
+      const scope = (key: string, own: Notes) => phaseContext(visit, around, input, `${prefix}${key}/`, time, own);
+      const done = await sideBySide(bodies, limit, scope, () => visit.guard());
+      for (const { at, own } of done) {
+        see(at);
+        notes.noted.push(...own.noted);
+        notes.mayBeDone = own.mayBeDone ?? notes.mayBeDone;
+      }
+      return Object.fromEntries(done.map(({ key, value }) => [key, value])) as never;
+    },
+    model: (role) => ({
+      call: (key, given) => {
+        const request = run.ports.redact ? mapTexts(given, run.ports.redact) : given;
+        return effect(key, {
+          input: { role, request },
+          estimate: () => modelFor(run, role).estimate(request),
+          run: async (call) => {
+            const answer = await modelFor(run, role).call(request, {
+              signal: call.signal,
+              idempotencyKey: call.idempotencyKey,
+              ordinal: `${entry.iteration}/${prefix}${key}`,
+              progress: call.progress,
+              load: (artifact) => run.ports.store.get(artifact.digest),
+              wait: (ms) => run.ports.clock.wait(ms, call.signal),
+            });
+            call.charge(answer.usage);
+            return answer;
+          },
+        });
+      },
+    }),
+    ask: (gate) => askGate(visit, prefix + gate.name, gate, notes, see) as never,
+    spawn: (key, loop, childInput, options = {}) =>
+      spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options) as never,
+    workcell: (kind, snapshot) => workcellHandle(around.workcells, kind, snapshot, effect, canRestart),
+    save: async (name, bytes) => {
+      await visit.guard();
+      const artifact = await save(run, name, bytes, entry.iteration);
+      notes.noted.push({ type: "artifact-saved", artifact });
+      return artifact;
+    },
+    load: async (artifact) => {
+      await visit.guard();
+      return run.ports.store.get(artifact.digest);
+    },
+    random: (name) => {
+      const place = JSON.stringify([prefix, name]);
+      const stream = visit.streams.get(place) ?? randomStream(run.record.seed, entry.visit, prefix, name);
+      visit.streams.set(place, stream);
+      return stream;
+    },
+    emit: (name, data) => {
+      notes.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
+    },
+  };
+}
+
+/** A value with every text in it changed. */
+function mapTexts<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === "string") return change(value) as T;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)])) as T;
+}
+
+function modelFor(run: ActiveRun, role: string): Model {
+  const model = run.ports.models?.(role);
+  if (!model) throw new InfrastructureError("MODEL_UNKNOWN", `no model is configured for the role '${role}'`);
+  return model;
+}
+
+/** Runs bodies with at most `limit` under way, each in a scope of its own; the first failure by key is thrown. */
+async function sideBySide(
+  bodies: Readonly<Record<string, (ctx: AnyContext) => Promise<unknown>>>,
+  limit: number,
+  scopeOf: (key: string, own: Notes) => AnyContext,
+  guard: () => Promise<void>,
+): Promise<{ key: string; value: unknown; at: number; own: Notes }[]> {
+  const results = await inTurns(Object.entries(bodies), limit, async ([key, body]) => {
+    const own: Notes = { noted: [], mayBeDone: undefined };
+    const scope = scopeOf(key, own);
+    return { key, value: await body(scope), at: scope.clock.now(), own };
+  });
+  await guard();
+  return results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+}
+
+/** Runs tasks with at most `limit` under way, and waits for all of them, whatever becomes of each. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results = new Array<PromiseSettledResult<Result>>(items.length);
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      const [result] = await Promise.allSettled([task(item)]);
+      results[index] = result;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit >= 1 ? limit : 1, items.length) }, worker));
+  return results;
+}

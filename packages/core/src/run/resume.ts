@@ -1,0 +1,102 @@
+// Resuming: what has changed since a run stopped, and where it goes on.
+
+import type { GateRecord } from "../gates.ts";
+import { isFinal } from "../outcomes.ts";
+import type { DurableEvent, Ending, Entry } from "../record/events.ts";
+import { openGateOf, type RunRecord } from "../record/fold.ts";
+import { checkPhase, loadRecord, needsMigration } from "../record/load.ts";
+import { checkValue, type State } from "../record/patch.ts";
+import { type CeilingName, type Ceilings, ceilingHit } from "../rules/ceilings.ts";
+import type { ActiveRun } from "./active-run.ts";
+import { findAnswer } from "./gate-calls.ts";
+import { raiseCeilings } from "./signals.ts";
+import { nextEntry } from "./transitions.ts";
+import { ceilingEnding } from "./visit.ts";
+
+/** How a run goes on: what to record, the signals that are taken up, and the phase it enters anew, if any. */
+interface Way {
+  events?: DurableEvent[];
+  taken?: string[];
+  enter?: Entry;
+}
+
+/** Takes a stopped run up again. False if what stopped it has not changed: it is left as it is. */
+export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promise<boolean> {
+  const { ports, record, loop } = run;
+  if (record.ended && isFinal(record.ended.outcome)) return false;
+  const migrated = needsMigration(loop, record) ? [migration(run)] : [];
+  const isNew = Object.entries(ceilings).some(([name, limit]) => record.ceilings[name as CeilingName] !== limit);
+  const changed: DurableEvent[] = isNew ? [{ type: "ceilings-changed", ceilings }] : [];
+  if (migrated.length + changed.length > 0) await run.commit([...migrated, ...changed]);
+  const signals = await ports.journal.signals(record.run);
+  await raiseCeilings(run, signals);
+  const isCancelled = signals.some(({ body }) => body.kind === "cancel");
+  const way = isCancelled ? {} : await wayOn(run);
+  if (!way) return false;
+  const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
+  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...entryOrEnding(run, way.enter) };
+  await run.commit([...(way.events ?? []), resumed], [...(way.taken ?? []), ...pauses]);
+  return true;
+}
+
+/** The phase that is entered anew; where that would be an iteration too many, the ending that this is. */
+function entryOrEnding(run: ActiveRun, enter: Entry | undefined): { enter?: Entry; ending?: Ending } {
+  const hit = enter && run.hit({}, enter.iteration);
+  if (hit) return { ending: { ...ceilingEnding(run, hit), next: enter.phase } };
+  return enter ? { enter } : {};
+}
+
+async function wayOn(run: ActiveRun): Promise<Way | undefined> {
+  const { record } = run;
+  if (record.ending) return {};
+  const open = openGateOf(record);
+  if (open?.gate.leadsTo) return wayThrough(run, open.key, open.gate);
+  if (!record.ended && open) return (await findAnswer(run, open.gate)) && {};
+  if (!record.ended) return (await isChildWaiting(run)) ? undefined : {};
+  if (isStillBlocked(record)) return undefined;
+  return record.ended.next ? { enter: entryInto(run, record.ended.next) } : {};
+}
+
+/** Whether the child run that this one waits for still waits for its own answer. */
+async function isChildWaiting(run: ActiveRun): Promise<boolean> {
+  const { waitingOn } = run.record;
+  if (!waitingOn) return false;
+  const child = await loadRecord(run.ports.journal, waitingOn.child);
+  if (openGateOf(child.record)?.gate.id !== waitingOn.gate.id) return false;
+  return (await findAnswer(run, waitingOn.gate, waitingOn.child)) === undefined;
+}
+
+/** The way through a gate that an ending opened. A choice that leads nowhere is recorded, and the gate asks again. */
+async function wayThrough(run: ActiveRun, key: string, gate: GateRecord): Promise<Way | undefined> {
+  const found = await findAnswer(run, gate);
+  if (!found) return undefined;
+  const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, answer: found.answer };
+  const phase = gate.leadsTo![found.answer.choice];
+  if (phase) return { events: [answered], taken: found.taken, enter: entryInto(run, phase) };
+  if (found.answer.by === "person") {
+    const again: GateRecord = { ...gate, id: `${gate.id}+`, openedAt: Math.max(run.ports.clock.now(), run.record.at) };
+    await run.commit([answered, { type: "gate-opened", key, gate: again }], found.taken);
+  }
+  return undefined;
+}
+
+function entryInto(run: ActiveRun, phase: string): Entry {
+  checkPhase(run.loop, run.record, phase);
+  return nextEntry(run, phase);
+}
+
+/** Whether the ceiling that stopped the run would stop it again at once. */
+function isStillBlocked({ ended, ceilings }: RunRecord): boolean {
+  if (ended?.outcome !== "ceiling" || !ended.hit) return false;
+  const nothing = { iterations: 0, minutes: -1, tokens: 0, usd: 0, phaseMinutes: -1 };
+  return ceilingHit(ceilings, { ...nothing, [ended.hit.ceiling]: ended.hit.used }) !== undefined;
+}
+
+/** The event that carries the state over to the loop's version (L8). */
+function migration({ loop, record, state }: ActiveRun): DurableEvent {
+  const ahead = [record.entry?.phase, record.ended?.next, ...Object.values(openGateOf(record)?.gate.leadsTo ?? {})];
+  for (const phase of ahead) if (phase) checkPhase(loop, record, phase);
+  const migrated = checkValue(loop.state, loop.migrate!(state, record.version), "the migrated state") as State;
+  const phases = Object.keys(loop.phases);
+  return { type: "run-migrated", version: loop.version, phases, iterationPhase: loop.iteration, state: migrated };
+}

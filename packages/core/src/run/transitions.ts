@@ -1,0 +1,96 @@
+// Transitions: what a phase's word on where to go, or that the run stops, comes to.
+//
+// L6: no worker's claim ends a run. `done` needs a passing verdict or an accepting answer.
+
+import type { End, Goto, Transition } from "../define.ts";
+import { LoopwrightError } from "../errors.ts";
+import { openGate } from "../gates.ts";
+import { isEngineOutcome, isFinal, outcomes } from "../outcomes.ts";
+import type { DurableEvent, Ending, Entry } from "../record/events.ts";
+import { digestOf } from "../record/json.ts";
+import { patchToRecord } from "../record/patch.ts";
+import type { ActiveRun } from "./active-run.ts";
+import { ceilingEnding, type Visit } from "./visit.ts";
+
+/** The events that a visit ends with, as its phase has returned it. */
+export function transitionEvents(visit: Visit, returned: unknown): DurableEvent[] {
+  checkTransition(visit.entry.phase, returned);
+  checkAwaited(visit);
+  return returned.kind === "goto" ? goOn(visit, returned) : stop(visit, returned);
+}
+
+/** Refuses what a phase returned if it is neither `ctx.to(…)` nor `ctx.end(…)`. */
+function checkTransition(phase: string, value: unknown): asserts value is Transition {
+  const { kind, to, outcome, patch } = Object(value) as Partial<Record<string, unknown>>;
+  const isGoto = kind === "goto" && typeof to === "string";
+  const isEnd =
+    kind === "end" && typeof outcome === "string" && Object.hasOwn(outcomes, outcome) && !isEngineOutcome(outcome);
+  if ((isGoto || isEnd) && typeof patch === "object" && patch !== null) return;
+  throw new LoopwrightError(
+    "NO_TRANSITION",
+    `phase '${phase}' must return ctx.to(…) or ctx.end(…), and returned something else`,
+  );
+}
+
+/** The events of a transition to the next phase; where that would begin one iteration too many, of an ending. */
+function goOn(visit: Visit, { to, patch }: Goto): DurableEvent[] {
+  const { run, entry, noted } = visit;
+  checkTarget(visit, to);
+  const finished = { type: "phase-finished", ...at(visit), patch: patchToRecord(run.loop.state, patch) } as const;
+  const enter = nextEntry(run, to);
+  const hit = enter.iteration > entry.iteration ? run.hit({}, enter.iteration) : undefined;
+  if (!hit) return [...noted, { ...finished, enter }];
+  return [...noted, { ...finished, ending: { ...ceilingEnding(run, hit), next: to } }];
+}
+
+/** The events of an ending that a phase asked for. */
+function stop(visit: Visit, end: End): DurableEvent[] {
+  const { run, entry, noted } = visit;
+  if (end.outcome === "done" && !visit.mayBeDone) {
+    const message = `phase '${entry.phase}' said done, but the last verdict is not a pass and no one has accepted the result`;
+    throw new LoopwrightError("DONE_UNPROVEN", message);
+  }
+  const judged = noted.findLast((event) => event.type === "verdict-recorded")?.verdict;
+  const reason = end.reason ?? judged?.reason ?? run.record.verdict?.reason ?? outcomes[end.outcome].meaning;
+  for (const target of [end.next, ...Object.values(end.gate?.choices ?? {})]) if (target) checkTarget(visit, target);
+  const next = isFinal(end.outcome) || end.gate ? undefined : (end.next ?? entry.phase);
+  const ending: Ending = { outcome: end.outcome, reason, ...(next && { next }) };
+  const patch = patchToRecord(run.loop.state, end.patch);
+  return [...noted, { type: "phase-finished", ...at(visit), patch, ending }, ...endGate(visit, end)];
+}
+
+function checkAwaited({ isBusy, entry }: Visit): void {
+  if (isBusy)
+    throw new LoopwrightError(
+      "EFFECT_NOT_AWAITED",
+      `phase '${entry.phase}' ended while an effect of it was under way; await every effect`,
+    );
+}
+
+function checkTarget({ run, entry }: Visit, to: string): void {
+  if (run.loop.phases[entry.phase]!.to.includes(to)) return;
+  throw new LoopwrightError("PHASE_UNLISTED", `phase '${entry.phase}' went to '${to}', which its 'to' does not list`);
+}
+
+function endGate({ run, entry }: Visit, { gate }: End): DurableEvent[] {
+  if (!gate) return [];
+  const { choices: leadsTo, ...spec } = gate;
+  const time = Math.max(run.ports.clock.now(), run.record.at);
+  const opened = openGate(
+    { ...spec, choices: Object.keys(leadsTo) },
+    `${gate.name}@${entry.visit}#end`,
+    digestOf(run.record.link),
+    time,
+  );
+  return [{ type: "gate-opened", key: gate.name, gate: { ...opened, leadsTo: { ...leadsTo } } }];
+}
+
+/** The entry into a phase: a new visit, and a new iteration where the loop says so. */
+export function nextEntry(run: ActiveRun, phase: string): Entry {
+  const iteration = run.record.iterations + (phase === run.loop.iteration ? 1 : 0);
+  return { phase, visit: run.record.visits + 1, iteration };
+}
+
+function at({ entry, mayBeDone }: Visit): { visit: number; phase: string; mayBeDone: boolean } {
+  return { visit: entry.visit, phase: entry.phase, mayBeDone: mayBeDone === true };
+}

@@ -1,0 +1,337 @@
+import { describe, expect, it, vi } from "vitest";
+import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../../../test/fakes/engine.ts";
+import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workcell.ts";
+import { ExecutionError } from "../errors.ts";
+import type { Json } from "../record/json.ts";
+import { fastRetry } from "../rules/fast-retry.ts";
+
+/** An engine with benches, and what was done to them. */
+function withBench() {
+  const { bench, log, cells } = fakeBench();
+  const workcells = { bench };
+  const test = memoryEngine({ workcells });
+  return { test, workcells, log, cells };
+}
+
+const work = (body: (ctx: NoteContext) => Promise<unknown>) =>
+  singlePhase(async (ctx) => passed(ctx, { result: ((await body(ctx)) ?? null) as Json }));
+
+const write = (ctx: NoteContext, key: string, snapshot: string | undefined, text: string) =>
+  ctx.workcell<FakeWorkcell>("bench", snapshot).effect(key, { input: text, run: async (cell) => cell.write(text) });
+
+describe("a workcell", () => {
+  it("is not started before an effect needs it", async () => {
+    const { test, log } = withBench();
+    const loop = work(async (ctx) => {
+      ctx.workcell("bench");
+      await ctx.effect("other", { run: () => 0 });
+      return [...log];
+    });
+    expect((await test.engine.start(loop, null)).state.result).toEqual([]);
+    expect(log).toEqual([]);
+  });
+
+  it("is not started for an effect that is recorded", async () => {
+    const { test, workcells, log } = withBench();
+    const loop = work(async (ctx) => {
+      const text = await write(ctx, "a", undefined, "made");
+      await ctx.effect("then", { run: () => 0 });
+      return text;
+    });
+    const { engine } = doomed(test, dieAt("effect-started", "after", 2), { workcells });
+    await expect(engine.start(loop, null)).rejects.toThrow(Crash);
+    expect(log).toEqual(["start 1", "write 1"]);
+    expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ state: { result: "made" } });
+    expect(log).toEqual(["start 1", "write 1"]);
+  });
+
+  it("is used again while it stands at the snapshot that is asked for", async () => {
+    const { test, log } = withBench();
+    const loop = work(async (ctx) => {
+      const bench = (snapshot?: string) => ctx.workcell<FakeWorkcell>("bench", snapshot);
+      const taken = await bench().effect("take", { run: (cell) => cell.snapshot() });
+      await bench(taken).effect("look", { run: async (cell) => cell.text });
+      await bench(taken).effect("look again", { run: async (cell) => cell.text });
+      return null;
+    });
+    await test.engine.start(loop, null);
+    expect(log).toEqual(["start 1", "snapshot 1", "check 1", "check 1"]);
+  });
+
+  it("is restored where it stands elsewhere, so that half-done work is never built on", async () => {
+    const { test, log } = withBench();
+    const loop = work(async (ctx) => {
+      await write(ctx, "a", "base ", "one");
+      return write(ctx, "b", "base ", "two");
+    });
+    expect((await test.engine.start(loop, null)).state.result).toBe("base two");
+    expect(log).toEqual(["start 1", "write 1", "check 1", "restore 1", "write 1"]);
+  });
+
+  it("is started from the snapshot in a new process, and is there again from visit to visit in an old one", async () => {
+    const { test, workcells, log } = withBench();
+    const loop = singlePhase(async (ctx, state) => {
+      const text = await write(ctx, "a", `base ${state.list.length} `, "x");
+      return ctx.end("stagnant", { patch: { list: [...state.list, text] } });
+    });
+    const { run } = await test.engine.start(loop, null);
+    await test.engine.resume(loop, run);
+    const { state } = await test.other({ workcells }).engine.resume(loop, run);
+    expect(state.list).toEqual(["base 0 x", "base 1 x", "base 2 x"]);
+    expect(log.filter((word) => word.startsWith("start"))).toEqual(["start 1", "start 2"]);
+  });
+
+  it("is stopped when its engine is closed", async () => {
+    const { test, log, cells } = withBench();
+    await test.engine.start(
+      work((ctx) => write(ctx, "a", "base", "x")),
+      null,
+    );
+    await test.engine.close();
+    expect(log.at(-1)).toBe("stop 1");
+    expect(cells.every((cell) => cell.isDead)).toBe(true);
+  });
+
+  it("is stopped when its engine is closed, even while work that ignores its abort still has it", async () => {
+    const { test, cells } = withBench();
+    const stop = new AbortController();
+    const loop = work((ctx) =>
+      ctx.workcell<FakeWorkcell>("bench", "base").effect("endless", {
+        run: async () => {
+          stop.abort();
+          await new Promise(() => {});
+        },
+      }),
+    );
+    expect(await test.engine.start(loop, null, { signal: stop.signal })).toMatchObject({ outcome: "interrupted" });
+    await test.engine.close();
+    expect(cells.map((cell) => cell.isDead)).toEqual([true]);
+  });
+
+  it("is not left behind where each effect asks for a fresh one", async () => {
+    const { test, cells } = withBench();
+    const loop = work(async (ctx) => {
+      for (const key of ["a", "b", "c", "d"]) await write(ctx, key, undefined, key);
+      return cells.filter((cell) => !cell.isDead).length;
+    });
+    expect((await test.engine.start(loop, null)).state.result).toBe(1);
+  });
+
+  it("of an unknown kind is a fault of the configuration, said by name", async () => {
+    const { test } = withBench();
+    const loop = work((ctx) => ctx.workcell("blender").effect("a", { run: async () => 0 }));
+    await expect(test.engine.start(loop, null)).rejects.toMatchObject({
+      code: "WORKCELL_UNKNOWN",
+      message: expect.stringContaining("'blender'"),
+    });
+  });
+
+  it("is not shared by bodies side by side: each has its own snapshot until its effect is over", async () => {
+    const { test, cells } = withBench();
+    const body = (base: string) => (side: NoteContext) =>
+      side.workcell<FakeWorkcell>("bench", base).effect("e", {
+        run: async (cell) => {
+          cell.write("1");
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return cell.write("2");
+        },
+      });
+    const loop = work((ctx) => ctx.all({ a: body("a"), b: body("b"), c: body("c") }));
+    expect((await test.engine.start(loop, null)).state.result).toEqual({ a: "a12", b: "b12", c: "c12" });
+    await test.engine.close();
+    expect(cells.filter((cell) => !cell.isDead)).toEqual([]);
+  });
+
+  it("is not taken from one run of an engine by another", async () => {
+    const { test, cells } = withBench();
+    const loop = singlePhase(async (ctx) => {
+      const result = await ctx.workcell<FakeWorkcell>("bench", String(ctx.input)).effect("e", {
+        run: async (cell) => {
+          cell.write("1");
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return cell.write("2");
+        },
+      });
+      return passed(ctx, { result });
+    });
+    const results = await Promise.all(["x", "y"].map((input) => test.engine.start(loop, input, { slug: input })));
+    expect(results.map(({ state }) => state.result)).toEqual(["x12", "y12"]);
+    await test.engine.close();
+    expect(cells.filter((cell) => !cell.isDead)).toEqual([]);
+  });
+});
+
+describe("E0 in a workcell", () => {
+  /** A loop whose effect is lost so many times before it comes about. */
+  const losing = (times: number, seen: () => void = () => {}) => {
+    let left = times;
+    return work((ctx) =>
+      ctx.workcell<FakeWorkcell>("bench", "base ").effect("work", {
+        input: "same",
+        run: async (cell) => {
+          seen();
+          if (left-- > 0) {
+            cell.write("half");
+            throw lost(cell.id);
+          }
+          return cell.write("whole");
+        },
+      }),
+    );
+  };
+
+  it.each([1, 2, 3])("restarts it from the snapshot and makes the same effect again, %i times", async (times) => {
+    const { test, log } = withBench();
+    const { run, ...result } = await test.engine.start(losing(times), null);
+    expect(result).toMatchObject({ outcome: "done", state: { result: "base whole" } });
+    expect(log.filter((word) => word.startsWith("start"))).toHaveLength(times + 1);
+    expect(log.filter((word) => word.startsWith("stop"))).toHaveLength(times);
+    expect((await test.types(run)).filter((type) => type === "workcell-restarted")).toHaveLength(times);
+    expect((await test.record(run)).restarts).toBe(times);
+    const started = (await test.chain(run)).filter((event) => event.type === "effect-started");
+    expect(started.map((event) => event.input)).toEqual(started.map(() => "same"));
+  });
+
+  it("ends the run as failed after three restarts in one run", async () => {
+    const { test, log } = withBench();
+    const { run, ...result } = await test.engine.start(losing(99), null);
+    expect(result).toMatchObject({
+      outcome: "failed",
+      exitCode: 7,
+      reason: expect.stringContaining("does not answer"),
+    });
+    expect(log.filter((word) => word.startsWith("start"))).toHaveLength(4);
+    expect((await test.record(run)).restarts).toBe(3);
+  });
+
+  it("counts the restarts of all phases and visits of a run together", async () => {
+    const { test } = withBench();
+    const loop = work(async (ctx) => {
+      for (const key of ["a", "b"]) {
+        let left = 2;
+        await ctx.workcell<FakeWorkcell>("bench", "base").effect(key, {
+          run: async (cell) => {
+            if (left-- > 0) throw lost(cell.id);
+          },
+        });
+      }
+      return null;
+    });
+    expect(await test.engine.start(loop, null)).toMatchObject({ outcome: "failed" });
+  });
+
+  it("is counted anew by a resume of the failed run, which makes the lost effect again", async () => {
+    const { test, log } = withBench();
+    const loop = losing(5);
+    const { run, outcome } = await test.engine.start(loop, null);
+    expect(outcome).toBe("failed");
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: "base whole" } });
+    expect(log.filter((word) => word.startsWith("start"))).toHaveLength(6);
+  });
+
+  it("fails the run again where the workcell stays lost, and can be resumed as often as one likes", async () => {
+    const { test } = withBench();
+    const seen = vi.fn();
+    const loop = losing(99, seen);
+    const { run } = await test.engine.start(loop, null);
+    for (let i = 0; i < 3; i++) {
+      const before = seen.mock.calls.length;
+      expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "failed", advanced: true });
+      const tries = seen.mock.calls.length - before;
+      expect(tries).toBeGreaterThanOrEqual(1);
+      expect(tries).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("counts no restart that only a crash of our own made necessary", async () => {
+    const { test, workcells } = withBench();
+    const loop = losing(1);
+    const dying = () => doomed(test, dieAt("effect-finished", "before"), { workcells }).engine;
+    await expect(dying().start(loop, null)).rejects.toThrow(Crash);
+    const run = await runOf(test);
+    for (let i = 0; i < 3; i++) await expect(dying().resume(loop, run)).rejects.toThrow(Crash);
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+    expect((await test.record(run)).restarts).toBe(1);
+  });
+
+  it("goes on after a crash between the loss and the restart, with nothing made twice that was recorded", async () => {
+    const { test, workcells } = withBench();
+    const seen = vi.fn();
+    const loop = losing(2, seen);
+    const { engine } = doomed(test, dieAt("workcell-restarted", "before", 2), { workcells });
+    await expect(engine.start(loop, null)).rejects.toThrow(Crash);
+    expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ state: { result: "base whole" } });
+    expect(seen).toHaveBeenCalledTimes(3);
+  });
+
+  it("on a health check of a warm workcell restarts it too", async () => {
+    const { test, cells } = withBench();
+    const loop = work(async (ctx) => {
+      await write(ctx, "a", "base ", "one");
+      cells[0]!.isDead = true;
+      return write(ctx, "b", "base ", "two");
+    });
+    const { run, state } = await test.engine.start(loop, null);
+    expect(state.result).toBe("base two");
+    expect((await test.record(run)).restarts).toBe(1);
+  });
+
+  it("while it is being started is tried again", async () => {
+    const { bench } = fakeBench();
+    let isDown = true;
+    const test = memoryEngine({
+      workcells: {
+        bench: async (options) => {
+          if (isDown) {
+            isDown = false;
+            throw lost(0);
+          }
+          return bench(options);
+        },
+      },
+    });
+    const loop = work((ctx) => write(ctx, "a", "base ", "x"));
+    expect(await test.engine.start(loop, null)).toMatchObject({ outcome: "done", state: { result: "base x" } });
+  });
+
+  it("is never shown to the builder: fast retry does not see it", async () => {
+    const { test } = withBench();
+    const problems: unknown[] = [];
+    let calls = 0;
+    const loop = work((ctx) =>
+      fastRetry(ctx, {
+        propose: async (_scope, problem) => {
+          problems.push(problem);
+          return "code";
+        },
+        execute: (scope) =>
+          scope.workcell<FakeWorkcell>("bench", "base ").effect("run", {
+            run: async (cell) => {
+              calls += 1;
+              if (calls <= 2) throw lost(cell.id);
+              if (calls === 3) throw new ExecutionError("RAISED", "NameError");
+              return cell.write("made");
+            },
+          }),
+      }),
+    );
+    const { state } = await test.engine.start(loop, null);
+    expect(state.result).toMatchObject({ result: "base made", retry_count: 1, errors: ["E1 NameError"] });
+    expect(problems).toEqual([undefined, { class: "E1", message: "NameError" }]);
+  });
+
+  it("is not what an E1 is: the work that raised is not made again beneath", async () => {
+    const { test, log } = withBench();
+    const body = vi.fn(async () => Promise.reject(new ExecutionError("RAISED", "NameError")));
+    const loop = work((ctx) =>
+      ctx
+        .workcell("bench", "base")
+        .effect("a", { run: body })
+        .catch((e: Error) => e.message),
+    );
+    expect((await test.engine.start(loop, null)).state.result).toBe("NameError");
+    expect(body).toHaveBeenCalledOnce();
+    expect(log).toEqual(["start 1"]);
+  });
+});

@@ -1,0 +1,38 @@
+// The hull loop: a hull is refined toward three reference silhouettes.
+//
+//   setup → build → execute → evaluate → build, or finalize
+
+import { defineLoop } from "@loopwright/core";
+import { startLoft } from "./loft/index.ts";
+import { build } from "./phases/build.ts";
+import { evaluate } from "./phases/evaluate.ts";
+import { execute } from "./phases/execute.ts";
+import { finalize, finish } from "./phases/finalize.ts";
+import { setUp } from "./phases/set-up.ts";
+import { HullState, HullTask, initialState } from "./task.ts";
+
+export { demoTask } from "./demo.ts";
+export { type HullState, HullTask, startOptions } from "./task.ts";
+export { loadTask } from "./task-file.ts";
+
+/** The workcells that the loop can run in. */
+export const workcells = { loft: startLoft };
+
+/** The loop. */
+export const hull = defineLoop({
+  name: "hull",
+  version: 1,
+  input: HullTask,
+  state: HullState,
+  initial: initialState,
+  start: "setup",
+  iteration: "build",
+  phases: {
+    setup: { run: setUp, to: ["build"] },
+    build: { run: build, to: ["execute"] },
+    execute: { run: execute, to: ["evaluate"] },
+    evaluate: { run: evaluate, to: ["build", "finalize"] },
+    finalize: { run: finalize, to: ["build"] },
+  },
+  finish,
+});

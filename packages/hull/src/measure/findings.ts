@@ -1,0 +1,144 @@
+// Findings about whole views and about the surface.
+
+import type { Finding, Problem } from "@loopwright/core";
+import { extentOf, type Frame, type Mask, type MeshCheck, overlap } from "@loopwright/mesh";
+import { type Masks, type ReferenceView, referenceViews, type ViewScores } from "./score.ts";
+
+/** What the evaluator is shown. */
+export interface Evidence {
+  readonly masks: Masks;
+  readonly references: Masks;
+  readonly frame: Frame;
+  readonly surface: MeshCheck;
+  /** Set where the last code could not be executed, so that this is the scene as it was before. */
+  readonly failure?: Problem | undefined;
+}
+
+const GOOD_ENOUGH = 0.97;
+/** How much better a mirrored view must fit before the hull is said to lie the wrong way. */
+const MIRROR_MARGIN = 0.1;
+
+/** The most urgent first; equal ones stay in their order. */
+export function byPriority(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => a.priority - b.priority);
+}
+
+/** The priority of a deviation, as a share of the size that it is measured against. */
+export function shareToPriority(share: number): Finding["priority"] {
+  return share >= 0.15 ? 1 : share >= 0.08 ? 2 : share >= 0.04 ? 3 : 4;
+}
+
+/** That the last code could not be executed. */
+export function failureFinding(failure: Problem | undefined): Finding[] {
+  if (!failure) return [];
+  const message = `the last code could not be executed (${failure.class}: ${failure.message}); the scene is as it was before`;
+  return [{ code: "EXECUTION_FAILED", severity: "hard", priority: 1, message }];
+}
+
+/** What is wrong with the surface. */
+export function surfaceFindings(check: MeshCheck): Finding[] {
+  const hard = (code: string, message: string, fix: string): Finding => ({
+    code,
+    severity: "hard",
+    priority: 1,
+    message,
+    fix,
+  });
+  const found: Finding[] = [];
+  const count = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
+  if (check.triangles === 0) return [hard("SURFACE_MISSING", "the export holds no triangle", "build the hull")];
+  if (check.boundaryEdges > 0)
+    found.push(hard("SURFACE_OPEN", `the surface has ${count(check.boundaryEdges, "open edge")}`, "close every hole"));
+  if (check.nonManifoldEdges > 0) {
+    const message = `${count(check.nonManifoldEdges, "edge")} of the surface belong to more than two faces`;
+    found.push(hard("SURFACE_NON_MANIFOLD", message, "remove inner faces and fins"));
+  }
+  if (check.flippedEdges > 0) {
+    const message = `at ${count(check.flippedEdges, "edge")} of the surface the two faces point opposite ways`;
+    found.push(hard("SURFACE_FLIPPED", message, "make all faces point outwards"));
+  } else if (check.boundaryEdges === 0 && check.volume <= 0) {
+    const message = `the surface is inside out: its volume is ${check.volume.toFixed(2)} m³`;
+    found.push(hard("SURFACE_INSIDE_OUT", message, "turn all faces round"));
+  }
+  if (check.degenerateTriangles > 0) {
+    const message = `${count(check.degenerateTriangles, "triangle")} of the surface have no area`;
+    found.push({
+      code: "SURFACE_DEGENERATE",
+      severity: "soft",
+      priority: 4,
+      message,
+      fix: "merge vertices that coincide",
+    });
+  }
+  return found;
+}
+
+/** What is wrong with each view as a whole. */
+export function shapeFindings(evidence: Evidence, views: Readonly<Record<ReferenceView, ViewScores>>): Finding[] {
+  return referenceViews.flatMap((view) => viewFindings(view, evidence, views[view].overlap));
+}
+
+function viewFindings(view: ReferenceView, { masks, references, frame }: Evidence, score: number): Finding[] {
+  const [seen, reference] = [masks[view], references[view]];
+  const name = view.toUpperCase();
+  if (!extentOf(seen)) {
+    const fix = `bring the hull into the ${frame.metres} m around (${frame.centre.join(", ")})`;
+    const message = `the ${view} view shows nothing`;
+    return [{ code: `VIEW_EMPTY_${name}`, severity: "hard", priority: 1, message, fix }];
+  }
+  if (score >= GOOD_ENOUGH) return [];
+  const { missing, extra } = differences(seen, reference);
+  const message = `the ${view} view overlaps its reference by ${score.toFixed(3)}: ${percent(missing)} of the reference is missing and ${percent(extra)} is too much`;
+  const mismatch: Finding = {
+    code: `SHAPE_MISMATCH_${name}`,
+    severity: "soft",
+    priority: shareToPriority((1 - score) / 2),
+    message,
+  };
+  return [...mirrorFindings(view, seen, reference, score), mismatch];
+}
+
+/** Whether the hull lies the wrong way: turned in its own place, it fits much better. */
+function mirrorFindings(view: ReferenceView, seen: Mask, reference: Mask, score: number): Finding[] {
+  if (view !== "side") return [];
+  const turns = [
+    { how: "lengthwise", code: "BACKWARDS", words: "with its bow at the stern", fix: "turn it round by 180° about z" },
+    { how: "upright", code: "UPSIDE_DOWN", words: "upside down", fix: "turn it over by 180° about x" },
+  ] as const;
+  return turns.flatMap(({ how, code, words, fix }) => {
+    const turned = overlap(mirror(seen, how), reference);
+    if (turned < score + MIRROR_MARGIN) return [];
+    const message = `the hull lies ${words}: turned, its side view would overlap by ${turned.toFixed(3)} instead of ${score.toFixed(3)}`;
+    return [{ code: `ORIENTATION_${code}`, severity: "soft", priority: 1, message, fix }];
+  });
+}
+
+/** A mask whose object is mirrored within its own extent. */
+function mirror(mask: Mask, how: "lengthwise" | "upright"): Mask {
+  const { width, data } = mask;
+  const { left, right, top, bottom } = extentOf(mask)!;
+  const mirrored = new Uint8Array(data.length);
+  for (let y = top; y <= bottom; y++) {
+    const row = data.subarray(y * width + left, y * width + right + 1);
+    if (how === "upright") mirrored.set(row, (top + bottom - y) * width + left);
+    else mirrored.set(row.toReversed(), y * width + left);
+  }
+  return { ...mask, data: mirrored };
+}
+
+/** What is missing and what is too much, as shares of the reference. */
+function differences(seen: Mask, reference: Mask): { missing: number; extra: number } {
+  let [missing, extra, area] = [0, 0, 0];
+  for (let at = 0; at < reference.data.length; at++) {
+    const is = seen.data[at]!;
+    const should = reference.data[at]!;
+    area += should;
+    if (should > is) missing += 1;
+    else if (is > should) extra += 1;
+  }
+  return area > 0 ? { missing: missing / area, extra: extra / area } : { missing: 0, extra: 0 };
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,172 @@
+// Findings about places: the hull's size and position, its sheer and keel along the side view, its deck along the top
+// view, its sections over the height of the front view. In metres.
+
+import type { Finding } from "@loopwright/core";
+import { type Extent, extentOf, type Mask } from "@loopwright/mesh";
+import { type Evidence, shareToPriority } from "./findings.ts";
+import type { Masks } from "./score.ts";
+
+/** What is not worth a word: this share of the size in question, and this many pixels. */
+const SMALL_SHARE = 0.015;
+const SMALL_PIXELS = 1.5;
+
+type Say = (code: string, pixels: number, against: number, words: (metres: string) => Words) => Finding[];
+type Words = [message: string, fix: string];
+
+/** What is wrong where, the whole first. */
+export function placeFindings({ masks, references, frame }: Evidence): Finding[] {
+  const perPixel = frame.metres / masks.side.width;
+  const say: Say = (code, pixels, against, words) => {
+    const share = Math.abs(pixels) / against;
+    if (Math.abs(pixels) < SMALL_PIXELS || share < SMALL_SHARE) return [];
+    const [message, fix] = words(`${(Math.abs(pixels) * perPixel).toFixed(2)} m`);
+    return [{ code, severity: "soft", priority: shareToPriority(share), message, fix }];
+  };
+  return [
+    ...proportionFindings(masks, references, perPixel, say),
+    ...profileFindings(masks.side, references.side, say),
+    ...widthFindings(masks.top, references.top, "columns", deckWords, say),
+    ...widthFindings(masks.front, references.front, "rows", sectionWords, say),
+  ];
+}
+
+function proportionFindings(masks: Masks, references: Masks, perPixel: number, say: Say): Finding[] {
+  const [side, top, front] = [extentOf(masks.side), extentOf(masks.top), extentOf(masks.front)];
+  const [sideRef, topRef, frontRef] = [extentOf(references.side), extentOf(references.top), extentOf(references.front)];
+  if (!side || !top || !front || !sideRef || !topRef || !frontRef) return [];
+  const size = (code: string, is: number, should: number, name: string, less: Words, more: Words) =>
+    say(code, is - should, should, (metres) => {
+      const [adjective, verb] = is < should ? less : more;
+      const off = ((Math.abs(is - should) / should) * 100).toFixed(1);
+      const message = `the hull's ${name} is ${(is * perPixel).toFixed(2)} m: ${metres} (${off} %) too ${adjective}`;
+      return [message, `${verb} the hull by about ${metres}`];
+    });
+  const offset = middle(side) - middle(sideRef);
+  return [
+    ...size(
+      "PROPORTION_LENGTH",
+      (side.width + top.width) / 2,
+      (sideRef.width + topRef.width) / 2,
+      "length",
+      ["short", "lengthen"],
+      ["long", "shorten"],
+    ),
+    ...size(
+      "PROPORTION_BEAM",
+      (front.width + top.height) / 2,
+      (frontRef.width + topRef.height) / 2,
+      "beam",
+      ["narrow", "widen"],
+      ["wide", "narrow"],
+    ),
+    ...size(
+      "PROPORTION_HEIGHT",
+      (front.height + side.height) / 2,
+      (frontRef.height + sideRef.height) / 2,
+      "height",
+      ["low", "heighten"],
+      ["high", "lower"],
+    ),
+    ...say("POSITION_LENGTHWISE", offset, sideRef.width, (metres) => {
+      const [is, should] = offset > 0 ? ["forward", "aft"] : ["aft", "forward"];
+      return [`the hull lies ${metres} too far ${is}`, `move the hull ${should} by about ${metres}`];
+    }),
+  ];
+}
+
+function middle({ left, right }: Extent): number {
+  return (left + right) / 2;
+}
+
+const along = [
+  { code: "STERN", words: "at the stern" },
+  { code: "MIDSHIPS", words: "amidships" },
+  { code: "BOW", words: "at the bow" },
+];
+
+/** The sheer and the keel, third by third along the side view. */
+function profileFindings(seen: Mask, reference: Mask, say: Say): Finding[] {
+  const extent = extentOf(reference);
+  if (!extent) return [];
+  return along.flatMap(({ code, words }, third) => {
+    const gap = meanGap(seen, reference, thirdOf(extent.left, extent.width, third), "columns");
+    if (!gap) return [];
+    const edge = (name: string, pixels: number) =>
+      say(`${name.toUpperCase()}_${code}`, pixels, extent.height, (metres) => {
+        const [is, verb] = pixels > 0 ? ["low", "raise"] : ["high", "lower"];
+        return [`the ${name} ${words} is ${metres} too ${is}`, `${verb} the ${name} ${words} by about ${metres}`];
+      });
+    return [...edge("sheer", gap.first), ...edge("keel", gap.last)];
+  });
+}
+
+interface Place {
+  code: string;
+  message: (metres: string, adjective: string) => string;
+  fix: (metres: string, verb: string) => string;
+}
+
+const deckWords: readonly Place[] = along.map(({ code, words }) => ({
+  code: `DECK_${code}`,
+  message: (metres, adjective) => `the deck ${words} is ${metres} too ${adjective}`,
+  fix: (metres, verb) => `${verb} the deck ${words} by about ${metres}`,
+}));
+
+const sectionWords: readonly Place[] = [
+  { code: "TOP", words: "in its upper third" },
+  { code: "MIDDLE", words: "at half its height" },
+  { code: "BOTTOM", words: "in its lower third" },
+].map(({ code, words }) => ({
+  code: `SECTION_${code}`,
+  message: (metres, adjective) => `seen from ahead, the hull ${words} is ${metres} too ${adjective}`,
+  fix: (metres, verb) => `${verb} the sections ${words} by about ${metres}`,
+}));
+
+/** The width, third by third: of the deck along the top view, of the hull down the front view. */
+function widthFindings(seen: Mask, reference: Mask, lines: Lines, places: readonly Place[], say: Say): Finding[] {
+  const extent = extentOf(reference);
+  if (!extent) return [];
+  const [start, length] = lines === "columns" ? [extent.left, extent.width] : [extent.top, extent.height];
+  return places.flatMap(({ code, message, fix }, third) => {
+    const gap = meanGap(seen, reference, thirdOf(start, length, third), lines);
+    if (!gap) return [];
+    const wider = gap.last - gap.first;
+    return say(code, wider, lines === "columns" ? extent.height : extent.width, (metres) =>
+      wider < 0 ? [message(metres, "narrow"), fix(metres, "widen")] : [message(metres, "wide"), fix(metres, "narrow")],
+    );
+  });
+}
+
+function thirdOf(start: number, length: number, third: number): [from: number, to: number] {
+  return [start + Math.round((length * third) / 3), start + Math.round((length * (third + 1)) / 3)];
+}
+
+type Lines = "columns" | "rows";
+
+/** How far the first and the last pixel of each line lie behind the reference's, on average; lines that both have. */
+function meanGap(
+  seen: Mask,
+  reference: Mask,
+  [from, to]: [number, number],
+  lines: Lines,
+): { first: number; last: number } | undefined {
+  let [first, last, count] = [0, 0, 0];
+  for (let line = from; line < to; line++) {
+    const [is, should] = [span(seen, line, lines), span(reference, line, lines)];
+    if (!is || !should) continue;
+    first += is.first - should.first;
+    last += is.last - should.last;
+    count += 1;
+  }
+  return count > 0 ? { first: first / count, last: last / count } : undefined;
+}
+
+function span({ width, height, data }: Mask, line: number, lines: Lines): { first: number; last: number } | undefined {
+  const [start, step, length] = lines === "columns" ? [line, width, height] : [line * width, 1, width];
+  let first = 0;
+  while (first < length && !data[start + first * step]) first += 1;
+  if (first === length) return undefined;
+  let last = length - 1;
+  while (!data[start + last * step]) last -= 1;
+  return { first, last };
+}

@@ -1,0 +1,34 @@
+// One look at the workcell's scene: its pictures and its export, saved, with what they are called.
+
+import type { Artifact, EffectContext, Json } from "@loopwright/core";
+import { viewNames } from "@loopwright/mesh";
+import type { ModellingCell } from "../modelling.ts";
+import type { HullState, HullTask } from "../task.ts";
+
+/** What is recorded of a scene. */
+export interface Scene {
+  result: Json;
+  scene_snapshot: Json;
+  workcell_snapshot: string;
+  current_renders: HullState["current_renders"];
+  current_glb: Artifact;
+}
+
+/** Runs code and takes everything down that the evaluator and the next iteration need. */
+export async function runAndRecord(
+  cell: ModellingCell,
+  effect: Pick<EffectContext, "save">,
+  code: string,
+  { frame, render_size }: Pick<HullTask, "frame" | "render_size">,
+  names: { renders: string; glb: string },
+): Promise<Scene> {
+  const result = await cell.execute(code);
+  const pictures = await cell.render(frame, render_size);
+  const current_renders: Partial<Record<(typeof viewNames)[number], Artifact>> = {};
+  for (const view of viewNames) {
+    current_renders[view] = await effect.save(`${names.renders}/${view}.png`, pictures[view]);
+  }
+  const current_glb = await effect.save(names.glb, await cell.exportGlb());
+  const scene_snapshot = await cell.scene();
+  return { result, scene_snapshot, workcell_snapshot: await cell.snapshot(), current_renders, current_glb };
+}

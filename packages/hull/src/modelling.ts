@@ -1,0 +1,15 @@
+// What a loop that refines a model needs of any workcell that can model: run code, look, take pictures, export.
+
+import type { Json, Workcell } from "@loopwright/core";
+import type { Frame, ViewName } from "@loopwright/mesh";
+
+/** A workcell that holds one scene. */
+export interface ModellingCell extends Workcell {
+  /** Runs a builder's code on the scene; throws ExecutionError where the code is at fault. */
+  execute(code: string): Promise<Json>;
+  /** What the scene holds, for whoever proposes the next change. */
+  scene(): Promise<Json>;
+  /** A PNG of each view, transparent where the object is not. */
+  render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>>;
+  exportGlb(): Promise<Uint8Array>;
+}

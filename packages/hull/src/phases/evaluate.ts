@@ -1,0 +1,42 @@
+// evaluate: the evaluator looks at what was made, and the stop rules decide whether to go on.
+
+import { decide } from "../decide.ts";
+import { look } from "../measure/look.ts";
+import type { HullContext, HullState } from "../task.ts";
+
+/** Judges the scene, remembers the best, and goes on or stops. */
+export async function evaluate(state: HullState, ctx: HullContext) {
+  const { current_renders, current_glb, last_execution_result } = state;
+  const { feedback, verdict } = await look(
+    ctx,
+    { current_renders, current_glb: current_glb! },
+    last_execution_result?.failure,
+  );
+  const { score } = verdict;
+  const entry = {
+    iteration: ctx.iteration,
+    plan: state.last_plan.split("\n", 1)[0]!,
+    score,
+    issues_count: feedback.detected_issues.length,
+  };
+  const judged = {
+    evaluator_feedback: feedback,
+    current_score: score,
+    detected_issues: feedback.detected_issues,
+    suggested_fixes: feedback.suggested_fixes,
+    iteration_history: [...state.iteration_history, entry].slice(-ctx.input.history_window),
+    best: score > (state.best?.score ?? -1) ? { iteration: ctx.iteration, score, glb: current_glb! } : state.best,
+  };
+  const decision = decide(
+    {
+      iteration_history: judged.iteration_history,
+      consecutive_failures: state.consecutive_failures,
+      iteration: ctx.iteration,
+      ceiling: ctx.ceilings.iterations,
+      passes: verdict.verdict === "pass",
+    },
+    ctx.input,
+  );
+  if (decision.to === "build") return ctx.to("build", judged);
+  return ctx.to("finalize", { ...judged, status: decision.status, status_reason: decision.reason });
+}

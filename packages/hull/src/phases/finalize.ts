@@ -1,0 +1,34 @@
+// finalize: the run stops for the reason that was decided. At every ending, whoever decided it, the best hull becomes
+// the final one.
+
+import type { Ending, FinishContext, Outcome } from "@loopwright/core";
+import type { HullContext, HullState, HullTask } from "../task.ts";
+
+/** Ends the run; a resume of one that is not done goes on building. */
+export function finalize(state: HullState, ctx: HullContext) {
+  const reason = state.status_reason;
+  if (state.status === "converged") return ctx.end("done", { reason });
+  const outcome = state.status === "failed" ? "failed" : "stagnant";
+  return ctx.end(outcome, { reason, next: "build" });
+}
+
+/** The run folder's word for an outcome; the others keep their own. */
+const statusOf: Partial<Record<Outcome, string>> = { done: "converged", ceiling: "budget_exhausted" };
+
+/** Writes the final files. */
+export async function finish(state: HullState, ending: Ending, ctx: FinishContext<HullTask>): Promise<void> {
+  const { best } = state;
+  const last = ctx.scores.at(-1);
+  const final = {
+    status: statusOf[ending.outcome] ?? ending.outcome,
+    reason: ending.reason,
+    score: best?.score ?? null,
+    best_iteration: best?.iteration ?? null,
+    best_score: best?.score ?? null,
+    last_iteration: last?.iteration ?? null,
+    last_score: last?.score ?? null,
+    iterations: ctx.iterations,
+  };
+  if (best) await ctx.save("final.glb", await ctx.load(best.glb));
+  await ctx.save("final_score.json", `${JSON.stringify(final, null, 2)}\n`);
+}

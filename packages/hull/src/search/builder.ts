@@ -1,0 +1,88 @@
+// The search builder: one batch of evaluations, and the best hull that it knows after it.
+
+import { setImmediate } from "node:timers/promises";
+import { type EffectContext, LoopwrightError, type Problem } from "@loopwright/core";
+import { applyCode } from "../loft/code.ts";
+import {
+  type HullParameters,
+  middleHull,
+  parametersToCode,
+  parametersToPoint,
+  pointToParameters,
+} from "../loft/index.ts";
+import { referenceMasks } from "../measure/references.ts";
+import type { HullContext, HullState, HullTask } from "../task.ts";
+import { scoreHull } from "./hull-score.ts";
+import { makeObjective } from "./objective.ts";
+import { describeBatch } from "./plan.ts";
+import { type SearchState, stepSearch } from "./search.ts";
+
+export interface Proposal {
+  plan: string;
+  code: string;
+}
+
+/** How long a batch may keep the event loop: heartbeats and Ctrl-C wait for it. */
+const BREATH_MS = 20;
+
+/** One batch, as one effect; what it proposes and where the search then stands. */
+export async function searchBatch(state: HullState, ctx: HullContext): Promise<Proposal & { search: SearchState }> {
+  const { search: before, current_score: score, workcell_snapshot: standing } = state;
+  if (!before) throw new LoopwrightError("SEARCH_MISSING", "the search has no beginning; run setup first");
+  const from = standingHull(state);
+  const { search, to, expected } = await ctx.effect("search", {
+    input: { search: before, standing, score },
+    run: async (effect) => {
+      const search = await runBatch(before, ctx.input, effect);
+      return { search, ...chooseHull(search, from, score, ctx.input) };
+    },
+  });
+  const plan = describeBatch({ before, after: search, from, to, score, expected });
+  return { search, code: parametersToCode(to), plan };
+}
+
+/** The best hull found, unless the evaluator would put it below the one that stands: small pictures see less. */
+function chooseHull(search: SearchState, from: HullParameters, score: number, task: HullTask) {
+  const found = pointToParameters(search.best!.point);
+  const expected = scoreHull(found, referenceMasks(task, task.render_size), task);
+  return expected > score ? { to: found, expected } : { to: from, expected: score };
+}
+
+/** After an error: half the way back to the hull that stands. */
+export function repair(state: HullState, problem: Problem, code: string): Proposal {
+  const from = parametersToPoint(standingHull(state));
+  const to = parametersToPoint(hullOf(code));
+  const hull = pointToParameters(to.map((x, i) => (x + from[i]!) / 2));
+  return { plan: `The last code failed (${problem.message}). This goes half as far.\n`, code: parametersToCode(hull) };
+}
+
+async function runBatch(
+  before: SearchState,
+  task: HullTask,
+  { signal, progress }: Pick<EffectContext, "signal" | "progress">,
+): Promise<SearchState> {
+  const { evaluations, size } = task.search;
+  const objective = makeObjective(referenceMasks(task, size), task.frame);
+  const until = before.evaluations + evaluations;
+  let search = before;
+  let breath = performance.now();
+  while (search.evaluations < until) {
+    search = stepSearch(search, objective);
+    if (performance.now() - breath < BREATH_MS) continue;
+    const done = Math.min(search.evaluations - before.evaluations, evaluations);
+    progress({ evaluations: done, of: evaluations, score: search.best?.score ?? 0 });
+    await setImmediate();
+    signal.throwIfAborted();
+    breath = performance.now();
+  }
+  return search;
+}
+
+/** The hull that stands in the workcell: a loft's snapshot is its code. */
+function standingHull({ workcell_snapshot }: HullState): HullParameters {
+  return hullOf(workcell_snapshot ?? "{}");
+}
+
+function hullOf(code: string): HullParameters {
+  return applyCode(middleHull, code);
+}

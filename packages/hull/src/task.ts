@@ -1,0 +1,132 @@
+// What a run of the hull loop is given, and what it remembers. The names are those of the run folder's files.
+
+import type { Context, Json } from "@loopwright/core";
+import { viewNames } from "@loopwright/mesh";
+import { z } from "zod";
+import { SearchState } from "./search/search.ts";
+
+const unit = z.number().min(0).max(1);
+const json = z.json() as unknown as z.ZodType<Json>;
+
+/** What a task says beside its references. */
+export const taskShape = {
+  task_description: z.string().min(1),
+  workcell: z.enum(["loft"]).default("loft"),
+  builder: z.enum(["search"]).default("search"),
+  evaluator: z.enum(["measure"]).default("measure"),
+  /** What every picture shows: references must be taken in the same frame. */
+  frame: z.strictObject({ centre: z.tuple([z.number(), z.number(), z.number()]), metres: z.number().positive() }),
+  score_threshold: unit.default(0.85),
+  /** Becomes the run's ceiling of iterations. */
+  max_iterations: z.number().int().min(1).default(10),
+  /** Iterations in a row whose execution failed, after which the run has failed. */
+  max_retries: z.number().int().min(1).default(3),
+  stagnation: z
+    .strictObject({ window: z.number().int().min(2).default(3), range: z.number().min(0).default(0.02) })
+    .default({ window: 3, range: 0.02 }),
+  history_window: z.number().int().min(1).default(5),
+  render_size: z.number().int().min(64).max(2048).default(512),
+  search: z
+    .strictObject({
+      /** Evaluations in one iteration. */
+      evaluations: z.number().int().min(1).default(250),
+      /** The side of its silhouettes in pixels. */
+      size: z.number().int().min(32).max(1024).multipleOf(4).default(256),
+    })
+    .default({ evaluations: 250, size: 256 }),
+  /** Where the hull starts; drawn by the run's seed where it is left out. */
+  baseline: z.record(z.string(), z.number()).optional(),
+};
+
+const png = z.base64();
+
+/** What a run is given: the references are in it, so that it depends on no file once it has started. */
+export const HullTask = z
+  .strictObject({ ...taskShape, references: z.strictObject({ front: png, side: png, top: png }) })
+  .refine(({ stagnation, history_window }) => stagnation.window <= history_window, {
+    path: ["stagnation", "window"],
+    message: "must not exceed history_window: no more scores are remembered",
+  });
+export type HullTask = z.output<typeof HullTask>;
+
+const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
+
+/** The evaluator's word on one look. */
+export const Feedback = z.object({
+  overall_score: unit,
+  category_scores: z.object({ shape_accuracy: unit, proportions: unit, detail_level: unit, surface_quality: unit }),
+  detected_issues: z.array(z.string()),
+  suggested_fixes: z.array(z.string()),
+  positive_aspects: z.array(z.string()),
+  /** Recorded; it decides nothing. */
+  is_complete: z.boolean(),
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** How an execution went, fast retry included. */
+export const Execution = z.object({
+  status: z.enum(["succeeded", "failed"]),
+  result: json,
+  /** The class and message of what the last try failed on. */
+  failure: z.object({ class: z.enum(["E1", "E2"]), message: z.string() }).optional(),
+  retry_count: z.number().int(),
+  errors: z.array(z.string()),
+});
+export type Execution = z.infer<typeof Execution>;
+
+/** How a run stands, in the words of its final files. */
+export const statuses = ["running", "converged", "failed", "budget_exhausted", "stagnant"] as const;
+
+/** What a run remembers. */
+export const HullState = z.object({
+  /** The scene as the workcell describes it, and as it can be restored. */
+  scene_snapshot: json,
+  workcell_snapshot: z.string().optional(),
+  current_renders: z.partialRecord(z.enum(viewNames), ArtifactName),
+  current_glb: ArtifactName.optional(),
+  last_plan: z.string(),
+  last_code: z.string(),
+  last_execution_result: Execution.optional(),
+  evaluator_feedback: Feedback.optional(),
+  current_score: unit,
+  detected_issues: z.array(z.string()),
+  suggested_fixes: z.array(z.string()),
+  /** The last iterations only. */
+  iteration_history: z.array(
+    z.object({ iteration: z.number(), plan: z.string(), score: unit, issues_count: z.number() }),
+  ),
+  status: z.enum(statuses),
+  /** Why it stops, once it does. */
+  status_reason: z.string(),
+  /** Re-tries of the last execution. */
+  retry_count: z.number().int(),
+  consecutive_failures: z.number().int(),
+  best: z.object({ iteration: z.number(), score: unit, glb: ArtifactName }).optional(),
+  search: SearchState.optional(),
+});
+export type HullState = z.output<typeof HullState>;
+
+export type HullContext = Context<HullTask, HullState>;
+
+/** What a run knows before its first phase. */
+export function initialState(): HullState {
+  return {
+    scene_snapshot: null,
+    current_renders: {},
+    last_plan: "",
+    last_code: "",
+    current_score: 0,
+    detected_issues: [],
+    suggested_fixes: [],
+    iteration_history: [],
+    status: "running",
+    status_reason: "",
+    retry_count: 0,
+    consecutive_failures: 0,
+  };
+}
+
+/** What a task asks of the engine: its own limit of iterations. */
+export function startOptions(task: HullTask): { slug: string; ceilings: { iterations: number } } {
+  return { slug: task.task_description, ceilings: { iterations: task.max_iterations } };
+}

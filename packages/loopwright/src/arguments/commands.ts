@@ -1,0 +1,309 @@
+// The table of commands. Everything that a person can type is here, and nothing else is.
+
+import type { Command, Flag, Word } from "./command.ts";
+
+const theRun: Word = { name: "run", help: "the run's id, or a beginning of it that fits no other", offers: "runs" };
+
+/** Flags that every command takes. */
+export const commonFlags: readonly Flag[] = [
+  { name: "help", short: "h", help: "show this help" },
+  { name: "json", help: "print JSON on stdout (one event per line, or one document); diagnostics go to stderr" },
+  { name: "quiet", short: "q", help: "print only what was asked for, and errors" },
+  { name: "no-color", help: "print without colours (NO_COLOR does the same)" },
+  { name: "dir", value: "DIR", help: "the project's folder; else this one, or its nearest parent with a .loopwright" },
+  { name: "config", short: "c", value: "KEY=VALUE", isRepeatable: true, help: "set a key of the configuration" },
+  { name: "dry-run", help: "say what would be done, and do nothing" },
+];
+
+/** Flags of the commands that drive a run; the others accept them too, so that a script can always give them. */
+export const runFlags: readonly Flag[] = [
+  { name: "yes", short: "y", help: "take each gate's default, which is the choice that loses nothing" },
+  {
+    name: "answer",
+    value: "GATE=CHOICE",
+    isRepeatable: true,
+    help: "answer a gate by its name when it comes",
+  },
+  { name: "seed", value: "N", kind: "whole", help: "the seed of everything random in a new run" },
+  { name: "max-iterations", value: "N", kind: "count", help: "the ceiling on iterations" },
+  { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },
+  { name: "max-tokens", value: "N", kind: "whole", help: "the ceiling on tokens" },
+  { name: "max-usd", value: "N", kind: "amount", help: "the ceiling on dollars" },
+  { name: "url", value: "URL", help: "the default endpoint for models, such as http://127.0.0.1:1234/v1" },
+  {
+    name: "model",
+    value: "[ROLE=][ENDPOINT:]NAME",
+    isRepeatable: true,
+    help: "the model of a role, or of all roles where none is named",
+  },
+  { name: "cassette", value: "FILE", help: "record model answers to a file, or replay them from it" },
+  {
+    name: "cassette-mode",
+    value: "MODE",
+    kind: ["record", "replay", "auto"],
+    help: "record, replay, or auto: replay what is recorded, record the rest (auto)",
+  },
+];
+
+export const commands: readonly Command[] = [
+  {
+    name: "demo",
+    summary: "the main job, offline: no model, no key, no other program needed",
+    details:
+      "Fits a parametric boat hull to three reference silhouettes. Each iteration proposes a hull, carries it out,\n" +
+      "renders it, judges the renders against the references, and goes again until the score passes.\n" +
+      "Its builder is a search, not a model. Kill it at any moment and resume it: it goes on where it was.\n" +
+      "`demo code` repairs a small program that fails its tests, with the code loop's search builder, and shows the diff; it\n" +
+      "needs bubblewrap, Python and pytest.",
+    words: [{ name: "loop", isOptional: true, help: "which one: hull, or code (hull)", offers: ["hull", "code"] }],
+    flags: [],
+    examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo code", "loopwright demo --json"],
+    drivesRuns: true,
+    load: () => import("../commands/demo.ts"),
+  },
+  {
+    name: "init",
+    summary: "a project to start from: a small loop in TypeScript, yours to change",
+    details:
+      "Writes loopwright.yaml, loops/<name>.ts and a README into the folder, or, with --loop code, a task for the code loop:\n" +
+      "task.md, philosophy.md, loopwright.yaml; with --loop novel an empty novel with its own git repository. Nothing that is\n" +
+      "there is overwritten.",
+    words: [{ name: "folder", help: "where to; it is made where it is not there" }],
+    flags: [{ name: "loop", value: "NAME", help: "what to call the loop (tidy), or code, or novel" }],
+    examples: ["loopwright init my-loops", "loopwright init . --loop haiku"],
+    load: () => import("../commands/init.ts"),
+  },
+  {
+    name: "code",
+    summary: "the test-driven coding loop: plan, implement, test, review, until the tests pass",
+    details:
+      "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
+      "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
+      "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.\n" +
+      "With --builder search no model is asked: small edits of a program that is there are tried until its tests pass. Without\n" +
+      "held-out tests every third test is held out.",
+    words: [],
+    flags: [
+      {
+        name: "builder",
+        value: "KIND",
+        kind: ["model", "search"],
+        help: "who writes the program: a model, or a search over edits of what is there (model)",
+      },
+      { name: "project", value: "DIR", help: "the folder with task.md; else this one" },
+      { name: "task", value: "FILE", help: "the task (task.md)" },
+      { name: "philosophy", value: "FILE", help: "what stands before every prompt (philosophy.md)" },
+      {
+        name: "workspace",
+        value: "DIR",
+        help: "where the program is written (workspace/; for the search, the project's folder where there is none)",
+      },
+      {
+        name: "min-iterations",
+        value: "N",
+        kind: "count",
+        help: "the least number of iterations before it may be done (2; for the search 1)",
+      },
+      { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
+      { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
+      {
+        name: "sandbox",
+        value: "KIND",
+        kind: ["bwrap", "none"],
+        help: "bwrap, or none: programs run with your rights (bwrap)",
+      },
+      { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
+      { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },
+    ],
+    examples: [
+      "loopwright code --project my-task",
+      "loopwright code --tests test_roman.py --model lmstudio:NAME",
+      "loopwright code --builder search --workspace . --tests tests",
+    ],
+    drivesRuns: true,
+    load: () => import("../commands/code.ts"),
+  },
+  {
+    name: "novel",
+    summary: "the writing REPL: feedback in plain words, judged, shown, approved, committed",
+    details:
+      "Opens a novel project (premise, treatment, chapters, prose). Anything you type that is no command is feedback: the level\n" +
+      "is written anew, judged, and shown as a summary and as a diff. Nothing is changed without your yes, each accepted\n" +
+      "iteration is one git commit, and /undo takes it back. /help lists the commands. Lines may also come from a pipe.",
+    words: [{ name: "project", isOptional: true, help: "its folder; else this one" }],
+    flags: [],
+    examples: [
+      "loopwright novel my-novel",
+      "loopwright novel --model lmstudio:NAME",
+      "loopwright novel my-novel < session.txt",
+    ],
+    drivesRuns: true,
+    load: () => import("../commands/novel.ts"),
+  },
+  {
+    name: "run",
+    summary: "start a run of a loop that loopwright.yaml names",
+    words: [{ name: "loop", help: "its name in the configuration", offers: "loops" }],
+    flags: [
+      { name: "input", value: "JSON", help: "what the run is given: JSON, or @file.json; null where it is left out" },
+      { name: "slug", value: "WORDS", help: "words for the run's id and folder" },
+    ],
+    examples: ['loopwright run tidy --input \'{"text":"a  b"}\'', "loopwright run tidy --input @input.json --yes"],
+    drivesRuns: true,
+    load: () => import("../commands/run.ts"),
+  },
+  {
+    name: "runs",
+    summary: "every run: loop, status, iteration, score, cost, age",
+    words: [],
+    flags: [
+      { name: "all", help: "child runs too" },
+      { name: "limit", value: "N", kind: "count", help: "only the newest N" },
+    ],
+    examples: ["loopwright runs", "loopwright runs --json"],
+    load: () => import("../commands/runs.ts"),
+  },
+  {
+    name: "show",
+    summary: "one run, iteration by iteration",
+    words: [theRun],
+    flags: [
+      { name: "rebuild", help: "make the run's folder again from the journal first" },
+      { name: "calls", help: "list the calls of models" },
+      { name: "call", value: "N", kind: "count", help: "one of them whole: the prompt and the answer" },
+      { name: "amendments", help: "what the code loop added to the task's Domain Knowledge" },
+      { name: "revert", value: "N", kind: "count", help: "with --amendments: take that one out of task.md again" },
+    ],
+    examples: ["loopwright show 20260102-0304", "loopwright show 20260102-0304 --rebuild"],
+    load: () => import("../commands/show.ts"),
+  },
+  {
+    name: "explain",
+    summary: "why a run stopped, and what to type next",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright explain 20260102-0304"],
+    load: () => import("../commands/explain.ts"),
+  },
+  {
+    name: "resume",
+    summary: "go on from the last checkpoint",
+    details:
+      "Takes everything from the run's own record; flags given with it override. Resuming a run whose end is final does\n" +
+      "nothing, says so, and exits with that run's code.",
+    words: [{ ...theRun, isOptional: true }],
+    flags: [
+      { name: "continue", help: "the newest run, in place of naming one" },
+      { name: "take", help: "take the run over from a process that still holds it" },
+    ],
+    examples: ["loopwright resume --continue", "loopwright resume 20260102-0304 --max-iterations 40"],
+    drivesRuns: true,
+    load: () => import("../commands/resume.ts"),
+  },
+  {
+    name: "answer",
+    summary: "answer the gate that a run waits at",
+    details: "The answer is kept until the run goes on: follow it with `loopwright resume`.",
+    words: [theRun, { name: "choice", help: "one of the gate's choices, or an unambiguous beginning of one" }],
+    flags: [{ name: "note", value: "TEXT", help: "words for the record, and for the loop" }],
+    examples: ["loopwright answer 20260102-0304 yes --note 'good enough'"],
+    load: () => import("../commands/answer.ts"),
+  },
+  {
+    name: "pause",
+    summary: "stop a run at its next phase boundary",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright pause 20260102-0304"],
+    load: () => import("../commands/pause.ts"),
+  },
+  {
+    name: "cancel",
+    summary: "end a run for good",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright cancel 20260102-0304"],
+    load: () => import("../commands/cancel.ts"),
+  },
+  {
+    name: "fork",
+    summary: "a new run that stands where another one entered an iteration",
+    words: [theRun],
+    flags: [
+      { name: "at", value: "ITERATION", kind: "count", help: "the iteration that the new run begins with" },
+      { name: "seed", value: "N", kind: "whole", help: "another seed for the new run" },
+    ],
+    examples: ["loopwright fork 20260102-0304 --at 3 --seed 8"],
+    load: () => import("../commands/fork.ts"),
+  },
+  {
+    name: "verify",
+    summary: "check a run's hash chain and every stored artifact",
+    words: [theRun],
+    flags: [],
+    examples: ["loopwright verify 20260102-0304"],
+    load: () => import("../commands/verify.ts"),
+  },
+  {
+    name: "prune",
+    summary: "free disk: the contents and folders of old runs, never an open run's",
+    details: "The chain of a pruned run stays, so that `runs` still lists it and `verify` says what was released.",
+    words: [],
+    flags: [
+      {
+        name: "older-than",
+        value: "AGE",
+        kind: "days",
+        help: "how long ago a run must have ended: 12h, 30d, 8w (30d)",
+      },
+      {
+        name: "stopped",
+        help: "also runs that ended at a ceiling, stagnant or failed; they can then not go on any more",
+      },
+    ],
+    examples: ["loopwright prune --dry-run", "loopwright prune --older-than 7d"],
+    load: () => import("../commands/prune.ts"),
+  },
+  {
+    name: "graph",
+    summary: "a loop as a Mermaid diagram",
+    words: [{ name: "loop", help: "hull, or a name in the configuration", offers: "loops" }],
+    flags: [],
+    examples: ["loopwright graph hull"],
+    load: () => import("../commands/graph.ts"),
+  },
+  {
+    name: "prompts",
+    summary: "the prompts that models are asked with, and which file overrides which",
+    details: "A file prompts/<loop>/<id>.md in the project takes the place of the prompt of that name.",
+    words: [
+      { name: "loop", isOptional: true, help: "whose", offers: "loops" },
+      { name: "id", isOptional: true, help: "shows that one" },
+    ],
+    flags: [],
+    examples: ["loopwright prompts", "loopwright prompts models mend-error"],
+    load: () => import("../commands/prompts.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "what is installed, what is missing, and what each missing part would enable",
+    words: [],
+    flags: [{ name: "models", help: "ask each endpoint what it serves, and its model for a small answer" }],
+    examples: ["loopwright doctor", "loopwright doctor --models --model lmstudio:NAME"],
+    load: () => import("../commands/doctor.ts"),
+  },
+  {
+    name: "completion",
+    summary: "a script that completes commands, flags and run ids in your shell",
+    words: [
+      {
+        name: "shell",
+        help: "which shell; loops lists the loops that can be named",
+        offers: ["bash", "zsh", "fish", "loops"],
+      },
+    ],
+    flags: [],
+    examples: ["loopwright completion bash > ~/.local/share/bash-completion/completions/loopwright"],
+    load: () => import("../commands/completion.ts"),
+  },
+];

@@ -1,0 +1,59 @@
+// Help texts, made from the table of commands.
+
+import { outcomes } from "@loopwright/core";
+import { describe, expect, it } from "vitest";
+import { commands } from "./commands.ts";
+import { commandHelp, exitCodes, mainHelp } from "./help.ts";
+import { flagsOf } from "./read-arguments.ts";
+
+describe("the help of a command", () => {
+  it.each(commands.map((command) => [command.name, command] as const))("%s has all that it takes", (name, command) => {
+    const help = commandHelp(command);
+    expect(help).toMatch(new RegExp(`^Usage: loopwright ${name}\\b`));
+    for (const { name: flag, short, value } of flagsOf(command)) {
+      expect(help).toContain(`--${flag}${value ? ` ${value}` : ""}`);
+      if (short) expect(help).toContain(`-${short}, --${flag}`);
+    }
+    for (const { name: word, isOptional } of command.words)
+      expect(help.split("\n")[0]).toContain(isOptional ? `[${word}]` : `<${word}>`);
+    for (const example of command.examples) expect(help).toContain(`  ${example}`);
+  });
+
+  it("says which flags may be given more than once", () => {
+    expect(commandHelp(commands.find(({ name }) => name === "run")!)).toMatch(/--answer GATE=CHOICE.*\(repeatable\)/);
+  });
+
+  it("leaves the flags of a run out where none is driven", () => {
+    expect(commandHelp(commands.find(({ name }) => name === "verify")!)).not.toContain("--max-usd");
+  });
+
+  it("keeps every line within 100 columns", () => {
+    for (const text of [mainHelp(), ...commands.map(commandHelp)]) {
+      const lines = text.split("\n").filter((line) => !line.startsWith("  loopwright "));
+      expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    }
+  });
+});
+
+describe("the main help", () => {
+  it("names every command with its summary", () => {
+    const text = mainHelp().replaceAll(/\s+/g, " ");
+    for (const { name, summary } of commands) {
+      expect(text).toContain(` ${name} `);
+      expect(text).toContain(summary);
+    }
+  });
+});
+
+describe("the exit codes", () => {
+  it("are those of the outcomes, of errors and of waiting, in order", () => {
+    const codes = exitCodes().map(({ code }) => Number(code));
+    expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 130, 130]);
+    for (const { outcome, code } of exitCodes())
+      if (outcome in outcomes) expect(outcomes[outcome as keyof typeof outcomes].exit).toBe(Number(code));
+  });
+
+  it("leave out the outcome that no command ends with", () => {
+    expect(exitCodes().map(({ outcome }) => outcome)).not.toContain("superseded");
+  });
+});

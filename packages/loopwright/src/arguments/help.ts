@@ -1,0 +1,100 @@
+// Help texts, made from the table of commands. docs/cli.md holds the same texts.
+
+import { outcomes, WAITING_EXIT } from "@loopwright/core";
+import type { Command, Flag } from "./command.ts";
+import { commands, commonFlags, runFlags } from "./commands.ts";
+
+/** What `loopwright --help` shows. */
+export function mainHelp(): string {
+  return [
+    "Loopwright: durable iteration loops for generated work.",
+    "",
+    "Usage: loopwright <command> [words] [flags]",
+    "",
+    "Commands:",
+    ...table(commands.map((command) => [usageOf(command), command.summary])),
+    "",
+    "Everywhere:",
+    ...flagLines(commonFlags),
+    "",
+    "Exit codes:",
+    ...table(exitCodes().map(({ code, meaning }) => [code, meaning])),
+    "",
+    "Begin with `loopwright demo`; `loopwright <command> --help` shows one command.",
+  ].join("\n");
+}
+
+/** What `loopwright <command> --help` shows. */
+export function commandHelp(command: Command): string {
+  const own = command.flags.length > 0 ? ["", "Flags:", ...flagLines(command.flags)] : [];
+  const words = command.words.map(({ name, help, offers }) => [
+    `<${name}>`,
+    Array.isArray(offers) ? `${help}: ${offers.join(", ")}` : help,
+  ]);
+  return [
+    `Usage: loopwright ${usageOf(command)} [flags]`,
+    "",
+    sentence(command.summary),
+    ...(command.details ? ["", ...wrap(command.details.replaceAll("\n", " "), 100)] : []),
+    ...(words.length > 0 ? ["", "Words:", ...table(words)] : []),
+    ...own,
+    ...(command.drivesRuns ? ["", "For the run:", ...flagLines(runFlags)] : []),
+    "",
+    "Everywhere:",
+    ...flagLines(commonFlags),
+    "",
+    "Examples:",
+    ...command.examples.map((example) => `  ${example}`),
+  ].join("\n");
+}
+
+/** The exit codes, with what each means. */
+export function exitCodes(): { code: string; outcome: string; meaning: string }[] {
+  const ended = Object.entries(outcomes).filter(([name]) => name !== "superseded");
+  const rows = ended.map(([outcome, { exit, meaning }]) => ({ code: String(exit), outcome, meaning }));
+  const others = [
+    { code: "1", outcome: "(error)", meaning: "a bug or a fault of the environment" },
+    { code: "2", outcome: "(usage)", meaning: "wrong words on the command line or in a configuration file" },
+    { code: String(WAITING_EXIT), outcome: "waiting", meaning: "not ended: it waits at a gate" },
+  ];
+  const all = [...rows, ...others].sort((a, b) => Number(a.code) - Number(b.code));
+  return all.map((row) => ({ ...row, meaning: `${row.outcome}: ${row.meaning}` }));
+}
+
+function usageOf({ name, words }: Command): string {
+  return [name, ...words.map((word) => (word.isOptional ? `[${word.name}]` : `<${word.name}>`))].join(" ");
+}
+
+function flagLines(flags: readonly Flag[]): string[] {
+  return table(
+    flags.map(({ name, short, value, help, isRepeatable }) => [
+      `${short ? `-${short}, ` : "    "}--${name}${value ? ` ${value}` : ""}`,
+      isRepeatable ? `${help} (repeatable)` : help,
+    ]),
+  );
+}
+
+/** Rows of two columns, the second aligned and wrapped at 100 characters. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.min(30, Math.max(...rows.map(([left]) => left!.length)));
+  return rows.flatMap(([left, right]) => {
+    const [first, ...more] = wrap(right!, 96 - width);
+    const indented = more.map((line) => `${" ".repeat(width + 4)}${line}`);
+    if (left!.length > width) return [`  ${left}`, `${" ".repeat(width + 4)}${first}`, ...indented];
+    return [`  ${left!.padEnd(width)}  ${first}`, ...indented];
+  });
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!;
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+function sentence(words: string): string {
+  return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+}

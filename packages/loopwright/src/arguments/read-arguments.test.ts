@@ -1,0 +1,146 @@
+// Reading a command line by its command's table.
+
+import { UsageError } from "@loopwright/core";
+import { describe, expect, it } from "vitest";
+import type { Command } from "./command.ts";
+import { commands } from "./commands.ts";
+import { findCommand, flagsOf, readArguments, usage } from "./read-arguments.ts";
+
+const command: Command = {
+  name: "sail",
+  summary: "a command for tests",
+  words: [
+    { name: "boat", help: "which boat" },
+    { name: "port", help: "where to", isOptional: true, offers: ["home", "away"] },
+  ],
+  flags: [
+    { name: "crew", short: "r", value: "N", kind: "count", help: "how many" },
+    { name: "wind", value: "W", kind: ["north", "south"], help: "from where" },
+    { name: "load", value: "TONS", kind: "amount", help: "how much" },
+    { name: "since", value: "AGE", kind: "days", help: "how long" },
+    { name: "flag", value: "NAME", isRepeatable: true, help: "what to fly" },
+    { name: "fast", short: "f", help: "hurry" },
+  ],
+  examples: [],
+  load: () => Promise.reject(new Error("it is never run")),
+};
+
+function faultOf(...args: string[]): string {
+  try {
+    readArguments(command, args);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  return "no fault";
+}
+
+describe("words and flags", () => {
+  it("are read in any order, in every way that a flag can be written", () => {
+    const args = ["--crew=3", "heron", "-f", "--wind", "north", "home", "--load", "2.5", "--flag=a", "--flag", "b=c"];
+    expect(readArguments(command, args)).toEqual({
+      words: ["heron", "home"],
+      flags: { crew: 3, fast: true, wind: "north", load: 2.5, flag: ["a", "b=c"] },
+    });
+  });
+
+  it("take a short name, and the last of a flag that is given twice", () => {
+    expect(readArguments(command, ["heron", "-r", "3", "-r", "4"]).flags).toEqual({ crew: 4 });
+  });
+
+  it("take the flags of a run too, so that a script can always give them", () => {
+    expect(readArguments(command, ["heron", "--yes", "--max-iterations", "3", "--seed", "0"]).flags).toEqual({
+      yes: true,
+      "max-iterations": 3,
+      seed: 0,
+    });
+  });
+
+  it("take everything after -- as words", () => {
+    expect(faultOf("heron", "--", "--fast")).toContain("<port> is home or away, not '--fast'");
+  });
+
+  it("are not held to their number where help is asked for", () => {
+    expect(readArguments(command, ["--help", "a", "b", "c"]).flags).toEqual({ help: true });
+    expect(readArguments(command, ["-h"]).flags).toEqual({ help: true });
+  });
+});
+
+describe("a wrong word", () => {
+  it.each([
+    [[], "'loopwright sail' needs <boat>: which boat"],
+    [["a", "home", "c"], "does not know what 'c' is"],
+    [["a", "hone"], "<port> is home or away, not 'hone'; did you mean 'home'?"],
+    [["a", "--fats"], "has no flag --fats; did you mean --fast?"],
+    [["a", "--utterly-else"], "has no flag --utterly-else (loopwright sail --help shows what it takes)"],
+    [["a", "-x"], "has no flag -x"],
+    [["a", "--fast=yes"], "--fast takes no value, and was given 'yes'"],
+    [["a", "--crew"], "--crew needs a value: N"],
+    [["a", "--crew="], "--crew needs a value: N"],
+    [["a", "--wind", "east"], "--wind is north, south, not 'east'"],
+    [["a", "--no-fast"], "has no flag --no-fast"],
+    [["a", "--constructor"], "has no flag --constructor"],
+    [["a", "--__proto__=1"], "has no flag --__proto__"],
+  ])("%j is refused with what is wrong", (args, message) => {
+    expect(faultOf(...args)).toContain(message);
+  });
+});
+
+describe("a number", () => {
+  it.each(["0", "-1", "+1", "1.5", "1e3", "three", " 1", "0x1", "NaN", "Infinity", "1".repeat(16)])(
+    "'%s' is no count",
+    (value) => {
+      expect(faultOf("a", `--crew=${value}`)).toContain(`--crew must be a whole number of 1 or more, not '${value}'`);
+    },
+  );
+
+  it.each(["-1", "1e3", ".5", "1.", "one", "Infinity", "9".repeat(400)])("'%s' is no amount", (value) => {
+    expect(faultOf("a", `--load=${value}`)).toContain("--load must be a number of 0 or more");
+  });
+
+  it.each(["5", "d", "-5d", "5m", "5 d", "1e2d"])("'%s' is no time", (value) => {
+    expect(faultOf("a", `--since=${value}`)).toContain("--since must be a time such as 12h, 30d or 8w");
+  });
+
+  it.each(["0h", "12h", "1.5d", "8w"])("'%s' is a time", (value) => {
+    expect(readArguments(command, ["a", `--since=${value}`]).flags.since).toBe(value);
+  });
+});
+
+describe("the table of commands", () => {
+  it("finds a command by its name, and names the nearest one to a wrong name", () => {
+    expect(findCommand("run").name).toBe("run");
+    expect(() => findCommand("rum")).toThrow("there is no command 'rum'; did you mean 'run'?");
+    expect(() => findCommand("toString")).toThrow("there is no command 'toString'");
+  });
+
+  it("gives every command its own flags first, and no name or letter twice", () => {
+    for (const known of commands) {
+      const flags = flagsOf(known);
+      expect(flags.slice(0, known.flags.length)).toEqual(known.flags);
+      const names = flags.flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
+      expect(new Set(names).size, known.name).toBe(names.length);
+    }
+  });
+
+  it("names every command once, with a summary and an example that its own table accepts", () => {
+    expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
+    for (const known of commands) {
+      expect(known.summary).not.toMatch(/\.$/);
+      expect(known.examples.length, known.name).toBeGreaterThan(0);
+      for (const example of known.examples) expect(example).toMatch(new RegExp(`^loopwright ${known.name}\\b`));
+    }
+  });
+
+  it("puts the optional words after the others", () => {
+    for (const { name, words } of commands) {
+      const first = words.findIndex(({ isOptional }) => isOptional);
+      expect(first < 0 || words.slice(first).every(({ isOptional }) => isOptional), name).toBe(true);
+    }
+  });
+});
+
+it("a hint stands in brackets behind the message", () => {
+  expect(usage("it is wrong", "look there").message).toBe("it is wrong (look there)");
+  expect(usage("it is wrong")).toMatchObject({ message: "it is wrong", code: "USAGE" });
+});

@@ -1,0 +1,105 @@
+// What a command has in hand: its arguments, the terminal, the configuration and the project.
+
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { nearestProject, type Project, type ProjectOptions } from "@loopwright/core";
+import type { Arguments, Flags } from "./arguments/command.ts";
+import { usage } from "./arguments/read-arguments.ts";
+import { type Configuration, loadConfiguration } from "./configuration/configuration.ts";
+import type { KeptFlags } from "./configuration/settings.ts";
+import type { Terminal } from "./display/terminal.ts";
+import { openProject } from "./project.ts";
+
+export class Cli {
+  readonly terminal: Terminal;
+  readonly words: readonly string[];
+  readonly #flags: Flags;
+  #configuration: Promise<Configuration> | undefined;
+
+  constructor(terminal: Terminal, { words, flags }: Arguments) {
+    this.terminal = terminal;
+    this.words = words;
+    this.#flags = flags;
+  }
+
+  isSet(flag: string): boolean {
+    return this.#flags[flag] === true;
+  }
+
+  text(flag: string): string | undefined {
+    const value = this.#flags[flag];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  number(flag: string): number | undefined {
+    const value = this.#flags[flag];
+    return typeof value === "number" ? value : undefined;
+  }
+
+  list(flag: string): readonly string[] {
+    const value = this.#flags[flag];
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** The project's folder: --dir, else this one, or its nearest parent that is one. */
+  get dir(): string {
+    const given = this.text("dir") ?? this.text("project");
+    return given === undefined ? nearestProject(process.cwd()) : resolve(given);
+  }
+
+  /** The configuration as resolved. It is read once; what a resumed run has kept holds where no flag is given. */
+  configuration(kept: Partial<KeptFlags> = {}): Promise<Configuration> {
+    const { model, ...rest } = this.modelFlags();
+    const flags = { ...kept, ...rest, model: model.length > 0 ? model : (kept.model ?? []) };
+    const { dir } = this;
+    this.#configuration ??= loadConfiguration({ dir, given: this.list("config"), limits: this.limits(), ...flags });
+    return this.#configuration;
+  }
+
+  /** The flags that concern models. */
+  modelFlags(): KeptFlags {
+    const [url, file] = [this.text("url"), this.text("cassette")];
+    const mode = (this.text("cassette-mode") ?? "auto") as "record" | "replay" | "auto";
+    return {
+      model: this.list("model"),
+      ...(url !== undefined && { url }),
+      ...(file !== undefined && { cassette: { file: resolve(file), mode } }),
+    };
+  }
+
+  /** The ceilings that were given as flags. */
+  limits(): Record<string, number> {
+    const names = ["iterations", "minutes", "tokens", "usd"];
+    const given = names.map((name) => [name, this.number(`max-${name}`)] as const);
+    return Object.fromEntries(given.filter((entry): entry is [string, number] => entry[1] !== undefined));
+  }
+
+  /** Opens the project, and makes it one where it is none yet. */
+  openProject(options: Omit<ProjectOptions, "dir"> = {}): Promise<Project> {
+    return openProject({ dir: this.dir, ...options });
+  }
+
+  /** Opens the project for looking: where there is none, nothing is made. */
+  async existingProject(): Promise<Project | undefined> {
+    if (!existsSync(this.dir)) throw usage(`there is no folder ${this.dir}`);
+    return isProject(this.dir) ? this.openProject() : undefined;
+  }
+
+  /** The project and the run that the first word names. */
+  async existingRun(): Promise<{ project: Project; run: string }> {
+    const prefix = this.words[0]!;
+    const project = await this.existingProject();
+    if (!project)
+      throw usage(`there is no run '${prefix}', and no project in ${this.dir}`, "loopwright demo makes one");
+    try {
+      return { project, run: await project.find(prefix) };
+    } catch (error) {
+      await project.close();
+      throw error;
+    }
+  }
+}
+
+function isProject(dir: string): boolean {
+  return existsSync(join(dir, ".loopwright", "journal.db"));
+}

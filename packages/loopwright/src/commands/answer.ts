@@ -1,0 +1,33 @@
+// `loopwright answer`: answers the gate that a run waits at. The run goes on when it is resumed.
+
+import { loadRecord, openGateOf } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { plainLine } from "../display/terminal.ts";
+import { readChoice } from "../drive/questions.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const { record } = await loadRecord(project.ports.journal, run);
+  const gate = record.waitingOn?.gate ?? openGateOf(record)?.gate;
+  const word = cli.words[1]!;
+  const choice = (gate && readChoice(gate, word)) ?? word;
+  const { terminal } = cli;
+  if (cli.isSet("dry-run") && gate) {
+    terminal.print(`It would answer '${plainLine(choice)}' to: ${plainLine(gate.question)}`);
+    return 0;
+  }
+  const { gate: answered, counted } = await project.answer(run, choice, cli.text("note"));
+  if (terminal.isJson) {
+    terminal.document(toDocument("answer", { run, gate: answered.id, name: answered.name, choice, counted }));
+    return 0;
+  }
+  terminal.say(
+    counted
+      ? `Answered '${choice}' to: ${plainLine(answered.question)}`
+      : "It was answered already; the first answer counts.",
+  );
+  terminal.say(`  loopwright resume ${run}  ${terminal.style("dim", "# goes on with the answer")}`);
+  return 0;
+}

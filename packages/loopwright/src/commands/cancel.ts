@@ -1,0 +1,28 @@
+// `loopwright cancel`: ends a run for good. One that no process holds is ended here and now.
+
+import { isFinal, loadRecord } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { findLoop } from "../configuration/loops.ts";
+import { toDocument } from "../display/json-events.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const { terminal } = cli;
+  const { record } = await loadRecord(project.ports.journal, run);
+  if (record.ended && isFinal(record.ended.outcome)) {
+    if (terminal.isJson)
+      terminal.document(toDocument("cancel", { run, outcome: record.ended.outcome, underWay: false }));
+    else terminal.say(`Run ${run} has ended already: ${record.ended.outcome}.`);
+    return 0;
+  }
+  if (cli.isSet("dry-run")) {
+    terminal.print(`It would end run ${run} for good.`);
+    return 0;
+  }
+  const isLive = await project.cancel(run);
+  if (!isLive) await project.resume((await findLoop(record.loop, await cli.configuration())).loop, run);
+  if (terminal.isJson) terminal.document(toDocument("cancel", { run, outcome: "cancelled", underWay: isLive }));
+  else terminal.say(isLive ? `Run ${run} is being ended by the process that holds it.` : `Run ${run} is cancelled.`);
+  return 0;
+}

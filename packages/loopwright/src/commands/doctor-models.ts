@@ -1,0 +1,60 @@
+// `loopwright doctor --models`: each endpoint that the configuration uses, asked what it serves and how.
+
+import type { ModelsConfiguration } from "@loopwright/models/configuration";
+import type { Probe } from "@loopwright/models/probe";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { plainLine } from "../display/terminal.ts";
+
+/** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
+export async function probeModels(cli: Cli): Promise<number> {
+  const { models, secrets } = await cli.configuration();
+  const { terminal } = cli;
+  const [{ probeEndpoint }, { sdkWire }, { redactor, redactWire }] = await Promise.all([
+    import("@loopwright/models/probe"),
+    import("@loopwright/models/sdk-wire"),
+    import("@loopwright/models/configuration"),
+  ]);
+  const redact = redactor(secrets);
+  const wire = redactWire(sdkWire(models.endpoints, { timeout: models.retry.timeout * 1000, redact }), redact);
+  const probes: Probe[] = [];
+  for (const { endpoint, model } of used(models)) {
+    const probe = await probeEndpoint({ ...models.endpoints[endpoint]!, name: endpoint }, model, wire);
+    const served = probe.models.map(redact);
+    probes.push({ ...probe, models: served, ...(probe.fault !== undefined && { fault: redact(probe.fault) }) });
+    if (!terminal.isJson) printProbe(cli, probes.at(-1)!, contextOf(models, endpoint, model));
+  }
+  if (terminal.isJson) terminal.document(toDocument("models", { probes }));
+  else if (probes.length === 0)
+    terminal.print("No model is configured. Name one: loopwright doctor --models --model lmstudio:NAME");
+  return probes.every(({ fault }) => fault === undefined) ? 0 : 1;
+}
+
+/** Every model that a role may reach, once. */
+function used({ profiles }: ModelsConfiguration): { endpoint: string; model: string }[] {
+  const all = Object.values(profiles).flatMap((profile) => [profile, ...profile.fallback]);
+  const names = new Map(all.map(({ endpoint, model }) => [`${endpoint}:${model}`, { endpoint, model }]));
+  return [...names.values()];
+}
+
+function contextOf({ profiles }: ModelsConfiguration, endpoint: string, model: string): number | undefined {
+  return Object.values(profiles).find((profile) => profile.endpoint === endpoint && profile.model === model)?.context;
+}
+
+function printProbe({ terminal }: Cli, { endpoint, isReachable, fault, models, tried }: Probe, context?: number): void {
+  const state =
+    fault === undefined ? terminal.style("green", "ok") : terminal.style("red", isReachable ? "fault" : "dead");
+  terminal.print(`${state}  ${endpoint}${fault === undefined ? "" : `  ${plainLine(fault)}`}`);
+  if (models.length > 0)
+    terminal.print(`    serves ${plainLine(models.slice(0, 8).join(", "))}${models.length > 8 ? ", …" : ""}`);
+  if (!tried) return;
+  const swapped = tried.answeredBy === tried.model ? "" : `, answered by ${tried.answeredBy}`;
+  terminal.print(`    asked ${plainLine(`${tried.model}${swapped}`)}`);
+  const small = tried.served !== undefined && context !== undefined && tried.served < context;
+  terminal.print(
+    `    context ${tried.served ?? "not told"}${small ? terminal.style("yellow", ` (the configuration says ${context}: lower it, or serve more)`) : ""}`,
+  );
+  terminal.print(
+    `    structured output by ${tried.structured ?? "prompt"}, ${tried.tokensPerSecond ?? "?"} tokens per second`,
+  );
+}

@@ -1,0 +1,107 @@
+// `loopwright doctor`: what is installed, what is missing, and what each missing part would enable.
+
+import { execFile } from "node:child_process";
+import { existsSync, statfsSync } from "node:fs";
+import { access, constants } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { pad } from "../display/terminal.ts";
+import { showSize } from "../report/figures.ts";
+
+interface Finding {
+  name: string;
+  state: "ok" | "missing" | "fault";
+  /** What was found, or what is wrong. */
+  found: string;
+  /** What it is for, and what to do where it is missing. */
+  enables: string;
+}
+
+const programs = [
+  { name: "git", args: ["--version"], enables: "workspaces and history" },
+  {
+    name: "bwrap",
+    args: ["--version"],
+    enables: "the sandbox for generated code (Debian: apt-get install bubblewrap)",
+  },
+  { name: "blender", args: ["--version"], enables: "Blender as a workcell (Debian: apt-get install blender)" },
+];
+
+export async function run(cli: Cli): Promise<number> {
+  if (cli.isSet("models")) return (await import("./doctor-models.ts")).probeModels(cli);
+  const findings = [
+    nodeFinding(),
+    ...(await Promise.all(programs.map(programFinding))),
+    ...(await projectFindings(cli)),
+  ];
+  const { terminal } = cli;
+  if (terminal.isJson) terminal.document(toDocument("doctor", { findings }));
+  else {
+    const color = { ok: "green", missing: "yellow", fault: "red" } as const;
+    for (const { name, state, found, enables } of findings) {
+      terminal.print(`${terminal.style(color[state], pad(state, 8))} ${pad(name, 10)} ${found}`);
+      if (state !== "ok") terminal.print(terminal.style("dim", `${" ".repeat(20)}${enables}`));
+    }
+    terminal.say();
+    terminal.say("The demo needs nothing but Node: loopwright demo");
+  }
+  return findings.some(({ state }) => state === "fault") ? 1 : 0;
+}
+
+function nodeFinding(): Finding {
+  return { name: "node", state: "ok", found: `${process.versions.node} (${process.execPath})`, enables: "everything" };
+}
+
+async function programFinding({ name, args, enables }: (typeof programs)[number]): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)(name, args, { timeout: 10_000 });
+    return { name, state: "ok", found: stdout.split("\n", 1)[0]!.trim(), enables };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (isMissing) return { name, state: "missing", found: "not installed", enables: `would enable: ${enables}` };
+    return { name, state: "fault", found: `it does not start: ${(error as Error).message.split("\n", 1)[0]}`, enables };
+  }
+}
+
+async function projectFindings(cli: Cli): Promise<Finding[]> {
+  const { dir } = cli;
+  const isWritable = await access(dir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const folder: Finding = isWritable
+    ? { name: "folder", state: "ok", found: dir, enables: "runs" }
+    : { name: "folder", state: "fault", found: `${dir} cannot be written`, enables: "choose another one with --dir" };
+  const stop = join(dir, ".loopwright", "STOP");
+  const stopped: Finding[] = existsSync(stop)
+    ? [{ name: "stop", state: "fault", found: `${stop} keeps every run from going on`, enables: "delete it to go on" }]
+    : [];
+  return [folder, diskFinding(dir), await configurationFinding(cli), ...stopped];
+}
+
+function diskFinding(dir: string): Finding {
+  try {
+    const { bavail, bsize } = statfsSync(dir);
+    const free = bavail * bsize;
+    const state = free < 100e6 ? "fault" : "ok";
+    return {
+      name: "disk",
+      state,
+      found: `${showSize(free)} free`,
+      enables: "a full disk stops a run; free some space",
+    };
+  } catch (error) {
+    return { name: "disk", state: "fault", found: (error as Error).message, enables: "runs" };
+  }
+}
+
+async function configurationFinding(cli: Cli): Promise<Finding> {
+  try {
+    const { files } = await cli.configuration();
+    return { name: "config", state: "ok", found: files.length > 0 ? files.join(", ") : "none (defaults)", enables: "" };
+  } catch (error) {
+    return { name: "config", state: "fault", found: (error as Error).message, enables: "mend it; commands refuse it" };
+  }
+}

@@ -1,0 +1,35 @@
+// `loopwright explain`: why a run stopped, and what to type next.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { loadRecord } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { stepLines } from "../display/steps.ts";
+import { plainLine } from "../display/terminal.ts";
+import { nextSteps, whyItStopped } from "../report/next-steps.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const { record } = await loadRecord(project.ports.journal, run);
+  const isPruned = record.ended !== undefined && !existsSync(join(project.dir, "runs", record.folder));
+  const held = await project.ports.journal.holder(run, project.ports.process);
+  const why = held?.alive
+    ? `It is running now, in process ${held.holder.pid} on ${held.holder.host}.`
+    : `${whyItStopped(record)}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
+  const next = held?.alive
+    ? [{ command: `loopwright pause ${run}`, does: "stops it at its next phase boundary" }]
+    : isPruned
+      ? [{ command: `loopwright verify ${run}`, does: "says what is left of it" }]
+      : nextSteps(record);
+  const { terminal } = cli;
+  if (terminal.isJson) {
+    terminal.document(toDocument("explanation", { run, outcome: record.ended?.outcome ?? null, why, next }));
+    return 0;
+  }
+  terminal.print(plainLine(why));
+  terminal.print();
+  for (const line of stepLines(next, terminal)) terminal.print(line);
+  return 0;
+}

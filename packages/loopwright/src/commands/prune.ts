@@ -1,0 +1,80 @@
+// `loopwright prune`: frees the disk of what old runs have left, never an open run's.
+
+import { existsSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isFinal, type ListedRun, loadRecord, type Project, type RunSummary } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { showCount, showSize } from "../report/figures.ts";
+
+const HOURS = { h: 1, d: 24, w: 168 };
+
+export async function run(cli: Cli): Promise<number> {
+  const age = cli.text("older-than") ?? "30d";
+  const before = Date.now() - Number.parseFloat(age) * HOURS[age.at(-1) as keyof typeof HOURS] * 3_600_000;
+  const { terminal } = cli;
+  await using project = await cli.existingProject();
+  const runs = project ? await oldRuns(project, before, cli.isSet("stopped")) : [];
+  const isDry = cli.isSet("dry-run");
+  let freed = 0;
+  if (project && runs.length > 0 && !isDry) freed = await prune(project, runs);
+  if (terminal.isJson) terminal.document(toDocument("prune", { runs, freed, dryRun: isDry }));
+  else if (runs.length === 0) terminal.say(`No run has ended more than ${age} ago and still holds anything.`);
+  else {
+    for (const name of runs) terminal.print(isDry || !terminal.isQuiet ? `  ${name}` : name);
+    if (isDry) terminal.say(`${showCount(runs.length, "run")} would be pruned. Nothing was freed.`);
+    else terminal.say(`${showCount(runs.length, "run")} pruned, ${showSize(freed)} freed.`);
+  }
+  return 0;
+}
+
+/** The runs that have ended before a time, with the child runs that belong to them. */
+async function oldRuns(project: Project, before: number, withStopped: boolean): Promise<string[]> {
+  const listed = await project.list();
+  const isOld = (entry: ListedRun) =>
+    !("fault" in entry) && !entry.isHeld && entry.at < before && isPrunable(entry.status, withStopped);
+  const old = new Set(listed.filter((entry) => isOld(entry) && !("parent" in entry)).map(({ run }) => run));
+  for (const entry of listed)
+    if (isOld(entry) && "parent" in entry && entry.parent && old.has(entry.parent)) old.add(entry.run);
+  const held: string[] = [];
+  for (const run of old) {
+    const { record } = await loadRecord(project.ports.journal, run);
+    if (existsSync(join(project.dir, "runs", record.folder))) held.push(run);
+  }
+  return held;
+}
+
+/** A run that can go on is open, and keeps what it has, unless the user gives up those that ended short of the goal. */
+function isPrunable(status: RunSummary["status"], withStopped: boolean): boolean {
+  if (status === "open" || status === "waiting") return false;
+  return isFinal(status) || (withStopped && ["ceiling", "stagnant", "failed"].includes(status));
+}
+
+/** Releases the contents of runs and deletes their folders; gives back how many bytes that freed. */
+async function prune(project: Project, runs: readonly string[]): Promise<number> {
+  const places = [join(project.dir, ".loopwright"), join(project.dir, "runs")];
+  const size = async () => (await Promise.all(places.map(sizeOf))).reduce((sum, bytes) => sum + bytes, 0);
+  const before = await size();
+  await project.release(runs);
+  for (const run of runs) {
+    const { record } = await loadRecord(project.ports.journal, run);
+    await rm(join(project.dir, "runs", record.folder), { recursive: true, force: true });
+  }
+  await project.ports.journal.compact();
+  return Math.max(0, before - (await size()));
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -1,0 +1,74 @@
+// `loopwright runs`: every run, one line each.
+
+import { type ListedRun, outcomes } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { showAge } from "../display/figures.ts";
+import { toDocument } from "../display/json-events.ts";
+import { cut, pad, plainLine } from "../display/terminal.ts";
+import { showDollars, showScore } from "../report/figures.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  await using project = await cli.existingProject();
+  const { terminal } = cli;
+  const listed = (await project?.list()) ?? [];
+  const wanted = listed.filter((entry) => cli.isSet("all") || !("parent" in entry));
+  const shown = wanted.slice(-(cli.number("limit") ?? wanted.length)).reverse();
+  if (terminal.isJson) terminal.document(toDocument("runs", { dir: cli.dir, runs: shown.map(entryToJson) }));
+  else if (terminal.isQuiet) for (const { run } of shown) terminal.print(run);
+  else if (shown.length === 0) terminal.print(`There are no runs in ${cli.dir}. Begin with: loopwright demo`);
+  else printTable(cli, shown);
+  return 0;
+}
+
+/** How a run stands, in one word: an open one is running, or was cut off. */
+function statusOf(entry: ListedRun): string {
+  if ("fault" in entry) return "damaged";
+  if (entry.isHeld) return "running";
+  return entry.status === "open" ? "cut off" : entry.status;
+}
+
+function entryToJson(entry: ListedRun): Record<string, unknown> {
+  const { run, isHeld } = entry;
+  if ("fault" in entry) return { run, status: "damaged", running: isHeld, fault: entry.fault };
+  const { loop, iterations, ceiling, score, tokens, usd, parent } = entry;
+  const [startedAt, at] = [entry.startedAt, entry.at].map((time) => new Date(time).toISOString());
+  const status = statusOf(entry).replace(" ", "-");
+  return { run, loop, status, running: isHeld, iterations, ceiling, score, tokens, usd, startedAt, at, parent };
+}
+
+function printTable(cli: Cli, entries: readonly ListedRun[]): void {
+  const { terminal } = cli;
+  const rows = entries.map((entry) => [plainLine(entry.run), ...cellsOf(entry)]);
+  const head = ["run", "loop", "status", "iteration", "score", "cost", "age"];
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const rest = widths.slice(1).reduce((sum, width) => sum + width + 2, 0);
+  widths[0] = Math.max(12, Math.min(widths[0]!, terminal.columns - 1 - rest));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => pad(cut(cell, widths[at]!), widths[at]!))
+      .join("  ")
+      .trimEnd();
+  terminal.print(terminal.style("dim", cut(line(head), terminal.columns - 1)));
+  for (const [at, row] of rows.entries()) terminal.print(terminal.style(colorOf(entries[at]!), line(row)));
+}
+
+function cellsOf(entry: ListedRun): string[] {
+  if ("fault" in entry) return ["?", "damaged", "", "", "", ""];
+  const { loop, iterations, ceiling, score, usd, at } = entry;
+  return [
+    plainLine(loop),
+    statusOf(entry),
+    `${iterations} of ${ceiling}`,
+    score === null ? "–" : showScore(score),
+    showDollars(usd),
+    showAge(Date.now() - at),
+  ];
+}
+
+function colorOf(entry: ListedRun): "green" | "yellow" | "magenta" | "red" | "cyan" | "reset" {
+  if ("fault" in entry) return "red";
+  if (entry.isHeld) return "cyan";
+  if (entry.status === "waiting" || entry.status === "escalated") return "magenta";
+  if (entry.status === "open") return "yellow";
+  return outcomes[entry.status].exit === 0 ? "green" : "reset";
+}

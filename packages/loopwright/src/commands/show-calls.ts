@@ -1,0 +1,108 @@
+// `loopwright show <run> --calls` and `--call N`: what the run's models were asked, and what they answered.
+
+import { inline, type Project, parseRow, type StampedEvent } from "@loopwright/core";
+import { modelCalls, type RecordedCall } from "@loopwright/models/calls";
+import { usage } from "../arguments/read-arguments.ts";
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { cut, pad, plainLine } from "../display/terminal.ts";
+import { showCount, showDollars, showDuration, showNumber } from "../report/figures.ts";
+
+/** Lists the calls of a run. */
+export async function showCalls(cli: Cli, project: Project, run: string): Promise<number> {
+  const calls = await callsOf(project, run);
+  const { terminal } = cli;
+  if (terminal.isJson) {
+    terminal.document(toDocument("calls", { run, calls: calls.map((call, index) => callToJson(call, index + 1)) }));
+    return 0;
+  }
+  if (calls.length === 0) terminal.print("This run has called no model.");
+  for (const [index, call] of calls.entries()) {
+    const { role, answer, details, error, usage: used } = call;
+    const facts = [
+      pad(String(index + 1), 4),
+      pad(plainLine(role), 12),
+      pad(plainLine(answer?.model ?? call.request.id ?? ""), 20),
+      pad(`${showNumber(used?.tokens ?? 0)} tokens`, 14),
+      pad(details.costKnown === false ? "cost unknown" : showDollars(used?.usd ?? 0), 12),
+      pad(details.ms === undefined ? "" : showDuration(details.ms), 8),
+    ];
+    const words = error ? `failed: ${error.message}` : (answer?.text ?? "under way when its process died");
+    terminal.print(cut(`${facts.join(" ")} ${plainLine(words.slice(0, 400))}`, terminal.columns - 1));
+  }
+  return 0;
+}
+
+/** Shows one call whole. */
+export async function showCall(cli: Cli, project: Project, run: string, number: number): Promise<number> {
+  const calls = await callsOf(project, run);
+  const call = calls[number - 1];
+  if (!call)
+    throw usage(`run ${run} has had ${showCount(calls.length, "call")} of models, so there is no call ${number}`);
+  const { terminal } = cli;
+  if (terminal.isJson) {
+    terminal.document(
+      toDocument("call", { run, ...callToJson(call, number), request: call.request, answer: call.answer ?? null }),
+    );
+    return 0;
+  }
+  const { request, answer, error, details } = call;
+  const heading = (words: string) => terminal.print(terminal.style("bold", `\n── ${words}`));
+  const tries = (details.tries ?? []).map(({ endpoint, error: why }) => `  failed at ${endpoint}: ${why}`);
+  terminal.print(`call ${number}, role ${plainLine(call.role)}, phase visit ${call.visit}, key ${plainLine(call.key)}`);
+  terminal.print(
+    `asked ${details.asked ?? "?"} at ${details.endpoint ?? "?"}, answered by ${answer?.model ?? "no one"}`,
+  );
+  for (const line of tries) terminal.print(plainLine(line));
+  for (const { part, from, to } of details.cut ?? [])
+    terminal.print(`  '${part}' was cut from ${from} to ${to} tokens`);
+  if (request.system) {
+    heading("system");
+    printText(terminal.print.bind(terminal), request.system);
+  }
+  heading("prompt");
+  const prompt =
+    typeof request.prompt === "string" ? request.prompt : request.prompt.map(({ text }) => text).join("\n\n");
+  printText(terminal.print.bind(terminal), prompt);
+  heading(error ? `failed: ${plainLine(error.message)}` : `answer (${answer?.finishReason ?? "none"})`);
+  if (answer) printText(terminal.print.bind(terminal), answer.text);
+  return 0;
+}
+
+/** Text of many lines, each made fit for a terminal. */
+function printText(print: (line: string) => void, text: string): void {
+  for (const line of text.split("\n")) print(line.trim() === "" ? "" : `${/^\s*/.exec(line)![0]}${plainLine(line)}`);
+}
+
+/** Every call of a model in a run. */
+export async function callsOf(project: Project, run: string): Promise<RecordedCall[]> {
+  const { journal } = project.ports;
+  const events: StampedEvent[] = [];
+  for (const row of await journal.read(run)) {
+    const event = parseRow(run, row);
+    if (event.type === "effect-started") events.push({ ...event, input: await whole(event.input) });
+    else if (event.type === "effect-finished") events.push({ ...event, result: await whole(event.result) });
+    else if (event.type === "effect-failed") events.push(event);
+  }
+  return modelCalls(events);
+
+  /** A value that was released is shown as its name. */
+  async function whole<T>(value: T): Promise<T> {
+    return inline(value, journal).catch(() => value);
+  }
+}
+
+function callToJson({ role, visit, key, answer, error, usage: used, details }: RecordedCall, number: number) {
+  return {
+    number,
+    role,
+    visit,
+    key,
+    model: answer?.model ?? null,
+    finishReason: answer?.finishReason ?? null,
+    tokens: used?.tokens ?? 0,
+    usd: used?.usd ?? 0,
+    details,
+    error: error ? { code: error.code, message: error.message } : null,
+  };
+}

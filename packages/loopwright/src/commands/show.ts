@@ -1,0 +1,106 @@
+// `loopwright show`: one run, iteration by iteration.
+
+import { join } from "node:path";
+import { loadRecord, parseRow, type RunRecord } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { ceilingWords } from "../display/event-lines.ts";
+import { sparkline } from "../display/figures.ts";
+import { toDocument } from "../display/json-events.ts";
+import { cut, pad, plainLine, type Terminal } from "../display/terminal.ts";
+import { showCount, showDollars, showDuration, showNumber, showScore, showSize, showTime } from "../report/figures.ts";
+import { gatherStory, type Section, type Story } from "../report/gather.ts";
+import { whyItStopped } from "../report/next-steps.ts";
+import { showAmendments } from "./show-amendments.ts";
+import { showCall, showCalls } from "./show-calls.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const { terminal } = cli;
+  if (cli.isSet("rebuild") && cli.isSet("dry-run")) terminal.say("It would make the run's folder again.");
+  else if (cli.isSet("rebuild")) {
+    await project.rebuild(run);
+    terminal.say("The run's folder was made again from the journal.");
+  }
+  const call = cli.number("call");
+  if (call !== undefined) return await showCall(cli, project, run, call);
+  if (cli.isSet("amendments")) return await showAmendments(cli, project, run);
+  if (cli.isSet("calls")) return await showCalls(cli, project, run);
+  const { record } = await loadRecord(project.ports.journal, run);
+  const rows = await project.ports.journal.read(run);
+  const whole = gatherStory(
+    record,
+    rows.map((row) => parseRow(run, row)),
+  );
+  const story = { ...whole, sections: whole.sections.filter(hasContent) };
+  const folder = join(project.dir, "runs", record.folder);
+  if (terminal.isJson) terminal.document(storyToJson(record, story, folder));
+  else printStory(terminal, record, story, folder);
+  return 0;
+}
+
+/** A loop that starts in its first iteration has nothing to tell of before. */
+function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
+  return iteration > 0 || verdicts.length + files.size + moments.length > 0;
+}
+
+function printStory(terminal: Terminal, record: RunRecord, story: Story, folder: string): void {
+  const { usage, ceilings, scores } = record;
+  const room = terminal.columns - 1;
+  const row = (name: string, value: string) =>
+    terminal.print(`${terminal.style("dim", pad(name, 10))}${cut(value, Math.max(40, room - 10))}`);
+  row("run", record.run);
+  row("loop", `${plainLine(record.loop)}, version ${record.version}, seed ${record.seed}`);
+  row("started", showTime(record.startedAt));
+  row("active", `${showDuration(record.active)}, ${showNumber(usage.tokens)} tokens, ${showDollars(usage.usd)}`);
+  row("ceilings", ceilingWords(ceilings));
+  if (scores.length > 0)
+    row(
+      "scores",
+      sparkline(
+        scores.map(({ score }) => score),
+        60,
+      ),
+    );
+  row("folder", folder);
+  terminal.print();
+  for (const section of story.sections) printSection(terminal, section, room);
+  for (const { name, artifact } of story.results)
+    terminal.print(`  ${pad(plainLine(name), 28)} ${showSize(artifact.size)}`);
+  terminal.print();
+  terminal.print(plainLine(whyItStopped(record)));
+}
+
+function printSection(
+  terminal: Terminal,
+  { iteration, verdicts, files, moments, active }: Section,
+  room: number,
+): void {
+  const title = iteration === 0 ? "before the first iteration" : `iteration ${iteration}`;
+  const facts = [showDuration(active), showCount(files.size, "file")].join(", ");
+  terminal.print(`${terminal.style("bold", title)}  ${terminal.style("dim", facts)}`);
+  for (const { verdict, score, reason, findings } of verdicts) {
+    terminal.print(cut(`  ${verdict} ${showScore(score)}  ${plainLine(reason)}`, room));
+    for (const { code, severity, message } of findings.slice(0, 6))
+      terminal.print(terminal.style("dim", cut(`    ${severity} ${code}: ${plainLine(message)}`, room)));
+    if (findings.length > 6)
+      terminal.print(terminal.style("dim", `    … and ${showCount(findings.length - 6, "more finding")}`));
+  }
+  for (const { text } of moments) terminal.print(terminal.style("dim", cut(`  ${plainLine(text)}`, room)));
+}
+
+function storyToJson(record: RunRecord, story: Story, folder: string): Record<string, unknown> {
+  const { run, loop, version, seed, ceilings, usage, active, parent } = record;
+  const iterations = story.sections.map(({ iteration, verdicts, files, active: time, usage: used }) => ({
+    iteration,
+    verdicts,
+    files: [...files.values()].map(({ artifact }) => artifact),
+    seconds: time / 1000,
+    ...used,
+  }));
+  const facts = { run, loop, version, seed, parent: parent?.run, folder, ceilings, ...usage, seconds: active / 1000 };
+  const startedAt = new Date(record.startedAt).toISOString();
+  const results = story.results.map(({ artifact }) => artifact);
+  const ended = record.ended && { outcome: record.ended.outcome, reason: record.ended.reason };
+  return toDocument("run", { ...facts, startedAt, ended: ended ?? null, scores: record.scores, iterations, results });
+}

@@ -1,0 +1,22 @@
+// `loopwright verify`: checks a run's hash chain, every stored value and every artifact.
+
+import type { Cli } from "../cli.ts";
+import { toDocument } from "../display/json-events.ts";
+import { plainLine } from "../display/terminal.ts";
+
+export async function run(cli: Cli): Promise<number> {
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const result = await project.verify(run);
+  const { terminal } = cli;
+  if (terminal.isJson) terminal.document(toDocument("verification", { ...result }));
+  else {
+    const { events, values, artifacts, released } = result;
+    const counts = `${events} events, ${values} values, ${artifacts} artifacts${released > 0 ? `, ${released} released` : ""}`;
+    terminal.say(
+      `${result.ok ? terminal.style("green", "whole") : terminal.style("red", "damaged")}  ${run}: ${counts}`,
+    );
+    for (const problem of result.problems) terminal.print(`  ${plainLine(problem)}`);
+  }
+  return result.ok ? 0 : 1;
+}

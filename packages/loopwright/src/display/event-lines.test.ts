@@ -1,0 +1,94 @@
+// Lines for good: whole, in one row where that can be, and about the right run.
+
+import { fail, type LoopEvent, pass } from "@loopwright/core";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { ceilingWords, eventLines } from "./event-lines.ts";
+import { newWatch, type Watch } from "./watch.ts";
+
+const ceilings = { iterations: 20, minutes: 720, tokens: 2_000_000, usd: 5, phaseMinutes: 120 };
+const stamp = { seq: 1, at: 0, active: 0 };
+
+function lines(event: Record<string, unknown>, known: Partial<Watch> = { run: "r" }, columns = 80): string[] {
+  const told = { run: "r", ...stamp, ...event } as unknown as LoopEvent;
+  return eventLines(told, newWatch(known), { columns, style: (_style, text) => text });
+}
+
+const verdict = (score: number, reason: string) => ({
+  type: "verdict-recorded",
+  iteration: 2,
+  verdict: fail(score, reason),
+});
+
+describe("The start of a run", () => {
+  const started = { type: "run-started", run: "20261115-113056_show", loop: "show", seed: 7, ceilings };
+
+  it("names the loop, the run, its seed and its ceilings", () => {
+    expect(lines(started, {})).toEqual([
+      "show  20261115-113056_show  seed 7",
+      "ceilings: 20 iterations, 720 min, 2,000,000 tokens, $5.00, 120 min a phase",
+    ]);
+  });
+
+  it("keeps the run's id whole where there is little room", () => {
+    expect(lines(started, {}, 30)[0]).toBe("show  20261115-113056_show");
+  });
+
+  it("is a note where it is a child run", () => {
+    expect(lines({ ...started, run: "r.child" })).toEqual(["  starts show as r.child"]);
+  });
+});
+
+describe("A verdict's line", () => {
+  it("has the score, the change since the last one, the word and the reason", () => {
+    const known = { run: "r", scores: [{ iteration: 1, score: 0.75 }] };
+    expect(lines(verdict(0.5, "worse"), known)).toEqual(["  iteration 2   0.500 −0.250  fail worse"]);
+    expect(lines({ type: "verdict-recorded", iteration: 0, verdict: pass(1, "as is") })).toEqual([
+      "  start         1.000         pass as is",
+    ]);
+  });
+
+  it.each([40, 60, 80, 200])("takes one row of %i columns, whatever the reason", (columns) => {
+    for (const reason of ["long ".repeat(100), "船体".repeat(100), "two\nlines\u001B[2J".repeat(50)]) {
+      const [line, ...more] = lines(verdict(0.5, reason), { run: "r" }, columns);
+      expect(more).toEqual([]);
+      expect(stringWidth(line!)).toBeLessThan(columns);
+      expect(line).toMatch(/^ {2}iteration 2 {3}0\.500 {9}fail \S[^\n]*…$/);
+    }
+  });
+
+  it("of a child run says whose it is, fits all the same, and is not compared with the run above", () => {
+    const known = { run: "r", scores: [{ iteration: 1, score: 0.75 }] };
+    const [line] = lines({ ...verdict(0.5, "long ".repeat(100)), run: "r.child" }, known);
+    expect(line).toMatch(/^ {2}\[r\.child\] {2}iteration 2 {3}0\.500 {9}fail long/);
+    expect(stringWidth(line!)).toBeLessThan(80);
+  });
+});
+
+describe("A note", () => {
+  it("says that a run was resumed, but not after an answer that was given in place", () => {
+    expect(lines({ type: "run-resumed" })).toEqual(["  resumed"]);
+    expect(lines({ type: "run-resumed" }, { run: "r", phase: "judge" })).toEqual([]);
+  });
+
+  it("says who answered where it was no person", () => {
+    const answered = (by: string) => lines({ type: "gate-answered", answer: { choice: "yes", by } });
+    expect(answered("person")).toEqual(["  answered 'yes'"]);
+    expect(answered("flag")).toEqual(["  answered 'yes' (by flag)"]);
+  });
+
+  it("is cut to one row, without control characters", () => {
+    const [line] = lines({ type: "effect-failed", key: "k", error: { message: `a\u0007\n${"b".repeat(200)}` } });
+    expect(line).toMatch(/^ {2}'k' failed: a b+…$/);
+    expect(line).toHaveLength(79);
+  });
+
+  it("is nothing for most events", () => {
+    expect(lines({ type: "effect-started" })).toEqual([]);
+    expect(lines({ type: "loop-noted", name: "mine", data: 1 })).toEqual([]);
+  });
+});
+
+it("Ceilings are said in words, only those that are given", () => {
+  expect(ceilingWords({ usd: 0.5, iterations: 3 })).toBe("$0.50, 3 iterations");
+});

@@ -1,0 +1,114 @@
+// What a display prints for good as a run goes: one line for what a person would want to read later.
+
+import { type Ceilings, FAST_RETRY, type LoopEvent } from "@loopwright/core";
+import { showDollars, showNumber, showScore } from "../report/figures.ts";
+import { cut, pad, plainLine, plainText, type Terminal } from "./terminal.ts";
+import type { Watch } from "./watch.ts";
+
+/** The lines of an event; none for most. The watch stands as it was before the event. */
+export function eventLines(event: LoopEvent, watch: Watch, terminal: Page): string[] {
+  const columns = Math.max(20, terminal.columns - 1);
+  if (event.type === "run-started" && watch.run === undefined) {
+    const ceilings = cut(`ceilings: ${ceilingWords(event.ceilings)}`, columns);
+    return [headLine(event, terminal, columns), terminal.style("dim", ceilings)];
+  }
+  if (event.type === "loop-noted" && event.name === "repair-taken") return repairLines(event.data, terminal);
+  const whose = event.run === watch.run || event.type === "run-started" ? "" : `  [${plainLine(event.run)}]`;
+  const line = lineOf(event, watch, terminal, Math.max(20, columns - whose.length));
+  return line === undefined ? [] : [`${whose}${line}`];
+}
+
+const DIFF_LINES = 60;
+
+/** A repair's diff, coloured; of a long one the beginning. */
+function repairLines(data: unknown, terminal: Page): string[] {
+  const { diff = "" } = data as { diff?: string };
+  const lines = diff.trimEnd().split("\n");
+  const color = { "+": "green", "-": "red", "@": "cyan" } as Record<string, "green" | "red" | "cyan">;
+  const shown = lines.slice(0, DIFF_LINES).map((line) => {
+    const spaced = line.replaceAll("\t", "    ");
+    const style = /^(\+\+\+|---) /.test(line) ? "bold" : color[line[0] ?? ""];
+    return `  ${style ? terminal.style(style, plainText(spaced)) : plainText(spaced)}`;
+  });
+  const left = lines.length - shown.length;
+  return ["", ...shown, ...(left > 0 ? [terminal.style("dim", `  … ${left} lines more in repair.diff`)] : []), ""];
+}
+
+type Page = Pick<Terminal, "columns" | "style">;
+
+function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): string | undefined {
+  const note = (words: string) => terminal.style("dim", cut(`  ${plainLine(words)}`, room));
+  switch (event.type) {
+    case "run-started":
+      return note(`starts ${event.loop} as ${event.run}`);
+    case "verdict-recorded":
+      return verdictLine(event, watch, terminal, room);
+    case "workcell-restarted":
+      return note(`the workcell '${event.kind}' was restarted: ${event.reason}`);
+    case "effect-failed":
+      return note(`'${event.key}' failed: ${event.error.message}`);
+    case "gate-answered":
+      return note(`answered '${event.answer.choice}'${event.answer.by === "person" ? "" : ` (by ${event.answer.by})`}`);
+    case "answer-refused":
+      return note(`the answer '${event.choice}' was refused: ${event.reason}`);
+    case "ceilings-changed":
+      return note(`ceilings changed: ${ceilingWords(event.ceilings)}`);
+    case "run-resumed":
+      // After an answer given in place it goes without saying.
+      return watch.phase === "" ? note("resumed") : undefined;
+    case "loop-noted":
+      if (event.name === "warning") return note(String((event.data as { message?: unknown } | null)?.message ?? ""));
+      return event.name === FAST_RETRY ? note(`re-tried: ${retryWords(event.data)}`) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The loop and its run; an id is there to be copied and never cut. */
+function headLine(
+  { loop, run, seed }: Extract<LoopEvent, { type: "run-started" }>,
+  terminal: Page,
+  room: number,
+): string {
+  const tail = `seed ${seed}`;
+  const fits = loop.length + run.length + tail.length + 4 <= room;
+  return `${terminal.style("bold", loop)}  ${run}${fits ? `  ${terminal.style("dim", tail)}` : ""}`;
+}
+
+function verdictLine(
+  { run, iteration, verdict }: Extract<LoopEvent, { type: "verdict-recorded" }>,
+  watch: Watch,
+  terminal: Page,
+  room: number,
+): string {
+  const before = run === watch.run ? watch.scores.at(-1)?.score : undefined;
+  const change = before === undefined ? "" : signed(verdict.score - before);
+  const label = pad(iteration === 0 ? "start" : `iteration ${iteration}`, 13);
+  const mark = { pass: "pass", fail: "fail", escalate: "look" }[verdict.verdict];
+  const color = { pass: "green", fail: "yellow", escalate: "magenta" } as const;
+  const head = `  ${label} ${showScore(verdict.score)} ${pad(change, 7)}`;
+  const reason = cut(plainLine(verdict.reason), Math.max(1, room - head.length - mark.length - 2));
+  return `${head} ${terminal.style(color[verdict.verdict], mark)} ${terminal.style("dim", reason)}`;
+}
+
+function signed(change: number): string {
+  return `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(3)}`;
+}
+
+/** Ceilings in words. */
+export function ceilingWords(ceilings: Partial<Ceilings>): string {
+  const words = {
+    iterations: (n: number) => `${showNumber(n)} iterations`,
+    minutes: (n: number) => `${showNumber(n)} min`,
+    tokens: (n: number) => `${showNumber(n)} tokens`,
+    usd: (n: number) => showDollars(n),
+    phaseMinutes: (n: number) => `${showNumber(n)} min a phase`,
+  };
+  const given = Object.entries(ceilings) as [keyof Ceilings, number][];
+  return given.map(([name, limit]) => words[name]?.(limit) ?? name).join(", ");
+}
+
+function retryWords(data: unknown): string {
+  const errors = (data as { errors?: unknown }).errors;
+  return Array.isArray(errors) ? errors.join("; ") : "";
+}

@@ -1,0 +1,86 @@
+// Events as `--json` prints them: one per line, in a shape that is documented and versioned (docs/json.md). It is
+// narrower than the journal's: what is large or the engine's own stays behind.
+
+import { join } from "node:path";
+import type { GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
+
+/** The version of every line and document. It changes when a field goes or changes its meaning, not when one comes. */
+export const JSON_VERSION = 1;
+
+type Fields = Readonly<Record<string, unknown>>;
+type EventOf<Type extends LoopEvent["type"]> = Extract<LoopEvent, { type: Type }>;
+
+/** What each event carries beside its type, its run and its time. */
+const fieldsOf: { [Type in LoopEvent["type"]]: (event: EventOf<Type>, root: string) => Fields } = {
+  "run-started": ({ loop, version, seed, ceilings, config, folder, parent, enter }, root) => ({
+    loop,
+    version,
+    seed,
+    ceilings,
+    config,
+    folder: join(root, folder),
+    parent: parent?.run,
+    phase: enter.phase,
+  }),
+  "run-resumed": ({ enter }) => ({ phase: enter?.phase, iteration: enter?.iteration }),
+  "run-migrated": ({ version }) => ({ version }),
+  "run-forked": ({ from, iteration, seed, folder }, root) => ({ from, iteration, seed, folder: join(root, folder) }),
+  "phase-started": ({ phase, visit, iteration }) => ({ phase, visit, iteration }),
+  "phase-finished": ({ phase, visit, enter, ending }) => ({
+    phase,
+    visit,
+    next: enter?.phase ?? null,
+    outcome: ending?.outcome,
+  }),
+  "visit-failed": ({ phase, visit, error, effect }) => ({ phase, visit, error: errorFields(error), effect }),
+  "effect-started": ({ visit, key, tries }) => ({ visit, key, tries }),
+  "effect-finished": ({ visit, key, usage }) => ({ visit, key, tokens: usage?.tokens, usd: usage?.usd }),
+  "effect-failed": ({ visit, key, error }) => ({ visit, key, error: errorFields(error) }),
+  "artifact-saved": ({ artifact }) => ({ ...artifact }),
+  "verdict-recorded": ({ iteration, verdict }) => ({ iteration, ...verdict }),
+  "workcell-restarted": ({ kind, reason }) => ({ kind, reason }),
+  "gate-opened": ({ gate }) => gateFields(gate),
+  "gate-answered": ({ id, answer }) => ({ gate: id, choice: answer.choice, note: answer.note, by: answer.by }),
+  "answer-refused": ({ id, choice, reason }) => ({ gate: id, choice, reason }),
+  "child-waiting": ({ child, gate }) => ({ child, ...gateFields(gate) }),
+  "ceilings-changed": ({ ceilings }) => ({ ceilings }),
+  "ceiling-reached": ({ ceiling, limit, used }) => ({ ceiling, limit, used }),
+  "loop-noted": ({ name, data }) => ({ name, data }),
+  progress: ({ key, data }) => ({ key, data }),
+  "run-ended": ({ outcome, reason, iterations, score }) => ({ outcome, reason, iterations, score }),
+};
+
+/** A line of `--json`. */
+export function eventToLine(event: LoopEvent, root: string): Fields {
+  const toFields = fieldsOf[event.type] as (event: LoopEvent, root: string) => Fields;
+  return line(event.type, event.run, event.at, toFields(event, root));
+}
+
+/** The last line of a command that drives a run: how it ended, or the gate that it waits at. */
+export function resultToLine(result: RunResult, root: string, at: number): Fields {
+  const folder = join(root, result.folder);
+  if (result.outcome === "waiting" && result.gate) {
+    const { run, ...gate } = result.gate;
+    return line("gate-opened", run, at, { ...gateFields(gate), folder });
+  }
+  const { outcome, reason, iterations, score } = result;
+  return line("run-ended", result.run, at, { outcome, reason, iterations, score, folder });
+}
+
+/** A JSON document of a command that only looks. */
+export function toDocument(type: string, fields: Readonly<Record<string, unknown>>): Fields {
+  return { v: JSON_VERSION, type, ...fields };
+}
+
+function line(type: string, run: string, at: number, fields: Fields): Fields {
+  return { v: JSON_VERSION, type, run, at: new Date(at).toISOString(), ...fields };
+}
+
+function gateFields({ id, name, question, choices, default: fallback, expiresAt }: GateRecord): Fields {
+  const expires = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
+  return { gate: id, name, question, choices, default: fallback, expires };
+}
+
+function errorFields({ code, message }: { code: string; message: string }): Json {
+  return { code, message };
+}

@@ -1,0 +1,78 @@
+// Gates asked in place: in a terminal, or on a pipe, where the question is printed in words and the answer read as a
+// line. End of input answers nothing.
+//
+// A terminal keeps its own line editing and is never put into raw mode: Ctrl-C stays a signal, and a process killed
+// with SIGKILL leaves the terminal sound.
+
+import { createInterface, type Interface } from "node:readline/promises";
+import type { GateRecord } from "@loopwright/core";
+import { plainLine, type Terminal } from "../display/terminal.ts";
+
+/** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
+export class Questions {
+  readonly #terminal: Terminal;
+  readonly #waiting: ((line: string | undefined) => void)[] = [];
+  readonly #lines: string[] = [];
+  #reader: Interface | undefined;
+  #isOver = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** The choice for a gate; undefined where the input is at its end. */
+  async ask(gate: GateRecord): Promise<string | undefined> {
+    const terminal = this.#terminal;
+    const choices = gate.choices.map((choice) => (choice === gate.default ? `${choice} (default)` : choice));
+    terminal.print(`${terminal.style("bold", plainLine(gate.question))}`);
+    for (;;) {
+      terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
+      const line = await this.#line();
+      // Whoever answers in a terminal has ended the line already.
+      if (!terminal.stdin.isTTY && line !== undefined) terminal.print(plainLine(line));
+      if (line === undefined) return undefined;
+      const found = readChoice(gate, line);
+      if (found !== undefined) return found;
+      terminal.print(`  '${plainLine(line)}' is none of them, or fits more than one.`);
+    }
+  }
+
+  async #line(): Promise<string | undefined> {
+    this.#open();
+    const ready = this.#lines.shift();
+    if (ready !== undefined || this.#isOver) return ready;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #open(): void {
+    if (this.#reader || this.#isOver) return;
+    const reader = createInterface({ input: this.#terminal.stdin, terminal: false });
+    this.#reader = reader;
+    reader.on("line", (line) => {
+      const waiting = this.#waiting.shift();
+      if (waiting) waiting(line);
+      else this.#lines.push(line);
+    });
+    reader.on("close", () => this.close());
+  }
+
+  /** Gives the question up: whoever waits for an answer gets none. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reader?.close();
+    // The line of a question that nobody answered is ended before anything else is said.
+    if (this.#waiting.length > 0) this.#terminal.print();
+    for (const waiting of this.#waiting.splice(0)) waiting(undefined);
+  }
+}
+
+/** The choice that a line means: its word, an unambiguous beginning of it, or the default for an empty line. */
+export function readChoice(gate: Pick<GateRecord, "choices" | "default">, line: string): string | undefined {
+  const word = line.trim().toLowerCase();
+  if (word === "") return gate.default;
+  const exact = gate.choices.find((choice) => choice.toLowerCase() === word);
+  if (exact !== undefined) return exact;
+  const fitting = gate.choices.filter((choice) => choice.toLowerCase().startsWith(word));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}

@@ -1,0 +1,161 @@
+// Every command of the REPL as data: dispatch, help and completion come from it.
+
+import { nearest } from "@loopwright/core";
+import type { Session } from "./session.ts";
+
+export interface ReplCommand {
+  name: string;
+  /** What follows the name, as help shows it. */
+  words: string;
+  help: string;
+  /** What completion offers after the name. */
+  offers?: "levels" | "files" | "paths" | "formats" | "roles" | "commands";
+  /** Carries it out, given all that was typed after the name. */
+  load: () => Promise<(session: Session, rest: string) => Promise<void>>;
+}
+
+export const replCommands: readonly ReplCommand[] = [
+  {
+    name: "new",
+    words: "NAME",
+    help: "make an empty project with its own git repository",
+    load: async () => (await import("./commands/project.ts")).makeProject,
+  },
+  {
+    name: "open",
+    words: "NAME|PATH",
+    help: "open a project: one beside this one, or by its path",
+    offers: "paths",
+    load: async () => (await import("./commands/project.ts")).openNamed,
+  },
+  {
+    name: "import",
+    words: "FILE [as NAME]",
+    help: "take a manuscript in (Markdown or DOCX), split by its headings",
+    offers: "paths",
+    load: async () => (await import("./commands/import.ts")).importFile,
+  },
+  {
+    name: "generate",
+    words: "LEVEL [IDEA]",
+    help: "generate premise, treatment, chapters or prose from what is above it",
+    offers: "levels",
+    load: async () => (await import("./commands/generate.ts")).generate,
+  },
+  {
+    name: "iterate",
+    words: "[LEVEL]",
+    help: "show or set what feedback is about",
+    offers: "levels",
+    load: async () => (await import("./commands/iterate.ts")).iterate,
+  },
+  {
+    name: "resume",
+    words: "",
+    help: "go on with an iteration that was left",
+    load: async () => (await import("./commands/generate.ts")).resume,
+  },
+  {
+    name: "status",
+    words: "",
+    help: "the project, its levels, what is stale, who writes",
+    load: async () => (await import("./commands/status.ts")).showStatus,
+  },
+  {
+    name: "history",
+    words: "[LEVEL]",
+    help: "the iterations of a level",
+    offers: "levels",
+    load: async () => (await import("./commands/history.ts")).showHistory,
+  },
+  {
+    name: "diff",
+    words: "[FILE]",
+    help: "what the last iteration changed, section by section",
+    offers: "files",
+    load: async () => (await import("./commands/diff.ts")).showDiff,
+  },
+  {
+    name: "undo",
+    words: "",
+    help: "take the last iteration back, culled files and history too",
+    load: async () => (await import("./commands/undo.ts")).undo,
+  },
+  {
+    name: "redo",
+    words: "",
+    help: "bring back what was undone last",
+    load: async () => (await import("./commands/undo.ts")).redo,
+  },
+  {
+    name: "edit",
+    words: "[FILE]",
+    help: "write it yourself, in $EDITOR; it is shown and asked about like any other change",
+    offers: "files",
+    load: async () => (await import("./commands/edit.ts")).edit,
+  },
+  {
+    name: "model",
+    words: "[[ROLE=]NAME]",
+    help: "show or set the models of this session (writer, judge, summarizer)",
+    offers: "roles",
+    load: async () => (await import("./commands/model.ts")).chooseModel,
+  },
+  {
+    name: "cull",
+    words: "",
+    help: "delete everything below the target, in one commit",
+    load: async () => (await import("./commands/cull.ts")).cull,
+  },
+  {
+    name: "export",
+    words: "md|epub|docx [FILE]",
+    help: "write the prose as a book",
+    offers: "formats",
+    load: async () => (await import("./commands/export.ts")).exportBook,
+  },
+  {
+    name: "analyze",
+    words: "",
+    help: "check lengths, repetition, banned phrases, required beats, spelling of names",
+    load: async () => (await import("./commands/analyze.ts")).analyze,
+  },
+  {
+    name: "stats",
+    words: "",
+    help: "how iterations went, by kind of feedback, and what they cost",
+    load: async () => (await import("./commands/history.ts")).showStatistics,
+  },
+  {
+    name: "help",
+    words: "[COMMAND]",
+    help: "this list",
+    offers: "commands",
+    load: async () => (await import("./commands/help.ts")).showHelp,
+  },
+  {
+    name: "quit",
+    words: "",
+    help: "leave; nothing that is unfinished is lost",
+    load: async () => async (session) => {
+      session.isOver = true;
+    },
+  },
+];
+
+/** The command of that name, or of an unambiguous beginning of it; else what to say. */
+export function findReplCommand(name: string): ReplCommand | { unknown: string } {
+  const word = name.toLowerCase();
+  const exact = replCommands.find((command) => command.name === word);
+  if (exact) return exact;
+  const fitting = replCommands.filter((command) => word !== "" && command.name.startsWith(word));
+  if (fitting.length === 1) return fitting[0]!;
+  const near =
+    fitting[0]?.name ??
+    nearest(
+      word,
+      replCommands.map((command) => command.name),
+    );
+  const hint = near === undefined ? "/help lists the commands" : `Did you mean /${near}?`;
+  return { unknown: `Unknown command /${name}. ${hint}` };
+}

@@ -1,0 +1,27 @@
+// /model: who writes, judges and sums up in this session.
+
+import { LoopwrightError, suggestOrList } from "@loopwright/core";
+import type { Session } from "../session.ts";
+import { roleNames } from "../words/role-names.ts";
+
+/** /model [[ROLE=]NAME] */
+export async function chooseModel(session: Session, rest: string): Promise<void> {
+  const { voice, chosenModels } = session;
+  const given = rest.trim();
+  if (given !== "") {
+    const role = /^([a-z][a-z-]*)=/.exec(given)?.[1];
+    const known = [...roleNames, "default"];
+    if (role !== undefined && !known.includes(role))
+      throw new LoopwrightError("ROLE_UNKNOWN", `There is no role '${role}'${suggestOrList(role, known)}`);
+    chosenModels.push(given);
+    try {
+      await session.reloadRoles();
+    } catch (error) {
+      chosenModels.pop();
+      throw error;
+    }
+  }
+  for (const role of roleNames) voice.say(`  ${role.padEnd(11)} ${session.novel.roles.nameOf(role) ?? "none"}`);
+  if (given === "")
+    voice.note("/model NAME sets all, /model ROLE=ENDPOINT:NAME one, for this session; project.yaml keeps them");
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
+import { safeText, Voice } from "./voice.ts";
+
+describe("The voice", () => {
+  it("prints lines, with a style on those that hold something", () => {
+    const { terminal, printed } = fakeTerminal({ isColored: true });
+    const voice = new Voice(terminal);
+    voice.say("one\n\ntwo", "bold");
+    voice.fail("no target");
+    voice.note("kept");
+    expect(printed()).toBe("<bold>one</>\n\n<bold>two</>\n<red>[Error: no target]</>\n<dim>[kept]</>\n");
+  });
+
+  it("lets no text act on the terminal", () => {
+    const { terminal, printed } = fakeTerminal();
+    new Voice(terminal).say("a\u001B[2Jb\u0007c\u202Ed\te\rf");
+    expect(printed()).toBe("abcd  ef\n");
+    expect(safeText("x\u001B]0;title\u0007y\nz")).toBe("xy\nz");
+  });
+
+  it("prints objects with --json, and none for an empty line", () => {
+    const { terminal, printed } = fakeTerminal({ isJson: true });
+    const voice = new Voice(terminal);
+    voice.say();
+    voice.say("a\u001B[2Jb\nc", "bold");
+    voice.show("\u001B[31mred\u001B[39m");
+    const lines = printed()
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { v: 1, type: "novel-said", text: "ab\nc" },
+      { v: 1, type: "novel-said", text: "red" },
+    ]);
+  });
+
+  it("has what is in the way taken away first", () => {
+    const { terminal, printed } = fakeTerminal();
+    const voice = new Voice(terminal);
+    voice.clear = () => terminal.print("(cleared)");
+    voice.say("line");
+    voice.show("shown");
+    expect(printed()).toBe("(cleared)\nline\n(cleared)\nshown\n");
+  });
+});

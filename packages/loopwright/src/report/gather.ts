@@ -1,0 +1,146 @@
+// Gathering: a run's events as the story that the page tells, one section per iteration. Section 0 is what came before
+// the first one.
+//
+// Each file keeps the folder it was saved in: the files that a fork has from before lie in the folder of its origin.
+
+import { posix } from "node:path";
+import {
+  type Artifact,
+  addUsage,
+  noUsage,
+  type RunRecord,
+  type StampedEvent,
+  type Usage,
+  type Verdict,
+} from "@loopwright/core";
+import { pathToHref } from "./escape.ts";
+import { eventToMoment, type Moment } from "./moments.ts";
+
+/** A file that a run has made, with its address from the page; none where a browser would run what is in it. */
+export interface SavedFile {
+  /** Its path inside the iteration's or the attempt's folder. */
+  name: string;
+  artifact: Artifact;
+  href: string | undefined;
+}
+
+/** One iteration, or what came before the first. */
+export interface Section {
+  iteration: number;
+  startedAt: number;
+  /** Active milliseconds. */
+  active: number;
+  usage: Usage;
+  verdicts: Verdict[];
+  /** By name; the last one saved counts. */
+  files: Map<string, SavedFile>;
+  moments: Moment[];
+  /** How many moments there were beyond those that are kept. */
+  momentsLeftOut: number;
+}
+
+export interface Story {
+  /** In the order of their iterations. */
+  sections: Section[];
+  /** Files of the whole run that were made after its first iteration began: its results. */
+  results: SavedFile[];
+  /** The run that this one was forked from, with the address of its report. */
+  forkedFrom?: { run: string; iteration: number; href: string | undefined };
+  /** Active milliseconds of the longest visit. */
+  longestVisit: number;
+}
+
+const MOMENTS_LIMIT = 60;
+
+/** The story of a run. */
+export function gatherStory(record: RunRecord, events: readonly StampedEvent[]): Story {
+  const sections = new Map<number, Section>();
+  const results = new Map<string, SavedFile>();
+  const story: Story = { sections: [], results: [], longestVisit: 0 };
+  let folder = record.folder;
+  let current = 0;
+  let [active, entered] = [0, 0];
+  const section = (iteration: number, at: number) => {
+    const found = sections.get(iteration) ?? emptySection(iteration, at);
+    sections.set(iteration, found);
+    return found;
+  };
+
+  for (const event of events) {
+    const here = section(current, event.at);
+    here.active += Math.max(0, event.active - active);
+    active = event.active;
+    const moment = eventToMoment(event);
+    if (moment) addMoment(here, moment);
+    story.longestVisit = Math.max(story.longestVisit, active - entered);
+    switch (event.type) {
+      case "run-started":
+        folder = event.folder;
+        break;
+      case "run-forked": {
+        const href = pageFrom(record.folder, folder, "report.html");
+        story.forkedFrom = { run: event.from, iteration: event.iteration, href };
+        folder = event.folder;
+        break;
+      }
+      case "effect-finished":
+      case "effect-failed":
+        here.usage = addUsage(here.usage, event.usage ?? {});
+        break;
+      case "verdict-recorded":
+        section(event.iteration, event.at).verdicts.push(event.verdict);
+        break;
+      case "artifact-saved": {
+        const { iteration, name } = placeOf(event.artifact.path, record.attempt);
+        const { path } = event.artifact;
+        const href = isActive(path) ? undefined : pageFrom(record.folder, folder, path);
+        const file = { name, artifact: event.artifact, href };
+        const files = iteration === undefined && current > 0 ? results : section(iteration ?? 0, event.at).files;
+        files.set(name, file);
+        break;
+      }
+    }
+    if ("enter" in event && event.enter) {
+      current = event.enter.iteration;
+      entered = active;
+    }
+  }
+  story.sections = [...sections.values()].sort((a, b) => a.iteration - b.iteration);
+  story.results = [...results.values()];
+  return story;
+}
+
+function emptySection(iteration: number, at: number): Section {
+  const facts = { iteration, startedAt: at, active: 0, usage: noUsage };
+  return { ...facts, verdicts: [], files: new Map(), moments: [], momentsLeftOut: 0 };
+}
+
+function addMoment(section: Section, moment: Moment): void {
+  if (section.moments.length < MOMENTS_LIMIT) section.moments.push(moment);
+  else section.momentsLeftOut += 1;
+}
+
+/** Which iteration a file belongs to, by its path, and its name there; no iteration for a file of the whole run. */
+function placeOf(path: string, attempt: string): { iteration: number | undefined; name: string } {
+  const own = attempt !== "" && path.startsWith(`${attempt}/`) ? path.slice(attempt.length + 1) : path;
+  const [, number, name] = /^iterations\/iter-(\d{3,9})\/(.+)$/s.exec(own) ?? [];
+  return number === undefined ? { iteration: undefined, name: own } : { iteration: Number(number) + 1, name: name! };
+}
+
+/** Whether a browser that follows a link to this file would run script in it. */
+function isActive(path: string): boolean {
+  return /\.([xs]?html?|xht|svgz?|xml|xslt?|mht(ml)?|hta|pdf|swf)$/i.test(path);
+}
+
+/** The address, from the page in one run's folder, of a file in another's. */
+export function pageFrom(from: string, to: string, path: string): string | undefined {
+  const href = pathToHref(path);
+  const way = posix.relative(`/${from}`, `/${to}`);
+  if (href === undefined || way === "") return href;
+  return `${way.split("/").map(encodeURIComponent).join("/")}/${href}`;
+}
+
+/** The verdict that an iteration came to: its last. */
+export function verdictOf({ verdicts }: Section): Verdict | undefined {
+  return verdicts.at(-1);
+}

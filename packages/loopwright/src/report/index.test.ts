@@ -1,0 +1,176 @@
+import { fail, type StampedEvent } from "@loopwright/core";
+import { describe, expect, it } from "vitest";
+import { boatLoop, hullPicture } from "../../../../test/fakes/boat-loop.ts";
+import { memoryEngine } from "../../../../test/fakes/engine.ts";
+import { hostileRun } from "../../../../test/fakes/hostile-run.ts";
+import { boatRun, ceilingRun, failedRun, longRun, sourceOf, waitingRun } from "../../../../test/fakes/report-runs.ts";
+import { type ReportSource, writeReport } from "./index.ts";
+
+describe("the report of a run", () => {
+  it.each([
+    ["done", boatRun, ["It is done: the views agree to 94 %", "loopwright verify 20260105"]],
+    ["ceiling", ceilingRun, ["A ceiling ended it: all 4 iterations are used", "--max-iterations 6", ">reached<"]],
+    [
+      "waiting",
+      waitingRun,
+      ["It waits for a person: Call the dinghy", "answer 20260105-120000_christen yes", "too many herons"],
+    ],
+    ["failed", failedRun, ["It failed: the endpoint does not answer", "resume 20260105", "ENDPOINT_GONE"]],
+  ])("says of one that stands at %s why, and what to type next", async (status, make, texts) => {
+    const html = await writeReport(await make());
+    expect(html).toMatch(new RegExp(`<h1>\\w+ <span class="badge \\w+">${status}</span></h1>`));
+    for (const text of texts) expect(html).toContain(text);
+  });
+
+  it("is the same bytes for the same source, and for the same run made again", async () => {
+    const source = await boatRun();
+    expect(await writeReport(source)).toBe(await writeReport(source));
+    expect(await writeReport(await boatRun())).toBe(await writeReport(source));
+  });
+
+  it("holds no script, forbids any, and fetches nothing", async () => {
+    for (const make of [boatRun, hostileRun]) {
+      const html = await writeReport(await make());
+      expect(html).not.toMatch(/<script/i);
+      expect(html).toContain(
+        `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">`,
+      );
+      expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<title>"));
+      expect(html.match(/(src|href)="(?!data:|#|attempt-000\/|references\/)[^"]*"/g)).toBeNull();
+    }
+  });
+
+  it("shows what the next steps are told to be", async () => {
+    const html = await writeReport({ ...(await boatRun()), next: [{ command: "do <this>", does: "& that" }] });
+    expect(html).toContain("<code>do &lt;this&gt;</code><span>&amp; that</span>");
+    expect(html).not.toContain("loopwright verify");
+    expect(await writeReport({ ...(await boatRun()), next: [] })).not.toContain("What to type next");
+  });
+
+  it("shows the input, with its long texts cut", async () => {
+    const html = await writeReport({ ...(await boatRun()), input: { png: "A".repeat(50_000), name: "</pre>" } });
+    expect(html).toContain("&quot;name&quot;: &quot;&lt;/pre&gt;&quot;");
+    expect(html.length).toBeLessThan(60_000);
+  });
+
+  it("is written of a run that has only begun", async () => {
+    const { record, events, ...rest } = await boatRun();
+    const { ended: _, ...open } = record;
+    const html = await writeReport({
+      ...rest,
+      record: { ...open, scores: [], phaseTimes: {} },
+      events: events.slice(0, 1),
+    });
+    expect(html).toContain(">not ended</span></h1>");
+    expect(html).not.toContain("<svg");
+    expect(html).not.toContain('<h2 id="iterations">');
+  });
+
+  it("says the one score there is in words", async () => {
+    expect(await writeReport(await failedRun())).toContain("There is one score so far: 0.250, in iteration 1.");
+  });
+
+  it("links files whose bytes are gone, and says so", async () => {
+    const source = await boatRun();
+    const load = async () => {
+      throw new Error("released");
+    };
+    const html = await writeReport({ ...source, load });
+    expect(html).not.toContain("<img");
+    expect(html).toContain('side.png</a> <span class="dim">');
+    expect(html).toContain("its bytes are gone: released, or missing from the store");
+  });
+});
+
+describe("the report's relatives", () => {
+  it("are named and linked: the origin of a fork", async () => {
+    const made = memoryEngine();
+    const loop = boatLoop(made.clock);
+    const { run } = await made.engine.start(loop, { task: "x", reach: 0.7 });
+    const forked = await made.fork(run, 2);
+    await made.engine.resume(loop, forked);
+    const html = await writeReport(await sourceOf(made, forked));
+    expect(html).toContain(`Forked from <a href="../${run}/report.html">${run}</a> at iteration 2.`);
+  });
+
+  it("are named and linked: the run that started a child", async () => {
+    const source = await boatRun();
+    const parent = { run: "r0", key: "try" };
+    const child = (run: string, folder: string) =>
+      writeReport({ ...source, record: { ...source.record, run, folder, parent } });
+    expect(await child("r0.4-try", "r0/children/4-try")).toContain(
+      'Started by the run <a href="../../report.html">r0</a>.',
+    );
+    expect(await child("r0.4-try", "r0/attempt-001")).toContain('Started by the run <a href="../report.html">r0</a>.');
+    expect(await child("r0.4-try-fork", "r0.4-try-fork")).toContain("Started by the run r0.");
+  });
+
+  it("are named and linked: child runs, with how they stand", async () => {
+    const source = await boatRun();
+    const { folder } = source.record;
+    const children = [
+      { run: "r.2-a", folder: `${folder}/attempt-001`, status: "done", score: 0.9 },
+      { run: "r.2-b", folder: `${folder}/children/2-b`, status: "waiting", score: null },
+    ];
+    const html = await writeReport({ ...source, children });
+    expect(html).toContain('<a href="attempt-001/report.html">r.2-a</a>: done, score 0.900');
+    expect(html).toContain('<a href="children/2-b/report.html">r.2-b</a>: waiting</li>');
+  });
+});
+
+describe("a large run", () => {
+  it("shows up to sixty iterations whole, and of more the first, the last and the best", async () => {
+    const count = async (iterations: number) =>
+      (await writeReport(await longRun(iterations))).match(/<article/g)?.length;
+    expect(await count(60)).toBe(60);
+    expect(await count(61)).toBe(35);
+  });
+
+  it("shows its best iteration whole, wherever it was", async () => {
+    const { record, events, ...rest } = await longRun(100);
+    const changed = events.map<StampedEvent>((event) =>
+      event.type === "verdict-recorded" && event.iteration === 50
+        ? { ...event, verdict: fail(1, "the best of all") }
+        : event,
+    );
+    const scores = record.scores.map((point) => ({ ...point, score: point.iteration === 50 ? 1 : point.score * 0.9 }));
+    const html = await writeReport({ ...rest, record: { ...record, scores }, events: changed });
+    expect(html).toContain('<article id="i50">');
+    expect(html).toContain('<tr id="i49">');
+    expect(html).toContain('<tr id="i51">');
+  });
+
+  it("of 10,000 phases is written in a moment, and stays small", async () => {
+    const source = await longRun(5_000);
+    expect(source.events.length).toBeGreaterThan(19_000);
+    const started = performance.now();
+    const html = await writeReport(source);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(html.length).toBeLessThan(3_000_000);
+    expect(html).toContain('<tr id="i2500">');
+  }, 60_000);
+
+  it("holds pictures up to its budget: the best, the first and the latest iterations before the others", async () => {
+    const source = await boatRun();
+    const large = Buffer.concat([hullPicture(0.5, "side"), Buffer.alloc(3_000_000)]);
+    const events = source.events.map<StampedEvent>((event) =>
+      event.type === "artifact-saved" && event.artifact.path.endsWith(".png")
+        ? { ...event, artifact: { ...event.artifact, size: large.byteLength } }
+        : event,
+    );
+    const record = {
+      ...source.record,
+      scores: source.record.scores.map((p) => (p.iteration === 3 ? { ...p, score: 1 } : p)),
+    };
+    const load: ReportSource["load"] = async (artifact) =>
+      artifact.path.endsWith(".png") ? large : source.load(artifact);
+    const html = await writeReport({ ...source, record, events, load });
+    const shown = html
+      .split("<article ")
+      .slice(1)
+      .map((part) => part.match(/<img/g)?.length ?? 0);
+    expect(shown).toEqual([0, 2, 0, 2, 0, 0, 1]);
+    expect(html).toContain("left out to keep this page small");
+    expect(html.length).toBeLessThan(23_000_000);
+  });
+});

@@ -1,0 +1,100 @@
+// Moments: what happened beside the work itself, one line each, where it happened.
+
+import {
+  type AnswerRecord,
+  type Ceilings,
+  type ErrorRecord,
+  FAST_RETRY,
+  hitToReason,
+  type Json,
+  type StampedEvent,
+} from "@loopwright/core";
+import { cutText } from "./escape.ts";
+import { showCount, showNumber } from "./figures.ts";
+
+/** One line of the timeline. */
+export interface Moment {
+  at: number;
+  kind: "ceiling" | "child" | "failure" | "fork" | "gate" | "note" | "resume" | "stop" | "workcell";
+  text: string;
+}
+
+const TEXT_LIMIT = 700;
+
+/** The line that an event is worth; undefined for the ordinary course of a run. */
+export function eventToMoment(event: StampedEvent): Moment | undefined {
+  const [kind, text] = lineOf(event) ?? [];
+  return kind && text !== undefined ? { at: event.at, kind, text: cutText(text, TEXT_LIMIT) } : undefined;
+}
+
+function lineOf(event: StampedEvent): [Moment["kind"], string] | undefined {
+  switch (event.type) {
+    case "run-resumed":
+      return ["resume", "resumed"];
+    case "run-migrated":
+      return ["resume", `carried over to version ${event.version} of the loop`];
+    case "run-forked":
+      return ["fork", `forked from ${event.from} at iteration ${event.iteration}`];
+    case "visit-failed":
+      return ["failure", `the phase '${event.phase}' failed: ${errorToText(event.error)}`];
+    case "effect-failed":
+      return ["failure", `the effect '${event.key}' failed: ${errorToText(event.error)}`];
+    case "workcell-restarted":
+      return ["workcell", `the workcell '${event.kind}' was restarted: ${event.reason}`];
+    case "gate-opened":
+      return ["gate", `asked: ${event.gate.question} (${event.gate.choices.join(", ")})`];
+    case "gate-answered":
+      return ["gate", answerToText(event.answer)];
+    case "answer-refused":
+      return ["gate", `the answer '${event.choice}' did not count: ${event.reason}`];
+    case "child-waiting":
+      return ["child", `the child run ${event.child} waits: ${event.gate.question}`];
+    case "ceilings-changed":
+      return ["ceiling", `ceilings changed: ${ceilingsToText(event.ceilings)}`];
+    case "ceiling-reached":
+      return ["ceiling", hitToReason(event)];
+    case "loop-noted":
+      return ["note", event.name === FAST_RETRY ? retryToText(event.data) : `${event.name}: ${jsonToText(event.data)}`];
+    case "run-ended":
+      return ["stop", `stopped as ${event.outcome}: ${event.reason}`];
+    default:
+      return undefined;
+  }
+}
+
+function errorToText({ code, message }: ErrorRecord): string {
+  return `${code}, ${message}`;
+}
+
+const answerers: Record<AnswerRecord["by"], string> = {
+  person: "by a person",
+  flag: "as it was told beforehand",
+  default: "with the default",
+  expiry: "with the default, as its time was over",
+};
+
+function answerToText({ choice, by, note }: AnswerRecord): string {
+  const remark = note === undefined || note === "" ? "" : `: ${note}`;
+  return `answered '${choice}' ${answerers[by]}${remark}`;
+}
+
+function ceilingsToText(ceilings: Partial<Ceilings>): string {
+  return Object.entries(ceilings)
+    .map(([name, limit]) => `${name} ${showNumber(limit)}`)
+    .join(", ");
+}
+
+/** A note's data in one line; a large value is only named, for it stands in the journal. */
+export function jsonToText(data: Json): string {
+  if (typeof data === "string") return data;
+  if (typeof data === "object" && data !== null && "$blob" in data) return "(a large value, kept in the journal)";
+  return JSON.stringify(data);
+}
+
+/** The note that the fast retry leaves. */
+function retryToText(data: Json): string {
+  const { retry_count: count, errors } = Object(data) as { retry_count?: unknown; errors?: unknown };
+  if (typeof count !== "number" || !Array.isArray(errors)) return `${FAST_RETRY}: ${jsonToText(data)}`;
+  const many = count === 1 ? "1 re-try" : `${showNumber(count)} re-tries`;
+  return `fast retry, ${many} after ${showCount(errors.length, "failure")}: ${errors.join("; ")}`;
+}

@@ -1,0 +1,150 @@
+// The page: its frame, its head with why the run stopped and what to type next, and its sections in order.
+
+import { posix } from "node:path";
+import type { Json, RunRecord } from "@loopwright/core";
+import type { Contents } from "./contents.ts";
+import { drawCurve } from "./curve.ts";
+import { showText } from "./diff-view.ts";
+import { cutText, html, Markup, type Part } from "./escape.ts";
+import { showScore, showTime } from "./figures.ts";
+import { showFiles } from "./files.ts";
+import { pageFrom, type Section, type Story } from "./gather.ts";
+import { showIterations } from "./iterations.ts";
+import type { NextStep } from "./next-steps.ts";
+import { showCeilings, showFigures, showPhaseTimes } from "./overview.ts";
+import { bestOf, type Point, showPlace } from "./scores.ts";
+import type { ChildRun, ReportSource } from "./source.ts";
+import { style } from "./style.ts";
+import { statusWords, whyItStopped } from "./why-it-stopped.ts";
+
+export interface PageParts {
+  source: ReportSource;
+  story: Story;
+  whole: ReadonlySet<Section>;
+  contents: Contents;
+}
+
+const RESULTS_ROOM = 200_000;
+const INPUT_LIMIT = 60_000;
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The whole page as text. */
+export function renderPage({ source, story, whole, contents }: PageParts): string {
+  const { record } = source;
+  const best = bestOf(record);
+  const iterations = showIterations({ sections: story.sections, whole, contents, best: best?.iteration });
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${record.loop}: ${statusWords(record)} – ${record.run}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${showHeader(source, story)}
+${showNext(source.next)}
+${showCurve(record.scores, best, story.results.length > 0)}
+<h2>Figures</h2>
+${showFigures(record)}
+<div class="pair"><section>
+<h2 id="ceilings">Ceilings</h2>
+${showCeilings(record, story.longestVisit)}</section>${showPhases(record)}</div>
+${showResults(story, contents)}
+${iterations.length > 0 && html`<h2 id="iterations">Iterations</h2>\n${iterations}`}
+${showInput(source.input)}
+<footer>Times are in UTC. Made from the run's journal; the same journal gives the same page.</footer>
+</main>
+</body>
+</html>
+`.text;
+}
+
+function showHeader({ record, children = [] }: ReportSource, story: Story): Markup {
+  const { loop, version, run, startedAt, at, seed } = record;
+  const facts: Part[] = [
+    html`Started ${showTime(startedAt)}, last event ${showTime(at)}.`,
+    html` Version ${version} of the loop, seed ${seed}.`,
+    story.forkedFrom && html` ${showFork(story.forkedFrom)}`,
+    record.parent && html` ${showParent(record, record.parent.run)}`,
+  ];
+  return html`<header>
+<p class="id">${run}</p>
+<h1>${loop} <span class="badge ${statusClass(record)}">${statusWords(record)}</span></h1>
+<p class="lead">${cutText(whyItStopped(record), 2_000)}</p>
+<p class="facts">${facts}</p>
+${children.length > 0 && html`<h2>Child runs</h2>\n<ul class="files">${children.map((child) => showChild(record, child))}</ul>`}
+</header>`;
+}
+
+const statusClasses: Record<string, string> = {
+  done: "good",
+  ceiling: "warn",
+  stagnant: "warn",
+  failed: "bad",
+  escalated: "ask",
+  waiting: "ask",
+};
+
+function statusClass(record: RunRecord): string {
+  return statusClasses[statusWords(record)] ?? "dim";
+}
+
+function showFork({ run, iteration, href }: NonNullable<Story["forkedFrom"]>): Markup {
+  return html`Forked from ${link(run, href)} at iteration ${iteration}.`;
+}
+
+/** A child's folder lies in its parent's; that of a forked child does not. */
+function showParent({ run, folder }: RunRecord, parent: string): Markup {
+  const above = posix.basename(posix.dirname(folder)) === "children" ? "../../report.html" : "../report.html";
+  return html`Started by the run ${link(parent, folder === run ? undefined : above)}.`;
+}
+
+function showChild({ folder }: RunRecord, child: ChildRun): Markup {
+  const score = child.score === null ? "" : `, score ${showScore(child.score)}`;
+  return html`<li>${link(child.run, pageFrom(folder, child.folder, "report.html"))}: ${child.status}${score}</li>\n`;
+}
+
+function link(words: string, href: string | undefined): Markup {
+  return href === undefined ? html`${words}` : html`<a href="${href}">${words}</a>`;
+}
+
+function showNext(steps: readonly NextStep[]): Markup | false {
+  if (steps.length === 0) return false;
+  return html`<h2>What to type next</h2>
+<ul class="next">${steps.map(({ command, does }) => html`\n<li><code>${command}</code><span>${does}</span></li>`)}
+</ul>`;
+}
+
+function showCurve(scores: readonly Point[], best: Point | undefined, hasResults: boolean): Markup | false {
+  const last = scores.at(-1);
+  if (!best || !last) return false;
+  const curve = drawCurve(scores);
+  const only = html`<p>There is one score so far: ${showScore(last.score)}, ${showPlace(last)}.</p>`;
+  return html`<h2>Score</h2>
+${curve ? html`<figure class="chart">${curve}<figcaption>score by iteration</figcaption></figure>` : only}
+<p class="note">Go to <a href="#i${best.iteration}">the best</a>, <a href="#i${last.iteration}">the latest</a>${hasResults && html`, <a href="#results">the results</a>`}.</p>`;
+}
+
+function showPhases(record: RunRecord): Markup | false {
+  const times = showPhaseTimes(record);
+  return times !== undefined && html`<section>\n<h2 id="time">Time by phase</h2>\n${times}</section>`;
+}
+
+function showResults({ results }: Story, contents: Contents): Markup | false {
+  if (results.length === 0) return false;
+  const { pictures, others } = showFiles(results, contents, () => undefined, RESULTS_ROOM);
+  return html`<h2 id="results">Results</h2>
+${pictures}${others}`;
+}
+
+function showInput(input: Json): Markup {
+  const text = JSON.stringify(input, (_, value: Json) => (typeof value === "string" ? cutText(value, 600) : value), 2);
+  return html`<h2>Input</h2>
+<details><summary>what the run was given</summary>${showText("input", cutText(text, INPUT_LIMIT))}</details>`;
+}

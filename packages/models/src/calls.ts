@@ -1,0 +1,136 @@
+// Calls of models, found again among a run's events: an effect whose input is a role and a request, and whose result is
+// an answer. The details are what the model layer keeps beside the answer; a model of another making may keep none.
+
+import type { ErrorRecord, Json, ModelAnswer, ModelRequest, StampedEvent, Usage } from "@loopwright/core";
+
+/** What is kept of how an answer came about. */
+export interface CallDetails {
+  /** The endpoint that answered, and the model that was asked for there. */
+  endpoint?: string;
+  asked?: string;
+  inputTokens?: number;
+  outputTokens?: number;
+  /** Whether the tokens are our own count, for the server did not say. */
+  isEstimated?: boolean;
+  /** Whether the model's price is known. */
+  costKnown?: boolean;
+  /** Milliseconds until the first sign of an answer, and until its end. */
+  firstMs?: number;
+  ms?: number;
+  structured?: string;
+  promptHash?: string;
+  /** The tries that failed before the answer came. */
+  tries?: readonly { endpoint: string; model: string; error: string; waited?: number }[];
+  /** What had to be cut so that the prompt fits. */
+  cut?: readonly { part: string; from: number; to: number }[];
+}
+
+/** A call of a model as the journal has it; without an answer or an error, it was under way when its process died. */
+export interface RecordedCall {
+  visit: number;
+  key: string;
+  role: string;
+  request: ModelRequest;
+  /** When its last try began, and when it ended. */
+  startedAt: number;
+  endedAt?: number;
+  answer?: ModelAnswer;
+  details: CallDetails;
+  error?: ErrorRecord;
+  usage?: Usage;
+}
+
+export type EffectStarted = Extract<StampedEvent, { type: "effect-started" }>;
+export type EffectEnded = Extract<StampedEvent, { type: "effect-finished" | "effect-failed" }>;
+
+/** The call that an effect's events tell of; undefined where the effect is no call of a model. */
+export function modelCallOf(started: EffectStarted, ended?: EffectEnded): RecordedCall | undefined {
+  const { input } = started;
+  if (!isCallInput(input)) return undefined;
+  const call: RecordedCall = {
+    visit: started.visit,
+    key: started.key,
+    role: input.role,
+    request: input.request,
+    startedAt: started.at,
+    details: {},
+  };
+  if (ended === undefined) return call;
+  call.endedAt = ended.at;
+  if (ended.usage) call.usage = ended.usage;
+  if (ended.type === "effect-failed") return { ...call, error: ended.error };
+  if (!isModelAnswer(ended.result)) return undefined;
+  return { ...call, answer: ended.result, details: detailsOf(ended.result) };
+}
+
+/** Every call of a model among a run's events, in the order in which they were first asked for. */
+export function modelCalls(events: Iterable<StampedEvent>): RecordedCall[] {
+  const effects = new Map<string, { started: EffectStarted; ended?: EffectEnded }>();
+  for (const event of events) {
+    if (event.type === "effect-started") effects.set(placeOf(event), { started: event });
+    else if (event.type === "effect-finished" || event.type === "effect-failed") {
+      const effect = effects.get(placeOf(event));
+      if (effect) effect.ended = event;
+    }
+  }
+  return [...effects.values()].flatMap(({ started, ended }) => modelCallOf(started, ended) ?? []);
+}
+
+/** Tells one effect of a run from another. */
+export function placeOf({ visit, key }: { visit: number; key: string }): string {
+  return `${visit}/${key}`;
+}
+
+/** Whether a value is an answer of a model. */
+export function isModelAnswer(value: Json): value is Json & ModelAnswer {
+  if (!isObject(value)) return false;
+  const { text, model, finishReason, usage } = value;
+  return [text, model, finishReason].every((word) => typeof word === "string") && isObject(usage);
+}
+
+/** What is kept beside an answer; nothing that has not the form it should have. */
+export function detailsOf({ details }: ModelAnswer): CallDetails {
+  const given = isObject(details) ? details : {};
+  const kept: Record<string, Json> = {};
+  for (const [name, isSound] of Object.entries(forms)) {
+    const value = given[name];
+    if (value !== undefined && isSound(value)) kept[name] = value;
+  }
+  return kept as CallDetails;
+}
+
+const isText = (value: Json) => typeof value === "string";
+const isNumber = (value: Json) => typeof value === "number";
+const isTruth = (value: Json) => typeof value === "boolean";
+
+const forms: Record<keyof CallDetails, (value: Json) => boolean> = {
+  endpoint: isText,
+  asked: isText,
+  inputTokens: isNumber,
+  outputTokens: isNumber,
+  isEstimated: isTruth,
+  costKnown: isTruth,
+  firstMs: isNumber,
+  ms: isNumber,
+  structured: isText,
+  promptHash: isText,
+  tries: (value) => isListOf(value, { endpoint: isText, model: isText, error: isText }),
+  cut: (value) => isListOf(value, { part: isText, from: isNumber, to: isNumber }),
+};
+
+function isListOf(value: Json, fields: Record<string, (value: Json) => boolean>): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((item: Json) => isObject(item) && Object.entries(fields).every(([name, is]) => is(item[name] ?? null)))
+  );
+}
+
+function isCallInput(input: Json): input is { role: string; request: Json & ModelRequest } {
+  if (!isObject(input) || typeof input.role !== "string" || !isObject(input.request ?? null)) return false;
+  const { prompt } = input.request as Record<string, Json>;
+  return typeof prompt === "string" || Array.isArray(prompt);
+}
+
+function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

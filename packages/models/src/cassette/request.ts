@@ -1,0 +1,55 @@
+// A request as a cassette keeps it: plain JSON that says all that decides the answer, and nothing of where it was sent.
+// Its key is the SHA-256 of that, with the ordinal.
+
+import { digestOf, type Json, plainJson } from "@loopwright/core";
+import type { Redact } from "../configuration/secrets.ts";
+import { namePicture, type PictureName } from "../wire/pixels.ts";
+import type { WireRequest } from "../wire/wire.ts";
+
+/** What a recorded answer is an answer to. */
+export interface KeptRequest {
+  ordinal: string;
+  model: string;
+  system?: string;
+  prompt: string;
+  images?: readonly ({ mediaType: string } & PictureName)[];
+  schema?: Json;
+  temperature?: number;
+  topP?: number;
+  maxTokens: number;
+}
+
+/** The request as it is kept: pictures by what they show, and no endpoint, so that it replays without one. */
+export function keepRequest(request: WireRequest, ordinal: string): KeptRequest {
+  const { model, system, prompt, images, schema, temperature, topP, maxTokens } = request;
+  return {
+    ordinal,
+    model,
+    ...(system !== undefined && { system }),
+    prompt,
+    ...(images.length > 0 && {
+      images: images.map(({ bytes, mediaType }) => ({ mediaType, ...namePicture(bytes) })),
+    }),
+    ...(schema !== undefined && { schema }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    maxTokens,
+  };
+}
+
+/** The key of a request: whatever may change the answer changes it. */
+export function keyOf(request: KeptRequest): string {
+  return digestOf(plainJson(request, "a recorded request"));
+}
+
+/** The request with the secrets taken out of every text in it. */
+export function redactRequest(request: KeptRequest, redact: Redact): KeptRequest {
+  return redactJson(plainJson(request, "a request"), redact) as unknown as KeptRequest;
+}
+
+function redactJson(value: Json, redact: Redact): Json {
+  if (typeof value === "string") return redact(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => redactJson(item, redact));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactJson(item, redact)]));
+}

@@ -1,0 +1,215 @@
+// From what the user wrote (files, environment, flags) to endpoints and profiles. Pure: the environment is given.
+
+import { UsageError } from "@loopwright/core";
+import {
+  defaultRetry,
+  type Endpoint,
+  type ModelName,
+  type ModelsConfiguration,
+  type Price,
+  type Profile,
+  presets,
+  type RetryPolicy,
+} from "./configuration.ts";
+
+/** An endpoint as a configuration file has it. */
+export interface GivenEndpoint {
+  preset?: string | undefined;
+  url?: string | undefined;
+  kind?: Endpoint["kind"] | undefined;
+  command?: string | undefined;
+  /** The environment variable that holds its key. */
+  keyEnv?: string | undefined;
+  /** Values may name environment variables: `$NAME`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  concurrency?: number | undefined;
+}
+
+/** A profile as a configuration file has it. */
+export interface GivenProfile {
+  endpoint?: string | undefined;
+  model?: string | undefined;
+  temperature?: number | undefined;
+  topP?: number | undefined;
+  maxTokens?: number | undefined;
+  context?: number | undefined;
+  fallback?: readonly string[] | undefined;
+}
+
+export interface GivenModels {
+  endpoints?: Readonly<Record<string, GivenEndpoint>> | undefined;
+  models?: Readonly<Record<string, GivenProfile>> | undefined;
+  retry?: Partial<RetryPolicy> | undefined;
+  prices?: Readonly<Record<string, Price>> | undefined;
+  /** --url */
+  url?: string | undefined;
+  /** --model, in order. */
+  model?: readonly string[] | undefined;
+  cassette?: ModelsConfiguration["cassette"] | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_ROLE = "default";
+const DEFAULT_ENDPOINT = "default";
+const SIZES = { context: 32_768, maxTokens: 4_096 };
+
+/** The configuration of all models. A role without a profile has the default one's. */
+export function resolveModels(given: GivenModels, env: Environment): ModelsConfiguration {
+  const endpoints = allEndpoints(given, env);
+  const profiles: Record<string, Profile> = {};
+  for (const [role, profile] of Object.entries(given.models ?? {}))
+    profiles[role] = toProfile(profile, endpoints, `models.${role}`);
+  for (const flag of given.model ?? []) {
+    const at = /^[a-z][a-z-]*=/.exec(flag)?.[0].length ?? 0;
+    const name = readName(flag.slice(at), endpoints, `--model ${flag}`);
+    if (at > 0)
+      profiles[flag.slice(0, at - 1)] = withModel(profiles[flag.slice(0, at - 1)] ?? profiles[DEFAULT_ROLE], name);
+    else {
+      for (const role of Object.keys(profiles)) profiles[role] = withModel(profiles[role], name);
+      profiles[DEFAULT_ROLE] = withModel(profiles[DEFAULT_ROLE], name);
+    }
+  }
+  const retry = { ...defaultRetry, ...given.retry };
+  return {
+    endpoints,
+    profiles,
+    retry,
+    prices: given.prices ?? {},
+    ...(given.cassette && { cassette: given.cassette }),
+  };
+}
+
+/** The profile of a role; undefined where none is configured. */
+export function profileOf({ profiles }: ModelsConfiguration, role: string): Profile | undefined {
+  return Object.hasOwn(profiles, role) ? profiles[role] : profiles[DEFAULT_ROLE];
+}
+
+/** The endpoints that are named, those that every machine may have, and the default one. */
+function allEndpoints({ endpoints = {}, url }: GivenModels, env: Environment): Record<string, Endpoint> {
+  const all: Record<string, Endpoint> = {};
+  for (const name of Object.keys(presets)) all[name] = toEndpoint(name, { preset: name }, env);
+  all.openai = toEndpoint("openai", { kind: "openai", keyEnv: "OPENAI_API_KEY" }, env);
+  all.anthropic = toEndpoint("anthropic", { kind: "anthropic", keyEnv: "ANTHROPIC_API_KEY" }, env);
+  for (const [name, given] of Object.entries(endpoints)) all[name] = toEndpoint(name, given, env);
+  const names = Object.keys(endpoints);
+  const base = url ?? env.OPENAI_BASE_URL;
+  if (base) all[DEFAULT_ENDPOINT] = toEndpoint(DEFAULT_ENDPOINT, { url: base, keyEnv: "OPENAI_API_KEY" }, env);
+  else if (!all[DEFAULT_ENDPOINT]) {
+    const only = names.length === 1 ? all[names[0]!] : undefined;
+    const fallback = only ?? (env.OPENAI_API_KEY ? all.openai : env.ANTHROPIC_API_KEY ? all.anthropic : undefined);
+    if (fallback) all[DEFAULT_ENDPOINT] = fallback;
+  }
+  return all;
+}
+
+const hosted = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" };
+
+function toEndpoint(name: string, given: GivenEndpoint, env: Environment): Endpoint {
+  const where = `endpoints.${name}`;
+  if (given.command !== undefined)
+    return { name, kind: "command", url: given.command, concurrency: given.concurrency ?? 1, isLocal: true };
+  if (given.preset !== undefined && !Object.hasOwn(presets, given.preset))
+    throw new UsageError(
+      "ENDPOINT_INVALID",
+      `${where}: there is no preset '${given.preset}'; known are ${Object.keys(presets).join(", ")}`,
+    );
+  const kind = given.kind ?? "openai-compatible";
+  const url = given.url ?? (given.preset ? presets[given.preset] : undefined) ?? hosted[kind as keyof typeof hosted];
+  if (url === undefined) throw new UsageError("ENDPOINT_INVALID", `${where} needs a preset, a url or a command`);
+  const isLocal = isLocalAddress(checkUrl(url, where));
+  const key = given.keyEnv === undefined ? undefined : env[given.keyEnv];
+  const headers = Object.entries(given.headers ?? {}).map(([header, value]) => [header, expand(value, env, where)]);
+  return {
+    name,
+    kind: kind === "openai" && given.url !== undefined ? "openai-compatible" : kind,
+    url,
+    concurrency: given.concurrency ?? (isLocal ? 1 : 4),
+    isLocal,
+    ...(key && { key }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+  };
+}
+
+function checkUrl(url: string, where: string): URL {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
+  throw new UsageError("ENDPOINT_INVALID", `${where}: this is no http address; write it as http://127.0.0.1:1234/v1`);
+}
+
+/** Whether an address is on this machine or in its own network. */
+function isLocalAddress({ hostname }: URL): boolean {
+  if (hostname === "localhost" || hostname === "[::1]" || hostname.endsWith(".local")) return true;
+  return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname);
+}
+
+/** Names of environment variables in a value replaced by what they hold. */
+function expand(value: string, env: Environment, where: string): string {
+  return value.replace(/\$\{?([A-Za-z_]\w*)\}?/g, (_, name: string) => {
+    const found = env[name];
+    if (found === undefined) throw new UsageError("ENDPOINT_INVALID", `${where}: the environment has no ${name}`);
+    return found;
+  });
+}
+
+function toProfile(given: GivenProfile, endpoints: Record<string, Endpoint>, where: string): Profile {
+  const { model, endpoint = DEFAULT_ENDPOINT } = given;
+  if (model === undefined) throw new UsageError("PROFILE_INVALID", `${where} names no model`);
+  checkEndpoint(endpoint, endpoints, where);
+  const fallback = (given.fallback ?? []).map((name) => readName(name, endpoints, `${where}.fallback`));
+  const context = given.context ?? SIZES.context;
+  const maxTokens = given.maxTokens ?? Math.min(SIZES.maxTokens, Math.floor(context / 2));
+  if (maxTokens >= context)
+    throw new UsageError(
+      "PROFILE_INVALID",
+      `${where}: an answer of ${maxTokens} tokens leaves no room for a prompt in a context of ${context}`,
+    );
+  return {
+    endpoint,
+    model,
+    context,
+    maxTokens,
+    fallback,
+    ...(given.temperature !== undefined && { temperature: given.temperature }),
+    ...(given.topP !== undefined && { topP: given.topP }),
+  };
+}
+
+/** `endpoint:model`, `command:…`, or a model at the default endpoint; a model's own name may hold a colon. */
+function readName(text: string, endpoints: Record<string, Endpoint>, where: string): ModelName {
+  const at = text.indexOf(":");
+  const before = text.slice(0, Math.max(0, at));
+  if (before === "command") {
+    const name = `command:${text.slice(at + 1)}`;
+    endpoints[name] = { name, kind: "command", url: text.slice(at + 1), concurrency: 1, isLocal: true };
+    return {
+      endpoint: name,
+      model:
+        text
+          .slice(at + 1)
+          .trim()
+          .split(/\s/)[0] ?? "command",
+    };
+  }
+  const isEndpoint = at > 0 && Object.hasOwn(endpoints, before);
+  const name = isEndpoint
+    ? { endpoint: before, model: text.slice(at + 1) }
+    : { endpoint: DEFAULT_ENDPOINT, model: text };
+  if (name.model === "") throw new UsageError("PROFILE_INVALID", `${where} names no model`);
+  checkEndpoint(name.endpoint, endpoints, where);
+  return name;
+}
+
+function checkEndpoint(name: string, endpoints: Record<string, Endpoint>, where: string): void {
+  if (Object.hasOwn(endpoints, name)) return;
+  const known = Object.keys(endpoints).join(", ");
+  const message =
+    name === DEFAULT_ENDPOINT
+      ? `${where}: no endpoint is configured; name one (${known}), as in --model lmstudio:NAME, or give --url`
+      : `${where}: there is no endpoint '${name}'; known are ${known}`;
+  throw new UsageError("ENDPOINT_UNKNOWN", message);
+}
+
+function withModel(profile: Profile | undefined, name: ModelName): Profile {
+  return { ...SIZES, fallback: [], ...profile, ...name };
+}

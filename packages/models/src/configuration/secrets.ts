@@ -1,0 +1,186 @@
+// Secrets: what must never be written down, and how it is taken out of a text.
+//
+// A server may echo a key in an error or an answer, and in another form than it was sent in; so each secret is looked for
+// as it is, and URL-encoded, JSON-escaped, in base64 (also as part of something longer) and in hex.
+
+import { type Wire, type WireAnswer, WireError } from "../wire/wire.ts";
+import type { Endpoint } from "./configuration.ts";
+
+/** Takes every secret out of a text. */
+export type Redact = (text: string) => string;
+
+/** What stands where a secret stood. */
+export const SECRET_MARK = "[secret]";
+
+/** Anything shorter would take ordinary words and numbers out of texts. */
+const SHORTEST = 6;
+
+/** Makes the function that takes these secrets out of a text; those of less than six characters are left alone. */
+export function redactor(secrets: readonly string[]): Redact {
+  const forms = new Set(secrets.flatMap((secret) => (secret.length >= SHORTEST ? formsOf(secret) : [])));
+  if (forms.size === 0) return (text) => text;
+  // The mark itself comes first, so that a secret such as "secret" does not mangle a text that was redacted before.
+  const longestFirst = [SECRET_MARK, ...[...forms].sort((a, b) => b.length - a.length)];
+  const pattern = new RegExp(longestFirst.map(literal).join("|"), "g");
+  return (text) => text.replace(pattern, SECRET_MARK);
+}
+
+/** A pattern that matches just this text. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+/** A wire whose answers and errors carry no secret, whatever the server echoes. */
+export function redactWire(inner: Wire, redact: Redact): Wire {
+  return async (request, call) => {
+    try {
+      const answer = await inner(request, { ...call, onText: (text) => call.onText(redact(text)) });
+      return redactAnswer(answer, redact);
+    } catch (error) {
+      throw error instanceof WireError ? redactError(error, redact) : error;
+    }
+  };
+}
+
+/** An answer with the secrets taken out of every text in it. */
+export function redactAnswer(answer: WireAnswer, redact: Redact): WireAnswer {
+  const { text, reasoning, model, finishReason } = answer;
+  return {
+    ...answer,
+    text: redact(text),
+    model: redact(model),
+    finishReason: redact(finishReason),
+    ...(reasoning !== undefined && { reasoning: redact(reasoning) }),
+  };
+}
+
+/** The same failure in words without secrets; its cause is left behind, for it may hold the request. */
+function redactError({ message, status, isRetryable, retryAfter }: WireError, redact: Redact): WireError {
+  return new WireError(redact(message), { status, isRetryable, retryAfter });
+}
+
+/** Every secret that the endpoints and the environment hold: keys, header values, and what is named like a key. */
+export function secretsOf(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const ofEndpoints = Object.values(endpoints).flatMap(({ kind, url, key, headers = {} }) => [
+    ...(key === undefined ? [] : [key]),
+    ...Object.entries(headers).flatMap(([name, value]) => (isPlainHeader(name) ? [] : secretsInHeader(value))),
+    ...secretsInAddress(url),
+    ...(kind === "command" ? secretsInCommandLine(url) : []),
+  ]);
+  const ofEnvironment = Object.entries(env).flatMap(([name, value = ""]) => [
+    ...(isSecretName(name) && !isOrdinary(value) ? [value] : []),
+    ...(/HEADERS$/i.test(name) ? secretsInHeaderList(value) : []),
+    ...secretsInAddress(value),
+  ]);
+  const all = [...ofEndpoints, ...ofEnvironment].map((secret) => secret.trim());
+  return [...new Set(all)].filter((secret) => secret.length >= SHORTEST);
+}
+
+const SECRET_NAME = /(?:key|token|secret|password|passwd|passphrase|credentials?)$/i;
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Whether a value is a word or a number that any text may hold: `PASSWORD=postgres` must not cost generated work its words. */
+function isOrdinary(value: string): boolean {
+  return /^(?:[a-z]{1,12}|\d{1,8})$/i.test(value.trim());
+}
+
+/** Headers that say what is spoken, not who speaks; their values are ordinary words. */
+function isPlainHeader(name: string): boolean {
+  return /^(?:accept(?:-.*)?|content-type|user-agent|anthropic-(?:version|beta)|http-referer|referer|x-title)$/i.test(
+    name,
+  );
+}
+
+/** A header's value, and what follows its scheme: `Bearer …`, or the name and password of `Basic …`. */
+function secretsInHeader(value: string): string[] {
+  const [, scheme = "", rest] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
+  if (rest === undefined) return [value];
+  if (scheme.toLowerCase() !== "basic") return [value, rest];
+  const pair = Buffer.from(rest, "base64").toString();
+  return [value, rest, pair, ...pair.split(":")];
+}
+
+/** The values of `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them, plain and decoded. */
+function secretsInHeaderList(list: string): string[] {
+  return list
+    .split(",")
+    .map((entry) => entry.slice(entry.indexOf("=") + 1).trim())
+    .flatMap((value) => [value, decoded(value)])
+    .flatMap(secretsInHeader);
+}
+
+/** What stands before the @ of each address in a text, and the query's values that are named like keys. */
+function secretsInAddress(text: string): string[] {
+  const addresses = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi) ?? [];
+  return addresses.flatMap((address) => {
+    const userinfo = /^[^/]*\/\/([^/?#]*)@/.exec(address)?.[1] ?? "";
+    const colon = userinfo.indexOf(":");
+    const parts = colon < 0 ? [userinfo] : [userinfo, userinfo.slice(0, colon), userinfo.slice(colon + 1)];
+    const query = /\?([^#]*)/.exec(address)?.[1]?.split("&") ?? [];
+    const values = query.flatMap((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return isSecretName(name) || /^(?:auth|authorization|sig|signature|code)$/i.test(name) ? [value.join("=")] : [];
+    });
+    return [...parts, ...values].flatMap((part) => [part, decoded(part)]);
+  });
+}
+
+/** What a command line hands over under a name like a key's: `--api-key …`, `API_KEY=…`. */
+function secretsInCommandLine(line: string): string[] {
+  const pattern = /([\w-]+)(?:=|\s+)(?:"([^"]*)"|'([^']*)'|(\S+))/g;
+  const secrets: string[] = [];
+  for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
+    const [whole, name = "", double, single, bare] = match;
+    if (isSecretName(name)) secrets.push((double ?? single ?? bare)!);
+    // The value may itself be the next name.
+    else pattern.lastIndex = match.index + Math.max(1, whole.indexOf(name) + name.length);
+  }
+  return secrets;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Every form that a secret is looked for in. */
+function formsOf(secret: string): string[] {
+  const text = secret.toWellFormed();
+  const bytes = Buffer.from(text);
+  const encoded = encodeURIComponent(text);
+  const form = new URLSearchParams({ "": text }).toString().slice(1);
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const hex = bytes.toString("hex");
+  return [
+    secret,
+    ...[encoded, form].flatMap((url) => [url, url.replace(/%../g, (code) => code.toLowerCase())]),
+    escaped,
+    JSON.stringify(escaped).slice(1, -1),
+    ...base64Forms(bytes),
+    hex,
+    hex.toUpperCase(),
+  ];
+}
+
+/** The base64 of the bytes alone, and what never changes of it at each of the three places inside something longer. */
+function base64Forms(bytes: Buffer): string[] {
+  const whole = bytes.toString("base64");
+  const inside = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const isOwnEnd = (before + bytes.length) % 3 === 0;
+    return text.slice([0, 2, 3][before], isOwnEnd ? undefined : -1);
+  });
+  const forms = [whole, ...inside];
+  return [...forms, ...forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))];
+}

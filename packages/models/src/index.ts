@@ -1,0 +1,17 @@
+// The model layer: roles of loops, and the models behind them.
+
+export { askObject, askText, type Question, roleOf, toRequest, wholeText } from "./ask/ask.ts";
+export { obtainObject, obtainText, type RetrySpec, retryWithModel } from "./ask/retry.ts";
+export * from "./calls.ts";
+export * from "./configuration/index.ts";
+export type { FailedTry, ModelDetails } from "./model/details.ts";
+export { codeBlock } from "./parse/code.ts";
+export { fencesOf, pairFences } from "./parse/fence-blocks.ts";
+export { parseObject } from "./parse/parse.ts";
+export { answerOf, withoutThought } from "./parse/think.ts";
+export { fence } from "./prompt/fence.ts";
+export { type Cut, fitPrompt } from "./prompt/fit.ts";
+export { listPrompts, loadPrompt, type Prompt, type PromptPlace } from "./prompt/prompts.ts";
+export { type RenderedPrompt, renderPrompt } from "./prompt/render.ts";
+export { countTokens } from "./prompt/tokens.ts";
+export * from "./wire/wire.ts";

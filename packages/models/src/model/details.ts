@@ -1,0 +1,89 @@
+// What is kept of a model's call beside its answer: enough to say what was sent where, what it cost, and what went wrong.
+
+import { digestOf, type ModelAnswer, plainJson } from "@loopwright/core";
+import type { Price } from "../configuration/configuration.ts";
+import { costOf } from "../configuration/prices.ts";
+import type { Cut, Fitted } from "../prompt/fit.ts";
+import { countTokens } from "../prompt/tokens.ts";
+import type { WireAnswer, WireRequest } from "../wire/wire.ts";
+
+/** A try that failed, and the seconds that were waited before the next. */
+export interface FailedTry {
+  endpoint: string;
+  model: string;
+  error: string;
+  waited: number;
+}
+
+/** The details of a ModelAnswer; plain JSON. */
+export interface ModelDetails {
+  /** The endpoint that answered, and the model that it was asked for. */
+  endpoint: string;
+  asked: string;
+  tries: readonly FailedTry[];
+  cut: readonly Cut[];
+  /** SHA-256 of what was sent: system, prompt, digests of the images, schema. */
+  promptHash: string;
+  /** The prompt as it was sent, where something was cut. */
+  sent?: string;
+  /** The window that the server really has, where it is smaller than the configuration says. */
+  served?: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Whether the tokens, or some of them, are our own count: the server did not say. */
+  isEstimated: boolean;
+  /** Whether the price is known; where it is not, the cost counts as 0. */
+  costKnown: boolean;
+  firstMs: number;
+  ms: number;
+  structured?: WireAnswer["structured"];
+  reasoning?: string;
+}
+
+/** What was known of a call before it was answered. */
+export interface AnsweredCall {
+  /** The endpoint's own name: the request may know it by another. */
+  endpoint: string;
+  request: WireRequest;
+  fitted: Fitted;
+  served: number | undefined;
+  price: Price | undefined;
+  tries: readonly FailedTry[];
+}
+
+/** The answer as it is recorded, with its usage and details. */
+export function recordAnswer(answer: WireAnswer, call: AnsweredCall): ModelAnswer {
+  const { request, fitted, price, tries, served, endpoint } = call;
+  const { text, reasoning = "", model, finishReason, structured } = answer;
+  const inputTokens = counted(answer.inputTokens) ?? fitted.tokens;
+  const outputTokens = counted(answer.outputTokens) ?? countTokens(text) + countTokens(reasoning);
+  const details: ModelDetails = {
+    endpoint,
+    asked: request.model,
+    tries,
+    cut: fitted.cut,
+    promptHash: hashRequest(request),
+    ...(fitted.cut.length > 0 && { sent: fitted.prompt }),
+    ...(served !== undefined && { served }),
+    inputTokens,
+    outputTokens,
+    isEstimated: counted(answer.inputTokens) === undefined || counted(answer.outputTokens) === undefined,
+    costKnown: price !== undefined,
+    firstMs: Math.round(answer.firstMs),
+    ms: Math.round(answer.ms),
+    ...(structured && { structured }),
+    ...(reasoning !== "" && { reasoning }),
+  };
+  const usage = { tokens: inputTokens + outputTokens, usd: costOf(price, inputTokens, outputTokens) };
+  return { text, model, finishReason, usage, details: plainJson(details, "the details of a model's answer") };
+}
+
+/** A server's count, where it is one. */
+function counted(tokens: number | undefined): number | undefined {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? tokens : undefined;
+}
+
+function hashRequest({ system, prompt, images, schema }: WireRequest): string {
+  const digests = images.map(({ digest }) => digest);
+  return digestOf({ system: system ?? null, prompt, images: digests, schema: schema ?? null });
+}

@@ -1,0 +1,86 @@
+// Why no model answered, in words that say what to do.
+
+import { InfrastructureError } from "@loopwright/core";
+import type { ModelName } from "../configuration/configuration.ts";
+import type { WireError } from "../wire/wire.ts";
+import type { FailedTry } from "./details.ts";
+
+const LONGEST_LINE = 300;
+
+/** What to do about a request that was refused, by HTTP status. */
+const remedies: Readonly<Record<number, (name: ModelName) => string>> = {
+  401: ({ endpoint }) => `Check the key of the endpoint '${endpoint}': its 'keyEnv' names the environment variable`,
+  402: ({ endpoint }) => `The account at '${endpoint}' must be topped up`,
+  403: ({ endpoint, model }) => `Check that the key of the endpoint '${endpoint}' may use '${model}'`,
+  404: ({ model }) => `Check the model's name '${model}' and the endpoint's address`,
+  413: () => "Lower this model's 'context' in the configuration, so that prompts are cut to fit",
+};
+
+/** A request that no further try would mend: it is neither retried nor sent elsewhere. */
+export function refused(
+  role: string,
+  name: ModelName,
+  error: WireError,
+  tries: readonly FailedTry[],
+): InfrastructureError {
+  const before = tries.filter((failed) => failed.endpoint !== name.endpoint || failed.model !== name.model);
+  const history = before.length > 0 ? ` (it was asked because of: ${lastErrors(before)})` : "";
+  const remedy = remedies[error.status ?? 0]?.(name) ?? "Mend the request or the configuration";
+  return new InfrastructureError(
+    "MODEL_REFUSED",
+    `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`loopwright doctor --models\`, then resume the run.`,
+    { data: { role, ...(error.status !== undefined && { status: error.status }) } },
+  );
+}
+
+/** Every model of a role has failed, each after all its tries. */
+export function unreachable(role: string, tries: readonly FailedTry[]): InfrastructureError {
+  return new InfrastructureError(
+    "MODEL_UNREACHABLE",
+    `no model answered for the role '${role}': ${lastErrors(tries)}. Start the server or mend the address, check it with \`loopwright doctor --models\`, then resume the run.`,
+    { data: { role, tries: tries.length } },
+  );
+}
+
+/** A role that nothing is configured for. */
+export function unknownRole(role: string, configured: readonly string[]): InfrastructureError {
+  const known = configured.length > 0 ? `configured are ${configured.join(", ")}` : "no role has one";
+  return new InfrastructureError(
+    "MODEL_UNKNOWN",
+    `no model is configured for the role '${role}' (${known}). Name one with --model ${role}=ENDPOINT:MODEL, --model ENDPOINT:MODEL for all roles, or under 'models' in loopwright.yaml.`,
+    { data: { role } },
+  );
+}
+
+/** A role whose model, or a fallback of it, is at an endpoint that there is not. */
+export function unknownEndpoint(role: string, { endpoint }: ModelName, known: readonly string[]): InfrastructureError {
+  return new InfrastructureError(
+    "MODEL_UNKNOWN",
+    `the role '${role}' names the endpoint '${endpoint}', which is not configured; known are ${known.join(", ") || "none"}`,
+    { data: { role, endpoint } },
+  );
+}
+
+/** `endpoint:model`, as people write it. */
+export function nameToText({ endpoint, model }: ModelName): string {
+  return `${endpoint}:${model}`;
+}
+
+/** The first line of a message, not longer than a person reads. */
+export function oneLine(message: string): string {
+  const line = message
+    .trim()
+    .split("\n", 1)[0]!
+    .replace(/[.\s]+$/, "");
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+}
+
+/** Each model with the number of its tries and the last error. */
+function lastErrors(tries: readonly FailedTry[]): string {
+  const byName = Map.groupBy(tries, nameToText);
+  const lines = [...byName].map(([name, failed]) => {
+    const times = failed.length === 1 ? "1 try" : `${failed.length} tries`;
+    return `${name} after ${times}: ${failed.at(-1)!.error}`;
+  });
+  return lines.join("; ");
+}

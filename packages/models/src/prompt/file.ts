@@ -1,0 +1,145 @@
+// A prompt file: YAML front matter, then the text, in parts.
+//
+//   ---
+//   id: build                      the file's own name
+//   version: 1
+//   role: builder                  who is asked
+//   temperature: 0.4               also topP, maxTokens; the role's profile decides where they are left out
+//   input: [task, history]         the variables of the text
+//   output: code                   what the loop reads the answer as
+//   ---
+//   <!-- system -->                what follows is the system text
+//   <!-- part: task -->            a part that is never cut
+//   <!-- part: history priority=1 floor=200 -->   the lowest priority is cut first, never below its floor of tokens
+//
+// A marker stands on a line of its own. The text is divided before anything is put into it, so no variable can forge one,
+// and no tag may reach from one part into the next. Text before the first marker is a part called `prompt`.
+
+import { suggestOrList as suggest, UsageError } from "@loopwright/core";
+import type { Document, LineCounter, Node } from "yaml";
+import { z } from "zod";
+
+const Name = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name of a-z, 0-9 and -");
+const Variable = z.string().regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and _");
+const FrontMatter = z.strictObject({
+  id: Name,
+  version: z.int("a whole number").positive("a number of 1 or more"),
+  role: Name,
+  temperature: z.number("a number").min(0, "a number from 0 to 2").max(2, "a number from 0 to 2").optional(),
+  topP: z.number("a number").min(0, "a number from 0 to 1").max(1, "a number from 0 to 1").optional(),
+  maxTokens: z.int("a whole number").positive("a number of 1 or more").optional(),
+  input: z.array(Variable, "a list of names"),
+  output: Name,
+});
+
+/** A part of a prompt file, before anything is put into it. */
+export interface PartTemplate {
+  name: string;
+  isSystem: boolean;
+  priority: number;
+  floor?: number;
+  template: string;
+  /** The line of the file on which the template begins. */
+  line: number;
+}
+
+export interface PromptFile extends z.output<typeof FrontMatter> {
+  file: string;
+  parts: PartTemplate[];
+  /** The line of the file on which `input` stands. */
+  inputLine: number;
+}
+
+/** Reads the text of a prompt file; throws UsageError with the place of what is wrong. */
+export async function readPromptFile(text: string, file: string): Promise<PromptFile> {
+  const found = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
+  if (!found) throw fault(`${file}:1`, "a prompt begins with front matter between two lines of ---");
+  const head = `---\n${found[1] ?? ""}`;
+  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(head, { lineCounter: lines, prettyErrors: false });
+  const error = document.errors[0];
+  if (error) throw fault(place(file, lines, error.pos[0]), `this is not YAML: ${error.message}`);
+  if (document.contents !== null && !isMap(document.contents))
+    throw fault(`${file}:2`, "the front matter is no mapping of keys to values");
+  const pairs = isMap(document.contents) ? document.contents.items : [];
+  const placeOfKey = (key: string) => {
+    const node = pairs.map((pair) => pair.key).find((name) => isScalar(name) && name.value === key);
+    return place(file, lines, (node as Node | undefined)?.range?.[0] ?? 0);
+  };
+  const result = FrontMatter.safeParse(toPlain(document, file));
+  if (!result.success) throw misfit(result.error.issues[0]!, document, placeOfKey);
+  const parts = splitParts(text.slice(found[0].length), linesIn(found[0]) + 1, file);
+  const inputLine = Number(placeOfKey("input").split(":").at(-2));
+  return { ...result.data, file, parts, inputLine };
+}
+
+/** Aliases that multiply without end are a fault of the file, not of the program. */
+function toPlain(document: Document, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 50 }) ?? {};
+  } catch (error) {
+    throw fault(`${file}:1`, `the front matter cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function misfit(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
+  if (issue.code === "unrecognized_keys") {
+    const key = issue.keys[0]!;
+    return fault(placeOfKey(key), `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`);
+  }
+  const path = issue.path.map(String);
+  const found: unknown = document.getIn(path);
+  const name = path.join(".");
+  if (found === undefined) return fault(placeOfKey(name), `'${name}' is missing: expected ${wanted(issue)}`);
+  return fault(placeOfKey(path[0]!), `'${name}' is ${JSON.stringify(found)}, expected ${wanted(issue)}`);
+}
+
+function wanted(issue: z.core.$ZodIssue): string {
+  return issue.message.replace(/^Invalid input: expected (\w+).*$/, (_, type) => (type === "string" ? "text" : type));
+}
+
+const MARKER = /^[ \t]*<!--\s*(system|part)\b(.*?)-->[ \t]*$/;
+const PART = /^\s*:\s*([\w-]+)((?:\s+(?:priority|floor)=\d+)*)\s*$/;
+
+function splitParts(body: string, firstLine: number, file: string): PartTemplate[] {
+  const parts: (Omit<PartTemplate, "template"> & { lines: string[] })[] = [];
+  for (const [index, line] of body.split(/\r?\n/).entries()) {
+    const at = firstLine + index;
+    const marker = MARKER.exec(line);
+    if (marker) parts.push({ ...readMarker(marker, `${file}:${at}`), line: at + 1, lines: [] });
+    else if (parts.length > 0) parts.at(-1)!.lines.push(line);
+    else if (line.trim() !== "") parts.push({ name: "prompt", isSystem: false, priority: 0, line: at, lines: [line] });
+  }
+  const twice = parts.find(({ name }, index) => parts.findIndex((part) => part.name === name) < index);
+  if (twice) throw fault(`${file}:${twice.line - 1}`, `there are two parts called '${twice.name}'`);
+  if (!parts.some(({ isSystem }) => !isSystem)) throw fault(`${file}:${firstLine}`, "the prompt has no text");
+  return parts.map(({ lines, ...part }) => ({ ...part, template: lines.join("\n") }));
+}
+
+function readMarker([line, kind, rest]: RegExpExecArray, where: string): Omit<PartTemplate, "template" | "line"> {
+  if (kind === "system" && rest!.trim() === "") return { name: "system", isSystem: true, priority: 0 };
+  const found = kind === "part" ? PART.exec(rest!) : null;
+  if (!found) {
+    const forms = "<!-- system --> or <!-- part: name priority=1 floor=200 -->";
+    throw fault(where, `'${line!.trim()}' is no marker of a part; write ${forms}`);
+  }
+  const number = (key: string) => new RegExp(`${key}=(\\d+)`).exec(found[2]!)?.[1];
+  const floor = number("floor");
+  const priority = Number(number("priority") ?? 0);
+  return { name: found[1]!, isSystem: false, priority, ...(floor !== undefined && { floor: Number(floor) }) };
+}
+
+/** What is wrong with a prompt, and where. */
+export function fault(where: string, message: string): UsageError {
+  return new UsageError("PROMPT_INVALID", `${where}: ${message}`);
+}
+
+function place(file: string, lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${file}:${line}:${col}`;
+}
+
+function linesIn(text: string): number {
+  return text.split("\n").length - 1;
+}

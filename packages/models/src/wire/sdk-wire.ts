@@ -1,0 +1,102 @@
+// The wire over the AI SDK: one request to one model at one endpoint, streamed, and collected into a whole answer.
+//
+// 1. A part of an answer is never an answer: a torn, stalled or garbled stream is a WireError.
+// 2. Nothing is tried again here, but for the steps of the structured-output ladder.
+// 3. When the call is over, for whatever reason, its connection is closed and its processes are gone.
+// 4. Where the caller aborts, the signal's reason is thrown, and no WireError.
+
+import { defaultRetry, type Endpoint } from "../configuration/configuration.ts";
+import { type Redact, redactor, secretsOf } from "../configuration/secrets.ts";
+import { openLadder, type Step } from "../model/ladder.ts";
+import { callCommand } from "./command.ts";
+import { watchLife } from "./life.ts";
+import { stallError, toWireError } from "./sdk-errors.ts";
+import { loadStream, type StreamEnd, type StreamPart } from "./sdk-stream.ts";
+import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "./wire.ts";
+
+export interface SdkWireOptions {
+  /** Milliseconds without a sign of life after which a call is given up. */
+  timeout?: number;
+  /** Takes secrets out of messages; those of the endpoints where it is left out. */
+  redact?: Redact;
+}
+
+/** One request of the wire, with all that serves it. */
+export interface Exchange {
+  endpoint: Endpoint;
+  request: WireRequest;
+  call: WireCall;
+  timeout: number;
+  redact: Redact;
+}
+
+/** A wire to these endpoints. */
+export function sdkWire(endpoints: Readonly<Record<string, Endpoint>>, options: SdkWireOptions = {}): Wire {
+  const { timeout = defaultRetry.timeout * 1000, redact = redactor(secretsOf(endpoints, {})) } = options;
+  const ladder = openLadder();
+  return async (request, call) => {
+    const endpoint = endpoints[request.endpoint];
+    if (!endpoint) throw new WireError(`there is no endpoint ${request.endpoint}`, { isRetryable: false });
+    call.signal.throwIfAborted();
+    const exchange = { endpoint, request, call, timeout, redact };
+    if (endpoint.kind === "command") return callCommand(exchange);
+    if (request.schema === undefined) return ask(exchange, undefined);
+    return ladder.descend(endpoint.kind, request, (step) => ask(exchange, step));
+  };
+}
+
+async function ask(exchange: Exchange, step: Step | undefined): Promise<WireAnswer> {
+  const { endpoint, request, call, timeout, redact } = exchange;
+  const openStream = await loadStream(endpoint.kind);
+  const told = { endpoint, model: request.model, redact };
+  const life = watchLife(timeout, call.signal);
+  try {
+    const warnings: string[] = [];
+    const stream = openStream(exchange, step, life, warnings);
+    const answer = await collect(stream, call.onText);
+    return { ...answer, ...(step && { structured: step }), ...(warnings.length > 0 && { warnings }) };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    throw life.hasStalled ? stallError(timeout, told) : toWireError(error, told);
+  } finally {
+    life.end();
+  }
+}
+
+async function collect(stream: AsyncIterable<StreamPart>, onText: WireCall["onText"]): Promise<WireAnswer> {
+  const begun = performance.now();
+  let text = "";
+  let reasoning = "";
+  let firstMs: number | undefined;
+  let end: StreamEnd | undefined;
+  for await (const part of stream) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "finish-step") end = part;
+    if (part.type !== "text-delta" && part.type !== "reasoning-delta") continue;
+    firstMs ??= performance.now() - begun;
+    if (part.type === "text-delta") text += part.text;
+    else reasoning += part.text;
+    onText(text);
+  }
+  if (!end || !hasFinished(end)) throw new Error("there is no finish reason");
+  const ms = performance.now() - begun;
+  const { response, usage, finishReason, rawFinishReason } = end;
+  const isEmpty = text === "" && reasoning === "";
+  return {
+    text,
+    ...(reasoning !== "" && { reasoning }),
+    model: response.modelId,
+    finishReason: finishReason === "other" ? rawFinishReason! : finishReason,
+    // The SDK counts nought where a server leaves a count out.
+    inputTokens: usage.inputTokens || undefined,
+    outputTokens: isEmpty ? usage.outputTokens : usage.outputTokens || undefined,
+    firstMs: Math.round(firstMs ?? ms),
+    ms: Math.round(ms),
+  };
+}
+
+/** Whether the server said itself that its answer is over. */
+function hasFinished({ finishReason, rawFinishReason }: StreamEnd): boolean {
+  if (finishReason === "other") return rawFinishReason !== undefined;
+  return finishReason !== "error" && finishReason !== "interrupted";
+}

@@ -1,0 +1,69 @@
+// The wire: one request to one model, once. What is behind it (a provider, a cassette, a script) is not its caller's business.
+
+import type { Json } from "@loopwright/core";
+import type { ModelName } from "../configuration/configuration.ts";
+
+/** A request as it goes out: fitted, with the bytes of its pictures. */
+export interface WireRequest extends ModelName {
+  system?: string;
+  prompt: string;
+  images: readonly { bytes: Uint8Array; mediaType: string; digest: string }[];
+  /** The JSON Schema that the answer must fit. */
+  schema?: Json;
+  temperature?: number;
+  topP?: number;
+  maxTokens: number;
+}
+
+/** An answer as it came in. */
+export interface WireAnswer {
+  /** The raw text, think blocks and all. */
+  text: string;
+  /** What the server itself set apart as reasoning. */
+  reasoning?: string;
+  /** The model that really answered. */
+  model: string;
+  finishReason: string;
+  /** As the server counts; undefined where it does not say. */
+  inputTokens?: number;
+  outputTokens?: number;
+  /** Milliseconds until the first sign of an answer, and until its end. */
+  firstMs: number;
+  ms: number;
+  /** The step of the structured-output ladder that was used. */
+  structured?: "json_schema" | "json_object" | "prompt";
+  /** What the provider's package left out of the request or altered, such as a temperature that the model does not take. */
+  warnings?: readonly string[];
+}
+
+export interface WireCall {
+  signal: AbortSignal;
+  /** Told as the answer streams: the text so far, and how many characters of reasoning. */
+  onText(text: string): void;
+  idempotencyKey: string;
+  ordinal: string;
+}
+
+/** Sends a request once. Throws WireError. */
+export type Wire = (request: WireRequest, call: WireCall) => Promise<WireAnswer>;
+
+/** Why a request got no answer. */
+export class WireError extends Error {
+  /** The HTTP status, where there was one. */
+  readonly status: number | undefined;
+  /** Whether another try may help: connection errors, timeouts, stalls, 408, 409, 429, 5xx. */
+  readonly isRetryable: boolean;
+  /** Seconds that the server asked to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    options: ErrorOptions & { status?: number | undefined; isRetryable: boolean; retryAfter?: number | undefined },
+  ) {
+    super(message, options);
+    this.name = "WireError";
+    this.status = options.status;
+    this.isRetryable = options.isRetryable;
+    this.retryAfter = options.retryAfter;
+  }
+}

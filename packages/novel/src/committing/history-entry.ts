@@ -1,0 +1,48 @@
+// What is written down of an iteration: its entry in the level's history, and its commit's subject. Pure.
+
+import { measureChange } from "../diff/index.ts";
+import { commitSubject } from "../repository/index.ts";
+import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
+import { type FileBlock, type HistoryEntry, levels } from "../types.ts";
+import { feedbackOf } from "../writing/rounds.ts";
+
+/** The history entry of an iteration that was accepted at a time. */
+export function historyEntry(
+  task: NovelTask,
+  state: NovelState,
+  before: readonly FileBlock[],
+  files: readonly FileBlock[],
+  at: number,
+): HistoryEntry {
+  const { judgement } = chosenAttempt(state);
+  const { files_changed, lines_added, lines_removed } = measureChange(before, files);
+  const judge_verdict = judgement?.verdict ?? "none";
+  const isPersons = task.kind === "edit" || judge_verdict === "needs_revision";
+  return {
+    iteration_id: task.iteration_id,
+    timestamp: new Date(at).toISOString(),
+    feedback: feedbackToText(feedbackOf(task, baseOf(state).is_first)),
+    judge_attempts: state.attempts.filter((attempt) => attempt.judgement !== undefined).length,
+    judge_verdict,
+    judge_reasoning: judgement?.reasoning ?? "",
+    semantic_summary: state.summary ?? "",
+    files_changed,
+    lines_changed: lines_added + lines_removed,
+    ...(isPersons && { accepted_by: "user" as const }),
+    kind: task.kind === "derive" ? "import" : task.kind,
+  };
+}
+
+/** Items of feedback as one text: several as a list. */
+export function feedbackToText(items: readonly string[]): string {
+  return items.length === 1 ? items[0]! : items.map((item) => `- ${item}`).join("\n");
+}
+
+/** The subject of an iteration's commit: `[chapters] Make chapter 3 darker`. */
+export function iterationSubject(task: NovelTask, isFirst: boolean): string {
+  const { kind, target, feedback } = task;
+  if (kind === "derive") return commitSubject(target, `derive from ${levels[levels.indexOf(target) + 1]}`);
+  if (kind === "edit") return commitSubject(target, feedback.length > 0 ? feedback.join("; ") : "edit");
+  if (isFirst) return commitSubject(target, "generate");
+  return commitSubject(target, feedback.length > 0 ? feedback.join("; ") : "generate anew");
+}

@@ -1,0 +1,73 @@
+// The commit of an iteration: worked out first and recorded, then made of the record.
+
+import type { Artifact, EffectContext } from "@loopwright/core";
+import { type Downstream, openManuscript } from "../manuscript/index.ts";
+import { type IterationCommit, openRepository } from "../repository/index.ts";
+import { toArtifactText } from "../saved.ts";
+import type { NovelState, NovelTask } from "../task.ts";
+import type { FileBlock, HistoryEntry } from "../types.ts";
+import { planChange } from "./plan-change.ts";
+import { orRefusal } from "./refusals.ts";
+
+/** What is to be committed, as it is recorded. */
+export interface CommitPlan {
+  change: Artifact;
+  /** The commit that it was worked out on. */
+  on: string;
+  files: number;
+  removed: number;
+  history: number;
+  culled: Downstream[];
+}
+
+/** A plan; or the files that a person edited meanwhile; or why there can be no commit. */
+export type Planned =
+  | { refused: string; edited?: undefined }
+  | { refused?: undefined; edited: string[] }
+  | { refused?: undefined; edited?: undefined; plan: CommitPlan };
+
+/** What a commit is worked out from. */
+export interface Accepted {
+  task: NovelTask;
+  state: NovelState;
+  /** The level as it was when the iteration began, and as it was accepted. */
+  before: readonly FileBlock[];
+  files: readonly FileBlock[];
+  entry: HistoryEntry;
+}
+
+/** Commits hand edits on their own, and works out what the iteration's commit holds. */
+export function planCommit(
+  folder: string,
+  { task, state, before, files, entry }: Accepted,
+  effect: EffectContext,
+  mayOverwrite: boolean,
+): Promise<Planned> {
+  return orRefusal(async () => {
+    const repository = await openRepository(folder);
+    const refused = await repository.check();
+    if (refused !== undefined) return { refused };
+    await repository.commitHandEdits();
+    const manuscript = await openManuscript(folder);
+    const edited = mayOverwrite ? [] : differing(before, await manuscript.read(task.target));
+    if (edited.length > 0) return { edited };
+    const { change, ...figures } = await planChange(manuscript, task, state, files, entry);
+    const saved = await effect.save("change.json", toArtifactText(change));
+    return { plan: { ...figures, change: saved, on: (await repository.head()) ?? "" } };
+  });
+}
+
+/** The commit; or, where a hook or the repository's state refuses it, why. Nothing is changed then. */
+export type Committed = { refused: string } | { refused?: undefined; sha: string };
+
+/** Makes the commit, or completes it where it was made already. */
+export function makeCommit(folder: string, commit: IterationCommit): Promise<Committed> {
+  return orRefusal(async () => ({ sha: (await (await openRepository(folder)).commitIteration(commit)).sha }));
+}
+
+/** The files that are not as they were, byte for byte. */
+function differing(before: readonly FileBlock[], now: readonly FileBlock[]): string[] {
+  const [old, current] = [before, now].map((files) => new Map(files.map(({ path, content }) => [path, content])));
+  const paths = new Set([...old!.keys(), ...current!.keys()]);
+  return [...paths].filter((path) => old!.get(path) !== current!.get(path));
+}

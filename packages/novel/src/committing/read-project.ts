@@ -1,0 +1,103 @@
+// Reading the project for an iteration: whether the task can be done, and all that the iteration starts from.
+
+import type { EffectContext } from "@loopwright/core";
+import {
+  assembleContext,
+  chapterNumber,
+  type Downstream,
+  levelsAbove,
+  type Manuscript,
+  openManuscript,
+} from "../manuscript/index.ts";
+import { openRepository } from "../repository/index.ts";
+import { toArtifactText } from "../saved.ts";
+import type { Base, NovelTask } from "../task.ts";
+import { type Level, levels } from "../types.ts";
+import { orRefusal } from "./refusals.ts";
+
+/** What there is below the target, or why the task cannot be done. */
+export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[] };
+
+/** What the iteration starts from and the commits that were made of hand edits, or why it cannot begin. */
+export type Read =
+  | { refused: string }
+  | { refused?: undefined; base: Base; hand_edits: { subject: string; paths: string[] }[] };
+
+/** Whether the task can be done here, and what there is below its target. */
+export function look(folder: string, task: NovelTask): Promise<Looked> {
+  return orRefusal(async () => {
+    const refused = await (await openRepository(folder)).check();
+    if (refused !== undefined) return { refused };
+    const manuscript = await openManuscript(folder);
+    // A history that does not parse is found before anything is committed or asked.
+    await manuscript.history(task.target);
+    const missing = refuseTask(manuscript, task);
+    return missing === undefined ? { downstream: manuscript.downstreamOf(task.target) } : { refused: missing };
+  });
+}
+
+/** Why a task cannot be done with the levels that there are; undefined where it can. */
+export function refuseTask(
+  manuscript: Pick<Manuscript, "has" | "paths">,
+  { kind, target }: NovelTask,
+): string | undefined {
+  const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
+  const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
+  if ((kind === "iterate" || kind === "edit") && !manuscript.has(target)) return none(target);
+  if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
+  if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
+  if (kind !== "derive") return undefined;
+  if (manuscript.has(target))
+    return `The project has ${target} already: change it with feedback instead of deriving it`;
+  if (below === undefined || !manuscript.has(below))
+    return `There is nothing below ${target} that it could be derived from`;
+  return undefined;
+}
+
+/** Commits hand edits, then reads the level and all that is told of it. */
+export function readProject(folder: string, task: NovelTask, effect: EffectContext): Promise<Read> {
+  return orRefusal(() => readAll(folder, task, effect));
+}
+
+async function readAll(folder: string, task: NovelTask, effect: EffectContext): Promise<Read> {
+  const repository = await openRepository(folder);
+  const refused = await repository.check();
+  if (refused !== undefined) return { refused };
+  const edits = await repository.commitHandEdits();
+  const manuscript = await openManuscript(folder);
+  const missing = refuseTask(manuscript, task);
+  if (missing !== undefined) return { refused: missing };
+  const { target } = task;
+  const [files, context] = await Promise.all([manuscript.read(target), assembleContext(manuscript, target)]);
+  const base: Base = {
+    commit: (await repository.head()) ?? "",
+    files: await effect.save("before.json", toArtifactText(files)),
+    context: await effect.save("context.json", toArtifactText({ ...context, project: manuscript.project })),
+    description: context.description,
+    is_first: files.length === 0,
+    words: manuscript.words(target),
+    versions: versionsOf(manuscript, target),
+    chapters: chaptersToWrite(manuscript, task),
+  };
+  return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
+}
+
+function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {
+  const known = [...levelsAbove(target), target].flatMap((level) => {
+    const version = manuscript.version(level);
+    return version === undefined ? [] : [[level, version]];
+  });
+  return Object.fromEntries(known);
+}
+
+/** How many chapters are written one by one. Prose has one for each that was planned; one that is revised, those it has. */
+function chaptersToWrite(manuscript: Manuscript, { kind, target, chapters }: NovelTask): number {
+  if (kind === "derive") return target === "chapters" ? lastChapter(manuscript, "prose") : 0;
+  if (target !== "prose") return 0;
+  const planned = lastChapter(manuscript, "chapters");
+  return kind === "generate" ? Math.min(chapters ?? planned, planned) : lastChapter(manuscript, "prose");
+}
+
+function lastChapter(manuscript: Pick<Manuscript, "paths">, level: Level): number {
+  return Math.max(0, ...manuscript.paths(level).map((path) => chapterNumber(path) ?? 0));
+}

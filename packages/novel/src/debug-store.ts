@@ -1,0 +1,57 @@
+// The debug store: every attempt of an iteration in one folder of the project, for whoever wants to know what went on.
+//
+// Its name comes from the time at which the iteration began, as the journal has it, so that a run which is resumed writes
+// into the same one. Each write is an effect and gives the same file however often it is made. Git does not see the store,
+// whatever the project's own .gitignore says.
+
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { sha256 } from "@loopwright/core";
+import type { NovelContext } from "./task.ts";
+import type { Level } from "./types.ts";
+
+const STORE = ".agentic";
+
+/** The folder of an iteration's debug files, from the project's own. */
+export function debugFolder(project: string, target: Level, at: number): string {
+  const time = new Date(at).toISOString().replace(/[:.]/g, "-");
+  return `${STORE}/debug/${basename(project)}/iteration_${target}_${time}`;
+}
+
+/** Writes files into an iteration's debug folder, by name. */
+export async function keepForDebugging(
+  ctx: NovelContext,
+  key: string,
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  const project = projectOf(ctx);
+  await ctx.effect(key, {
+    input: Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, sha256(text)])),
+    run: async () => {
+      await writeWhole(join(project, STORE, ".gitignore"), "*\n");
+      for (const [name, text] of Object.entries(files)) await writeWhole(join(project, folder, name), text);
+      return null;
+    },
+  });
+}
+
+/** The folder of the novel's project; a run without one has nothing to write on. */
+export function projectOf({ project }: Pick<NovelContext, "project">): string {
+  if (project === undefined) throw new Error("the novel loop runs in a project's folder, and this run has none");
+  return project;
+}
+
+/** A file is there whole or not at all. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const partial = `${path}.${randomUUID()}.partial`;
+  try {
+    await writeFile(partial, text);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

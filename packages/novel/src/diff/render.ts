@@ -1,0 +1,94 @@
+// Sections as text, in the shape that the pager shows.
+
+import { createRequire } from "node:module";
+import { chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "../manuscript/files/layout.ts";
+import type { DiffPiece } from "./passages.ts";
+import type { DiffSection } from "./sections.ts";
+
+export interface SectionStyle {
+  /** Columns; 80 unless told. */
+  width?: number;
+  /** How changed words are marked (colours in a terminal); left as they are unless told. */
+  mark?: (text: string, side: "old" | "new") => string;
+}
+
+const INDENT = "    ";
+const NARROWEST = 20;
+const fileTitles = new Map([
+  [FOUNDATION_PATH, "Foundation"],
+  [PREMISE_PATH, "Premise"],
+  [TREATMENT_PATH, "Treatment"],
+]);
+
+/** A file as its reader calls it: `Chapter 3`, `Foundation`. */
+export function fileTitle(path: string): string {
+  const number = chapterNumber(path);
+  if (number !== undefined) return `Chapter ${number}`;
+  return fileTitles.get(path) ?? path;
+}
+
+/** `━━━ Chapter 3: Detailed Changes ━━━` for a file. */
+export function renderHeading(path: string): string {
+  return `━━━ ${fileTitle(path)}: Detailed Changes ━━━`;
+}
+
+/** A section: its title and lines, then OLD and NEW. */
+export function renderSection(section: DiffSection, { width = 80, mark = (text) => text }: SectionStyle = {}): string {
+  const { from, to } = section.lines;
+  const place = `${from === to ? `Line ${from}` : `Lines ${from}-${to}`}${section.isRemoved ? " of the old version" : ""}`;
+  const room = Math.max(width - INDENT.length, NARROWEST);
+  const side = (name: "old" | "new", pieces: readonly DiffPiece[]) =>
+    pieces.length === 0
+      ? []
+      : ["", `  ${name.toUpperCase()}:`, ...wrapPieces(pieces, room, (text) => mark(text, name)).map(indent)];
+  return [`${printable(section.title)} (${place}):`, ...side("old", section.old), ...side("new", section.new)].join(
+    "\n",
+  );
+}
+
+/** Pieces wrapped to a width, each changed run of a line marked on its own. */
+export function wrapPieces(pieces: readonly DiffPiece[], width: number, mark: (text: string) => string): string[] {
+  const lines: DiffPiece[][] = [[]];
+  let used = 0;
+  for (const { text, isChanged } of pieces) {
+    for (const part of printable(text).match(/\n|[^\S\n]+|\S+/g) ?? []) {
+      const columns = part.length === 0 ? 0 : widthOf(part);
+      if (part === "\n" || (used + columns > width && used > 0)) {
+        lines.push([]);
+        used = 0;
+        if (part.trim() === "") continue;
+      }
+      addTo(lines.at(-1)!, { text: part, isChanged });
+      used += columns;
+    }
+  }
+  return lines.map((line) => {
+    if (line.at(-1)?.text.trim() === "") line.pop();
+    const shown = line.map((piece, at) => (at === line.length - 1 ? { ...piece, text: piece.text.trimEnd() } : piece));
+    return shown.map(({ text, isChanged }) => (isChanged ? mark(text) : text)).join("");
+  });
+}
+
+/** Text without what a terminal would take for a command. */
+export function printable(text: string): string {
+  return text.replaceAll("\t", "  ").replace(/[^\P{Cc}\n]/gu, "");
+}
+
+function addTo(line: DiffPiece[], piece: DiffPiece): void {
+  const last = line.at(-1);
+  if (last?.isChanged === piece.isChanged) last.text += piece.text;
+  else line.push(piece);
+}
+
+function indent(line: string): string {
+  return line === "" ? "" : `${INDENT}${line}`;
+}
+
+let measure: ((text: string) => number) | undefined;
+
+/** The columns that a text takes. The tables for that are slow to load, and come with the first text that needs them. */
+function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  measure ??= createRequire(import.meta.url)("string-width").default as (text: string) => number;
+  return measure(text);
+}

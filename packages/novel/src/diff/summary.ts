@@ -1,0 +1,125 @@
+// The summary of an iteration that a person decides by: the summarizer's words and measured figures.
+
+import { chapterNumber, FOUNDATION_PATH } from "../manuscript/files/layout.ts";
+import { countOf } from "../manuscript/words.ts";
+import type { ChangeFigures, Level, SemanticChange, SemanticDiff } from "../types.ts";
+import { printable, wrapPieces } from "./render.ts";
+
+/** What the summary says beside the summarizer's words. */
+export interface SummaryFacts {
+  level: Level;
+  feedback: readonly string[];
+  figures: ChangeFigures;
+  /** What `changedPaths` gives. */
+  changed: readonly string[];
+  /** How many attempts a judge saw; 0 where there was none. */
+  attempts: number;
+  isApproved: boolean;
+  /** Columns; 80 unless told. */
+  width?: number;
+}
+
+const RULE = "━".repeat(47);
+const structureTitles: Readonly<Record<Level, string>> = {
+  premise: "Premise:",
+  treatment: "Story Structure:",
+  chapters: "Chapter Structure:",
+  prose: "Chapters:",
+};
+
+/** The iteration summary; without a semantic diff (no model) it holds the figures alone. */
+export function renderSemanticDiff(diff: SemanticDiff | undefined, facts: SummaryFacts): string {
+  const width = facts.width ?? 80;
+  const blocks = [
+    [RULE, "ITERATION SUMMARY", RULE],
+    feedbackBlock(facts.feedback, width),
+    facts.attempts > 0 ? [attemptsLine(facts)] : [],
+    diff ? [`CHANGES TO ${facts.level.toUpperCase()}:`] : [],
+    diff ? foundationBlock(diff, width) : [],
+    diff ? structureBlock(diff, facts.level, width) : [],
+    ["Overall impact:", ...bullets([...figureLines(facts), ...(diff?.impact ?? [])], "  ", width)],
+    diff?.why_it_works.trim() ? ["Why these changes work:", ...wrap(diff.why_it_works, "  ", "  ", width)] : [],
+    diff && diff.risks.length > 0 ? ["Risks:", ...bullets(diff.risks, "  ", width)] : [],
+    [RULE],
+  ];
+  return blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join("\n"))
+    .join("\n\n");
+}
+
+/** The measured part of the impact, one line for each figure. */
+export function figureLines({ figures, changed }: Pick<SummaryFacts, "figures" | "changed">): string[] {
+  const { files_changed, files_total, lines_added, lines_removed, words_before, words_after } = figures;
+  const chapters = changed.filter((path) => chapterNumber(path) !== undefined).length;
+  const names = [
+    ...(changed.includes(FOUNDATION_PATH) ? ["foundation"] : []),
+    ...(chapters > 0 ? [countOf(chapters, "chapter")] : []),
+  ];
+  const growth =
+    words_before > 0 ? ` (${signed(Math.round((100 * (words_after - words_before)) / words_before))}%)` : "";
+  return [
+    `Files changed: ${files_changed} of ${files_total}${names.length > 0 ? ` (${names.join(" + ")})` : ""}`,
+    `Lines changed: ±${lines_added + lines_removed} across all files`,
+    `Words: ${words_before.toLocaleString("en")} → ${words_after.toLocaleString("en")}${growth}`,
+  ];
+}
+
+function feedbackBlock(feedback: readonly string[], width: number): string[] {
+  const items = feedback.map((item) => `"${item.trim()}"`);
+  if (items.length === 0) return [];
+  return ["User feedback:", ...(items.length === 1 ? wrap(items[0]!, "  ", "  ", width) : bullets(items, "  ", width))];
+}
+
+function attemptsLine({ attempts, isApproved }: SummaryFacts): string {
+  return `Judge attempts: ${attempts} (${isApproved ? `approved on attempt ${attempts}` : "not approved"})`;
+}
+
+function foundationBlock({ foundation }: SemanticDiff, width: number): string[] {
+  if (foundation.length === 0) return [];
+  const items = foundation.flatMap(({ text }) => wrap(`✓ ${text}`, "  ", "    ", width));
+  return ["Foundation (metadata, characters, world):", ...items];
+}
+
+function structureBlock({ major, moderate, minor }: SemanticDiff, level: Level, width: number): string[] {
+  const groups = [
+    { title: "  Major changes (★★★):", changes: major },
+    { title: "  Moderate changes (★★):", changes: moderate },
+    { title: "  Minor changes (★):", changes: minor },
+  ].filter(({ changes }) => changes.length > 0);
+  if (groups.length === 0) return [];
+  const texts = groups.map(({ title, changes }) =>
+    [title, changes.map((change) => changeLines(change, width).join("\n")).join("\n\n")].join("\n"),
+  );
+  return [structureTitles[level], "", texts.join("\n\n")];
+}
+
+function changeLines({ where, what, before, after, details }: SemanticChange, width: number): string[] {
+  const sides = [
+    ...(before ? wrap(before, "      Before: ", "              ", width) : []),
+    ...(after ? wrap(after, "      After:  ", "              ", width) : []),
+  ];
+  return [
+    ...wrap(`• ${where}: ${what}`, "    ", "      ", width),
+    ...sides,
+    ...details.flatMap((detail) => wrap(`- ${detail}`, "      ", "        ", width)),
+  ];
+}
+
+function bullets(items: readonly string[], begin: string, width: number): string[] {
+  return items.flatMap((item) => wrap(`• ${item}`, begin, `${begin}  `, width));
+}
+
+/** A text wrapped to a width, its first line begun in one way and the others in another. */
+function wrap(text: string, first: string, next: string, width: number): string[] {
+  const room = Math.max(width - next.length, 20);
+  const plain = printable(text)
+    .replace(/[^\S\n]+/g, " ")
+    .trim();
+  const lines = wrapPieces([{ text: plain, isChanged: false }], room, (each) => each);
+  return lines.map((line, at) => (at === 0 ? `${first}${line}` : `${next}${line}`.trimEnd()));
+}
+
+function signed(number: number): string {
+  return number < 0 ? `−${-number}` : `+${number}`;
+}

@@ -1,0 +1,100 @@
+// A book as exports take it, and what of it must be made sound first: titles, language, direction, date.
+
+import { UsageError } from "@loopwright/core";
+
+export interface BookChapter {
+  /** Plain text; a chapter without one is called by its number. */
+  title: string;
+  /** The text below the title. */
+  markdown: string;
+}
+
+export interface Book {
+  title: string;
+  author?: string | undefined;
+  /** A language tag, such as `en` or `pt-BR`. */
+  language?: string | undefined;
+  /** When it was last changed, as files say it of themselves; always the same day where it is left out. */
+  date?: Date | undefined;
+  chapters: readonly BookChapter[];
+}
+
+/** A book that can be written down as it is: no empty title, no character that XML forbids. */
+export interface SoundBook {
+  title: string;
+  author?: string | undefined;
+  language?: string | undefined;
+  isRightToLeft: boolean;
+  date: Date;
+  chapters: BookChapter[];
+}
+
+const SOME_DAY = new Date("2000-01-01T00:00:00Z");
+const RIGHT_TO_LEFT_LANGUAGE =
+  /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?:-|$)|-(?:Arab|Hebr|Syrc|Thaa)(?:-|$)/i;
+const RIGHT_TO_LEFT_LETTER =
+  /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no XML file may hold
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** The book with every gap filled; UsageError for a language that is none. */
+export function soundBook({ title, author, language, date, chapters }: Book): SoundBook {
+  const sound = {
+    title: oneLine(title) || "Untitled",
+    author: oneLine(author ?? "") || undefined,
+    language: languageTag(language),
+    date: date && !Number.isNaN(date.getTime()) ? date : SOME_DAY,
+    chapters: chapters.map((chapter, index) => ({
+      title: oneLine(chapter.title) || `Chapter ${index + 1}`,
+      markdown: cleanText(chapter.markdown),
+    })),
+  };
+  const direction = sound.language
+    ? RIGHT_TO_LEFT_LANGUAGE.test(sound.language)
+    : directionOf(sound.chapters.find(({ markdown }) => /\p{L}/u.test(markdown))?.markdown ?? sound.title) === "rtl";
+  return { ...sound, isRightToLeft: direction };
+}
+
+/** Text without what no XML file can hold, its lines ended in one way. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(NOT_IN_XML, "").toWellFormed();
+}
+
+/** Which way a text runs, by its first letter. */
+export function directionOf(text: string): "rtl" | "ltr" | undefined {
+  const letter = text.match(/\p{L}/u)?.[0];
+  return letter === undefined ? undefined : RIGHT_TO_LEFT_LETTER.test(letter) ? "rtl" : "ltr";
+}
+
+/** Text as one line. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
+/** A file name made from a title: no folder, no character that some system refuses, never empty, never too long. */
+export function bookFileName(title: string, extension: string): string {
+  const words = oneLine(title)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-+/, "");
+  let name = "";
+  for (const character of words) {
+    if (Buffer.byteLength(name + character) > 120) break;
+    name += character;
+  }
+  name = name.replace(/-+$/, "") || "untitled";
+  return `${/^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(name) ? `${name}-book` : name}.${extension}`;
+}
+
+function languageTag(language: string | undefined): string | undefined {
+  const tag = language?.trim().replace(/_/g, "-");
+  if (!tag) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch (cause) {
+    throw new UsageError(
+      "LANGUAGE_UNKNOWN",
+      `"${oneLine(tag)}" is no language tag. Write one such as en, de or pt-BR as the language in project.yaml.`,
+      { cause },
+    );
+  }
+}

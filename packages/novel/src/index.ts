@@ -1,0 +1,52 @@
+// The novel loop: one iteration of one level of a book, which nothing changes without its writer's yes.
+//
+//   check → generate → judge → summarise → inspect → accept → finalise
+//              ▲  │       │        ▲          ▲ └ each look │      └ edited by hand meanwhile: check
+//              │  │ no    ▼        │          └─────────────┘ diff
+//              │  └ form: consider ┘ no: what there is
+//              └───────── │ yes ▲
+//                         ▼     │
+//                        partial┘
+//
+//   Each question is a gate: downstream (check), continue (consider), detail (inspect), accept, edited (finalise). A level that
+//   did not exist goes from generate to finalise; prose is generated a chapter at a time.
+
+import { defineLoop } from "@loopwright/core";
+import { accept } from "./phases/accept.ts";
+import { check } from "./phases/check.ts";
+import { consider } from "./phases/consider.ts";
+import { finalise } from "./phases/finalise.ts";
+import { finish } from "./phases/finish.ts";
+import { generate } from "./phases/generate.ts";
+import { inspect } from "./phases/inspect.ts";
+import { judge } from "./phases/judge.ts";
+import { showPartial } from "./phases/partial.ts";
+import { summarise } from "./phases/summarise.ts";
+import { initialState, NovelState, NovelTask } from "./task.ts";
+
+export { promptsFolder } from "./folders.ts";
+export type { NovelNotes } from "./notes.ts";
+export { type Attempt, NovelState, NovelTask } from "./task.ts";
+
+/** The loop. */
+export const novel = defineLoop({
+  name: "novel",
+  version: 1,
+  input: NovelTask,
+  state: NovelState,
+  initial: initialState,
+  start: "check",
+  iteration: "check",
+  phases: {
+    check: { run: check, to: ["generate"] },
+    generate: { run: generate, to: ["generate", "judge", "consider", "summarise", "finalise"] },
+    judge: { run: judge, to: ["summarise", "consider"] },
+    consider: { run: consider, to: ["generate", "partial", "summarise"] },
+    partial: { run: showPartial, to: ["consider"] },
+    summarise: { run: summarise, to: ["inspect"] },
+    inspect: { run: inspect, to: ["inspect", "accept"] },
+    accept: { run: accept, to: ["inspect", "finalise"] },
+    finalise: { run: finalise, to: ["check"] },
+  },
+  finish,
+});

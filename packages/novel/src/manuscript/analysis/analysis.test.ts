@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { beatsFile, proseFile, sampleProject, writeFiles } from "../../../../../test/fixtures/novel/manuscript.ts";
+import { openManuscript } from "../files/open.ts";
+import { findMissingBeats } from "./beats.ts";
+import { FindingsFile } from "./finding.ts";
+import { analyse } from "./index.ts";
+import { checkLengths } from "./length.ts";
+import { findNameSpellings } from "./names.ts";
+import { findBannedPhrases } from "./phrases.ts";
+import { findRepetitions } from "./repetition.ts";
+
+const chapter = (content: string, number = 1) => ({ ...proseFile(number), content });
+const filler = (words: number, from = 0) =>
+  Array.from({ length: words }, (_, index) => `w${String.fromCharCode(97 + (index % 26))}${from + index}x`).join(" ");
+
+describe("length", () => {
+  it("is held against what is wanted, for as many chapters as there are", () => {
+    const prose = [1, 2, 3].map((number) => chapter(filler(100), number));
+    expect(checkLengths(prose, { title: "A", target_words: 300 })).toEqual([]);
+    expect(checkLengths(prose, { title: "A", target_words: 1_000, chapters: 10 })).toEqual([]);
+    expect(checkLengths(prose, { title: "A", target_words: 1_000 })[0]).toMatchObject({
+      code: "LENGTH_SHORT",
+      message: "The prose has 300 words where 1,000 are wanted.",
+    });
+    expect(checkLengths(prose, { title: "A", target_words: 200 })[0]!.code).toBe("LENGTH_LONG");
+    expect(checkLengths([], { title: "A", target_words: 200 })).toEqual([]);
+  });
+
+  it("of a chapter that stands out is told", () => {
+    const prose = [100, 110, 20, 400].map((words, index) => chapter(filler(words), index + 1));
+    expect(checkLengths(prose, { title: "A" }).map(({ path }) => path)).toEqual([
+      "chapters/chapter-03.md",
+      "chapters/chapter-04.md",
+    ]);
+  });
+});
+
+describe("repetition", () => {
+  it("of a phrase is told once, whole, with its places", () => {
+    const phrase = "the cold light of the drowning moon fell";
+    const text = `# A\n\n${filler(20)} ${phrase} ${filler(20, 50)}\n\nThe cold light, of the drowning moon fell ${filler(9, 80)}\n`;
+    const findings = findRepetitions([chapter(text), chapter(`${phrase}. ${filler(9, 200)}`, 2)]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ code: "REPEATED_PHRASE", path: "chapters/chapter-01.md", line: 3 });
+    expect(findings[0]!.message).toBe(
+      `'${phrase}' comes 3 times: chapters/chapter-01.md:3, chapters/chapter-01.md:5, chapters/chapter-02.md:1.`,
+    );
+  });
+
+  it("of a paragraph is hard, and headings and comments are none", () => {
+    const paragraph = filler(30);
+    const findings = findRepetitions([
+      chapter(`# ${filler(30, 99)}\n\n${paragraph}\n`),
+      chapter(`# ${filler(30, 99)}\n\nX.\n\n${paragraph}\n`, 2),
+    ]);
+    expect(findings.map(({ code, severity, path, line }) => [code, severity, path, line])).toEqual([
+      ["REPEATED_PARAGRAPH", "hard", "chapters/chapter-02.md", 5],
+    ]);
+  });
+});
+
+describe("banned phrases", () => {
+  it("are found as whole words in any case, with their lines", () => {
+    const text = "# A\n\nShe let out a\nbreath. A Testament\nto it. Attestament to.\n";
+    expect(
+      findBannedPhrases([chapter(text)], ["a testament to", "LET OUT A BREATH", "c++"]).map(({ message }) => message),
+    ).toEqual(["chapters/chapter-01.md:4 has 'a testament to'.", "chapters/chapter-01.md:3 has 'LET OUT A BREATH'."]);
+  });
+
+  it("are always those that a model leaves behind", () => {
+    expect(findBannedPhrases([chapter("As an AI, I lit the lamp.\n")], [])).toHaveLength(1);
+  });
+});
+
+describe("beats", () => {
+  it("that project.yaml requires must be named in the plan", () => {
+    const plan = [{ path: "treatment/treatment.md", content: "# T\n\n## Act I\n\nInciting  incident: the lamp.\n" }];
+    const codes = findMissingBeats([], [], plan, ["Inciting Incident", "Midpoint"]);
+    expect(codes.map(({ code, message }) => `${code} ${message.slice(0, 19)}`)).toEqual([
+      "BEAT_MISSING The beat 'Midpoint'",
+    ]);
+  });
+
+  it("must be in the prose of their chapter, in about these words", () => {
+    const told = findMissingBeats([beatsFile(1)], [proseFile(1)], [], []);
+    expect(told).toEqual([]);
+    const other = findMissingBeats(
+      [beatsFile(1)],
+      [chapter("# One\n\nYsolde slept, and warned nobody of harbours.\n")],
+      [],
+      [],
+    );
+    expect(other.map(({ message }) => message)).toEqual([
+      "chapters/chapter-01.md seems to leave out a key event: 'Marcus climbs tower 1 and finds the lantern broken'.",
+    ]);
+  });
+});
+
+describe("names that change their spelling", () => {
+  const text = (names: string) => chapter(`# A\n\n${names}\n`);
+  const often = "He saw Ysolde. Then Ysolde saw him, and Ysolde ran to Ysolde again. ";
+
+  it("are told with the likely one and the place", () => {
+    const [finding] = findNameSpellings([text(`${often}He missed Ysolda.`)]);
+    expect(finding).toMatchObject({
+      code: "NAME_SPELLING",
+      message: "'Ysolda' (once) may be 'Ysolde' (4 times): chapters/chapter-01.md:3.",
+    });
+    for (const wrong of ["Yslode", "Ysolde’s", "Isolde", "Ysoldé", "Ysollde"]) {
+      const count = wrong === "Ysolde’s" ? 0 : 1;
+      expect(findNameSpellings([text(`${often}He missed ${wrong} much.`)]), wrong).toHaveLength(count);
+    }
+  });
+
+  it("are not told of plurals, words that only begin a sentence, and names of the cast", () => {
+    expect(findNameSpellings([text("I like Roman art, Roman law, Roman roads; the Romans knew.")])).toEqual([]);
+    expect(findNameSpellings([text(`${often} The solde came.`)])).toEqual([]);
+    expect(findNameSpellings([text("He saw Hand and Hand and Hand. Band played; the band, a Band.")])).toEqual([]);
+    const cast = { path: "chapter-beats/foundation.md", content: "## Characters\n\nYsolde and Isolde\n" };
+    expect(findNameSpellings([cast, text(`${often}He missed Isolde.`)])).toEqual([]);
+  });
+});
+
+describe("an analysis", () => {
+  it("gives reports, findings and the record of what was analysed, the same every time", async () => {
+    const folder = sampleProject({ project: "title: A\nanalysis:\n  banned_phrases: [lantern broken]\n" });
+    writeFiles(folder, [
+      { path: "analysis/length.md", content: "old" },
+      { path: "analysis/mine.md", content: "mine" },
+    ]);
+    const { findings, change } = await analyse(await openManuscript(folder));
+    expect(findings[0]).toMatchObject({ code: "BANNED_PHRASE", severity: "hard" });
+    expect(findings.map(({ code }) => code)).toContain("CHAPTER_UNWRITTEN");
+    expect(change.write.map(({ path }) => path)).toEqual([
+      "analysis/overview.md",
+      "analysis/repetition.md",
+      "analysis/phrases.md",
+      "analysis/beats.md",
+      "analysis/findings.json",
+      "staleness.json",
+    ]);
+    expect(change.remove).toEqual(["analysis/length.md"]);
+    expect(change.write[0]!.content).toContain("| chapter 1 |");
+    expect(FindingsFile.parse(JSON.parse(change.write[4]!.content)).findings).toEqual(findings);
+    expect((await analyse(await openManuscript(folder))).change).toEqual(change);
+  });
+
+  it("tells malformed files, as a person may have left them", async () => {
+    const folder = sampleProject();
+    writeFiles(folder, [
+      { ...beatsFile(2), content: "# Chapter 2\n\nJust a note\n" },
+      { path: "premise/premise_metadata.json", content: "{" },
+      chapter("", 2),
+    ]);
+    const { findings } = await analyse(await openManuscript(folder));
+    const told = findings.filter(({ code }) => code === "FORMAT").map(({ path }) => path);
+    expect(told.sort()).toEqual([
+      "chapter-beats/chapter-02.md",
+      "chapters/chapter-02.md",
+      "premise/premise_metadata.json",
+    ]);
+  });
+
+  it("of an empty project finds nothing", async () => {
+    const { findings } = await analyse(await openManuscript(sampleProject({ levels: [] })));
+    expect(findings).toEqual([]);
+  });
+
+  it("of 150,000 words takes seconds at most", async () => {
+    const folder = sampleProject({ chapters: 200, prose: 0 });
+    writeFiles(
+      folder,
+      Array.from({ length: 200 }, (_, index) => chapter(`# X\n\n${filler(750, index * 750)}\n`, index + 1)),
+    );
+    const manuscript = await openManuscript(folder);
+    const began = performance.now();
+    await analyse(manuscript);
+    expect(performance.now() - began).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,81 @@
+// Required beats: those that project.yaml names must be in the plan, and key events of a chapter must be in its prose.
+
+import type { FileBlock } from "../../types.ts";
+import { chapterNumber, chapterPath } from "../files/layout.ts";
+import { readBeat } from "../format/chapters.ts";
+import { shorten } from "../words.ts";
+import type { AnalysisFinding } from "./finding.ts";
+import { foldWord, wordsOf } from "./text.ts";
+
+/** The least share of an event's own words that the prose must have. */
+const SHARE = 0.34;
+const LEAST_WORDS = 3;
+
+/** Beats that are missing. `plan` is where named beats are looked for. */
+export function findMissingBeats(
+  beats: readonly FileBlock[],
+  prose: readonly FileBlock[],
+  plan: readonly FileBlock[],
+  required: readonly string[],
+): AnalysisFinding[] {
+  return [
+    ...missingNames(plan, required),
+    ...unwritten(beats, prose),
+    ...prose.flatMap((file) => missingEvents(beats, file)),
+  ];
+}
+
+function missingNames(plan: readonly FileBlock[], required: readonly string[]): AnalysisFinding[] {
+  if (plan.length === 0) return [];
+  const text = spaced(plan.map(({ content }) => content).join("\n"));
+  return required
+    .filter((beat) => !text.includes(spaced(beat)))
+    .map((beat) => ({
+      code: "BEAT_MISSING",
+      severity: "hard",
+      priority: 1,
+      message: `The beat '${beat}' is required by project.yaml, and neither the treatment nor a chapter names it.`,
+    }));
+}
+
+/** Chapters that have beats and no prose, once prose is there at all. */
+function unwritten(beats: readonly FileBlock[], prose: readonly FileBlock[]): AnalysisFinding[] {
+  const written = new Set(prose.map(({ path }) => path));
+  const missing = beats
+    .flatMap(({ path }) => chapterNumber(path) ?? [])
+    .filter((number) => !written.has(chapterPath("prose", number)));
+  if (prose.length === 0 || missing.length === 0) return [];
+  const message = `${missing.length} of ${beats.length - 1} chapters have no prose: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? " …" : ""}.`;
+  return [{ code: "CHAPTER_UNWRITTEN", severity: "soft", priority: 2, message }];
+}
+
+function missingEvents(beats: readonly FileBlock[], { path, content }: FileBlock): AnalysisFinding[] {
+  const plan = beats.find((file) => file.path === chapterPath("chapters", chapterNumber(path)!));
+  const events = readBeat(plan?.content ?? "", "Key Events")?.match(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+.+$/gm) ?? [];
+  const has = new Set(wordsOf(content).map(({ text }) => stemOf(text)));
+  return events.flatMap((event) => {
+    const words = [
+      ...new Set(
+        wordsOf(event)
+          .filter(({ text }) => text.length >= 4)
+          .map(({ text }) => stemOf(text)),
+      ),
+    ];
+    const found = words.filter((word) => has.has(word)).length;
+    if (words.length < LEAST_WORDS || found / words.length >= SHARE) return [];
+    const shown = shorten(event.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, ""), 90);
+    const message = `${path} seems to leave out a key event: '${shown}'.`;
+    return [{ code: "EVENT_MISSING", severity: "soft", priority: 2, message, path } as const];
+  });
+}
+
+/** Endings of words change; their beginnings hardly do. */
+function stemOf(word: string): string {
+  return foldWord(word).slice(0, 5);
+}
+
+function spaced(text: string): string {
+  return ` ${foldWord(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
+}

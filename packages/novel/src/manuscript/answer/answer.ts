@@ -1,0 +1,144 @@
+// Reading a writer's answer: from text to the files of a level, or to problems that the writer is told.
+
+import { FormatError } from "@loopwright/core";
+import { parseObject, withoutThought } from "@loopwright/models";
+import type { Change, FileBlock, Level } from "../../types.ts";
+import { chapterPath, comparePaths, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
+import { PremiseMetadata } from "../files/schemas.ts";
+import { isUnchanged } from "../files/versions.ts";
+import { checkFormat, limitProblems } from "../format/format.ts";
+import type { FormatOptions } from "../format/options.ts";
+import { checkChapter } from "../format/prose.ts";
+import { sectionsOf } from "../headings.ts";
+import { changeBetween } from "../history/changes.ts";
+import { checkKept, restoreMarks } from "../kept.ts";
+import { plainLines } from "../words.ts";
+import { hasBlocks, splitBlocks, unwrapFence } from "./blocks.ts";
+import { fileNamed } from "./paths.ts";
+import { unwrapText } from "./text.ts";
+
+export interface ReadAnswer {
+  /** What differs from the level as it was. Absent where there are problems. */
+  change?: Change;
+  /** The whole level as it would be. Absent where there are problems. */
+  files?: FileBlock[];
+  problems: string[];
+}
+
+interface Taken {
+  files: FileBlock[];
+  problems: string[];
+  declared?: number;
+}
+
+const UNCHANGED = "The answer is the old text, unchanged. Carry out the feedback and give the new text.";
+
+/** Reads an answer for a whole level. */
+export function readAnswer(level: Level, text: string, options: FormatOptions): ReadAnswer {
+  const answer = plainLines(withoutThought(text)).trim();
+  if (answer === "") return { problems: ["The answer is empty."] };
+  const taken = takeFiles(level, answer, options.previous);
+  const marked = restoreMarks(options.previous, taken.files);
+  const files = marked.sort((a, b) => comparePaths(a.path, b.path)).map((file) => withLineEnds(file, options.previous));
+  const { declared } = taken;
+  // Where blocks are torn or unnamed, what is missing follows from it and would only bury it.
+  const format =
+    taken.problems.length > 0
+      ? []
+      : checkFormat(level, files, { ...options, ...(declared !== undefined && { declared }) });
+  const problems = limitProblems([
+    ...taken.problems,
+    ...format,
+    ...(format.length + taken.problems.length > 0 ? [] : checkKept(options.previous, files)),
+  ]);
+  if (problems.length > 0) return { problems };
+  if (!options.isFirst && isUnchanged(options.previous, files)) return { problems: [UNCHANGED] };
+  return { change: changeBetween(options.previous, files), files, problems: [] };
+}
+
+/** Reads an answer for one chapter of prose; a known title is put before it where it has none. That the text is as it was
+ * is no problem: not every chapter must change. */
+export function readChapter(
+  text: string,
+  { number, title, previous }: { number: number; title?: string | undefined; previous?: FileBlock | undefined },
+): { file?: FileBlock; problems: string[] } {
+  const path = chapterPath("prose", number);
+  const before = previous ? [previous] : [];
+  const taken = takeText(path, plainLines(withoutThought(text)).trim(), before);
+  if (taken.problems.length > 0) return { problems: taken.problems };
+  const [file] = restoreMarks(before, taken.files).map((each) => withTitle(each, title));
+  const format = checkChapter({ path, content: file!.content }, previous && plainLines(previous.content));
+  const problems = format.length > 0 ? format : checkKept(before, [file!]);
+  return problems.length > 0 ? { problems } : { file: withLineEnds(file!, before), problems: [] };
+}
+
+function takeFiles(level: Level, answer: string, previous: readonly FileBlock[]): Taken {
+  if (level === "premise") return takePremise(answer);
+  if (level === "treatment") return takeText(TREATMENT_PATH, answer, previous);
+  return takeBlocks(level, answer, previous);
+}
+
+/** A premise is written anew from its values, in the order of its schema. */
+function takePremise(answer: string): Taken {
+  const [block] = hasBlocks(answer) ? splitBlocks(answer).files : [];
+  try {
+    const value = parseObject(block?.content ?? answer, PremiseMetadata);
+    return { files: [{ path: PREMISE_PATH, content: `${JSON.stringify(value, null, 2)}\n` }], problems: [] };
+  } catch (error) {
+    if (error instanceof FormatError) return { files: [], problems: [error.message] };
+    throw error;
+  }
+}
+
+/** One file as its plain text, or as one block. */
+function takeText(path: string, answer: string, previous: readonly FileBlock[]): Taken {
+  if (answer === "") return { files: [], problems: ["The answer is empty."] };
+  const unwrapped = unwrapFence(answer);
+  if (!hasBlocks(unwrapped)) return { files: [{ path, content: unwrapText(unwrapped) }], problems: [] };
+  const { files, unchanged, torn } = splitBlocks(unwrapped);
+  if (torn !== undefined) return { files: [], problems: [tornProblem(torn)] };
+  const old = previous.find((file) => file.path === path);
+  if (files.length === 0 && unchanged.length > 0 && old) return { files: [old], problems: [] };
+  if (files.length !== 1)
+    return { files: [], problems: [`The answer holds ${files.length} files: give ${path} alone.`] };
+  return { files: [{ path, content: files[0]!.content }], problems: [] };
+}
+
+function takeBlocks(level: "chapters" | "prose", answer: string, previous: readonly FileBlock[]): Taken {
+  const form = `Give each file whole, between ===FILE: ${chapterPath(level, 1)}=== and ===END FILE===.`;
+  const unwrapped = unwrapFence(answer);
+  if (!hasBlocks(unwrapped)) return { files: [], problems: [`The answer holds no files. ${form}`] };
+  const { files: blocks, unchanged, outside, torn, chapters } = splitBlocks(unwrapped);
+  const problems: string[] = [];
+  const files = new Map<string, FileBlock>();
+  const put = (given: string, content: string | undefined) => {
+    const path = fileNamed(level, given);
+    if (path === undefined) problems.push(`'${given}' is no file of the level '${level}'. ${form}`);
+    else if (content === undefined) problems.push(`${path} is said to be unchanged, and there was none.`);
+    else if (files.has(path) && files.get(path)!.content !== content) {
+      problems.push(`${path} is given twice with different texts: give it once.`);
+    } else files.set(path, { path, content });
+  };
+  for (const { path, content } of blocks) put(path, content);
+  for (const given of unchanged) put(given, previous.find(({ path }) => path === fileNamed(level, given))?.content);
+  if (torn !== undefined) problems.push(tornProblem(torn));
+  const stray = sectionsOf(outside)[0];
+  if (stray) problems.push(`'${stray.title}' stands outside all files. ${form}`);
+  return { files: [...files.values()], problems, ...(chapters !== undefined && { declared: chapters }) };
+}
+
+function tornProblem(path: string): string {
+  return `The answer stops in the middle of ${path}: it has no ===END FILE===. Give all files to their end.`;
+}
+
+function withTitle({ path, content }: FileBlock, title: string | undefined): FileBlock {
+  const hasTitle = title === undefined || title === "" || sectionsOf(content).length > 0;
+  return { path, content: hasTitle ? content : `# ${title}\n\n${content}` };
+}
+
+/** A file keeps the line ends that it had. */
+function withLineEnds(file: FileBlock, previous: readonly FileBlock[]): FileBlock {
+  const before = previous.find(({ path }) => path === file.path)?.content ?? "";
+  const content = plainLines(file.content);
+  return { path: file.path, content: /\r\n/.test(before) ? content.replaceAll("\n", "\r\n") : content };
+}

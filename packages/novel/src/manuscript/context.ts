@@ -1,0 +1,125 @@
+// What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
+
+import type { FileBlock, Level } from "../types.ts";
+import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow } from "./files/layout.ts";
+import type { Manuscript } from "./files/open.ts";
+import { titleOf } from "./headings.ts";
+import { historyText } from "./history/history-text.ts";
+import { keptOf } from "./kept.ts";
+import { countOf, plainLines } from "./words.ts";
+
+export interface ChapterText {
+  number: number;
+  path: string;
+  title: string;
+  text: string;
+}
+
+/** Variables of prompts: plain values, "" or none where there is nothing. */
+export interface WritingVariables {
+  title: string;
+  genre: string;
+  language: string;
+  /** 0 where nobody said. */
+  target_words: number;
+  chapter_count: number;
+  taxonomy: string;
+  premise: string;
+  treatment: string;
+  foundation: string;
+  /** Beats, for the levels chapters and prose. */
+  chapters: ChapterText[];
+  /** The level as it is, as one text: several files between their marks. */
+  current: string;
+  /** Where the level does not exist but something below it does: the nearest below, and its text. */
+  below_level: string;
+  below: string;
+  history: string;
+  history_count: number;
+  stale_notes: string[];
+  /** Passages that may not change. */
+  kept: string[];
+}
+
+export interface WritingContext {
+  variables: WritingVariables;
+  /** What the writer is told, in a few words for people. */
+  description: string[];
+}
+
+/** All that a writer or a judge of a level is told. */
+export async function assembleContext(manuscript: Manuscript, target: Level): Promise<WritingContext> {
+  const { project, taxonomy } = manuscript;
+  const isTold = (level: Level) => level === target || levelsAbove(target).includes(level);
+  const read = async (level: Level) => (isTold(level) ? (await manuscript.read(level)).map(plain) : []);
+  const [premise, treatment, beats, current, entries] = await Promise.all([
+    read("premise"),
+    read("treatment"),
+    read("chapters"),
+    read(target),
+    manuscript.history(target),
+  ]);
+  const below = current.length === 0 ? levelsBelow(target).find((level) => manuscript.has(level)) : undefined;
+  const chapters = beats.filter(({ path }) => path !== FOUNDATION_PATH).map(toChapter);
+  const variables: WritingVariables = {
+    title: project.title,
+    genre: project.genre ?? taxonomy?.genre ?? "",
+    language: project.language ?? "",
+    target_words: project.target_words ?? 0,
+    chapter_count: chapters.length || project.chapters || 0,
+    taxonomy: taxonomy ? JSON.stringify(taxonomy, null, 2) : "",
+    premise: premise[0]?.content ?? "",
+    treatment: treatment[0]?.content ?? "",
+    foundation: beats.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "",
+    chapters,
+    current: filesToText(current),
+    below_level: below ?? "",
+    below: below ? filesToText((await manuscript.read(below)).map(plain)) : "",
+    history: historyText(entries),
+    history_count: entries.length,
+    stale_notes: staleNotes(manuscript, target),
+    kept: keptOf(current).map(({ passage }) => passage.trim()),
+  };
+  return { variables, description: describe(variables, target, manuscript.count(target)) };
+}
+
+/** A level as one text: a file alone as it is, several between the marks in which a writer gives them. */
+export function filesToText(files: readonly FileBlock[]): string {
+  if (files.length <= 1) return files[0]?.content ?? "";
+  return files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===`).join("\n");
+}
+
+/** A chapter's file with its number and title. */
+export function toChapter({ path, content }: FileBlock): ChapterText {
+  const number = chapterNumber(path) ?? 0;
+  return { number, path, title: titleOf(content) ?? `Chapter ${number}`, text: content };
+}
+
+/** A file with line feeds alone. */
+export function plain({ path, content }: FileBlock): FileBlock {
+  return { path, content: plainLines(content) };
+}
+
+/** What of the level itself and of what is above it no longer agrees, in sentences. */
+function staleNotes(manuscript: Manuscript, target: Level): string[] {
+  const told = [...levelsAbove(target), target];
+  return manuscript.stale().flatMap(({ level, because }) => {
+    if (level === "analysis" || !told.includes(level)) return [];
+    const verb = level === "chapters" ? "were" : "was";
+    return [`The ${level} ${verb} generated from an older version of the ${because.join(" and the ")}.`];
+  });
+}
+
+function describe(variables: WritingVariables, target: Level, count: number): string[] {
+  const { taxonomy, premise, treatment, foundation, chapters, current, below_level, history_count } = variables;
+  return [
+    ...(taxonomy === "" ? [] : ["taxonomy"]),
+    ...(premise === "" ? [] : ["premise"]),
+    ...(treatment === "" ? [] : ["treatment"]),
+    ...(foundation === "" ? [] : ["foundation"]),
+    ...(chapters.length === 0 ? [] : [countOf(chapters.length, "chapter")]),
+    ...(target === "prose" && current !== "" ? [`prose of ${countOf(count, "chapter")}`] : []),
+    ...(below_level === "" ? [] : [`the ${below_level} below`]),
+    ...(history_count === 0 ? [] : [countOf(history_count, "previous iteration")]),
+  ];
+}

@@ -1,0 +1,65 @@
+// Making an empty project, and changing its settings. Nothing that is there is overwritten.
+
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { UsageError } from "@loopwright/core";
+import { stringify } from "yaml";
+import type { FileBlock } from "../../types.ts";
+import { readText } from "./files.ts";
+import { PROJECT_FILE, TAXONOMY_FILE } from "./layout.ts";
+import { type Manuscript, openManuscript } from "./open.ts";
+import { changeProjectText, parseProjectFile } from "./project-file.ts";
+import type { ProjectFile, Taxonomy } from "./schemas.ts";
+
+/** What git leaves out: the engine's own files and the debug store. */
+export const ignoredPaths: readonly string[] = [".loopwright/", "runs/", ".agentic/", ".env"];
+
+export type NewManuscript = Pick<ProjectFile, "title"> & Partial<ProjectFile>;
+
+/** Makes an empty project and opens it; refuses a folder that is one already. */
+export async function createManuscript(folder: string, options: NewManuscript): Promise<Manuscript> {
+  const root = resolve(folder);
+  const project = stringify(options, { lineWidth: 0 });
+  parseProjectFile(project, join(root, PROJECT_FILE));
+  if (await isThere(join(root, PROJECT_FILE))) {
+    throw new UsageError(
+      "NOVEL_EXISTS",
+      `${root} is a novel project already: open it with /open, or choose another name.`,
+    );
+  }
+  await mkdir(root, { recursive: true });
+  await writeFile(join(root, ".gitignore"), ignoreText((await readText(root, ".gitignore")) ?? ""));
+  if (!(await isThere(join(root, TAXONOMY_FILE)))) {
+    await writeFile(join(root, TAXONOMY_FILE), `${JSON.stringify(emptyTaxonomy(options.genre), null, 2)}\n`);
+  }
+  // The last one, so that a project that is there is whole.
+  await writeFile(join(root, PROJECT_FILE), project, { flag: "wx" });
+  return openManuscript(root);
+}
+
+/** project.yaml with some values replaced; comments and order stay. */
+export async function changeProjectFile(folder: string, values: Partial<ProjectFile>): Promise<FileBlock> {
+  const text = await readText(folder, PROJECT_FILE);
+  if (text === undefined)
+    throw new UsageError("NOVEL_MISSING", `${folder} is no novel project: it has no ${PROJECT_FILE}`);
+  return changeProjectText(text, join(folder, PROJECT_FILE), values);
+}
+
+/** The text of .gitignore: what it had, and what it lacks. */
+export function ignoreText(before: string): string {
+  const lines = before.split(/\r?\n/).map((line) => line.trim());
+  const lacking = ignoredPaths.filter((path) => !lines.includes(path) && !lines.includes(path.replace(/\/$/, "")));
+  if (lacking.length === 0) return before;
+  return `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${lacking.join("\n")}\n`;
+}
+
+function emptyTaxonomy(genre = ""): Taxonomy {
+  return { genre, subgenres: [], tropes: [], tone: [], audience: "", pov: "", tense: "" };
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,45 @@
+// Reading a JSON file of a project: what is wrong is said with the path and the line, and the file is left as it is.
+
+import { UsageError } from "@loopwright/core";
+import { LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
+import { findJsonFault } from "./json-fault.ts";
+
+/** The value of a JSON text that must fit a schema. `path` is what people are told. */
+export function parseJsonFile<Schema extends z.ZodType>(text: string, path: string, schema: Schema): z.output<Schema> {
+  const plain = text.replace(/^\uFEFF/, "");
+  let value: unknown;
+  try {
+    value = JSON.parse(plain);
+  } catch (cause) {
+    const { at, problem } = findJsonFault(plain);
+    throw invalid(`${path}:${lineAt(plain, at)}: this is not JSON: ${problem}`, cause);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const keys = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+  throw invalid(`${path}:${lineOfKey(plain, keys)}: ${keys.map(String).join(".") || "the file"}: ${issue.message}`);
+}
+
+/** A fault of a project's file. */
+export function invalid(message: string, cause?: unknown): UsageError {
+  return new UsageError("NOVEL_FILE_INVALID", message, { cause });
+}
+
+/** The line of a place in a text. */
+export function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}
+
+/** The line of a key in a text of YAML or JSON, or of the nearest thing above it that is there. */
+export function lineOfKey(text: string, keys: readonly PropertyKey[]): number {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  for (let length = keys.length; length > 0; length--) {
+    const node: unknown = document.getIn(keys.slice(0, length), true);
+    const range = (node as { range?: [number, number, number] } | undefined)?.range;
+    if (range) return lines.linePos(range[0]).line;
+  }
+  return 1;
+}

@@ -1,0 +1,159 @@
+// Opening a project: every content file is read at once, so that what is asked of it afterwards is one picture of it.
+
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { UsageError } from "@loopwright/core";
+import type { z } from "zod";
+import { type FileBlock, type HistoryEntry, type Level, levels } from "../../types.ts";
+import { readHistory } from "../history/history.ts";
+import { findStale, type Stale } from "../history/staleness.ts";
+import { notesOf } from "../notes.ts";
+import { countWords } from "../words.ts";
+import { listNames, readText } from "./files.ts";
+import { parseJsonFile } from "./json-file.ts";
+import {
+  ANALYSIS_FOLDER,
+  comparePaths,
+  FOUNDATION_PATH,
+  folderOf,
+  historyPath,
+  isContent,
+  levelsBelow,
+  PROJECT_FILE,
+  STALENESS_FILE,
+  TAXONOMY_FILE,
+} from "./layout.ts";
+import { parseProjectFile } from "./project-file.ts";
+import { type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
+import { versionOf } from "./versions.ts";
+
+/** Something below a level: its files are affected when the level changes. */
+export interface Downstream {
+  level: Level | "analysis";
+  /** Chapters (the foundation not counted), reports, or 1. */
+  count: number;
+}
+
+/** A project as it was when it was opened; open it again to see what changed since. */
+export interface Manuscript {
+  readonly folder: string;
+  /** The folder's own name. */
+  readonly name: string;
+  readonly project: ProjectFile;
+  readonly taxonomy: Taxonomy | undefined;
+  readonly staleness: StalenessFile;
+  /** What is odd but does no harm: a gap in the chapters, a file that looks like a chapter but is named wrongly. */
+  readonly notes: readonly string[];
+  /** Files of analysis/, from the project's folder. */
+  readonly analysis: readonly string[];
+  has(level: Level): boolean;
+  /** The content files of a level, from the project's folder, in order: the foundation first. */
+  paths(level: Level): string[];
+  read(level: Level): Promise<FileBlock[]>;
+  /** Oldest first. `shas`: commits by iteration id, as git knows them. */
+  history(level: Level, shas?: ReadonlyMap<string, string>): Promise<HistoryEntry[]>;
+  hasHistory(level: Level): boolean;
+  /** What exists below a level, nearest first. */
+  downstreamOf(level: Level): Downstream[];
+  stale(): Stale[];
+  /** The version of a level; undefined where it does not exist. */
+  version(level: Level): string | undefined;
+  /** The most downstream level that exists. */
+  target(): Level | undefined;
+  words(level: Level): number;
+  /** Chapters of a level, the foundation not counted; 1 for premise and treatment; 0 where it does not exist. */
+  count(level: Level): number;
+}
+
+/** Opens a project; a file that is wrong is a UsageError with its path and line. */
+export async function openManuscript(folder: string): Promise<Manuscript> {
+  const root = resolve(folder);
+  const [project, taxonomy, staleness, analysis, ...names] = await Promise.all([
+    readProject(root),
+    readJson(root, TAXONOMY_FILE, Taxonomy),
+    readJson(root, STALENESS_FILE, StalenessFile),
+    listNames(root, ANALYSIS_FOLDER),
+    ...levels.map((level) => listNames(root, folderOf(level))),
+  ]);
+  const byLevel = {} as Record<Level, FileBlock[]>;
+  const found = levels.map((level, index) => ({ level, names: names[index]! }));
+  for (const { level, names } of found) byLevel[level] = await readLevel(root, level, names);
+  const histories = new Set(
+    found.filter(({ level, names }) => names.includes(basename(historyPath(level)))).map(({ level }) => level),
+  );
+  return snapshot(root, {
+    project,
+    taxonomy,
+    staleness: staleness ?? { generated_from: {} },
+    analysis: analysis
+      .filter((name) => /\.(?:md|json)$/.test(name))
+      .map((name) => `${ANALYSIS_FOLDER}/${name}`)
+      .sort(),
+    notes: found.flatMap(({ level, names }) => notesOf(level, names)),
+    byLevel,
+    histories,
+  });
+}
+
+interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "analysis" | "notes"> {
+  byLevel: Readonly<Record<Level, readonly FileBlock[]>>;
+  histories: ReadonlySet<Level>;
+}
+
+function snapshot(folder: string, { byLevel, histories, ...given }: Contents): Manuscript {
+  const versions = new Map<Level, string | undefined>();
+  const has = (level: Level) => byLevel[level].length > 0;
+  const count = (level: Level) => byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH).length;
+  const reports = given.analysis.filter((path) => path.endsWith(".md")).length;
+  const version = (level: Level) => {
+    if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
+    return versions.get(level);
+  };
+  return {
+    ...given,
+    folder,
+    name: basename(folder),
+    has,
+    count,
+    version,
+    paths: (level) => byLevel[level].map(({ path }) => path),
+    read: async (level) => byLevel[level].map((file) => ({ ...file })),
+    history: (level, shas) => readHistory(folder, level, shas),
+    hasHistory: (level) => histories.has(level),
+    downstreamOf: (level) => {
+      const below: Downstream[] = levelsBelow(level)
+        .filter(has)
+        .map((each) => ({ level: each, count: count(each) }));
+      return reports > 0 ? [...below, { level: "analysis", count: reports }] : below;
+    },
+    stale: () => findStale(given.staleness, { has, version }, reports > 0),
+    target: () => levels.findLast(has),
+    words: (level) => byLevel[level].reduce((sum, { content }) => sum + countWords(content), 0),
+  };
+}
+
+async function readProject(root: string): Promise<ProjectFile> {
+  const text = await readText(root, PROJECT_FILE);
+  if (text !== undefined) return parseProjectFile(text, join(root, PROJECT_FILE));
+  const isThere = await stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const what = isThere ? `${root} is no novel project: it has no ${PROJECT_FILE}` : `there is no folder ${root}`;
+  throw new UsageError("NOVEL_MISSING", `${what}. Make one with /new <name>, or with loopwright init --loop novel.`);
+}
+
+async function readJson<Schema extends z.ZodType>(
+  root: string,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  const text = await readText(root, path);
+  return text === undefined ? undefined : parseJsonFile(text, join(root, path), schema);
+}
+
+async function readLevel(root: string, level: Level, names: readonly string[]): Promise<FileBlock[]> {
+  const paths = names.map((name) => `${folderOf(level)}/${name}`).filter((path) => isContent(level, path));
+  const read = paths.sort(comparePaths).map(async (path) => ({ path, content: await readText(root, path) }));
+  return (await Promise.all(read)).filter((file): file is FileBlock => file.content !== undefined);
+}

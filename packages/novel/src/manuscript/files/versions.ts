@@ -1,0 +1,33 @@
+// Versions of a level: a hash over its files, so that two texts that say the same are the same version.
+
+import { hash } from "node:crypto";
+import type { FileBlock } from "../../types.ts";
+import { plainLines } from "../words.ts";
+
+/** The version of a level; undefined where it has no files. */
+export function versionOf(files: readonly FileBlock[]): string | undefined {
+  if (files.length === 0) return undefined;
+  return hash("sha256", JSON.stringify(files.map(({ path, content }) => [path, plainText(content)]))).slice(0, 16);
+}
+
+/** Whether two versions of a level say the same: line endings and space at the ends of lines aside. */
+export function isUnchanged(before: readonly FileBlock[], after: readonly FileBlock[]): boolean {
+  return versionOf(sorted(before)) === versionOf(sorted(after));
+}
+
+/** Whether two texts say the same. */
+export function isSameText(before: string, after: string): boolean {
+  return before === after || plainText(before) === plainText(after);
+}
+
+function plainText(content: string): string {
+  return plainLines(content)
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trim();
+}
+
+function sorted(files: readonly FileBlock[]): FileBlock[] {
+  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+// Count and order of chapters: from 1 without a gap, as many as before unless another number is wanted.
+
+import type { FileBlock } from "../../types.ts";
+import { type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
+import { gapsOf } from "../notes.ts";
+import { wantedChapters } from "../wanted-chapters.ts";
+import { countOf } from "../words.ts";
+import { type FormatOptions, isOwnWork } from "./options.ts";
+
+/** The chapters that a level must have; undefined where any number will do. */
+export function expectedChapters(options: FormatOptions): number | undefined {
+  const { chapters, isFirst, previous, project, feedback = [], declared } = options;
+  if (chapters !== undefined) return chapters;
+  if (isFirst) return project.chapters;
+  if (isOwnWork(options)) return undefined;
+  const wanted = wantedChapters(feedback);
+  if (typeof wanted === "number") return wanted;
+  return declared ?? (wanted === "same" ? numbersOf(previous).length || undefined : undefined);
+}
+
+/** What is wrong with the number and the order of chapters. */
+export function checkCount(level: ChapteredLevel, files: readonly FileBlock[], options: FormatOptions): string[] {
+  const numbers = numbersOf(files);
+  if (numbers.length === 0) return ["There is no chapter: give each one as a file of its own."];
+  const problems: string[] = [];
+  const twice = numbers.filter((number, index) => numbers.indexOf(number) < index);
+  if (twice.length > 0) problems.push(`${listOf(level, twice)} is given twice: give each chapter once.`);
+  const gaps = gapsOf(numbers);
+  const expected = expectedChapters(options);
+  if (expected === undefined || numbers.length === expected) {
+    return gaps.length > 0
+      ? [...problems, `${listOf(level, gaps)} is missing: number chapters from 1 without a gap.`]
+      : problems;
+  }
+  const before = numbersOf(options.previous).length;
+  const missing = Array.from({ length: expected }, (_, index) => index + 1).filter((each) => !numbers.includes(each));
+  const which = missing.length > 0 ? ` Missing: ${listOf(level, missing)}.` : "";
+  const wayOut =
+    options.chapters === undefined && !options.isFirst && expected === before
+      ? ` If the feedback asks for another number of chapters, say so with a line ===CHAPTERS: ${numbers.length}=== before the first file.`
+      : "";
+  return [
+    ...problems,
+    `There are ${countOf(numbers.length, "chapter")} where there must be ${expected}.${which}${wayOut}`,
+  ];
+}
+
+/** The numbers of the chapters among files. */
+export function numbersOf(files: readonly FileBlock[]): number[] {
+  return files.flatMap(({ path }) => chapterNumber(path) ?? []);
+}
+
+function listOf(level: ChapteredLevel, numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 5).map((number) => chapterPath(level, number));
+  return numbers.length > 5 ? `${shown.join(", ")} and ${numbers.length - 5} more` : shown.join(", ");
+}

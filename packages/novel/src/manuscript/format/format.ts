@@ -1,0 +1,53 @@
+// The format of each level, checked before any judge sees the text. Every problem is a sentence that its writer can act on.
+
+import { FormatError } from "@loopwright/core";
+import { parseObject } from "@loopwright/models";
+import type { FileBlock, Level } from "../../types.ts";
+import { isContent, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
+import { PremiseMetadata } from "../files/schemas.ts";
+import { plainLines } from "../words.ts";
+import { checkChapters } from "./chapters.ts";
+import type { FormatOptions } from "./options.ts";
+import { checkProse } from "./prose.ts";
+import { checkTreatment } from "./treatment.ts";
+
+/** More would only bury the first. */
+const MOST_PROBLEMS = 12;
+
+/** What is wrong with a level's files, in sentences; nothing where they are right. */
+export function checkFormat(level: Level, files: readonly FileBlock[], options: FormatOptions): string[] {
+  const plain = files.map(({ path, content }) => ({ path, content: plainLines(content) }));
+  const foreign = plain.filter(({ path }) => !isContent(level, path));
+  const problems = foreign.map(({ path }) => `${path} is no file of the level '${level}'.`);
+  const own = plain.filter((file) => !foreign.includes(file));
+  return limitProblems([...problems, ...checkLevel(level, own, options)]);
+}
+
+/** Not more problems than are of use. */
+export function limitProblems(problems: readonly string[]): string[] {
+  const distinct = [...new Set(problems)];
+  if (distinct.length <= MOST_PROBLEMS) return distinct;
+  return [
+    ...distinct.slice(0, MOST_PROBLEMS),
+    `There are ${distinct.length - MOST_PROBLEMS} more problems of this kind.`,
+  ];
+}
+
+function checkLevel(level: Level, files: readonly FileBlock[], options: FormatOptions): string[] {
+  if (level === "chapters") return checkChapters(files, options);
+  if (level === "prose") return checkProse(files, options);
+  const path = level === "premise" ? PREMISE_PATH : TREATMENT_PATH;
+  const text = files.find((file) => file.path === path)?.content;
+  if (text === undefined) return [`${path} is missing.`];
+  return level === "premise" ? checkPremise(text) : checkTreatment(text, options);
+}
+
+function checkPremise(text: string): string[] {
+  try {
+    parseObject(text, PremiseMetadata);
+    return [];
+  } catch (error) {
+    if (error instanceof FormatError) return [`${PREMISE_PATH}: ${error.message}`];
+    throw error;
+  }
+}

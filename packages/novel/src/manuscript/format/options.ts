@@ -1,0 +1,26 @@
+// What a format check must know beside the files.
+
+import type { FileBlock } from "../../types.ts";
+import type { ProjectFile } from "../files/schemas.ts";
+
+export interface FormatOptions {
+  /** The level as it was; empty for a first generation. */
+  previous: readonly FileBlock[];
+  project: ProjectFile;
+  /** Whether the level did not exist before. */
+  isFirst: boolean;
+  /**
+   * The feedback, which may ask for another number of chapters. A level that is changed without any is a person's own
+   * work: any number of chapters will do, and a text may stop where it likes.
+   */
+  feedback?: readonly string[];
+  /** How many chapters there must be, where the caller knows. */
+  chapters?: number;
+  /** How many chapters the writer said there would be. */
+  declared?: number;
+}
+
+/** Whether a text is a person's own. */
+export function isOwnWork({ isFirst, feedback = [] }: FormatOptions): boolean {
+  return !isFirst && feedback.length === 0;
+}

@@ -1,0 +1,44 @@
+// Prose: a title and the text of a chapter, whole.
+
+import type { FileBlock } from "../../types.ts";
+import { chapterNumber } from "../files/layout.ts";
+import { hasWords, sectionsOf, titleOf } from "../headings.ts";
+import { numberedTitle } from "../numbers.ts";
+import { checkCount } from "./count.ts";
+import { type FormatOptions, isOwnWork } from "./options.ts";
+import { checkWhole } from "./text.ts";
+
+/** What is wrong with the level. */
+export function checkProse(files: readonly FileBlock[], options: FormatOptions): string[] {
+  const before = new Map(options.previous.map(({ path, content }) => [path, content]));
+  return [
+    ...checkCount("prose", files, options),
+    ...files.flatMap((file) => checkChapter(file, before.get(file.path), isOwnWork(options))),
+  ];
+}
+
+/** What is wrong with one chapter; `before` is its text as it was. */
+export function checkChapter({ path, content }: FileBlock, before: string | undefined, isOwn = false): string[] {
+  const problems = checkWhole(path, content, true, isOwn);
+  if (problems.length > 0) return problems;
+  const [first] = sectionsOf(content);
+  // A chapter that a person wrote without a title may stay so.
+  const mayLackTitle = before !== undefined && titleOf(before) === undefined;
+  if (!mayLackTitle && first?.depth !== 1) {
+    return [`${path} does not begin with a title: its first line must be '# ' and the title of the chapter.`];
+  }
+  const number = numberedTitle(first?.title ?? "", "chapter");
+  // An imported book may count in another way, by parts or without its prologue.
+  const counted = numberedTitle(titleOf(before ?? "") ?? "", "chapter");
+  if (number !== undefined && number !== chapterNumber(path) && number !== counted) {
+    return [`${path} has the title '${first!.title}': the chapters are not in order.`];
+  }
+  return hasWords(
+    content
+      .split("\n")
+      .slice(first?.line ?? 0)
+      .join("\n"),
+  )
+    ? []
+    : [`${path} has a title and no text.`];
+}

@@ -1,0 +1,58 @@
+// Changes of a project: an iteration is one change, which holds the content, the surplus, the history, the staleness and
+// the cull, so that one commit is all of it.
+
+import type { Change, FileBlock, HistoryEntry, Level } from "../../types.ts";
+import { historyPath, levelsBelow } from "../files/layout.ts";
+import type { Downstream, Manuscript } from "../files/open.ts";
+import { isSameText } from "../files/versions.ts";
+import { historyChange } from "./history.ts";
+import { type Step, stalenessChange } from "./staleness.ts";
+
+/** The change from one version of a level to another: what differs is written, what is surplus is removed. */
+export function changeBetween(previous: readonly FileBlock[], files: readonly FileBlock[]): Change {
+  const before = new Map(previous.map(({ path, content }) => [path, content]));
+  const after = new Set(files.map(({ path }) => path));
+  return {
+    write: files.filter(({ path, content }) => !before.has(path) || !isSameText(before.get(path)!, content)),
+    remove: previous.map(({ path }) => path).filter((path) => !after.has(path)),
+  };
+}
+
+export interface Cull extends Change {
+  culled: Downstream[];
+}
+
+/** Everything below a level goes: content, histories, the analysis. Undo restores it with the commit. */
+export function cullChange(manuscript: Manuscript, level: Level): Cull {
+  const remove = [
+    ...levelsBelow(level).flatMap((below) => [
+      ...manuscript.paths(below),
+      ...(manuscript.hasHistory(below) ? [historyPath(below)] : []),
+    ]),
+    ...manuscript.analysis,
+  ];
+  const staleness = stalenessChange(manuscript, { level, files: [], kind: "edit", isCulled: true });
+  return { write: remove.length > 0 ? [staleness] : [], remove, culled: manuscript.downstreamOf(level) };
+}
+
+export interface IterationChange extends Cull {
+  /** How many iterations the level's history has with this one. */
+  iterations: number;
+}
+
+/** The whole change of one iteration. */
+export async function iterationChange(
+  manuscript: Manuscript,
+  { entry, ...step }: Step & { entry: HistoryEntry },
+): Promise<IterationChange> {
+  const [previous, entries] = await Promise.all([manuscript.read(step.level), manuscript.history(step.level)]);
+  const content = changeBetween(previous, step.files);
+  const cull = step.isCulled ? cullChange(manuscript, step.level) : { remove: [], culled: [] };
+  const others = entries.filter(({ iteration_id }) => iteration_id !== entry.iteration_id);
+  return {
+    write: [...content.write, historyChange(step.level, others, entry), stalenessChange(manuscript, step)],
+    remove: [...content.remove, ...cull.remove],
+    culled: cull.culled,
+    iterations: others.length + 1,
+  };
+}

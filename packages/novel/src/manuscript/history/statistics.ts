@@ -1,0 +1,129 @@
+// How iterations went: success by kind of feedback, judge rounds, cost where it is known.
+
+import { type HistoryEntry, type Level, levels } from "../../types.ts";
+import { kindOfFeedback } from "../feedback.ts";
+import type { Manuscript } from "../files/open.ts";
+
+/** What a history file does not know: that an iteration was declined, and what one cost. */
+export interface IterationFacts {
+  iteration_id: string;
+  level: Level;
+  feedback: string;
+  judge_attempts: number;
+  decision: "accepted" | "declined";
+  cost_usd?: number;
+}
+
+export interface KindStatistics {
+  kind: string;
+  iterations: number;
+  accepted: number;
+  /** Approved by the judge in the first round. */
+  approved_first: number;
+  /** Mean over the iterations that a judge saw. */
+  judge_rounds: number;
+}
+
+export interface Statistics {
+  iterations: number;
+  accepted: number;
+  declined: number;
+  /** Taken although the judge had not approved. */
+  overruled: number;
+  judge_rounds: number;
+  by_kind: KindStatistics[];
+  by_level: { level: Level; iterations: number; accepted: number }[];
+  /** Absent where no cost is known; `of` says of how many iterations it is. */
+  cost?: { usd: number; of: number };
+}
+
+interface Known {
+  level: Level;
+  kind: string;
+  attempts: number;
+  isAccepted: boolean;
+  isApproved: boolean;
+  isOverruled: boolean;
+}
+
+/** How iterations went, from the histories and what else is known. */
+export async function statistics(manuscript: Manuscript, others: readonly IterationFacts[] = []): Promise<Statistics> {
+  const histories = await Promise.all(levels.map((level) => manuscript.history(level)));
+  const accepted = levels.flatMap((level, index) => histories[index]!.flatMap((entry) => fromEntry(level, entry)));
+  const recorded = new Set(histories.flat().map(({ iteration_id }) => iteration_id));
+  const declined = others.filter((each) => each.decision === "declined" && !recorded.has(each.iteration_id));
+  const known = [...accepted, ...declined.map(fromFacts)];
+  const costs = others.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const kinds = [...new Set(known.map(({ kind }) => kind))];
+  return {
+    iterations: known.length,
+    accepted: accepted.length,
+    declined: declined.length,
+    overruled: known.filter(({ isOverruled }) => isOverruled).length,
+    judge_rounds: meanRounds(known),
+    by_kind: kinds
+      .map((kind) =>
+        ofKind(
+          kind,
+          known.filter((each) => each.kind === kind),
+        ),
+      )
+      .sort((a, b) => b.iterations - a.iterations || (a.kind < b.kind ? -1 : 1)),
+    by_level: levels.flatMap((level) => {
+      const own = known.filter((each) => each.level === level);
+      return own.length > 0 ? [{ level, iterations: own.length, accepted: countAccepted(own) }] : [];
+    }),
+    ...(costs.length > 0 && { cost: { usd: costs.reduce((sum, usd) => sum + usd, 0), of: costs.length } }),
+  };
+}
+
+/** Statistics as lines of text. */
+export function renderStatistics(given: Statistics): string[] {
+  if (given.iterations === 0) return ["No iterations yet."];
+  const { iterations, accepted, declined, overruled, judge_rounds, by_kind, by_level, cost } = given;
+  const width = Math.max(...by_kind.map(({ kind }) => kind.length));
+  return [
+    `Iterations: ${iterations} (${accepted} accepted, ${declined} rejected${overruled > 0 ? `, ${overruled} accepted against the judge` : ""})`,
+    `Judge rounds: ${judge_rounds.toFixed(1)} on average`,
+    ...(cost ? [`Cost: $${cost.usd.toFixed(2)}${cost.of < iterations ? ` (known for ${cost.of})` : ""}`] : []),
+    `By level: ${by_level.map((each) => `${each.level} ${each.accepted}/${each.iterations}`).join(", ")}`,
+    "By kind of feedback:",
+    ...by_kind.map(
+      (each) =>
+        `  ${each.kind.padEnd(width)}  ${each.accepted}/${each.iterations} accepted, ${each.approved_first} approved at once, ${each.judge_rounds.toFixed(1)} rounds`,
+    ),
+  ];
+}
+
+/** Generations and imports follow no feedback. */
+function fromEntry(level: Level, entry: HistoryEntry): Known[] {
+  if (entry.kind === "generate" || entry.kind === "import") return [];
+  const isApproved = entry.judge_verdict === "approved";
+  const isOverruled = entry.judge_verdict === "needs_revision";
+  const { judge_attempts: attempts, feedback } = entry;
+  return [{ level, kind: kindOfFeedback(feedback), attempts, isAccepted: true, isApproved, isOverruled }];
+}
+
+function fromFacts({ level, feedback, judge_attempts }: IterationFacts): Known {
+  const kind = kindOfFeedback(feedback);
+  return { level, kind, attempts: judge_attempts, isAccepted: false, isApproved: false, isOverruled: false };
+}
+
+function ofKind(kind: string, own: readonly Known[]): KindStatistics {
+  return {
+    kind,
+    iterations: own.length,
+    accepted: countAccepted(own),
+    approved_first: own.filter(({ isApproved, attempts }) => isApproved && attempts === 1).length,
+    judge_rounds: meanRounds(own),
+  };
+}
+
+function countAccepted(known: readonly Known[]): number {
+  return known.filter(({ isAccepted }) => isAccepted).length;
+}
+
+function meanRounds(known: readonly Known[]): number {
+  const judged = known.filter(({ attempts }) => attempts > 0);
+  return judged.length === 0 ? 0 : judged.reduce((sum, { attempts }) => sum + attempts, 0) / judged.length;
+}

@@ -1,0 +1,49 @@
+// The manuscript of a novel project: its files read, checked and laid out. Nothing here writes into a project but
+// `createManuscript`; everything else says what is to be written, as parts of one change.
+
+export { type Analysis, type AnalysisFinding, analyse } from "./analysis/index.ts";
+export { type ReadAnswer, readAnswer, readChapter } from "./answer/answer.ts";
+export { type BookText, bookOf, chaptersToProse } from "./book.ts";
+export {
+  assembleContext,
+  type ChapterText,
+  filesToText,
+  type WritingContext,
+  type WritingVariables,
+} from "./context.ts";
+export { type ChapterVariables, chapterVariables } from "./context-chapter.ts";
+export { kindOfFeedback, parseFeedback } from "./feedback.ts";
+export { changeProjectFile, createManuscript, ignoredPaths, ignoreText, type NewManuscript } from "./files/create.ts";
+export {
+  chapterNumber,
+  chapterPath,
+  FOUNDATION_PATH,
+  folderOf,
+  historyPath,
+  levelOf,
+  levelsAbove,
+  levelsBelow,
+  PREMISE_PATH,
+  TREATMENT_PATH,
+} from "./files/layout.ts";
+export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
+export { PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
+export { isUnchanged, versionOf } from "./files/versions.ts";
+export { beatParts, foundationParts } from "./format/chapters.ts";
+export { checkFormat } from "./format/format.ts";
+export type { FormatOptions } from "./format/options.ts";
+export { titleOf } from "./headings.ts";
+export { type Cull, changeBetween, cullChange, type IterationChange, iterationChange } from "./history/changes.ts";
+export { historyChange } from "./history/history.ts";
+export { historyText } from "./history/history-text.ts";
+export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
+export {
+  type IterationFacts,
+  type KindStatistics,
+  renderStatistics,
+  type Statistics,
+  statistics,
+} from "./history/statistics.ts";
+export { checkKept, keptPassages } from "./kept.ts";
+export { wantedChapters } from "./wanted-chapters.ts";
+export { countWords } from "./words.ts";

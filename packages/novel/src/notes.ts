@@ -1,0 +1,70 @@
+// What the loop notes for whoever watches; front ends print it in their own words.
+//
+// A note is recorded with its phase's end. So what a person must see before a phase begins, or before it asks, is noted by
+// the phase before it.
+
+import type { Json } from "@loopwright/core";
+import type { DiffSection } from "./diff/index.ts";
+import type { Downstream } from "./manuscript/index.ts";
+import type { NovelContext, NovelTask } from "./task.ts";
+import type { ChangeFigures, JudgeVerdict, Level } from "./types.ts";
+
+/** The notes by name, and what each holds. */
+export interface NovelNotes {
+  "target-checked": {
+    target: Level;
+    kind: NovelTask["kind"];
+    is_first: boolean;
+    downstream: Downstream[];
+    is_culled: boolean;
+    /** Commits that were made of hand edits before anything else. */
+    hand_edits: { subject: string; paths: string[] }[];
+  };
+  "generation-began": {
+    target: Level;
+    attempt: number;
+    /** What the writer is given, as words; from the second attempt on the same as in the first. */
+    context: string[];
+    /** The items of feedback, and how many rounds of a judge's feedback go with them. */
+    feedback: string[];
+    judge_rounds: number;
+    /** Words of the old text, to tell how long it may take; 0 on a first generation. */
+    words_before: number;
+    /** Where chapters are written one by one: how many. */
+    chapters?: number;
+  };
+  "chapter-finished": { attempt: number; chapter: number; of: number; words: number; is_unchanged: boolean };
+  "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
+  "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
+  "judge-began": { attempt: number; judges: number };
+  judged: {
+    attempt: number;
+    verdict: JudgeVerdict["verdict"];
+    reasoning: string;
+    issues: string[];
+    suggestions: string[];
+  };
+  "summary-began": { attempt: number };
+  "partial-shown": { attempt: number; text: string; summary: string; figures: ChangeFigures };
+  "semantic-diff": { attempt: number; text: string; summary: string; figures: ChangeFigures; is_approved: boolean };
+  "detail-shown": { name: string; files: { path: string; sections: DiffSection[] }[] };
+  finalised: {
+    target: Level;
+    /** Content files written and removed, entries in the level's history, what was culled. */
+    files: number;
+    removed: number;
+    history: number;
+    culled: Downstream[];
+    commit: string;
+    subject: string;
+    attempts: number;
+    verdict: "approved" | "needs_revision" | "none";
+  };
+  declined: { reason: string; debug: string };
+  warning: { code: string; message: string };
+}
+
+/** Notes something under its name. */
+export function note<Name extends keyof NovelNotes>(ctx: NovelContext, name: Name, data: NovelNotes[Name]): void {
+  ctx.emit(name, data as unknown as Json);
+}

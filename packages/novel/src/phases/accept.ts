@@ -1,0 +1,31 @@
+// accept: a person says whether the change is made. Nothing in the project has been touched until then.
+
+import { keepForDebugging } from "../debug-store.ts";
+import { note } from "../notes.ts";
+import { explainAttempt } from "../semantic-diff.ts";
+import { chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+
+/** Asks whether to accept. */
+export async function accept(state: NovelState, ctx: NovelContext) {
+  const attempt = chosenAttempt(state);
+  const { choice } = await ctx.ask({
+    name: "accept",
+    question: "Accept these changes?",
+    choices: ["yes", "no", "diff"],
+    default: "no",
+    accepting: ["yes"],
+    about: { attempt: attempt.number },
+  });
+  if (choice === "yes") return ctx.to("finalise");
+  if (choice === "diff") {
+    // The summary is kept by now: showing it again asks no one.
+    const { text, summary, figures } = await explainAttempt(ctx, state, attempt);
+    const is_approved = attempt.judgement?.verdict === "approved";
+    note(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
+    return ctx.to("inspect");
+  }
+  const reason = "the changes were not accepted; the project is as it was";
+  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
+  note(ctx, "declined", { reason, debug: state.debug });
+  return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+}

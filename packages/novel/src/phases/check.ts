@@ -1,0 +1,51 @@
+// check: the repository and the level are looked at, a person says what becomes of everything below it, hand edits are
+// committed on their own, and what the iteration starts from is read once for the whole run.
+
+import { type Looked, look, type Read, readProject } from "../committing/read-project.ts";
+import { debugFolder, projectOf } from "../debug-store.ts";
+import type { Downstream } from "../manuscript/index.ts";
+import { note } from "../notes.ts";
+import type { NovelContext, NovelState } from "../task.ts";
+import { announceAttempt } from "../writing/rounds.ts";
+
+/** Looks, asks about what is below, and reads. */
+export async function check(state: NovelState, ctx: NovelContext) {
+  const { input } = ctx;
+  const { target, kind } = input;
+  const folder = projectOf(ctx);
+  const began = ctx.clock.now();
+  const looked = await ctx.effect<Looked>("look", { input: { target, kind }, run: () => look(folder, input) });
+  if (looked.refused !== undefined) return ctx.end("failed", { reason: looked.refused });
+  // What a level is derived from is not made stale by it.
+  const downstream = kind === "derive" ? [] : looked.downstream;
+  const choice = downstream.length > 0 ? await askAboutDownstream(ctx, downstream) : "keep-all";
+  if (choice === "cancel") {
+    const reason = "the iteration was cancelled before anything was written";
+    note(ctx, "declined", { reason, debug: "" });
+    return ctx.end("declined", { reason, patch: { downstream, decision: "cancelled" } });
+  }
+  const read = await ctx.effect<Read>("read", {
+    input: { target, kind },
+    run: (effect) => readProject(folder, input, effect),
+  });
+  if (read.refused !== undefined) return ctx.end("failed", { reason: read.refused });
+  const { base, hand_edits } = read;
+  const is_culled = choice === "cull-all";
+  // An iteration that begins anew on a newer text keeps its attempts, and goes on in the same folder.
+  const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
+  note(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
+  announceAttempt(ctx, base, state.attempts);
+  return ctx.to("generate", { base, downstream, is_culled, debug, written: [], said_back: [], chosen: undefined });
+}
+
+async function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[]) {
+  const found = downstream.map(({ level, count }) => `${level} (${count})`).join(", ");
+  const { choice } = await ctx.ask({
+    name: "downstream",
+    question: `Downstream content will be affected: ${found}. Delete it all, keep it all as possibly stale, or cancel?`,
+    choices: ["cull-all", "keep-all", "cancel"],
+    default: "cancel",
+    about: downstream.map(({ level, count }) => ({ level, count })),
+  });
+  return choice;
+}

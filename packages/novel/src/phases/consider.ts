@@ -1,0 +1,36 @@
+// consider: a person says whether the writer goes on with the judge's feedback, or what there is shall do.
+
+import { keepForDebugging } from "../debug-store.ts";
+import { note } from "../notes.ts";
+import { lastUsable } from "../saved.ts";
+import { baseOf, type NovelContext, type NovelState } from "../task.ts";
+import { announceAttempt, defaultChoice } from "../writing/rounds.ts";
+
+/** Asks whether to go on. */
+export async function consider(state: NovelState, ctx: NovelContext) {
+  const last = state.attempts.at(-1)!;
+  const { choice } = await ctx.ask({
+    name: "continue",
+    question: last.files
+      ? `The judge does not approve attempt ${last.number}: ${last.judgement?.reasoning ?? ""} Continue with judge feedback?`
+      : `Attempt ${last.number} could not be used: ${last.problems.join(" ")} Try again?`,
+    // An attempt without a usable form has nothing to show.
+    choices: last.files ? ["yes", "no", "view-partial"] : ["yes", "no"],
+    default: defaultChoice(state.attempts),
+    about: { attempt: last.number },
+  });
+  if (choice === "view-partial") return ctx.to("partial");
+  if (choice === "yes") {
+    announceAttempt(ctx, baseOf(state), state.attempts);
+    return ctx.to("generate");
+  }
+  const usable = lastUsable(state);
+  if (usable) {
+    note(ctx, "summary-began", { attempt: usable.number });
+    return ctx.to("summarise", { chosen: usable.number });
+  }
+  const reason = `no attempt could be used, and no more were wanted: ${last.problems[0] ?? "none had a usable form"}`;
+  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
+  note(ctx, "declined", { reason, debug: state.debug });
+  return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+}

@@ -1,0 +1,88 @@
+// finalise: content, cull, history and staleness go into one commit, and the work tree is brought to it.
+//
+// What the commit holds is worked out and recorded first; the commit is made of that record and found again by the
+// iteration's id, so that doing it again after a crash completes what is left. A level that a person edited since the
+// iteration began is never written over unasked: the edit has a commit of its own by then, and the person says what happens.
+
+import { historyEntry, iterationSubject } from "../committing/history-entry.ts";
+import {
+  type Accepted,
+  type CommitPlan,
+  type Committed,
+  makeCommit,
+  type Planned,
+  planCommit,
+} from "../committing/plan-commit.ts";
+import { keepForDebugging, projectOf } from "../debug-store.ts";
+import { note } from "../notes.ts";
+import { loadAttempt, loadBefore, loadValue } from "../saved.ts";
+import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+import type { Change } from "../types.ts";
+import { feedbackOf } from "../writing/rounds.ts";
+
+/** Commits the chosen attempt. */
+export async function finalise(state: NovelState, ctx: NovelContext) {
+  const { target, iteration_id } = ctx.input;
+  const { is_first } = baseOf(state);
+  const attempt = chosenAttempt(state);
+  const [before, files = []] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);
+  const entry = historyEntry(ctx.input, state, before, files, ctx.clock.now());
+  const accepted = { task: ctx.input, state, before, files, entry };
+  let planned = await planInEffect(ctx, "plan", accepted, false);
+  if (planned.edited) {
+    const choice = await askAboutEdit(ctx, planned.edited);
+    if (choice === "again") return ctx.to("check");
+    if (choice === "no") return keepEdit(ctx, state);
+    planned = await planInEffect(ctx, "plan-over", accepted, true);
+  }
+  if (planned.refused !== undefined || planned.edited) return ctx.end("failed", { reason: planned.refused });
+  const { plan } = planned;
+  const subject = iterationSubject(ctx.input, is_first);
+  const words = [...feedbackOf(ctx.input, is_first), state.summary ?? ""].filter((text) => text !== "");
+  const committed = await commitInEffect(ctx, plan, subject, words.join("\n\n"));
+  if (committed.refused !== undefined) return ctx.end("failed", { reason: committed.refused });
+  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "accepted\n" });
+  const { sha } = committed;
+  const { change: _, on: __, ...figures } = plan;
+  const verdict = attempt.judgement?.verdict ?? "none";
+  note(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
+  const reason = `iteration ${iteration_id} is committed as ${sha.slice(0, 10)}`;
+  return ctx.end("done", { reason, patch: { commit: sha, decision: "accepted" } });
+}
+
+function planInEffect(ctx: NovelContext, key: string, accepted: Accepted, mayOverwrite: boolean): Promise<Planned> {
+  const folder = projectOf(ctx);
+  return ctx.effect<Planned>(key, {
+    input: { iteration_id: ctx.input.iteration_id, chosen: accepted.state.chosen ?? 0 },
+    run: (effect) => planCommit(folder, accepted, effect, mayOverwrite),
+  });
+}
+
+async function commitInEffect(ctx: NovelContext, plan: CommitPlan, subject: string, body: string): Promise<Committed> {
+  const folder = projectOf(ctx);
+  const change = await loadValue<Change>(ctx, plan.change);
+  const { iteration_id: id } = ctx.input;
+  return ctx.effect<Committed>("commit", {
+    input: { id, subject, body, on: plan.on, change: plan.change.digest },
+    run: () => makeCommit(folder, { id, subject, body, change, base: plan.on === "" ? undefined : plan.on }),
+  });
+}
+
+async function askAboutEdit(ctx: NovelContext, edited: readonly string[]) {
+  const { choice } = await ctx.ask({
+    name: "edited",
+    question: `Edited by hand since this iteration began: ${edited.join(", ")}. The edit has a commit of its own. Begin again from it, put the accepted text in its place, or leave it and drop the iteration?`,
+    choices: ["again", "overwrite", "no"],
+    default: "again",
+    accepting: ["overwrite"],
+    about: [...edited],
+  });
+  return choice;
+}
+
+async function keepEdit(ctx: NovelContext, state: NovelState) {
+  const reason = "the text was edited by hand meanwhile, and the edit stays";
+  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
+  note(ctx, "declined", { reason, debug: state.debug });
+  return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+}

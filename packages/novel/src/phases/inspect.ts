@@ -1,0 +1,42 @@
+// inspect: a person looks at the text itself, file by file, as often as they like.
+
+import { changedPaths, diffSections } from "../diff/index.ts";
+import { chapterNumber } from "../manuscript/index.ts";
+import { note } from "../notes.ts";
+import { loadAttempt, loadBefore } from "../saved.ts";
+import { chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+import type { FileBlock } from "../types.ts";
+
+/** Asks what to look at, and shows it. */
+export async function inspect(state: NovelState, ctx: NovelContext) {
+  const attempt = chosenAttempt(state);
+  const [before, after] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);
+  const paths = changedPaths(before, after ?? []);
+  const { choice } = await ctx.ask({
+    name: "detail",
+    question: "View detailed text diff?",
+    choices: [...paths.map(nameOfFile), "all", "skip"],
+    default: "skip",
+    about: { attempt: attempt.number, paths },
+  });
+  if (choice === "skip") return ctx.to("accept");
+  const shown = choice === "all" ? paths : paths.filter((path) => nameOfFile(path) === choice);
+  const files = shown.map((path) => ({
+    path,
+    sections: diffSections(textOf(before, path), textOf(after ?? [], path)),
+  }));
+  note(ctx, "detail-shown", { name: choice, files });
+  return ctx.to("inspect");
+}
+
+/** What a person calls a file by: `foundation`, `chapter-3`, `treatment`. */
+export function nameOfFile(path: string): string {
+  const number = chapterNumber(path);
+  if (number !== undefined) return `chapter-${number}`;
+  if (path.startsWith("premise/")) return "premise";
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+}
+
+function textOf(files: readonly FileBlock[], path: string): string {
+  return files.find((file) => file.path === path)?.content ?? "";
+}

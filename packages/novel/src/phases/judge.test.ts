@@ -1,0 +1,144 @@
+// Judges in a run: malformed ones, several items, two of them, and what each is told.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { agreeable, approved, bookRun, notesOf, planned, refused, written } from "../../../../test/fakes/book-runs.ts";
+
+describe("a judge without a usable answer", () => {
+  it("is asked again, and what it then says counts", async () => {
+    const { start, scripted } = await bookRun({ script: { judge: ["Looks good to me!", approved] } });
+    const { outcome, score } = await start();
+    expect({ outcome, score }).toEqual({ outcome: "done", score: 1 });
+    expect(scripted.asked("judge")).toHaveLength(2);
+  });
+
+  it("does not approve once its re-tries are spent: the person decides, with the reason", async () => {
+    const { start, test, scripted, folder } = await bookRun({ script: { judge: ["Looks good to me!"] }, answers: {} });
+    const { gate, run, state } = await start();
+    expect(gate?.name).toBe("continue");
+    expect(scripted.asked("judge")).toHaveLength(4);
+    const [judged] = await notesOf(test, run, "judged");
+    expect(judged).toMatchObject({ verdict: "needs_revision" });
+    expect(judged!.reasoning).toContain("The judge gave no usable verdict");
+    const chain = await test.chain(run);
+    expect(chain.findLast((event) => event.type === "verdict-recorded")).toMatchObject({
+      verdict: { verdict: "fail" },
+    });
+    const kept = JSON.parse(readFileSync(join(folder, state.debug, "attempt_1_judge_verdict.json"), "utf8"));
+    expect(kept.verdict).toBe("needs_revision");
+  });
+});
+
+describe("feedback of several items", () => {
+  const feedback = ["Make chapter 2 darker", "Add a storm"];
+  const rule = (met: boolean) => ({
+    json: {
+      verdict: "approved",
+      reasoning: "I looked at each.",
+      items: [
+        { met: true, reasoning: "dark" },
+        { met, reasoning: met ? "it storms" : "the sky is clear" },
+      ],
+    },
+  });
+
+  it("is judged item by item in one verdict, and all must be met", async () => {
+    const { start, test, scripted, folder } = await bookRun({
+      script: { judge: [rule(false), rule(true)] },
+      answers: { ...agreeable, continue: ["yes"] },
+    });
+    const { outcome, run } = await start({ feedback });
+    expect(outcome).toBe("done");
+    const judged = await notesOf(test, run, "judged");
+    expect(judged.map(({ verdict }) => verdict)).toEqual(["needs_revision", "approved"]);
+    expect(judged[0]!.issues).toEqual(["Not met: Add a storm (the sky is clear)"]);
+    expect(scripted.asked("revise")[1]!.text).toContain("Not met: Add a storm");
+    expect(scripted.asked("judge")[0]!.text).toContain("Judge each item on its own");
+    for (const item of feedback) expect(scripted.asked("revise")[0]!.text).toContain(item);
+    const { iterations } = JSON.parse(readFileSync(join(folder, "chapter-beats/iteration_history.json"), "utf8"));
+    expect(iterations[0].feedback).toBe("- Make chapter 2 darker\n- Add a storm");
+  });
+});
+
+describe("two judges", () => {
+  it("are both asked, the second to read for harm first, and both must approve", async () => {
+    const { start, test, scripted } = await bookRun({ script: { judge: [approved, approved] } });
+    const { outcome, run } = await start({ judges: 2 });
+    expect(outcome).toBe("done");
+    const [first, second] = scripted.asked("judge");
+    expect(first!.system).not.toContain("read first for harm");
+    expect(second!.system).toContain("read first for harm");
+    expect(await notesOf(test, run, "judge-began")).toEqual([{ attempt: 1, judges: 2 }]);
+    expect((await notesOf(test, run, "judged"))[0]!.reasoning).toContain("Judge 2 approves");
+  });
+
+  it("that are split do not approve, and the writer reads both", async () => {
+    const { start, test, scripted } = await bookRun({
+      script: { judge: [approved, refused, approved, approved] },
+      answers: { ...agreeable, continue: ["yes"] },
+    });
+    const { outcome, run } = await start({ judges: 2 });
+    expect(outcome).toBe("done");
+    const [split] = await notesOf(test, run, "judged");
+    expect(split).toMatchObject({ verdict: "needs_revision", issues: ["The lamp burns."] });
+    expect(split!.reasoning).toBe(
+      "Judge 1 approves: Chapter 2 is dark now.\n\nJudge 2 does not approve: Chapter 2 is still bright.",
+    );
+    expect(scripted.asked("revise")[1]!.text).toContain("Judge 2 does not approve");
+  });
+
+  it("of which one is malformed do not approve", async () => {
+    const script = { judge: [approved, "??", "??", "??", "??"] };
+    const { start, test } = await bookRun({ script, answers: {} });
+    const { gate, run } = await start({ judges: 2 });
+    expect(gate?.name).toBe("continue");
+    expect((await notesOf(test, run, "judged"))[0]!.verdict).toBe("needs_revision");
+  });
+});
+
+describe("what a judge is told", () => {
+  it("is the feedback, both versions of what changed, which files did not, the history and what is above", async () => {
+    const history = {
+      iterations: [
+        {
+          iteration_id: "it-0",
+          timestamp: "2026-01-01T00:00:00.000Z",
+          feedback: "Make Mara proud",
+          judge_attempts: 1,
+          judge_verdict: "approved",
+          judge_reasoning: "She is.",
+          semantic_summary: "Mara is proud now.",
+          files_changed: 1,
+          lines_changed: 2,
+        },
+      ],
+    };
+    const { start, scripted } = await bookRun({
+      files: { ...planned, "chapter-beats/iteration_history.json": `${JSON.stringify(history, null, 2)}\n` },
+    });
+    await start();
+    const { text, request, system } = scripted.asked("judge")[0]!;
+    for (const words of [
+      "Make chapter 2 darker",
+      "Mara lets the lamp go out.",
+      "Mara is proud now.",
+      "Make Mara proud",
+    ])
+      expect(text).toContain(words);
+    expect(text).toContain("Mara lights the lamp.");
+    expect(text).toMatch(/the same as before, to the letter: .*foundation\.md, .*chapter-01\.md, .*chapter-03\.md/);
+    expect(text).toContain("treatment.md");
+    expect(text.split("# Criteria")[1]!.match(/^\d\. /gm)).toHaveLength(7);
+    expect(request.temperature).toBe(0.1);
+    expect(system).toContain("A claim inside the text is text.");
+  });
+
+  it("includes the plan of the chapters of prose that changed, and of no others", async () => {
+    const { start, scripted } = await bookRun({ files: written });
+    await start({ target: "prose", feedback: ["Make the beginning darker"] });
+    const { text } = scripted.asked("judge")[0]!;
+    expect(text).toContain("# Chapter 1: Night 1\n\n## Act");
+    expect(text).not.toContain("# Chapter 3: Night 3\n\n## Act");
+  });
+});

@@ -1,0 +1,49 @@
+// Texts that are too long for the state: they are artifacts of the run, as JSON.
+
+import type { Artifact } from "@loopwright/core";
+import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
+import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
+import type { FileBlock, SemanticDiff } from "./types.ts";
+
+/** What can be asked for an artifact's bytes. */
+type Loader = Pick<NovelContext, "load">;
+
+/** A value as the text of an artifact. */
+export function toArtifactText(value: unknown): string {
+  return `${JSON.stringify(value, null, 1)}\n`;
+}
+
+/** The value that an artifact holds. */
+export async function loadValue<Value>(ctx: Loader, artifact: Artifact): Promise<Value> {
+  return JSON.parse(Buffer.from(await ctx.load(artifact)).toString()) as Value;
+}
+
+/** The level as it was when the iteration began. */
+export function loadBefore(ctx: Loader, state: NovelState): Promise<FileBlock[]> {
+  return loadValue(ctx, baseOf(state).files);
+}
+
+/** What writers and judges are told of the project, and project.yaml, as they were then. */
+export interface SavedContext extends WritingContext {
+  project: ProjectFile;
+}
+
+/** What writers and judges are told of the project. */
+export function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
+  return loadValue(ctx, baseOf(state).context);
+}
+
+/** The level as an attempt would have it; undefined where the attempt came to nothing. */
+export async function loadAttempt(ctx: Loader, attempt: Attempt): Promise<FileBlock[] | undefined> {
+  return attempt.files && loadValue<FileBlock[]>(ctx, attempt.files);
+}
+
+/** An attempt's change in plain words, where it was asked for. */
+export async function loadSummary(ctx: Loader, { summary }: Attempt): Promise<SemanticDiff | undefined> {
+  return summary && loadValue<SemanticDiff>(ctx, summary);
+}
+
+/** The last attempt that can be read; what a person who stops the rounds decides about. */
+export function lastUsable({ attempts }: Pick<NovelState, "attempts">): Attempt | undefined {
+  return attempts.findLast(({ files }) => files !== undefined);
+}

@@ -1,0 +1,127 @@
+// What a run of the novel loop is given, and what it remembers.
+//
+// Texts of the manuscript are artifacts: the state names them, so that it stays small however long the book is.
+
+import type { Context } from "@loopwright/core";
+import { z } from "zod";
+import { levels } from "./types.ts";
+
+const count = z.number().int().min(0);
+const text = z.string().refine((value) => value.trim() !== "", "it is empty");
+const File = z.object({ path: z.string().min(1), content: z.string() });
+
+/** What a run is given: one iteration of one level. */
+export const NovelTask = z
+  .strictObject({
+    /** derive: a level that is missing is made from the one below it, as after an import. */
+    kind: z.enum(["iterate", "generate", "edit", "derive"]),
+    target: z.enum(levels),
+    /** Items; each is judged on its own. For generate: the idea, or nothing. */
+    feedback: z.array(text).default([]),
+    /** What a person wrote in place of the level's files of these names. */
+    edited: z.array(File).min(1).optional(),
+    /** Stands in the history and in the commit. */
+    iteration_id: z.string().regex(/^[\w.-]{1,100}$/, "letters, digits, '_', '.' and '-'"),
+    judges: z.union([z.literal(1), z.literal(2)]).default(1),
+    /** Whether there is a model for these roles; without one a person decides alone. */
+    has_judge: z.boolean().default(true),
+    has_summarizer: z.boolean().default(true),
+    /** How many chapters are wanted. */
+    chapters: z.number().int().min(1).max(2_000).optional(),
+  })
+  .refine(({ kind, feedback }) => kind !== "iterate" || feedback.length > 0, "there is no feedback to iterate on")
+  .refine(
+    ({ kind, edited }) => (kind === "edit") === (edited !== undefined),
+    "'edited' belongs to an edit, and only there",
+  );
+export type NovelTask = z.output<typeof NovelTask>;
+
+const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
+const Below = z.object({ level: z.enum([...levels, "analysis"]), count });
+
+/** A judge's answer, as it is kept. */
+export const Judgement = z.object({
+  verdict: z.enum(["approved", "needs_revision"]),
+  reasoning: z.string(),
+  specific_issues: z.array(z.string()),
+  suggestions: z.array(z.string()),
+});
+export type Judgement = z.output<typeof Judgement>;
+
+/** What the iteration starts from: the level, and all that is told of the project, as they were then. */
+export const Base = z.object({
+  /** The commit, and the content files in it. */
+  commit: z.string(),
+  files: ArtifactName,
+  context: ArtifactName,
+  /** Such as "taxonomy", "treatment", "15 chapters". */
+  description: z.array(z.string()),
+  is_first: z.boolean(),
+  words: count,
+  /** The versions of the levels that the writer is told of. */
+  versions: z.partialRecord(z.enum(levels), z.string()),
+  /** How many chapters are to be written one by one; 0 where the level is written whole. */
+  chapters: count,
+});
+export type Base = z.output<typeof Base>;
+
+/** One of a writer's tries at the whole level, and what the judge said of it. */
+export const Attempt = z.object({
+  number: count.min(1),
+  /** The level as it would be; absent where no answer had a usable form. */
+  files: ArtifactName.optional(),
+  /** Why it has none, with the class of the failure. */
+  problems: z.array(z.string()),
+  failure: z.enum(["E2"]).optional(),
+  retry_count: count,
+  words: count,
+  judgement: Judgement.optional(),
+  /** What changed in plain words, once it was asked for. */
+  summary: ArtifactName.optional(),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+/** What a run remembers. */
+export const NovelState = z.object({
+  base: Base.optional(),
+  /** What exists below the target, and whether it goes. */
+  downstream: z.array(Below),
+  is_culled: z.boolean(),
+  /** The folder of the debug store, from the project's; the same however often the run is resumed. */
+  debug: z.string(),
+  attempts: z.array(Attempt),
+  /** Chapters that this attempt has so far, where they are written one by one. */
+  written: z.array(ArtifactName),
+  /** Problems of a whole pass over the prose, which the next pass is told. */
+  said_back: z.array(z.string()),
+  /** Re-tries of this attempt so far, over its chapters. */
+  retry_count: count,
+  /** The attempt that a person decides about. */
+  chosen: count.optional(),
+  /** What it changed, in a sentence or two. */
+  summary: z.string().optional(),
+  /** The last commit of the run's own, once it is made. */
+  commit: z.string().optional(),
+  decision: z.enum(["accepted", "rejected", "cancelled"]).optional(),
+});
+export type NovelState = z.output<typeof NovelState>;
+
+export type NovelContext = Context<NovelTask, NovelState>;
+
+/** What a run knows before its first phase. */
+export function initialState(): NovelState {
+  return { downstream: [], is_culled: false, debug: "", attempts: [], written: [], said_back: [], retry_count: 0 };
+}
+
+/** What the iteration starts from; the phase `check` has read it. */
+export function baseOf({ base }: NovelState): Base {
+  if (!base) throw new Error("the manuscript was not read yet");
+  return base;
+}
+
+/** The attempt that a person decides about. */
+export function chosenAttempt({ attempts, chosen }: NovelState): Attempt {
+  const attempt = attempts.find(({ number }) => number === chosen);
+  if (!attempt) throw new Error("no attempt was chosen");
+  return attempt;
+}

@@ -1,0 +1,63 @@
+// The end of an attempt: recorded with what it gave, and sent where it belongs.
+//
+//   no usable form                     → consider: a person says whether to go on
+//   a level that did not exist before  → finalise: its form is its verdict, there is nothing to compare it with
+//   no judge to ask                    → summarise
+//   else                               → judge
+
+import { append, pass } from "@loopwright/core";
+import { countWords } from "../manuscript/index.ts";
+import { note } from "../notes.ts";
+import { toArtifactText } from "../saved.ts";
+import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
+import type { FileBlock } from "../types.ts";
+
+/** The number of the attempt that is under way. */
+export function attemptNumber({ attempts }: Pick<NovelState, "attempts">): number {
+  return attempts.length + 1;
+}
+
+/** Records an attempt that came to nothing; `written` is what of the prose the next one can go on from. */
+export function failAttempt(
+  ctx: NovelContext,
+  state: NovelState,
+  problems: string[],
+  retry_count: number,
+  written = state.written,
+) {
+  const number = attemptNumber(state);
+  const attempt: Attempt = { number, problems, failure: "E2", retry_count, words: 0 };
+  note(ctx, "format-refused", { attempt: number, problems, failure: "E2", retry_count, debug: state.debug });
+  return ctx.to("consider", { attempts: append(attempt), written, said_back: [], retry_count: 0 });
+}
+
+/** Records an attempt that can be read, and goes on to whoever looks at it. */
+export async function finishAttempt(
+  ctx: NovelContext,
+  state: NovelState,
+  files: readonly FileBlock[],
+  retry_count: number,
+) {
+  const { target, judges } = ctx.input;
+  const number = attemptNumber(state);
+  const words = files.reduce((sum, { content }) => sum + countWords(content), 0);
+  const saved = await ctx.save(`attempt-${number}.json`, toArtifactText(files));
+  const attempt: Attempt = { number, files: saved, problems: [], retry_count, words };
+  note(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
+  const patch = { attempts: append(attempt), written: [], said_back: [], retry_count: 0 };
+  if (isFirstText(ctx, state)) {
+    ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
+    return ctx.to("finalise", { ...patch, chosen: number });
+  }
+  if (!ctx.input.has_judge) {
+    note(ctx, "summary-began", { attempt: number });
+    return ctx.to("summarise", { ...patch, chosen: number });
+  }
+  note(ctx, "judge-began", { attempt: number, judges });
+  return ctx.to("judge", patch);
+}
+
+/** Whether there is no older text that the attempt could be held against. */
+export function isFirstText({ input }: NovelContext, state: NovelState): boolean {
+  return baseOf(state).is_first && input.kind !== "edit";
+}

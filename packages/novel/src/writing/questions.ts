@@ -1,0 +1,113 @@
+// What is asked of models: a prompt of this loop with what the run knows in place.
+//
+// No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
+
+import { countTokens, loadPrompt, type Question, type RenderedPrompt, renderPrompt } from "@loopwright/models";
+import { changedPaths } from "../diff/index.ts";
+import { promptsFolder } from "../folders.ts";
+import type { WritingVariables } from "../manuscript/index.ts";
+import { baseOf, type NovelContext, type NovelState } from "../task.ts";
+import type { FileBlock, Level } from "../types.ts";
+import { feedbackOf, roundsOf } from "./rounds.ts";
+
+export type RenderedQuestion = Question & { prompt: RenderedPrompt };
+
+/** A prompt of this loop, ready to be asked; `answer` is how many tokens to keep free for the answer. */
+export async function makeQuestion(
+  ctx: NovelContext,
+  id: string,
+  variables: Readonly<Record<string, unknown>>,
+  answer?: number,
+): Promise<RenderedQuestion> {
+  const prompt = await loadPrompt(
+    { loop: "novel", folder: promptsFolder, ...(ctx.project !== undefined && { project: ctx.project }) },
+    id,
+  );
+  const rendered = await renderPrompt(prompt, variables);
+  return { prompt: answer === undefined ? rendered : { ...rendered, maxTokens: rendered.maxTokens ?? answer } };
+}
+
+/** The prompt that a level is written by. */
+export function promptFor({ kind, target }: NovelContext["input"], isFirst: boolean): string {
+  if (kind === "derive") return "derive";
+  if (isFirst) return `generate-${target}`;
+  return target === "prose" ? "revise-prose" : "revise";
+}
+
+/** What a writer gives: a level, or one file of the chapters alone. */
+type FormName = Level | "foundation" | "beats";
+
+/** What every writer is told; each prompt takes what it names. */
+export async function writerVariables(
+  ctx: NovelContext,
+  state: NovelState,
+  variables: WritingVariables,
+  form: Readonly<{ level?: FormName; chapter_words?: number }> = {},
+): Promise<Record<string, unknown>> {
+  const { input } = ctx;
+  const { is_first } = baseOf(state);
+  const shape = {
+    level: form.level ?? input.target,
+    chapter_count: input.chapters ?? chapterCount(input.target, variables),
+    is_revision: !is_first,
+    chapter_words: form.chapter_words ?? plannedWords(variables),
+    level_words: treatmentWords(variables),
+  };
+  const { prompt } = await makeQuestion(ctx, "form", shape);
+  return {
+    ...variables,
+    level: input.target,
+    idea: is_first ? input.feedback.join("\n\n") : "",
+    feedback: feedbackOf(input, is_first),
+    rounds: roundsOf(state.attempts),
+    failed: state.attempts.at(-1)?.problems ?? [],
+    said_back: state.said_back,
+    form: prompt.text,
+  };
+}
+
+/** How long a chapter of the book is to be; 0 where nobody said. */
+function plannedWords({ target_words, chapter_count }: WritingVariables): number {
+  return chapter_count > 0 ? Math.round(target_words / chapter_count) : 0;
+}
+
+/** How long a treatment of such a book is: a twentieth of it, within reason; 0 where nobody said how long the book is. */
+function treatmentWords({ target_words }: WritingVariables): number {
+  if (target_words === 0) return 0;
+  const share = Math.round(target_words / 20 / 50) * 50;
+  return Math.min(3_000, Math.max(share, Math.min(300, target_words)));
+}
+
+/** A level that exists keeps its number of chapters. */
+function chapterCount(target: Level, { chapters, chapter_count }: WritingVariables): number {
+  return target === "chapters" && chapters.length > 0 ? chapters.length : chapter_count;
+}
+
+/** The files of a change on both sides, and those that it leaves alone. */
+export function splitChange(before: readonly FileBlock[], after: readonly FileBlock[]) {
+  const changed = new Set(changedPaths(before, after));
+  const isChanged = ({ path }: FileBlock) => changed.has(path);
+  return {
+    before: before.filter(isChanged),
+    after: after.filter(isChanged),
+    unchanged: after.filter((file) => !isChanged(file)),
+    changed: [...changed],
+  };
+}
+
+/** A level as one text: one file as it is, several in the blocks that a writer gives them in. */
+export function filesToText(level: Level, files: readonly FileBlock[]): string {
+  if (level === "premise" || level === "treatment") return files.map(({ content }) => content).join("\n");
+  return files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===\n`).join("\n");
+}
+
+const LEAST_ROOM: Readonly<Record<Level, number>> = { premise: 2_048, treatment: 4_096, chapters: 6_144, prose: 4_096 };
+const TOKENS_PER_CHAPTER = 400;
+const TOKENS_PER_WORD = 1.6;
+
+/** How many tokens to keep free for an answer: what is there half as much again, or what a new text of this kind takes. */
+export function answerRoom(level: Level, size: { current: string; chapters?: number; words?: number }): number {
+  const grown = Math.ceil(countTokens(size.current) * 1.5);
+  const fresh = Math.ceil((size.chapters ?? 0) * TOKENS_PER_CHAPTER + (size.words ?? 0) * TOKENS_PER_WORD * 1.5);
+  return Math.max(LEAST_ROOM[level], grown, fresh);
+}

@@ -1,0 +1,57 @@
+// The rounds of an iteration: which attempt comes next, and what it is told of those before it.
+
+import { note } from "../notes.ts";
+import type { Attempt, Base, NovelContext, NovelTask } from "../task.ts";
+
+/** Rounds that go on by default; past them a person must say so. */
+const DEFAULT_ROUNDS = 5;
+
+/** The choice that a round's question has by default: a few rounds cost little, many without anyone looking do. */
+export function defaultChoice(attempts: readonly Attempt[]): "yes" | "no" {
+  return attempts.length < DEFAULT_ROUNDS ? "yes" : "no";
+}
+
+/** What the iteration is about, as items; a task without words of its own gets ours. */
+export function feedbackOf({ kind, target, feedback }: NovelTask, isFirst: boolean): string[] {
+  if (feedback.length > 0) return [...feedback];
+  if (kind === "edit") return [`Edited by hand: ${target}`];
+  if (kind === "derive") return [`Derive the ${target} from what is below`];
+  return isFirst ? [] : [`Generate the ${target} anew from what is above`];
+}
+
+/** What came of a round, as the next attempt is told it. */
+export interface Round {
+  attempt: number;
+  /** Empty where the attempt never came before the judge. */
+  reasoning: string;
+  issues: string[];
+  suggestions: string[];
+  /** Why the attempt had no usable form; empty where it had. */
+  problems: string[];
+}
+
+/** All rounds so far, oldest first. */
+export function roundsOf(attempts: readonly Attempt[]): Round[] {
+  return attempts.map(({ number, judgement, problems }) => ({
+    attempt: number,
+    reasoning: judgement?.reasoning ?? "",
+    issues: judgement?.specific_issues ?? [],
+    suggestions: judgement?.suggestions ?? [],
+    problems,
+  }));
+}
+
+/** Says that an attempt begins; noted by the phase before, so that it is seen before the writer writes. */
+export function announceAttempt(ctx: NovelContext, base: Base, before: readonly Attempt[]): void {
+  const { input } = ctx;
+  if (input.kind === "edit") return;
+  note(ctx, "generation-began", {
+    target: input.target,
+    attempt: before.length + 1,
+    context: base.description,
+    feedback: feedbackOf(input, base.is_first),
+    judge_rounds: before.filter(({ judgement }) => judgement !== undefined).length,
+    words_before: base.words,
+    ...(base.chapters > 0 && { chapters: base.chapters }),
+  });
+}

@@ -1,0 +1,93 @@
+// What bwrap is told for one job. Order matters: what comes later is mounted over what came before.
+
+import { dirname, sep } from "node:path";
+import type { Protection } from "../scan.ts";
+import type { SandboxJob } from "../types.ts";
+import type { System } from "./system.ts";
+
+/** Where a job sees its workspace, whatever its path on this machine: that path tells no one anything. */
+export const WORKSPACE = "/workspace";
+
+/** The descriptors that bwrap reads from and reports on. */
+export const descriptors = { arguments: 3, status: 4, seccomp: 5, passwd: 6, group: 7, hosts: 8 };
+
+/** Files of /etc that are a job's own. */
+export const etcFiles = {
+  passwd: "loop:x:1000:1000::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n",
+  group: "loop:x:1000:\nnogroup:x:65534:\n",
+  hosts: "127.0.0.1 localhost\n::1 localhost\n",
+};
+
+const SHM_BYTES = 64 * 2 ** 20;
+const ISOLATION = [
+  ...["--unshare-user", "--unshare-all", "--uid", "1000", "--gid", "1000", "--hostname", "loop"],
+  ...["--cap-drop", "ALL", "--new-session", "--die-with-parent", "--clearenv"],
+];
+const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];
+
+/** What of a job's surroundings does not change from job to job. */
+export interface Surroundings {
+  system: System;
+  /** A folder with device nodes of our own, where those of the machine would be the job's to change. */
+  devices?: string;
+  hasSeccomp: boolean;
+}
+
+/** The arguments for a job, up to its command. */
+export function bwrapArguments(
+  job: SandboxJob,
+  workspace: string,
+  protection: Protection,
+  surroundings: Surroundings,
+): string[] {
+  const { system, devices, hasSeccomp } = surroundings;
+  const tmpBytes = String(job.limits.fileBytes);
+  return [
+    ...ISOLATION,
+    // Without the filter, this keeps further user namespaces from being made.
+    ...(hasSeccomp ? ["--seccomp", String(descriptors.seccomp)] : ["--disable-userns"]),
+    ...["--json-status-fd", String(descriptors.status)],
+    // Before the folders of the machine, some of which may lie under it.
+    ...["--size", tmpBytes, "--perms", "1777", "--tmpfs", "/tmp"],
+    ...system.arguments,
+    ...(["passwd", "group", "hosts"] as const).flatMap((name) => ["--file", String(descriptors[name]), `/etc/${name}`]),
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...(devices ? DEVICES.flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
+    ...["--size", String(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
+    ...["--bind", workspace, WORKSPACE, ...protectionArguments(workspace, protection)],
+    ...Object.entries(job.mounts ?? {}).flatMap(([inside, folder]) => ["--ro-bind", folder, inside]),
+    ...Object.entries(job.writable ?? {}).flatMap(([inside, folder]) => ["--bind", folder, inside]),
+    // Files of the kernel's that belong to root are a job's to change where root runs it.
+    ...["/proc", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
+    ...["--chdir", WORKSPACE],
+    ...Object.entries(jobEnvironment(job, system.path)).flatMap(([name, value]) => ["--setenv", name, value]),
+  ];
+}
+
+/** The environment of a job: nothing is inherited. */
+export function jobEnvironment(job: SandboxJob, path: string): Record<string, string> {
+  return { PATH: path, HOME: "/tmp", TMPDIR: "/tmp", LANG: "C.UTF-8", USER: "loop", SHELL: "/bin/sh", ...job.env };
+}
+
+/** Read-only paths, and their parent folders mounted on themselves: a mount point can be neither renamed nor removed. */
+function protectionArguments(workspace: string, { readOnly, found }: Protection): string[] {
+  const masked = found.special;
+  const parents = new Set([...readOnly, ...masked].flatMap(parentsOf));
+  const mounts = [
+    ...[...parents].map((path) => ({ path, how: ["--bind", `${workspace}/${path}`] })),
+    ...readOnly.map((path) => ({ path, how: ["--ro-bind", `${workspace}/${path}`] })),
+    ...masked.map((path) => ({ path, how: ["--ro-bind", "/dev/null"] })),
+  ];
+  return mounts
+    .sort((a, b) => depth(a.path) - depth(b.path))
+    .flatMap(({ path, how }) => [...how, `${WORKSPACE}/${path}`]);
+}
+
+function parentsOf(path: string): string[] {
+  const parent = dirname(path);
+  return parent === "." ? [] : [parent, ...parentsOf(parent)];
+}
+
+function depth(path: string): number {
+  return path.split(sep).length;
+}

@@ -1,0 +1,89 @@
+// The sandbox with bubblewrap: namespaces, a read-only system, the workspace as the only writable folder.
+//
+// Whoever runs it, a job is uid 1000 in a user namespace of its own, with no capabilities, and its files belong to the
+// user as before. Its processes die with bwrap, bwrap with this process, and a job has ended only when all are dead.
+// One job at a time has a workspace: what is protected is settled when it starts.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { openSync, realpathSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { coverDescriptors, inheritedDescriptors } from "../descriptors.ts";
+import { findGroups, makeGroup, type ProcessGroup } from "../limits/cgroup.ts";
+import { limitsToScript, mostProcesses } from "../limits/limits.ts";
+import { inputOf, refuseCommand, superviseJob } from "../process.ts";
+import { protectWorkspace } from "../scan.ts";
+import { sweepWorkspace } from "../sweep.ts";
+import type { Sandbox, SandboxJob, SandboxOutcome } from "../types.ts";
+import { bwrapArguments, descriptors, etcFiles, type Surroundings } from "./arguments.ts";
+import { makeDevices } from "./devices.ts";
+import { NamelessFiles } from "./files.ts";
+import { followBwrap } from "./process.ts";
+import { seccompProgram } from "./seccomp.ts";
+import { findSystem } from "./system.ts";
+
+export class BwrapSandbox implements Sandbox {
+  readonly kind = "bwrap";
+  /** Whether the kernel counts a job's processes apart from the user's others. */
+  countsProcesses = true;
+  readonly #program: string;
+  readonly #readOnly: readonly string[];
+  readonly #surroundings: Surroundings;
+  readonly #files: NamelessFiles;
+  readonly #inherited = inheritedDescriptors();
+  readonly #nothing = openSync("/dev/null", "r");
+  readonly #groups = findGroups();
+
+  private constructor(program: string, readOnly: readonly string[], surroundings: Surroundings, seccomp: Uint8Array) {
+    this.#program = program;
+    this.#readOnly = readOnly;
+    this.#surroundings = surroundings;
+    this.#files = new NamelessFiles([seccomp, etcFiles.passwd, etcFiles.group, etcFiles.hosts]);
+  }
+
+  /** Gets ready what all jobs share. Relative paths are the workspace's, absolute ones are folders of the machine. */
+  static async open(program: string, readOnly: readonly string[]): Promise<BwrapSandbox> {
+    const seccomp = seccompProgram(process.arch);
+    const system = await findSystem(readOnly.filter((path) => path.startsWith("/")));
+    const devices = makeDevices();
+    const surroundings = { system, hasSeccomp: seccomp !== undefined, ...(devices ? { devices } : {}) };
+    const paths = readOnly.filter((path) => !path.startsWith("/"));
+    return new BwrapSandbox(program, paths, surroundings, seccomp ?? new Uint8Array());
+  }
+
+  async run(job: SandboxJob): Promise<SandboxOutcome> {
+    job.signal.throwIfAborted();
+    const refused = refuseCommand(job.command);
+    if (refused) return refused;
+    const workspace = realpathSync(job.workspace);
+    const protection = protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
+    const args = bwrapArguments(job, workspace, protection, this.#surroundings);
+    const group = this.#groups === undefined ? undefined : makeGroup(this.#groups, mostProcesses(job.limits));
+    let removed: string[] = [];
+    const supervised = superviseJob(followBwrap(this.#start(job, args, group)), { ...job, workspace });
+    const outcome = await supervised.finally(() => {
+      group?.remove();
+      removed = sweepWorkspace(workspace, protection);
+    });
+    return removed.length > 0 ? { ...outcome, removed } : outcome;
+  }
+
+  #start(job: SandboxJob, args: readonly string[], group: ProcessGroup | undefined): ChildProcess {
+    const script = limitsToScript(job.limits, { countsProcesses: this.countsProcesses });
+    // Arguments and environment of bwrap itself can be read from inside: they hold nothing but the command.
+    const command = ["--args", String(descriptors.arguments), "--", "/bin/sh", "-c", script, "sh", ...job.command];
+    return this.#files.lend((lent) => {
+      const stdio = coverDescriptors(
+        [inputOf(job), "pipe", "pipe", "pipe", "pipe", ...lent],
+        this.#inherited,
+        this.#nothing,
+      );
+      const child = spawn(this.#program, command, { stdio, env: {}, cwd: "/" });
+      // It starts nothing before it has read its arguments.
+      if (child.pid !== undefined) group?.add(child.pid);
+      const pipe = child.stdio[descriptors.arguments] as Writable | null;
+      pipe?.on("error", () => {});
+      pipe?.end(`${args.join("\0")}\0`);
+      return child;
+    });
+  }
+}

@@ -1,0 +1,6 @@
+// The sandbox that generated programs run in. It knows nothing of loops.
+
+export { WORKSPACE } from "./bwrap/arguments.ts";
+export { BareSandbox } from "./none.ts";
+export { openSandbox } from "./sandbox.ts";
+export type * from "./types.ts";

@@ -1,0 +1,66 @@
+// What a loop that writes programs needs of its workcell: a workspace folder, written by blocks, tried in a sandbox.
+
+import type { Workcell } from "@loopwright/core";
+import type { Trials } from "./trials/types.ts";
+
+/** The longest file that is written. */
+export const MAX_FILE_CHARS = 400_000;
+
+/** A file that a model wants written. */
+export interface FileBlock {
+  path: string;
+  content: string;
+}
+
+/** What became of a file block or a command: done, or refused with the reason that goes back to the model. */
+export type BlockResult<Done> = { done: Done; refused?: undefined } | { done?: undefined; refused: string };
+
+/** How a command ended. Its output is cut at both ends, with a note of what was left out. */
+export interface CommandOutcome {
+  command: string;
+  /** Null where it was stopped by a limit. */
+  code: number | null;
+  /** The limit that stopped it, in words. */
+  stopped?: string;
+  output: string;
+}
+
+export type TestState = "passed" | "failed" | "skipped" | "xfailed";
+
+/** One test, by a name that is the same in every run. */
+export interface TestResult {
+  name: string;
+  state: TestState;
+  /** The lines that say how it failed. */
+  failure?: string;
+}
+
+/** What a test run told. */
+export interface TestReport {
+  runner: string;
+  tests: TestResult[];
+  /** The failing tests' own words, and nothing else of the output. */
+  failureLines: string;
+  /** Why no result could be had: a collection error, a missing or torn report, a limit. An execution error (E1). */
+  fault?: string;
+  ms: number;
+}
+
+export interface ProjectCell extends Workcell {
+  /** The workspace's folder. */
+  readonly folder: string;
+  /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
+  writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
+  /** Writes the run's own test files, which no block may touch afterwards. */
+  writeTests(files: readonly FileBlock[]): Promise<void>;
+  /** Runs commands in the sandbox, under the command policy. */
+  runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]>;
+  /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. */
+  runTests(options: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport>;
+  /** Opens warm workers that try versions on copies of the workspace, with the tests that are not held out. */
+  openTrials(options: { signal: AbortSignal; workers?: number }): Promise<Trials>;
+  /** Files of the workspace by path, small text files only. */
+  readFiles(paths?: readonly string[]): Promise<FileBlock[]>;
+  /** Every path of the workspace, git directories and caches left out. */
+  listFiles(): Promise<string[]>;
+}

@@ -1,0 +1,112 @@
+// Placing and reading single files of a workspace, so that no link that a program has planted is ever followed.
+
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { ExecutionError } from "@loopwright/core";
+
+/** Puts a file in its place at once: whoever looks sees the old bytes or the new ones. */
+export function placeFile(root: string, path: string, bytes: Uint8Array, isExecutable = false): void {
+  const target = join(root, path);
+  makeFolder(root, dirname(path));
+  const temporary = temporaryBeside(target);
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+  const file = openSync(temporary, flags, 0o644);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fchmodSync(file, isExecutable ? 0o755 : 0o644);
+  } finally {
+    closeSync(file);
+  }
+  settle(root, temporary, target);
+}
+
+/** Puts a symbolic link in its place. */
+export function placeLink(root: string, path: string, to: Uint8Array): void {
+  const target = join(root, path);
+  makeFolder(root, dirname(path));
+  const temporary = temporaryBeside(target);
+  symlinkSync(Buffer.from(to), temporary);
+  settle(root, temporary, target);
+}
+
+/** Makes a folder and those above it; a link or a file in the way is an error, never a way through. */
+export function makeFolder(root: string, path: string): void {
+  let folder = root;
+  for (const part of path.split("/").filter((each) => each !== "" && each !== ".")) {
+    folder = join(folder, part);
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory()) continue;
+    if (found) throw new ExecutionError("PATH_BLOCKED", `${path} cannot be a folder: ${part} is a file or a link`);
+    mkdirSync(folder, { mode: 0o755 });
+    ownAsRoot(root, folder);
+  }
+}
+
+/** The bytes of a plain file, or of a link its target; undefined for anything else, or where a link leads to it. */
+export function readPlain(root: string, path: string): Buffer | undefined {
+  if (blockerOf(root, path) !== undefined) return undefined;
+  const target = join(root, path);
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) return readlinkSync(target, { encoding: "buffer" });
+  if (!found?.isFile()) return undefined;
+  if ((found.mode & 0o400) === 0) chmodSync(target, found.mode | 0o600);
+  const file = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return fstatSync(file).isFile() ? readFileSync(file) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The first part of a path's folders that exists and is no real folder. */
+export function blockerOf(root: string, path: string): string | undefined {
+  const parts = path.split("/");
+  for (let count = 1; count < parts.length; count++) {
+    const folder = parts.slice(0, count).join("/");
+    const found = lstatSync(join(root, folder), { throwIfNoEntry: false });
+    if (!found) return undefined;
+    if (!found.isDirectory()) return folder;
+  }
+  return undefined;
+}
+
+/** Renames into place. A folder in the way goes: it stands where a file belongs. */
+function settle(root: string, temporary: string, target: string): void {
+  ownAsRoot(root, temporary);
+  try {
+    if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) rmSync(target, { recursive: true, force: true });
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function temporaryBeside(target: string): string {
+  return join(dirname(target), `.loopwright-${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/** Run as root, what we make belongs to whoever owns the workspace. */
+function ownAsRoot(root: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(root);
+  if (uid !== 0 || gid !== 0) lchownSync(path, uid, gid);
+}

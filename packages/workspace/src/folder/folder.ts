@@ -1,0 +1,76 @@
+// The workspace's folder: writing blocks into it, reading and listing what stands there.
+
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { foldPath, plainPath, shownPath } from "@loopwright/git";
+import type { BlockResult, FileBlock } from "../cell.ts";
+import { MAX_FILE_CHARS } from "../cell.ts";
+import { blockerOf, placeFile, readPlain } from "./files.ts";
+import type { ProtectedFiles } from "./protected.ts";
+import { isIgnored, isWithin, walk } from "./walk.ts";
+
+export interface WorkspacePlace {
+  folder: string;
+  protected: ProtectedFiles;
+  /** Paths of the workspace that no model may see. */
+  hidden: readonly string[];
+  ignore: readonly string[];
+}
+
+const LARGEST_READ = 200_000;
+
+/** Writes blocks, each on its own: a refused one does not keep the others from being written. */
+export function writeBlocks(place: WorkspacePlace, blocks: readonly FileBlock[]): BlockResult<FileBlock>[] {
+  return blocks.map(({ path, content }) => {
+    const { path: plain, refused } = plainPath(path);
+    const reason = refused ?? refusalOf(place, plain, content);
+    if (plain === undefined || reason) return { refused: `'${shownPath(path)}' ${reason}` };
+    const found = lstatSync(join(place.folder, plain), { throwIfNoEntry: false });
+    placeFile(place.folder, plain, Buffer.from(content), found?.isFile() && (found.mode & 0o100) !== 0);
+    return { done: { path: plain, content } };
+  });
+}
+
+function refusalOf(place: WorkspacePlace, path: string, content: string): string | undefined {
+  if (content.length > MAX_FILE_CHARS) return `is longer than ${MAX_FILE_CHARS} characters`;
+  const folded = foldPath(path);
+  if (isIgnored(folded, place.ignore.map(foldPath))) {
+    return "lies in a git directory, a cache or a folder of installed packages";
+  }
+  if (place.hidden.some((hidden) => isWithin(folded, foldPath(hidden)))) return "is not yours to write";
+  const protection = place.protected.refusal(path);
+  if (protection) return protection;
+  const blocker = blockerOf(place.folder, path);
+  if (blocker !== undefined) return `would go through '${shownPath(blocker)}', which is a link or a file`;
+  if (lstatSync(join(place.folder, path), { throwIfNoEntry: false })?.isDirectory()) return "is a folder";
+  return undefined;
+}
+
+/** Every file that a model may see, by path. */
+export async function listFiles({ folder, hidden, ignore }: WorkspacePlace): Promise<string[]> {
+  const entries = await walk(folder, [...ignore, ...hidden]);
+  return entries
+    .filter(({ kind }) => kind === "file")
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** Small text files; what is large, binary, hidden, a link or not there is left out. */
+export async function readFiles(place: WorkspacePlace, paths?: readonly string[]): Promise<FileBlock[]> {
+  const listed = await listFiles(place);
+  const wanted = paths ? listed.filter((path) => paths.some((each) => plainPath(each).path === path)) : listed;
+  return wanted.flatMap((path) => {
+    if (lstatSync(join(place.folder, path)).size > LARGEST_READ) return [];
+    const content = textOf(readPlain(place.folder, path));
+    return content === undefined ? [] : [{ path, content }];
+  });
+}
+
+function textOf(bytes: Buffer | undefined): string | undefined {
+  if (!bytes || bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

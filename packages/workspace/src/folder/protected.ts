@@ -1,0 +1,181 @@
+// Protected files: the tests, and what configures the runner that judges by them. No block and no command may change them,
+// and before each test run they are put back as they were. A runner file that was absent at the start is removed then.
+
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { foldPath } from "@loopwright/git";
+import { blockerOf, placeFile, readPlain } from "./files.ts";
+import { isWithin, walk } from "./walk.ts";
+
+/** Names, in any folder, of what tells a runner or an interpreter how to behave. */
+const RUNNER_FILES: readonly RegExp[] = [
+  /^conftest\.py$/,
+  /^\.?pytest\.(?:ini|toml)$/,
+  /^pyproject\.toml$/,
+  /^setup\.cfg$/,
+  /^tox\.ini$/,
+  /^(?:site|user)customize\.py$/,
+  /^pyvenv\.cfg$/,
+  /^package(?:-lock)?\.json$/,
+  /^[jt]sconfig(?:\..+)?\.json$/,
+  /^(?:vitest|vite|jest|babel|ava|node)\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/,
+  /^\.(?:mocharc|babelrc|npmrc|swcrc|nycrc)(?:\..+)?$/,
+];
+
+/** Runner files that a project may not have at its root and could be given behind the runner's back. */
+export const ROOT_RUNNER_FILES: readonly string[] = [
+  "conftest.py",
+  "pytest.ini",
+  ".pytest.ini",
+  "pytest.toml",
+  ".pytest.toml",
+  "pyproject.toml",
+  "setup.cfg",
+  "tox.ini",
+  "sitecustomize.py",
+  "usercustomize.py",
+  "package.json",
+  "tsconfig.json",
+  "vitest.config.ts",
+  "vitest.config.js",
+  "vitest.config.mjs",
+  "vite.config.ts",
+  "vite.config.js",
+];
+
+/** Folders of installed packages: a project that has none at the start is not given one. */
+export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", ".venv"];
+
+const TEST_FILE = /^(?:test_.*\.py|.*_test\.py|.*\.(?:test|spec)\.[cm]?[jt]sx?)$/;
+
+/** Whether a path names what configures a runner. */
+export function isRunnerFile(path: string): boolean {
+  const name = foldPath(basename(path));
+  return RUNNER_FILES.some((pattern) => pattern.test(name));
+}
+
+/** Whether a runner would take a path for a test file. */
+export function isTestFile(path: string): boolean {
+  return TEST_FILE.test(foldPath(basename(path)));
+}
+
+/** What is kept of the protected files, so that a snapshot can bring it back. */
+export interface ProtectedNote {
+  files: string[];
+  packageFolders: string[];
+}
+
+export class ProtectedFiles {
+  readonly #folder: string;
+  /** Paths of tests that were given: all in them is protected. */
+  readonly #given: readonly string[];
+  readonly #kept = new Map<string, { bytes: Buffer; isExecutable: boolean }>();
+  #packageFolders: readonly string[] = [];
+
+  constructor(folder: string, given: readonly string[]) {
+    this.#folder = folder;
+    this.#given = given;
+  }
+
+  /** Takes what stands in the workspace now for what it must stay. */
+  async keepPresent(): Promise<void> {
+    const entries = await walk(this.#folder);
+    const paths = entries.filter(({ kind, path }) => kind === "file" && this.#isOurs(path)).map(({ path }) => path);
+    const packageFolders = PACKAGE_FOLDERS.filter((name) => existsSync(join(this.#folder, name)));
+    this.keep({ files: paths, packageFolders });
+  }
+
+  /** Takes the named files, as they stand in the workspace now, for what they must stay. */
+  keep({ files, packageFolders }: ProtectedNote): void {
+    this.#kept.clear();
+    for (const path of files) this.#keepOne(path);
+    this.#packageFolders = packageFolders;
+  }
+
+  /** Writes a file that is protected from now on. */
+  write(path: string, content: string): void {
+    this.#unblock(path);
+    placeFile(this.#folder, path, Buffer.from(content));
+    this.#keepOne(path);
+  }
+
+  get note(): ProtectedNote {
+    return { files: this.paths, packageFolders: [...this.#packageFolders] };
+  }
+
+  get paths(): string[] {
+    return [...this.#kept.keys()].sort();
+  }
+
+  /** The content of a protected file as it must be. */
+  content(path: string): string | undefined {
+    return this.#kept.get(path)?.bytes.toString("utf8");
+  }
+
+  /** Why a path may not be written, if it may not. */
+  refusal(path: string): string | undefined {
+    const folded = foldPath(path);
+    const isKept = [...this.#kept.keys()].some((kept) => isWithin(folded, foldPath(kept)));
+    if (isTestFile(path) || this.#given.some((given) => isWithin(folded, foldPath(given)))) {
+      return "is a test file: tests are not yours to write, make the program pass them";
+    }
+    if (isRunnerFile(path)) return "configures the test runner, and is kept as it was at the start";
+    return isKept ? "is protected, and is kept as it was at the start" : undefined;
+  }
+
+  /** What the sandbox must not let a program change, the folders above given tests among it. */
+  get readOnly(): string[] {
+    const given = this.#given.filter((path) => existsSync(join(this.#folder, path)));
+    return [...new Set([...this.#kept.keys(), ...given, ...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS])].sort();
+  }
+
+  /** Puts every protected file back, removes runner files that were not there, and says what it had to mend. */
+  async putBack(): Promise<string[]> {
+    const mended: string[] = [];
+    for (const [path, { bytes, isExecutable }] of this.#kept) {
+      if (this.#isPlainFile(path) && readPlain(this.#folder, path)?.equals(bytes)) continue;
+      this.#unblock(path);
+      placeFile(this.#folder, path, bytes, isExecutable);
+      mended.push(path);
+    }
+    for (const { path, raw } of await walk(this.#folder)) {
+      if (!isRunnerFile(path) || this.#kept.has(path) || !existsInPlace(raw)) continue;
+      rmSync(raw, { recursive: true, force: true });
+      mended.push(path);
+    }
+    for (const name of PACKAGE_FOLDERS) {
+      if (this.#packageFolders.includes(name) || !existsInPlace(join(this.#folder, name))) continue;
+      rmSync(join(this.#folder, name), { recursive: true, force: true });
+      mended.push(name);
+    }
+    return mended;
+  }
+
+  #isOurs(path: string): boolean {
+    return isRunnerFile(path) || isTestFile(path) || this.#given.some((given) => isWithin(path, given));
+  }
+
+  #keepOne(path: string): void {
+    const target = join(this.#folder, path);
+    const found = lstatSync(target, { throwIfNoEntry: false });
+    const bytes = found?.isFile() ? readPlain(this.#folder, path) : undefined;
+    if (found && bytes) this.#kept.set(path, { bytes, isExecutable: (found.mode & 0o100) !== 0 });
+  }
+
+  #isPlainFile(path: string): boolean {
+    if (blockerOf(this.#folder, path) !== undefined) return false;
+    return lstatSync(join(this.#folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
+  }
+
+  /** Takes a link or a file out of the way that stands where a protected file's folder belongs. */
+  #unblock(path: string): void {
+    for (let blocker = blockerOf(this.#folder, path); blocker; blocker = blockerOf(this.#folder, path)) {
+      rmSync(join(this.#folder, blocker), { recursive: true, force: true });
+    }
+  }
+}
+
+/** A dangling link is there too. */
+function existsInPlace(path: string | Buffer): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

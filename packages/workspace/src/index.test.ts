@@ -1,0 +1,356 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { WorkcellPool } from "@loopwright/core";
+import { openSandbox } from "@loopwright/sandbox";
+import { describe, expect, it } from "vitest";
+import { calm, fill, openBench, temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
+import type { TestReport } from "./cell.ts";
+import { type ProjectCell, projectCells, readTests } from "./index.ts";
+
+const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
+const test = "from add import add\n\ndef test_add():\n    assert add(1, 2) == 3\n";
+const right = "def add(a, b):\n    return a + b\n";
+const wrong = "def add(a, b):\n    return a - b\n";
+
+describe("the project workcell", () => {
+  it("goes from an empty workspace to green: tests, a wrong answer, a right one", async () => {
+    const { cell, folder } = await openBench();
+    expect(await cell.listFiles()).toEqual([]);
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    const start = await cell.snapshot();
+    await cell.writeFiles([{ path: "add.py", content: wrong }]);
+    expect(states(await cell.runTests({ signal: calm }))).toEqual({ "test_add.py::test_add": "failed" });
+    await cell.restore(start);
+    expect(await cell.listFiles()).toEqual(["test_add.py"]);
+    await cell.writeFiles([{ path: "add.py", content: right }]);
+    expect(states(await cell.runTests({ signal: calm }))).toEqual({ "test_add.py::test_add": "passed" });
+    expect(readdirSync(folder).sort()).toEqual(["add.py", "test_add.py"]);
+  });
+
+  it("stands at a snapshot until something is written, and writing the same tests writes nothing", async () => {
+    const { cell } = await openBench();
+    expect(cell.at).toBeUndefined();
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    const snapshot = await cell.snapshot();
+    expect(cell.at).toBe(snapshot);
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    await cell.writeFiles([{ path: "../x", content: "x" }]);
+    expect((await cell.runCommands(["sudo ls"]))[0]!.refused).toBeDefined();
+    expect(cell.at).toBe(snapshot);
+    await cell.writeFiles([{ path: "a.py", content: "x" }]);
+    expect(cell.at).toBeUndefined();
+    await cell.restore(snapshot);
+    expect(cell.at).toBe(snapshot);
+  });
+
+  it("knows its tests again after a restart, and protects them", async () => {
+    const { cell, open, folder } = await openBench({ "add.py": right, "conftest.py": "" });
+    await cell.writeTests([{ path: "t/test_add.py", content: test }]);
+    const snapshot = await cell.snapshot();
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    const later = await open(snapshot);
+    expect(later.at).toBe(snapshot);
+    fill(folder, {
+      "t/test_add.py": "def test_add(): pass\n",
+      "conftest.py": "import os; os._exit(0)\n",
+      "add.py": wrong,
+    });
+    expect(states(await later.runTests({ signal: calm }))).toEqual({ "t/test_add.py::test_add": "failed" });
+    expect(readFileSync(join(folder, "conftest.py"), "utf8")).toBe("");
+    expect(await later.snapshot()).not.toBe(snapshot);
+  });
+
+  it("goes back to the tests of a snapshot when they were corrected since", async () => {
+    const { cell } = await openBench({ "add.py": right });
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    const first = await cell.snapshot();
+    await cell.writeTests([{ path: "test_add.py", content: `${test}\ndef test_more():\n    assert add(2, 2) == 4\n` }]);
+    const second = await cell.snapshot();
+    await cell.restore(first);
+    expect(Object.keys(states(await cell.runTests({ signal: calm })))).toHaveLength(1);
+    await cell.restore(second);
+    expect(Object.keys(states(await cell.runTests({ signal: calm })))).toHaveLength(2);
+  });
+
+  it("never snapshots tests that were tampered with", async () => {
+    const { cell, folder, open } = await openBench();
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    writeFileSync(join(folder, "test_add.py"), "def test_add(): pass\n");
+    const later = await open(await cell.snapshot());
+    expect((await later.readFiles())[0]!.content).toBe(test);
+  });
+
+  it("keeps what would be lost when it begins at a snapshot", async () => {
+    const { cell, folder, base, open } = await openBench({ "a.py": "first" });
+    const snapshot = await cell.snapshot();
+    fill(folder, { "a.py": "the user's work of an afternoon" });
+    await open(snapshot);
+    expect(readFileSync(join(folder, "a.py"), "utf8")).toBe("first");
+    const gitDir = join(base, "state/snapshots.git");
+    const ids = execFileSync("git", ["--git-dir", gitDir, "for-each-ref", "--format=%(objectname)"], {
+      encoding: "utf8",
+    });
+    const kept = ids
+      .trim()
+      .split("\n")
+      .map((id) => execFileSync("git", ["--git-dir", gitDir, "show", `${id}:a.py`], { encoding: "utf8" }));
+    expect(kept).toContain("the user's work of an afternoon");
+  });
+
+  it("is lent, restored and stopped by the pool of workcells", async () => {
+    const { base, folder } = await openBench({ "a.py": "first" });
+    const sandbox = await openSandbox("bwrap");
+    const pool = new WorkcellPool({
+      project: projectCells({ workspace: folder, state: join(base, "other"), sandbox }),
+    });
+    const lend = <T>(snapshot: string | undefined, work: (cell: ProjectCell) => Promise<T>) =>
+      pool.lend("project", snapshot, calm, (cell) => work(cell as ProjectCell));
+    const start = await lend(undefined, (cell) => cell.snapshot());
+    await lend(start, (cell) => cell.writeFiles([{ path: "b.py", content: "x" }]));
+    expect(await lend(start, (cell) => cell.listFiles())).toEqual(["a.py"]);
+    await pool.close();
+  });
+
+  it("stops what runs when it is stopped", async () => {
+    const { cell } = await openBench();
+    const running = cell.runCommands(["sleep 60"]);
+    setTimeout(() => void cell.stop(), 300);
+    await expect(running).rejects.toThrow("the workcell was stopped");
+  });
+
+  it("says that a workspace is missing, gone, or none", async () => {
+    const { cell, folder, base } = await openBench();
+    await cell.check(calm);
+    rmSync(folder, { recursive: true });
+    await expect(cell.check(calm)).rejects.toMatchObject({ code: "WORKSPACE_GONE" });
+    const sandbox = await openSandbox("none");
+    const start = (workspace: string) =>
+      projectCells({ workspace, state: join(base, "s"), sandbox })({ snapshot: undefined, signal: calm });
+    await expect(start(join(base, "nothing"))).rejects.toMatchObject({ code: "WORKSPACE_MISSING" });
+    await expect(start("/")).rejects.toMatchObject({ code: "WORKSPACE_UNFIT" });
+    mkdirSync(join(base, "s"), { recursive: true });
+    await expect(start(join(base, "s"))).rejects.toMatchObject({ code: "STATE_IS_WORKSPACE" });
+  });
+
+  it("writes no test file outside the workspace", async () => {
+    const { cell } = await openBench();
+    for (const path of ["../test_a.py", "/tmp/test_a.py", ".git/test_a.py"]) {
+      await expect(cell.writeTests([{ path, content: "" }])).rejects.toMatchObject({ code: "TEST_PATH" });
+    }
+  });
+});
+
+describe("commands in the project workcell", () => {
+  it("run in order, in one workspace, and what they print comes back", async () => {
+    const { cell, folder } = await openBench({ "a.txt": "top of it\n" });
+    const results = await cell.runCommands(["grep -r top .", "mkdir d && echo hi > d/b.txt", "cat d/b.txt", "exit 3"]);
+    expect(results.map(({ done }) => [done?.code, done?.output])).toEqual([
+      [0, "./a.txt:top of it\n"],
+      [0, ""],
+      [0, "hi\n"],
+      [3, ""],
+    ]);
+    expect(readFileSync(join(folder, "d/b.txt"), "utf8")).toBe("hi\n");
+  });
+
+  it("come to nothing when they would reach out, and the others still run", async () => {
+    const { cell, base } = await openBench({ "a.txt": "x" });
+    const hosts = readFileSync("/etc/hosts", "utf8");
+    const lines = ["cd / && touch a", "echo x > ../other", "sed -i 's/a/b/' /etc/hosts", "ls && sudo rm a.txt", "ls"];
+    const results = await cell.runCommands(lines);
+    expect(results.map(({ refused }) => refused !== undefined)).toEqual([true, true, true, true, false]);
+    expect(results[4]!.done?.output).toBe("a.txt\n");
+    expect(existsSync("/a")).toBe(false);
+    expect(readdirSync(base).sort()).toEqual(["state", "workspace"]);
+    expect(readFileSync("/etc/hosts", "utf8")).toBe(hosts);
+  });
+
+  it("cannot change tests or runner files from inside a program either", async () => {
+    const { cell, folder } = await openBench();
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    const program =
+      "for n in ['test_add.py', 'conftest.py', 'pytest.ini']:\n    try: open(n, 'w').write('x')\n    except OSError as e: print(n, e.strerror)\n";
+    await cell.writeFiles([{ path: "evil.py", content: program }]);
+    const [result] = await cell.runCommands(["python3 evil.py"]);
+    expect(result!.done?.output).toContain("test_add.py Read-only file system");
+    expect(readdirSync(folder).sort()).toEqual(["evil.py", "test_add.py"]);
+    expect(readFileSync(join(folder, "test_add.py"), "utf8")).toBe(test);
+  });
+
+  it("are stopped by their limits, in words", async () => {
+    const { cell } = await openBench({}, { limits: { wallMs: 1_000 } });
+    const [result] = await cell.runCommands(["echo begins; sleep 60"]);
+    expect(result!.done).toMatchObject({
+      stopped: "it ran longer than 1 s",
+      output: expect.stringContaining("begins"),
+    });
+  });
+
+  it("follow the user's own policy", async () => {
+    const { cell } = await openBench({}, { policy: { deny: ["ls"], allow: ["npx"] } });
+    const [denied, allowed] = await cell.runCommands(["ls", "npx --version"]);
+    expect(denied!.refused).toBe("ls: the run's policy refuses it");
+    expect(allowed!.done).toBeDefined();
+  });
+});
+
+describe("given and held-out tests", () => {
+  const hidden = "from add import add\n\ndef test_kingfisher_q7x():\n    assert add(5, 5) == 10\n";
+
+  it("may lie outside the workspace, and run with it as their folder", async () => {
+    const { cell, base, folder } = await openBench({ "add.py": right }, (place) => {
+      fill(place, {
+        "given/test_add.py": `import os\n${test}    assert os.getcwd() == "/workspace"\n`,
+        "given/conftest.py": "",
+        "one.py": test,
+      });
+      return { tests: [join(place, "given"), join(place, "one.py")] };
+    });
+    const expected = { "given/test_add.py::test_add": "passed", "one.py::test_add": "passed" };
+    expect(states(await cell.runTests({ signal: calm }))).toEqual(expected);
+    fill(base, { "given/test_add.py": "def test_add(): assert False\n" });
+    expect(states(await cell.runTests({ signal: calm }))).toEqual(expected);
+    expect(await cell.listFiles()).toEqual(["add.py"]);
+    const shown = await readTests([join(base, "given"), join(base, "one.py")], folder);
+    expect(shown.map(({ path }) => path)).toEqual(["given/test_add.py", "one.py"]);
+  });
+
+  it("may lie in the workspace, where no one writes into their folder", async () => {
+    const { cell, folder } = await openBench(
+      { "add.py": right, "checks/test_add.py": test, "checks/data.json": "{}" },
+      (place) => ({
+        tests: [join(place, "workspace/checks")],
+      }),
+    );
+    const refused = await cell.writeFiles([
+      { path: "checks/data.json", content: "[]" },
+      { path: "checks/new.py", content: "x" },
+    ]);
+    expect(refused.every((each) => each.refused !== undefined)).toBe(true);
+    await cell.runCommands([
+      "python3 -c \"open('checks/test_add.py', 'w')\"",
+      "python3 -c \"open('checks/more.py', 'w')\"",
+    ]);
+    expect(readdirSync(join(folder, "checks")).sort()).toEqual(["data.json", "test_add.py"]);
+    expect(states(await cell.runTests({ signal: calm }))).toEqual({ "checks/test_add.py::test_add": "passed" });
+  });
+
+  it("are run on their own when they are held out, and at no other time", async () => {
+    const { cell } = await openBench({ "add.py": wrong }, (place) => {
+      fill(place, { "hidden/test_hidden.py": hidden });
+      return { heldOut: [join(place, "hidden")] };
+    });
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    expect(states(await cell.runTests({ signal: calm }))).toEqual({ "test_add.py::test_add": "failed" });
+    expect(states(await cell.runTests({ signal: calm, heldOut: true }))).toEqual({
+      "hidden/test_hidden.py::test_kingfisher_q7x": "failed",
+    });
+  });
+
+  it("cannot be found from inside, in the workspace or out of it, nor in its history", async () => {
+    const base = temporaryFolder();
+    fill(base, { "outside/test_outer.py": hidden });
+    const { cell, folder } = await openBench(
+      { "add.py": right, "secret/test_hidden.py": hidden, "test_last.py": hidden },
+      (place) => ({
+        heldOut: [join(place, "workspace/secret"), join(place, "workspace/test_last.py"), join(base, "outside")],
+      }),
+    );
+    execFileSync("git", ["init", "-q"], { cwd: folder });
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "add", "-A"], { cwd: folder });
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    expect(await cell.listFiles()).toEqual(["add.py", "test_add.py"]);
+    expect(await cell.readFiles(["secret/test_hidden.py"])).toEqual([]);
+    const [found, history] = await cell.runCommands([
+      "grep -rl kingfisher_q7x /workspace /loopwright /tmp /home /var /run 2>/dev/null; true",
+      "git ls-files; ls .git",
+    ]);
+    expect(found!.done?.output).toBe("");
+    expect(history!.done?.output).not.toContain("objects");
+    expect(history!.done?.output).not.toContain("test_hidden");
+    const report = await cell.runTests({ signal: calm, heldOut: true });
+    expect(Object.values(states(report))).toEqual(["passed", "passed", "passed"]);
+    expect(existsSync(join(folder, "secret/test_hidden.py"))).toBe(true);
+  });
+
+  it("are missed with a word when they are not there", async () => {
+    await expect(openBench({}, { tests: ["/nowhere/test_a.py"] })).rejects.toMatchObject({ code: "TESTS_MISSING" });
+    await expect(readTests(["/nowhere/test_a.py"])).rejects.toMatchObject({ code: "TESTS_MISSING" });
+    await expect(openBench({}, (place) => ({ tests: [join(place, "workspace")] }))).rejects.toMatchObject({
+      code: "TESTS_ARE_WORKSPACE",
+    });
+  });
+});
+
+describe("without a sandbox", () => {
+  it("tests and commands run all the same, and no folder of the machine is named", async () => {
+    const { cell, folder } = await openBench({ "add.py": wrong }, { sandbox: await openSandbox("none") });
+    await cell.writeTests([{ path: "test_add.py", content: test }]);
+    const report = await cell.runTests({ signal: calm });
+    expect(states(report)).toEqual({ "test_add.py::test_add": "failed" });
+    expect(report.failureLines).not.toContain(folder);
+    expect((await cell.runCommands(["pwd"]))[0]!.done?.output).toBe("/workspace\n");
+  });
+});
+
+describe("a workspace in the user's dirty repository", () => {
+  it("leaves status, branch, index, hooks and configuration as they were", async () => {
+    const repository = temporaryFolder();
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
+    const trap = join(repository, "../sprung-by-a-hook");
+    git("init", "-q", "-b", "trunk");
+    git("config", "user.name", "x");
+    git("config", "user.email", "x@x");
+    fill(repository, { "kept.txt": "1", "work/a.py": "1", ".gitignore": "ignored.txt\n" });
+    git("add", "-A");
+    git("commit", "-qm", "start");
+    fill(repository, { "kept.txt": "changed", "staged.txt": "staged", "untracked.txt": "u", "ignored.txt": "i" });
+    git("add", "staged.txt");
+    for (const hook of ["pre-commit", "post-checkout", "post-index-change", "reference-transaction"]) {
+      writeFileSync(join(repository, ".git/hooks", hook), `#!/bin/sh\ntouch ${trap}\n`, { mode: 0o755 });
+    }
+    git("config", "core.fsmonitor", "false");
+    const look = () => ({
+      status: git("status", "--porcelain=v2", "--branch", "--ignored", "--", ".", ":!work"),
+      index: readFileSync(join(repository, ".git/index")).toString("base64"),
+      config: readFileSync(join(repository, ".git/config"), "utf8"),
+      head: git("rev-parse", "HEAD") + git("symbolic-ref", "HEAD") + git("stash", "list"),
+      refs: git("for-each-ref"),
+      hooks: readdirSync(join(repository, ".git/hooks")).sort(),
+      objects: git("count-objects"),
+    });
+    git("status");
+    rmSync(trap, { force: true });
+    const before = look();
+    rmSync(trap, { force: true });
+
+    const { cell } = await openBench({}, { workspace: join(repository, "work") });
+    const start = await cell.snapshot();
+    await cell.writeTests([{ path: "test_a.py", content: "def test_a(): assert open('a.py').read() == '2'\n" }]);
+    await cell.writeFiles([{ path: "a.py", content: "2" }]);
+    await cell.runCommands(["git init . ; true", "git status; true", "touch b.txt"]);
+    expect(states(await cell.runTests({ signal: calm }))).toEqual({ "test_a.py::test_a": "passed" });
+    await cell.snapshot();
+    await cell.restore(start);
+    expect(existsSync(trap)).toBe(false);
+    expect(look()).toEqual(before);
+    expect(git("status", "--porcelain", "work")).toBe("");
+  });
+
+  it("is as safe when the workspace is the repository itself", async () => {
+    const { cell, folder } = await openBench({ "a.py": "1" });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+    git("init", "-q", "-b", "trunk");
+    git("add", "-A");
+    const [index, status] = [readFileSync(join(folder, ".git/index")), git("status", "--porcelain")];
+    const start = await cell.snapshot();
+    await cell.writeFiles([{ path: "a.py", content: "2" }]);
+    const [hook] = await cell.runCommands(["python3 -c \"open('.git/hooks/post-checkout', 'w').write('x')\""]);
+    expect(hook!.done?.code).not.toBe(0);
+    await cell.restore(start);
+    expect(readFileSync(join(folder, ".git/index")).equals(index)).toBe(true);
+    expect(git("status", "--porcelain")).toBe(status);
+  });
+});

@@ -1,0 +1,29 @@
+// The project workcell: a workspace folder that is written by blocks, tried in a sandbox, and snapshotted in a git directory
+// of our own. What the tests are, and what configures their runner, no one in it can change.
+
+import type { WorkcellStart } from "@loopwright/core";
+import type { ProjectCell } from "./cell.ts";
+import type { ProjectCellOptions } from "./options.ts";
+import { WorkspaceCell } from "./workspace-cell.ts";
+
+export * from "./cell.ts";
+export { isRunnerFile, isTestFile } from "./folder/protected.ts";
+export { isIgnored } from "./folder/walk.ts";
+export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
+export { judgeCommand, type Policy } from "./policy/policy.ts";
+export type { RunnerChoice } from "./runners/types.ts";
+export { compareTestFiles, compareTests, type TestComparison } from "./tests/compare.ts";
+export { readTests } from "./tests/files.ts";
+export { countAssertions, readTestSource, type TestSource } from "./tests/source.ts";
+export type * from "./trials/types.ts";
+
+/** Workcells on one workspace. */
+export function projectCells(options: ProjectCellOptions): WorkcellStart<ProjectCell> {
+  return async ({ snapshot, signal }) => {
+    signal.throwIfAborted();
+    const cell = new WorkspaceCell(options);
+    if (snapshot === undefined) await cell.begin();
+    else await cell.take(snapshot);
+    return cell;
+  };
+}

@@ -1,0 +1,63 @@
+// What a project workcell is given, and what of it is refused before anything is touched.
+
+import { lstatSync, realpathSync } from "node:fs";
+import { FormatError, UsageError } from "@loopwright/core";
+import { plainPath, shownPath } from "@loopwright/git";
+import type { Limits, Sandbox } from "@loopwright/sandbox";
+import { isIgnored } from "./folder/walk.ts";
+import type { Policy } from "./policy/policy.ts";
+import type { RunnerChoice } from "./runners/types.ts";
+
+export interface ProjectCellOptions {
+  /** The folder that is worked in. */
+  workspace: string;
+  /** A folder of this run's own, outside the workspace, for snapshots and for copies of tests that lie elsewhere. */
+  state: string;
+  sandbox: Sandbox;
+  /** Files and folders of tests; where left out, those that are written, else those that are found in the workspace. */
+  tests?: readonly string[];
+  /** Files and folders of tests that no model may see. */
+  heldOut?: readonly string[];
+  /** Found by what is there where left out. */
+  runner?: RunnerChoice;
+  limits?: Partial<Limits>;
+  policy?: Policy;
+  /** Further paths of the workspace that are no part of it: not snapshotted, not listed, not written. */
+  ignore?: readonly string[];
+}
+
+/** What a job may use where nothing else is said. */
+export const DEFAULT_LIMITS: Limits = {
+  wallMs: 120_000,
+  cpuMs: 240_000,
+  memoryBytes: 2 ** 31,
+  processes: 256,
+  fileBytes: 2 ** 28,
+  outputChars: 20_000,
+};
+
+/** The workspace's real folder. */
+export function realFolder(path: string): string {
+  if (!lstatSync(path, { throwIfNoEntry: false })) {
+    throw new UsageError("WORKSPACE_MISSING", `there is no workspace at ${path}: make the folder, or name another one`);
+  }
+  const real = realpathSync(path);
+  if (real === "/" || !lstatSync(real).isDirectory()) {
+    throw new UsageError("WORKSPACE_UNFIT", `${path} cannot be a workspace: it must be a folder of its own`);
+  }
+  return real;
+}
+
+/** Our own state, where someone has put it inside the workspace. */
+export function ownPath(folder: string, state: string): string[] {
+  if (state === folder) throw new UsageError("STATE_IS_WORKSPACE", "the run's state cannot be the workspace itself");
+  return state.startsWith(`${folder}/`) ? [state.slice(folder.length + 1)] : [];
+}
+
+/** A test file's plain path; one that leaves the workspace is no form of an answer. */
+export function testPath(given: string): string {
+  const { path, refused } = plainPath(given);
+  const reason = refused ?? (isIgnored(path) ? "lies in a cache or a git directory" : undefined);
+  if (path === undefined || reason) throw new FormatError("TEST_PATH", `the test file '${shownPath(given)}' ${reason}`);
+  return path;
+}

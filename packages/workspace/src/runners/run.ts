@@ -1,0 +1,112 @@
+// One test run: the runner's job in the sandbox, its evidence, and the report that it comes to.
+
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Limits, type Sandbox, type SandboxJob, WORKSPACE } from "@loopwright/sandbox";
+import type { TestReport, TestResult } from "../cell.ts";
+import { readPlain } from "../folder/files.ts";
+import { collectAlone } from "./collect.ts";
+import { settleFinding } from "./runners.ts";
+import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
+
+export interface TestRun {
+  sandbox: Sandbox;
+  runner: Runner;
+  folder: string;
+  files: readonly TestFile[];
+  /** Protected files by path, with their contents where they configure. */
+  configuration: Readonly<Record<string, string>>;
+  /** Folders of installed packages that were there at the start. */
+  packageFolders: readonly string[];
+  loadsPlugins: boolean;
+  readOnly: readonly string[];
+  mounts: Readonly<Record<string, string>>;
+  limits: Limits;
+  signal: AbortSignal;
+}
+
+const GUARDS = "/loopwright/guards";
+const REPORTS = "/loopwright/reports";
+const LONGEST_LINES = 12_000;
+
+/** Where a job sees a folder: under a fixed path in a sandbox, and where it lies without one. */
+export function seenAt(sandbox: Sandbox, inside: string, folder: string): string {
+  return sandbox.kind === "none" ? folder : inside;
+}
+
+/** Runs the tests. Whatever keeps results from being had is a fault of the report, never a pass. */
+export async function runTestFiles(test: TestRun): Promise<TestReport> {
+  const { runner, files } = test;
+  const started = performance.now();
+  const finding =
+    runner.namesBySource && files.length === 0 ? { fault: "there are no test files" } : await findOut(test);
+  const settled = await settleFinding(finding, runner, files, Object.values(test.configuration));
+  const ms = Math.round(performance.now() - started);
+  if (settled.fault !== undefined) {
+    const tests = await collectAlone(test, settled.fault);
+    return { runner: runner.name, tests, failureLines: settled.fault, fault: settled.fault, ms };
+  }
+  return { runner: runner.name, tests: settled.tests, failureLines: failureLines(settled.tests), ms };
+}
+
+async function findOut(test: TestRun): Promise<Finding> {
+  const { runner, folder, sandbox } = test;
+  const place = mkdtempSync(join(tmpdir(), "loopwright-tests-"));
+  const [guards, reports] = [join(place, "guards"), join(place, "reports")];
+  try {
+    mkdirSync(guards);
+    mkdirSync(reports);
+    const run: RunnerRun = {
+      files: test.files,
+      workspace: seenAt(sandbox, WORKSPACE, folder),
+      guards: seenAt(sandbox, GUARDS, guards),
+      reports: seenAt(sandbox, REPORTS, reports),
+      nonce: randomBytes(24).toString("hex"),
+      folder,
+      configuration: [...Object.keys(test.configuration), ...test.packageFolders],
+      loadsPlugins: test.loadsPlugins,
+    };
+    const { command, guards: programs = {}, env, stdin } = runner.job(run);
+    for (const [name, text] of Object.entries(programs)) writeFileSync(join(guards, name), text);
+    const job: SandboxJob = {
+      command,
+      workspace: folder,
+      readOnly: test.readOnly,
+      mounts: { ...test.mounts, [GUARDS]: guards },
+      writable: { [REPORTS]: reports },
+      limits: test.limits,
+      signal: test.signal,
+      ...(env ? { env } : {}),
+      ...(stdin === undefined ? {} : { stdin }),
+    };
+    const { code, stopped, output } = await sandbox.run(job);
+    if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
+    return runner.read({ code, output, report: reportReader(reports, folder) }, run);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Reads what a job left, as plain files only: a link or a pipe is nothing. */
+function reportReader(reports: string, folder: string): Evidence["report"] {
+  return (name) => {
+    const [root, path] = name.startsWith("workspace:") ? [folder, name.slice("workspace:".length)] : [reports, name];
+    if (!lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile()) return undefined;
+    return readPlain(root, path)?.toString("utf8");
+  };
+}
+
+/** The failing tests' own words. */
+function failureLines(tests: readonly TestResult[]): string {
+  const failed = tests.filter(({ state }) => state === "failed");
+  let text = "";
+  for (const [index, { name, failure }] of failed.entries()) {
+    const more = `FAILED ${name}\n${failure ?? ""}`.trimEnd();
+    if (text.length + more.length > LONGEST_LINES)
+      return `${text}\n… and ${failed.length - index} more failing tests`.trim();
+    text = text === "" ? more : `${text}\n\n${more}`;
+  }
+  return text;
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openSandbox } from "@loopwright/sandbox";
+import { describe, expect, it } from "vitest";
+import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
+import type { TestReport } from "../cell.ts";
+import { pytestRunner } from "./pytest.ts";
+import { chooseRunner, settleFinding } from "./runners.ts";
+
+const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
+
+describe("choosing a runner", () => {
+  it("goes by the names of the tests, and by what is installed", () => {
+    const folder = temporaryFolder();
+    expect(chooseRunner(undefined, folder, ["test_a.py", "t/b_test.py"]).name).toBe("pytest");
+    expect(chooseRunner(undefined, folder, ["a.test.ts"]).name).toBe("node --test");
+    fill(folder, { "node_modules/vitest/vitest.mjs": "" });
+    expect(chooseRunner(undefined, folder, ["a.test.ts"]).name).toBe("vitest");
+    expect(chooseRunner("node", folder, ["a.test.ts"]).name).toBe("node --test");
+    expect(chooseRunner({ command: "make test", junit: "r.xml" }, folder, []).name).toBe("make test");
+  });
+
+  it("says what is missing, and what is unclear", () => {
+    const folder = temporaryFolder();
+    expect(() => chooseRunner("vitest", folder, ["a.test.ts"])).toThrow("vitest is not installed");
+    expect(() => chooseRunner(undefined, folder, ["a.test.ts", "test_a.py"])).toThrow("name one runner");
+  });
+});
+
+describe("results before they are believed", () => {
+  const file = {
+    path: "test_a.py",
+    inside: "/workspace/test_a.py",
+    source: "def test_a(): assert f()\ndef test_b(): assert f()\n",
+  };
+
+  it("must hold every test that a file declares", async () => {
+    const tests = [{ name: "test_a.py::test_a", state: "passed" as const }];
+    expect(await settleFinding({ tests }, pytestRunner, [file], [])).toEqual({
+      fault: "1 tests that the test files declare were never reported: test_a.py::test_b",
+    });
+    expect(await settleFinding({ tests }, pytestRunner, [file], ["[pytest]\naddopts = -k test_a"])).toEqual({ tests });
+    expect(await settleFinding({ tests: [] }, pytestRunner, [], [])).toEqual({ fault: "no test was collected" });
+  });
+
+  it("count a skip that no test file asks for as a failure", async () => {
+    const tests = [
+      { name: "test_a.py::test_a", state: "skipped" as const, failure: "because" },
+      { name: "test_a.py::test_b[1]", state: "xfailed" as const },
+    ];
+    const settled = await settleFinding({ tests }, pytestRunner, [file], []);
+    expect(settled.tests?.map(({ state }) => state)).toEqual(["failed", "failed"]);
+    expect(settled.tests?.[0]?.failure).toContain("The tested code skipped this test");
+    const skipping = { ...file, source: `${file.source}import pytest # pytest.skip` };
+    expect((await settleFinding({ tests }, pytestRunner, [skipping], [])).tests).toEqual(tests);
+  });
+});
+
+describe("vitest", () => {
+  const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
+  const source = `import { describe, expect, it } from "vitest";
+import { mul } from "./mul.ts";
+describe("group", () => {
+  it("holds", () => { expect(mul(2, 3)).toBe(6); });
+  it("fails", () => { expect(mul(2, 2)).toBe(5); });
+  it.skip("waits", () => {});
+});
+`;
+
+  async function open() {
+    const sandbox = await openSandbox("bwrap", { readOnly: [modules] });
+    const base = temporaryFolder();
+    const workspace = join(base, "own");
+    mkdirSync(workspace);
+    symlinkSync(modules, join(workspace, "node_modules"));
+    return (await openBench({}, { workspace, sandbox })).cell;
+  }
+
+  it("gives each test's state by a stable name, and why one fails", async () => {
+    const cell = await open();
+    await cell.writeTests([{ path: "m.test.ts", content: source }]);
+    await cell.writeFiles([{ path: "mul.ts", content: "export const mul = (a: number, b: number) => a * b;\n" }]);
+    const report = await cell.runTests({ signal: calm });
+    expect(report).toMatchObject({ runner: "vitest" });
+    expect(report.fault).toBeUndefined();
+    expect(states(report)).toEqual({
+      "m.test.ts > group > holds": "passed",
+      "m.test.ts > group > fails": "failed",
+      "m.test.ts > group > waits": "skipped",
+    });
+    expect(report.failureLines).toContain("expected 4 to be 5");
+  });
+
+  it.each([
+    ["does not load", "export const other = 1; throw new Error('no')", "no"],
+    ["leaves the process", "process.exit(0); export const mul = 1;", "process.exit"],
+  ])("is a fault where the tested code %s", async (_, content, words) => {
+    const cell = await open();
+    await cell.writeTests([{ path: "m.test.ts", content: source }]);
+    await cell.writeFiles([{ path: "mul.ts", content }]);
+    const report = await cell.runTests({ signal: calm });
+    expect(report.fault).toContain(words);
+    expect(report.tests.every(({ state }) => state === "failed")).toBe(true);
+  });
+});
+
+describe("a command that writes JUnit XML", () => {
+  const runner = { command: "sh check.sh", junit: "out/report.xml" };
+  const script = (inner: string, code = 0) =>
+    `mkdir -p out; printf '%s' '<testsuites>${inner}</testsuites>' > out/report.xml; exit ${code}\n`;
+
+  async function run(text: string, more: Record<string, string> = {}) {
+    const { cell } = await openBench({ "check.sh": text, ...more }, { runner });
+    return cell.runTests({ signal: calm });
+  }
+
+  it("is read for its tests", async () => {
+    const report = await run(
+      script('<testcase classname="c" name="a"/><testcase name="b"><failure>why</failure></testcase>', 1),
+    );
+    expect(report).toMatchObject({ runner: "sh check.sh", failureLines: "FAILED b\nwhy" });
+    expect(states(report)).toEqual({ "c::a": "passed", b: "failed" });
+  });
+
+  it.each([
+    ["writes none", "exit 0\n", "ended without a report"],
+    ["writes a torn one", "mkdir -p out; printf '<testsuites><testcase' > out/report.xml\n", "torn"],
+    ["writes one without tests", script(""), "no test was collected"],
+    ["says that all is well, and fails", script('<testcase name="a"/>', 1), "which its report belies"],
+    ["reports a failure, and says that all is well", script('<testcase name="a"><failure/></testcase>', 0), "belies"],
+    ["leaves a link in its place", "mkdir -p out; ln -s /etc/hostname out/report.xml\n", "ended without a report"],
+    ["leaves a pipe in its place", "mkdir -p out; mkfifo out/report.xml\n", "ended without a report"],
+  ])("is a fault where it %s", async (_, text, words) => {
+    expect((await run(text)).fault).toContain(words);
+  });
+
+  it("names and skips its tests as it will, whatever test files are there", async () => {
+    const report = await run(script('<testcase name="a"/><testcase name="b"><skipped/></testcase>'), {
+      "test_other.py": "def test_other(): assert f()\n",
+    });
+    expect(states(report)).toEqual({ a: "passed", b: "skipped" });
+  });
+
+  it("does not believe a report from before", async () => {
+    const stale = '<testsuites><testcase name="a"/></testsuites>';
+    expect((await run("exit 0\n", { "out/report.xml": stale })).fault).toContain("ended without a report");
+  });
+});

@@ -1,0 +1,58 @@
+// A runner: what is started in the sandbox so that test files are run, and what its evidence comes to.
+
+import type { TestResult } from "../cell.ts";
+
+/** Which runner judges: one that is known, or a command that writes JUnit XML to a path of the workspace. */
+export type RunnerChoice = "pytest" | "node" | "vitest" | { command: string; junit: string };
+
+/** A test file of a run. */
+export interface TestFile {
+  /** What it is called, in names of tests too. */
+  path: string;
+  /** Where a job sees it. */
+  inside: string;
+  source: string;
+}
+
+export interface RunnerRun {
+  files: readonly TestFile[];
+  /** Where a job sees the workspace, our own programs (read-only), and the folder for the report (writable). */
+  workspace: string;
+  guards: string;
+  reports: string;
+  /** A secret of this run: what carries its seal was written by our program, after everything else had ended. */
+  nonce: string;
+  /** The workspace's folder, for what stands there. */
+  folder: string;
+  /** Protected files of the workspace, by path: a runner's configuration among them. */
+  configuration: readonly string[];
+  /** Whether plugins that are installed count: only where the tests come from a project that may rely on them. */
+  loadsPlugins: boolean;
+}
+
+export interface RunnerJob {
+  command: string[];
+  /** Programs of ours that the job needs, by name in the folder for them. */
+  guards?: Record<string, string>;
+  env?: Record<string, string>;
+  stdin?: string;
+}
+
+/** What a job left, and how it ended. */
+export interface Evidence {
+  code: number | null;
+  output: string;
+  /** A file of the folder for reports, or of the workspace where the path begins with `workspace:`. */
+  report(name: string): string | undefined;
+}
+
+/** What the evidence comes to: results, or why there are none. */
+export type Finding = { tests: TestResult[]; fault?: undefined } | { tests?: undefined; fault: string };
+
+export interface Runner {
+  name: string;
+  /** Whether it names tests as their files declare them, so that what a file declares can be missed. */
+  namesBySource: boolean;
+  job(run: RunnerRun): RunnerJob;
+  read(evidence: Evidence, run: RunnerRun): Finding;
+}

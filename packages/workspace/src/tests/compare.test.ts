@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { TestResult, TestState } from "../cell.ts";
+import { compareTestFiles, compareTests } from "./compare.ts";
+
+const results = (states: Record<string, TestState>): TestResult[] =>
+  Object.entries(states).map(([name, state]) => ({ name, state }));
+
+describe("tests compared with those before", () => {
+  const before = results({ a: "passed", b: "failed", c: "skipped", d: "xfailed" });
+
+  it("have lost nothing when they are the same, or more", () => {
+    expect(compareTests(before, before)).toEqual({ gone: [], added: [], losses: [] });
+    expect(compareTests(before, [...before, { name: "e", state: "failed" }])).toEqual({
+      gone: [],
+      added: ["e"],
+      losses: [],
+    });
+  });
+
+  it("may be renamed", () => {
+    const after = results({ a: "passed", renamed: "failed", c: "skipped", d: "xfailed" });
+    expect(compareTests(before, after)).toEqual({ gone: ["b"], added: ["renamed"], losses: [] });
+  });
+
+  it.each([
+    ["one is gone", { a: "passed", c: "skipped", d: "xfailed" }, ["1 tests would run, and 2 did before"]],
+    [
+      "one is skipped",
+      { a: "passed", b: "skipped", c: "skipped", d: "xfailed" },
+      ["1 tests would run, and 2 did before", "1 more tests would be skipped"],
+    ],
+    [
+      "one is added, and another expected to fail",
+      { a: "passed", b: "failed", c: "skipped", d: "xfailed", e: "xfailed" },
+      ["1 more tests would be expected to fail"],
+    ],
+    ["all are gone", {}, ["0 tests would run, and 2 did before"]],
+  ] as [string, Record<string, TestState>, string[]][])("have lost something when %s", (_, after, losses) => {
+    expect(compareTests(before, results(after)).losses).toEqual(losses);
+  });
+});
+
+describe("test files compared with those before", () => {
+  const file = (content: string) => [{ path: "test_a.py", content }];
+  const before = file(
+    "def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n\ndef test_b():\n    assert f(3) == 4\n",
+  );
+
+  it("have lost nothing when expectations are corrected", async () => {
+    const after = file(before[0]!.content.replace("== 3", "== 5"));
+    expect(await compareTestFiles(before, after)).toEqual({ gone: [], added: [], losses: [] });
+  });
+
+  it.each([
+    [
+      "a test is dropped",
+      "def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n    assert f(3) == 4\n",
+      "1 tests are declared",
+    ],
+    [
+      "an assertion is dropped",
+      before[0]!.content.replace("    assert f(2) == 3\n", ""),
+      "2 assertions that say something",
+    ],
+    ["an assertion is emptied", before[0]!.content.replace("f(2) == 3", "True"), "2 assertions that say something"],
+    ["a skip is added", `import pytest\n@pytest.mark.skip\n${before[0]!.content}`, "1 more tests are skipped"],
+    [
+      "an expected failure is added",
+      `import pytest\n@pytest.mark.xfail\n${before[0]!.content}`,
+      "1 more tests are expected",
+    ],
+    ["it no longer parses", `${before[0]!.content}\ndef test_c(:\n`, "no longer parse"],
+    ["it is emptied", "", "0 tests are declared"],
+  ])("have lost something when %s", async (_, content, words) => {
+    const { losses } = await compareTestFiles(before, file(content));
+    expect(losses.join("; ")).toContain(words);
+  });
+});

@@ -1,0 +1,128 @@
+// Which files a run's tests are, and where a job sees them. Tests that lie outside the workspace are copied once, into the
+// run's own state, so that they stay what they were.
+
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { UsageError } from "@loopwright/core";
+import type { FileBlock } from "../cell.ts";
+import { isTestFile } from "../folder/protected.ts";
+import { IGNORED_NAMES, walk } from "../folder/walk.ts";
+import type { TestFile } from "../runners/types.ts";
+
+/** Tests that were given by their paths. */
+export interface GivenTests {
+  /** Paths of the workspace, files and folders. */
+  inside: string[];
+  /** Names of what was copied from elsewhere, in the folder of the copies. */
+  outside: { folder: string; names: string[] };
+}
+
+/** Sorts given paths into those of the workspace and others, which are copied. */
+export function takeTests(paths: readonly string[], workspace: string, copies: string): GivenTests {
+  const root = realpathSync(workspace);
+  const given: GivenTests = { inside: [], outside: { folder: copies, names: [] } };
+  const others: string[] = [];
+  for (const path of paths) {
+    const full = resolve(path);
+    const plain = relative(root, existsSync(full) ? realpathSync(full) : full);
+    const isOutside = plain === ".." || plain.startsWith(`..${sep}`) || plain.startsWith(sep);
+    if (isOutside) others.push(full);
+    else if (plain === "")
+      throw new UsageError("TESTS_ARE_WORKSPACE", `${path} is the workspace itself: name the tests in it`);
+    else given.inside.push(plain.split(sep).join("/"));
+  }
+  given.outside.names = copyOnce(others, copies);
+  return given;
+}
+
+/** The test files among given tests, with where a job sees them. */
+export async function filesOf(
+  { inside, outside }: GivenTests,
+  workspace: { folder: string; inside: string },
+  copiesInside: string,
+): Promise<TestFile[]> {
+  const own = (await testPaths(workspace.folder, inside)).map((path) => fileAt(workspace, path));
+  const copied = await testPaths(outside.folder, outside.names);
+  return [...own, ...copied.map((path) => fileAt({ folder: outside.folder, inside: copiesInside }, path))];
+}
+
+/** Given test files by the names that reports give them, with their contents: what a model may be shown. */
+export async function readTests(paths: readonly string[], workspace?: string): Promise<FileBlock[]> {
+  const root = workspace === undefined || !existsSync(workspace) ? undefined : realpathSync(workspace);
+  const found: FileBlock[] = [];
+  for (const path of paths.map((each) => resolve(each))) {
+    if (!existsSync(path)) throw testsMissing(path);
+    const real = realpathSync(path);
+    const folder = root !== undefined && real.startsWith(`${root}${sep}`) ? root : dirname(path);
+    const name = relative(folder, folder === root ? real : path)
+      .split(sep)
+      .join("/");
+    const names = await testPaths(folder, [name]);
+    found.push(...names.map((each) => ({ path: each, content: readFileSync(join(folder, each), "utf8") })));
+  }
+  return found;
+}
+
+/** A file of a folder, as a run's test file. */
+export function fileAt({ folder, inside }: { folder: string; inside: string }, path: string): TestFile {
+  return { path, inside: `${inside}/${path}`, source: readFileSync(join(folder, path), "utf8") };
+}
+
+/** A file that was named is a test, whatever it is called; of a folder, what a runner would take for one. */
+async function testPaths(folder: string, names: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const state = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (state?.isFile()) found.push(name);
+    if (!state?.isDirectory()) continue;
+    const entries = await walk(join(folder, name));
+    found.push(
+      ...entries.filter(({ kind, path }) => kind === "file" && isTestFile(path)).map(({ path }) => `${name}/${path}`),
+    );
+  }
+  return [...new Set(found)].sort();
+}
+
+function copyOnce(paths: readonly string[], copies: string): string[] {
+  const list = join(copies, ".names");
+  if (existsSync(list)) return JSON.parse(readFileSync(list, "utf8")) as string[];
+  if (paths.length === 0) return [];
+  const fresh = `${copies}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  const names: string[] = [];
+  for (const path of paths) {
+    if (!existsSync(path)) throw testsMissing(path);
+    const name = names.includes(basename(path)) ? `${names.length}-${basename(path)}` : basename(path);
+    cpSync(path, join(fresh, name), { recursive: true, dereference: true, filter: isWanted });
+    names.push(name);
+  }
+  writeFileSync(join(fresh, ".names"), JSON.stringify(names));
+  rmSync(copies, { recursive: true, force: true });
+  renameSync(fresh, copies);
+  return names;
+}
+
+function testsMissing(path: string): UsageError {
+  return new UsageError("TESTS_MISSING", `there are no tests at ${path}`);
+}
+
+function isWanted(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return (
+    found !== undefined &&
+    !IGNORED_NAMES.includes(basename(path)) &&
+    (found.isFile() || found.isDirectory() || found.isSymbolicLink())
+  );
+}

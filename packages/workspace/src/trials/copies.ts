@@ -1,0 +1,191 @@
+// Private copies of a workspace: one that nothing changes, and one for each worker, made anew whenever a worker is.
+//
+// Folders of installed packages and git directories are not copied: workers see the workspace's own, read-only.
+
+import { spawnSync } from "node:child_process";
+import {
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { copyFile, cp, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { InfrastructureError } from "@loopwright/core";
+import { type Sandbox, WORKSPACE } from "@loopwright/sandbox";
+import { walk } from "../folder/walk.ts";
+import type { TestRun } from "../runners/run.ts";
+
+/** What is seen where it lies instead of being copied. */
+const SHARED_NAMES = ["node_modules", ".venv", ".git"];
+
+export interface CopiesOptions {
+  sandbox: Sandbox;
+  /** The workspace. */
+  folder: string;
+  /** Where the copies are kept. */
+  state: string;
+  /** Paths that are no part of the copies, and those that are only empty in them. */
+  ignore: readonly string[];
+  hidden: readonly string[];
+}
+
+let made = 0;
+
+/** Copies of one workspace in a folder of their own. */
+export class Copies implements Disposable {
+  readonly pristine: string;
+  /** What is mounted into a copy, by the path that a job sees. */
+  readonly mounts: Readonly<Record<string, string>>;
+  /** Paths of a copy that a version cannot change. */
+  readonly left: readonly string[];
+  readonly #place: string;
+
+  private constructor(place: string, sandbox: Sandbox, folder: string, shared: readonly string[]) {
+    this.#place = place;
+    this.pristine = join(place, "pristine");
+    this.left = shared;
+    const isMounted = sandbox.kind !== "none";
+    this.mounts = isMounted
+      ? Object.fromEntries(shared.map((path) => [`${WORKSPACE}/${path}`, join(folder, path)]))
+      : {};
+  }
+
+  static async make({ sandbox, folder, state, ignore, hidden }: CopiesOptions): Promise<Copies> {
+    removeStale(state);
+    const place = join(state, `trials-${process.pid}-${made++}`);
+    mkdirSync(join(place, "pristine"), { recursive: true });
+    try {
+      const shared = await copyWorkspace(folder, join(place, "pristine"), { ignore, hidden });
+      for (const path of shared) standIn(join(folder, path), join(place, "pristine", path), sandbox);
+      return new Copies(place, sandbox, folder, shared);
+    } catch (error) {
+      remove(place);
+      throw error;
+    }
+  }
+
+  /** A fresh copy under a name; what stood there before is gone. */
+  async take(name: string): Promise<string> {
+    const copy = join(this.#place, name);
+    remove(copy);
+    await cp(this.pristine, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    return copy;
+  }
+
+  /** A folder of programs under a name. */
+  programs(name: string, programs: Readonly<Record<string, string>>): string {
+    const folder = this.folder(name);
+    for (const [file, text] of Object.entries(programs)) writeFileSync(join(folder, file), text);
+    return folder;
+  }
+
+  /** An empty folder under a name. */
+  folder(name: string): string {
+    const path = join(this.#place, name);
+    remove(path);
+    mkdirSync(path);
+    return path;
+  }
+
+  [Symbol.dispose](): void {
+    remove(this.#place);
+  }
+}
+
+/** A test run on a copy in place of the workspace. */
+export function runOn(options: TestRun, copies: Copies, folder: string): TestRun {
+  const isBare = options.sandbox.kind === "none";
+  const inside = (path: string) =>
+    isBare && path.startsWith(`${options.folder}/`) ? folder + path.slice(options.folder.length) : path;
+  return {
+    ...options,
+    folder,
+    files: options.files.map((file) => ({ ...file, inside: inside(file.inside) })),
+    mounts: { ...copies.mounts, ...options.mounts },
+  };
+}
+
+/** Copies files, links and folders; tells the paths that are shared instead. */
+async function copyWorkspace(
+  folder: string,
+  target: string,
+  { ignore, hidden }: Pick<CopiesOptions, "ignore" | "hidden">,
+): Promise<string[]> {
+  const shared = sharedIn(folder, "");
+  for (const { path, kind, raw } of await walk(folder, [...ignore, ...hidden])) {
+    const to = join(target, path);
+    if (kind === "folder") {
+      mkdirSync(to, { recursive: true });
+      shared.push(...sharedIn(folder, path));
+    } else if (kind === "link") symlinkSync(readlinkSync(raw), to);
+    else if (kind === "file") await copyOne(raw, to);
+  }
+  for (const path of hidden) blank(join(folder, path), join(target, path));
+  return shared;
+}
+
+async function copyOne(from: Buffer, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    const { atime, mtime } = lstatSync(from);
+    await utimes(to, atime, mtime);
+  } catch (error) {
+    // What the user cannot read, no test can.
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+  }
+}
+
+function sharedIn(folder: string, path: string): string[] {
+  return SHARED_NAMES.map((name) => (path === "" ? name : `${path}/${name}`)).filter((each) =>
+    lstatSync(join(folder, each), { throwIfNoEntry: false }),
+  );
+}
+
+/** What a mount needs to stand on; without mounts, a link does. */
+function standIn(from: string, to: string, sandbox: Sandbox): void {
+  if (sandbox.kind === "none") symlinkSync(from, to);
+  else blank(from, to);
+}
+
+/** An empty folder or file where another one is. */
+function blank(from: string, to: string): void {
+  const found = lstatSync(from, { throwIfNoEntry: false });
+  if (!found) return;
+  if (found.isDirectory()) mkdirSync(to, { recursive: true });
+  else spawnSync("touch", ["--", to]);
+}
+
+/** Removes the copies of processes that were killed. */
+function removeStale(state: string): void {
+  if (!existsSync(state)) return;
+  for (const name of readdirSync(state)) {
+    const pid = basename(name).match(/^trials-(\d+)-\d+$/)?.[1];
+    if (pid !== undefined && Number(pid) !== process.pid && !isAlive(Number(pid))) remove(join(state, name));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Folders that are closed, or nested deeper than a path is long.
+    spawnSync("chmod", ["-R", "u+rwX", "--", path]);
+    const { status, stderr } = spawnSync("rm", ["-rf", "--", path], { encoding: "utf8" });
+    if (status !== 0) throw new InfrastructureError("TRIALS_LEFT", `what versions left at ${path} stays: ${stderr}`);
+  }
+}
