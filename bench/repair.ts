@@ -1,4 +1,4 @@
-// The code loop's search builder on small buggy programs: how many it repairs, by visible tests and by held-out ones.
+// The repair loop on small buggy programs: how many it repairs, by visible tests and by held-out ones.
 //
 // Each program of repair/ is one run of the real loop with the real sandbox. Visible tests choose: the first repair that the
 // search puts forward is the one that counts here, and held-out tests say whether it is right. The loop itself goes on when
@@ -9,8 +9,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CodeTask, code } from "@loopwright/code";
 import { Engine, loadRecord, MemoryJournal, MemoryStore, machineClock, thisProcess } from "@loopwright/core";
+import { RepairTask, repair } from "@loopwright/repair";
 import { openSandbox } from "@loopwright/sandbox";
 import { projectCells, readTests } from "@loopwright/workspace";
 
@@ -24,9 +24,9 @@ export async function run({ quick }: { quick: boolean }) {
   const programs = listPrograms().filter((_, at) => !quick || at % 10 === 0);
   const repairs: Repair[] = [];
   for (const program of programs) {
-    const repair = await repairProgram(program);
-    repairs.push(repair);
-    console.error(describe(program, repair));
+    const result = await repairProgram(program);
+    repairs.push(result);
+    console.error(describe(program, result));
   }
   const count = (is: (repair: Repair) => boolean) => repairs.filter(is).length;
   const python = repairs.filter(({ language }) => language === "python");
@@ -115,14 +115,8 @@ async function repairProgram({ set, folder, language }: Program): Promise<Repair
       process: thisProcess(),
       workcells,
     });
-    const task = CodeTask.parse({
-      builder: "search",
-      task: "Repair the program, so that its tests pass.",
-      tests: await readTests(tests, workspace),
-      held_out: true,
-      min_iterations: 1,
-    });
-    const { run, outcome, reason, state: end } = await engine.start(code, task, { ceilings });
+    const task = RepairTask.parse({ tests: await readTests(tests, workspace), held_out: true });
+    const { run, outcome, reason, state: end } = await engine.start(repair, task, { ceilings });
     const { record } = await loadRecord(journal, run);
     const found = end.search;
     const first = found?.plausible.find(({ refused }) => refused !== undefined) ?? found?.plausible[found.chosen ?? -1];
@@ -136,7 +130,7 @@ async function repairProgram({ set, folder, language }: Program): Promise<Repair
       isDone: outcome === "done",
       tried: firstTried ?? found?.tried ?? 0,
       triedInAll: found?.tried ?? 0,
-      searchSeconds: (record.phaseTimes.implement ?? 0) / 1000,
+      searchSeconds: (record.phaseTimes.search ?? 0) / 1000,
       seconds: (performance.now() - begun) / 1000,
       words: `${outcome}: ${reason}${isRight ? `; ${first?.title}` : first ? `; FIRST WAS: ${first.title}` : ""}`,
     };

@@ -7,12 +7,12 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { biasOf } from "../packages/code/src/search/likelihood.ts";
-import { Listing } from "../packages/code/src/search/listing.ts";
-import { Places } from "../packages/code/src/search/places.ts";
-import { listInOrder } from "../packages/code/src/search/singles.ts";
-import { tighten } from "../packages/code/src/search/syntax/form.ts";
-import { Source } from "../packages/code/src/search/syntax/source.ts";
+import { biasOf } from "../packages/repair/src/candidates/likelihood.ts";
+import { Listing } from "../packages/repair/src/candidates/listing.ts";
+import { Places } from "../packages/repair/src/candidates/places.ts";
+import { listInOrder } from "../packages/repair/src/candidates/singles.ts";
+import { tighten } from "../packages/repair/src/candidates/syntax/form.ts";
+import { Source } from "../packages/repair/src/candidates/syntax/source.ts";
 
 const folder = join(import.meta.dirname, "slips");
 const ROUNDS = 100;

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { code } from "@loopwright/code";
 import { hull } from "@loopwright/hull";
 import { novel } from "@loopwright/novel";
+import { repair } from "@loopwright/repair";
 import { z } from "zod";
 import { commands } from "../packages/loopwright/src/arguments/commands.ts";
 import { commandHelp, exitCodes, mainHelp } from "../packages/loopwright/src/arguments/help.ts";
@@ -32,6 +33,7 @@ const pages: Record<string, string> = {
   "docs/configuration.md": configurationPage(),
   "packages/loopwright/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
   "packages/code/README.md": withDiagram("packages/code/README.md", loopToMermaid(code)),
+  "packages/repair/README.md": withDiagram("packages/repair/README.md", loopToMermaid(repair)),
   "packages/hull/README.md": withDiagram("packages/hull/README.md", loopToMermaid(hull)),
   "packages/novel/README.md": withDiagram("packages/novel/README.md", loopToMermaid(novel)),
 };

@@ -1,5 +1,6 @@
 // The pure decisions: stuck counters, verdict, where to go, acceptance of tests, regressions, best state, approaches.
 
+import { judge, nameSome } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
 import { addApproach, approachesToText, approachOf } from "./asking/approaches.ts";
 import { betterOf, isWorthRestoring } from "./best.ts";
@@ -7,7 +8,6 @@ import { decide, needsHint, reviewerFor } from "./decide.ts";
 import { countStuck, effectiveStuck, freshCounters, reportToTests, type StuckCounters } from "./stuck-counters.ts";
 import type { BestState, Report } from "./task.ts";
 import { collectedTests, refuseTests } from "./testing/acceptance.ts";
-import { judge, nameSome } from "./testing/judge.ts";
 import { findRegressions, regressionsToText, rememberPassed } from "./testing/regressions.ts";
 
 type State = Report["tests"][number]["state"];

@@ -1,12 +1,12 @@
 // The hand-off note: what whoever takes over must know, at every halt. Pure.
 
 import type { Ending, FinishContext } from "@loopwright/core";
+import { judge } from "@loopwright/workspace";
 import { amendmentLine } from "./amendments.ts";
 import { approachesToText } from "./asking/approaches.ts";
 import { failuresOf } from "./asking/clues.ts";
 import { parseSections } from "./asking/sections.ts";
 import type { CodeState, CodeTask } from "./task.ts";
-import { judge } from "./testing/judge.ts";
 
 const MOST_FAILURES = 6_000;
 

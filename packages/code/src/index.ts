@@ -4,10 +4,6 @@
 //                 ▲                  │      └ corrected tests → implement
 //                 └ summarise ← amend┤ stuck: the task is amended
 //                                    └ finalize: done, escalated, failed, the ceiling of iterations
-//
-//   With the search builder no model is asked:
-//
-//   summarise → locate → implement (a batch of candidates) → implement …, test → implement … or finalize
 
 import { defineLoop } from "@loopwright/core";
 import { amend } from "./phases/amend.ts";
@@ -18,8 +14,7 @@ import { plan } from "./phases/plan.ts";
 import { review } from "./phases/review.ts";
 import { summarise } from "./phases/summarise.ts";
 import { test } from "./phases/test.ts";
-import { locate } from "./search/locate.ts";
-import { CodeState, CodeTask, initialState } from "./task.ts";
+import { CodeState, CodeTask, initialState, migrate } from "./task.ts";
 
 export { revertAmendment } from "./amendments.ts";
 export { parseSections } from "./asking/sections.ts";
@@ -29,22 +24,22 @@ export { type Amendment, type CodeState, CodeTask } from "./task.ts";
 /** The loop. */
 export const code = defineLoop({
   name: "code",
-  version: 1,
+  version: 2,
   input: CodeTask,
   state: CodeState,
   initial: initialState,
   start: "summarise",
   iteration: "implement",
   phases: {
-    summarise: { run: summarise, to: ["plan", "locate"] },
+    summarise: { run: summarise, to: ["plan"] },
     plan: { run: plan, to: ["implement", "finalize"] },
-    locate: { run: locate, to: ["implement", "finalize"] },
-    implement: { run: implement, to: ["test", "implement", "finalize"] },
-    test: { run: test, to: ["audit", "review", "amend", "implement", "finalize"] },
+    implement: { run: implement, to: ["test"] },
+    test: { run: test, to: ["audit", "review", "amend", "finalize"] },
     amend: { run: amend, to: ["summarise", "finalize"] },
     audit: { run: audit, to: ["review", "implement"] },
     review: { run: review, to: ["implement"] },
     finalize: { run: finalize, to: ["implement", "summarise"] },
   },
   finish,
+  migrate,
 });

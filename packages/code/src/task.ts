@@ -1,9 +1,9 @@
 // What a run of the code loop is given, and what it remembers.
 
-import type { Context } from "@loopwright/core";
+import { type Context, UsageError } from "@loopwright/core";
+import { HiddenResult, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
-import { SearchState } from "./search/state.ts";
 
 const count = z.number().int().min(0);
 
@@ -13,8 +13,6 @@ export type TestFile = z.infer<typeof TestFile>;
 
 /** What a run is given. */
 export const CodeTask = z.strictObject({
-  /** Who writes the program: a model, or a search over edits of what is there, which asks no model for anything. */
-  builder: z.enum(["model", "search"]).default("model"),
   /** The text of task.md: the sections Task, Scope, Domain Knowledge, Constraints. */
   task: z.string().refine((text) => text.trim() !== "", "it is empty"),
   /** Where task.md is, so that it can be amended and read again; without it, amendments stay in the run. */
@@ -33,16 +31,7 @@ export const CodeTask = z.strictObject({
 });
 export type CodeTask = z.output<typeof CodeTask>;
 
-const TestState = z.enum(["passed", "failed", "skipped", "xfailed"]);
-
-/** What of a test run is remembered. */
-export const Report = z.object({
-  runner: z.string(),
-  tests: z.array(z.object({ name: z.string(), state: TestState, failure: z.string().optional() })),
-  failureLines: z.string(),
-  fault: z.string().optional(),
-});
-export type Report = z.infer<typeof Report>;
+export { Report };
 
 const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 
@@ -80,7 +69,7 @@ export type BestState = z.infer<typeof BestState>;
 
 /** Why a run is about to stop. */
 export const Stopping = z.object({
-  outcome: z.enum(["done", "failed", "escalated", "ceiling", "stagnant"]),
+  outcome: z.enum(["done", "failed", "escalated", "ceiling"]),
   reason: z.string(),
 });
 export type Stopping = z.infer<typeof Stopping>;
@@ -105,7 +94,7 @@ export const CodeState = z.object({
   /** The plan's files as they were last tested. */
   tested_files: ArtifactName.optional(),
   /** Results of held-out tests in their order, without any name. */
-  hidden_results: z.array(z.enum(["passed", "failed"])),
+  hidden_results: z.array(HiddenResult),
   stuck_count: count,
   failing_set_count: count,
   last_test_hash: z.string().optional(),
@@ -126,7 +115,6 @@ export const CodeState = z.object({
   best: BestState.optional(),
   amendments: z.array(Amendment),
   stopping: Stopping.optional(),
-  search: SearchState.optional(),
 });
 export type CodeState = z.output<typeof CodeState>;
 
@@ -158,4 +146,14 @@ export function initialState({ task }: CodeTask): CodeState {
     regressions: [],
     amendments: [],
   };
+}
+
+/** Carries a run of version 1 over: it had a builder that is a loop of its own since, and nothing else was different. */
+export function migrate(state: Readonly<Record<string, unknown>>): CodeState {
+  if (state.search !== undefined)
+    throw new UsageError(
+      "RUN_OF_ANOTHER_LOOP",
+      "this run repairs by search, which is a loop of its own now: start it anew with `loopwright repair --workspace . --tests PATH`",
+    );
+  return state as CodeState;
 }

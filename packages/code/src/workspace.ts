@@ -3,7 +3,14 @@
 // The run's own test file is written first, every time: whatever became of it meanwhile, the tests are those of the state.
 // What goes back to a model names no folder outside the workspace.
 
-import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "@loopwright/workspace";
+import {
+  type BlockResult,
+  type CommandOutcome,
+  type FileBlock,
+  type ProjectCell,
+  runTests,
+  withoutFolder,
+} from "@loopwright/workspace";
 import type { Blocks } from "./asking/blocks.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
 
@@ -50,14 +57,14 @@ export async function carryOutBlocks(
   };
 }
 
-/** The tests' word on the workspace as it stands. */
-export async function runTests(
+/** The tests' word on the workspace as it stands, with the tests of the state in place. */
+export async function testWorkspace(
   cell: ProjectCell,
   test_file: TestFile | undefined,
-  options: { heldOut?: boolean; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Report> {
   await putTests(cell, test_file);
-  return reportOf(await cell.runTests(options), cell.folder);
+  return runTests(cell, { signal });
 }
 
 /** Writes a test file, and tells what the workspace is then and what the tests say. */
@@ -68,25 +75,12 @@ export async function tryTests(
 ): Promise<{ snapshot: string; report: Report }> {
   await putTests(cell, test_file);
   const snapshot = await cell.snapshot();
-  return { snapshot, report: reportOf(await cell.runTests({ signal }), cell.folder) };
+  return { snapshot, report: await runTests(cell, { signal }) };
 }
 
-async function putTests(cell: ProjectCell, test_file: TestFile | undefined): Promise<void> {
+/** Writes the tests of the state. */
+export async function putTests(cell: ProjectCell, test_file: TestFile | undefined): Promise<void> {
   if (test_file) await cell.writeTests([{ path: test_file.filename, content: test_file.content }]);
-}
-
-/** A report as it is remembered: without its duration, which is another each time. */
-function reportOf({ runner, tests, failureLines, fault }: TestReport, folder: string): Report {
-  return {
-    runner,
-    tests: tests.map(({ name, state, failure }) => ({
-      name,
-      state,
-      ...(failure !== undefined && { failure: withoutFolder(failure, folder) }),
-    })),
-    failureLines: withoutFolder(failureLines, folder),
-    ...(fault !== undefined && { fault: withoutFolder(fault, folder) }),
-  };
 }
 
 function countRefused(results: readonly BlockResult<unknown>[]): number {
@@ -101,8 +95,4 @@ function describeCommand(command: string, { done, refused }: BlockResult<Command
   const ending = done?.stopped ?? (done?.code === null ? "stopped" : `exit code ${done?.code}`);
   const output = refused === undefined ? (done?.output.trimEnd() ?? "") : `stderr: refused: ${refused}`;
   return [`$ ${command}`, ...(done ? [ending] : []), output].filter((line) => line !== "").join("\n");
-}
-
-function withoutFolder(text: string, folder: string): string {
-  return folder === "" ? text : text.replaceAll(`${folder}/`, "").replaceAll(folder, ".");
 }

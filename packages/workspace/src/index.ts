@@ -9,6 +9,8 @@ import { WorkspaceCell } from "./workspace-cell.ts";
 export * from "./cell.ts";
 export { isRunnerFile, isTestFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
+export { type Judgement, judge, nameSome } from "./judging/judge.ts";
+export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { judgeCommand, type Policy } from "./policy/policy.ts";
 export type { RunnerChoice } from "./runners/types.ts";

@@ -1,7 +1,7 @@
 // What a test run says to a model: failure lines only, the clues in its assertions, and where the run stands. Pure.
 
+import { judge, nameSome } from "@loopwright/workspace";
 import type { CodeState, CodeTask, Report } from "../task.ts";
-import { judge, nameSome } from "../testing/judge.ts";
 
 const MOST_CLUES = 40;
 const CLUE = /^\s*(?:E\s|>|assert\b|[+-]\s)|AssertionError|ERR_ASSERTION|\b(?:expected|actual|received)\b|[!=]==?\s/i;

@@ -8,7 +8,6 @@ import type { Ending, FinishContext } from "@loopwright/core";
 import type { FileBlock } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
 import { writeHandOff } from "../hand-off.ts";
-import { finishSearch } from "../search/hand-off.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { workcellOf } from "../workspace.ts";
 
@@ -16,9 +15,7 @@ import { workcellOf } from "../workspace.ts";
 export async function finalize(state: CodeState, ctx: CodeContext) {
   const { outcome, reason } = state.stopping!;
   const restored = outcome !== "done" && isWorthRestoring(state.best, state.snapshot) ? state.best : undefined;
-  // A search that found no repair leaves the program as it was.
-  const untouched = outcome === "done" ? undefined : state.search?.base;
-  const snapshot = untouched ?? restored?.snapshot ?? state.snapshot;
+  const snapshot = restored?.snapshot ?? state.snapshot;
   await workcellOf(ctx, { snapshot }).effect("restore", {
     input: { snapshot: snapshot ?? null },
     run: async () => null,
@@ -28,7 +25,6 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   if (outcome === "done") return ctx.end("done", { reason, patch: standing });
   // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.
   if (outcome === "ceiling") return ctx.to("implement", standing);
-  if (outcome === "stagnant") return ctx.end("stagnant", { reason, patch: standing, next: "implement" });
   // A person may change the workspace before the run goes on: it is then taken as it stands.
   const patch = { ...standing, snapshot: undefined };
   if (outcome === "failed") return ctx.end("failed", { reason, patch, next: "summarise" });
@@ -39,7 +35,6 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
 
 /** Writes the hand-off note and the ledger; and where the best state is not the last one, its files. */
 export async function finish(state: CodeState, ending: Ending, ctx: FinishContext<CodeTask>): Promise<void> {
-  if (ctx.input.builder === "search") return finishSearch(state, ending, ctx);
   await ctx.save("hand-off.md", writeHandOff(state, ending, ctx));
   const { best, snapshot } = state;
   if (!best?.files || snapshot === undefined || !isWorthRestoring(best, snapshot)) return;

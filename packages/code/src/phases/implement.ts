@@ -8,7 +8,6 @@ import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { needsHint } from "../decide.ts";
 import { noteIteration, ring, warn } from "../notes.ts";
-import { search } from "../search/search.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { carryOutBlocks, readPlanFiles, type Written, workcellOf } from "../workspace.ts";
 
@@ -17,13 +16,8 @@ interface Work extends Blocks {
   approach: string;
 }
 
-/** Has the program written: by a model, or by the search. */
-export function implement(state: CodeState, ctx: CodeContext) {
-  return ctx.input.builder === "search" ? search(state, ctx) : askForProgram(state, ctx);
-}
-
 /** Asks for the program, writes it, and runs its commands. */
-async function askForProgram(state: CodeState, ctx: CodeContext) {
+export async function implement(state: CodeState, ctx: CodeContext) {
   noteIteration(ctx, state.plan_generation);
   if (needsHint(state)) ctx.emit("stuck-hint-given", { stuck_count: state.stuck_count });
   const files = await readPlanFiles(ctx, state);

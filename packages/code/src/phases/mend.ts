@@ -6,7 +6,7 @@ import { answerOf, roleOf, toRequest, wholeText } from "@loopwright/models";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import type { CodeContext, CodeState, CodeTask, Report } from "../task.ts";
-import { carryOutBlocks, readPlanFiles, runTests, workcellOf } from "../workspace.ts";
+import { carryOutBlocks, readPlanFiles, testWorkspace, workcellOf } from "../workspace.ts";
 
 /** What a test run came to, and the workspace that it was of. */
 export interface Tested {
@@ -42,7 +42,7 @@ function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): 
     input: { mended: mended && sha256(JSON.stringify(mended.files)) },
     run: async (cell, { signal }) => {
       const written = mended && (await carryOutBlocks(cell, mended, state.test_file));
-      const report = await runTests(cell, state.test_file, { signal });
+      const report = await testWorkspace(cell, state.test_file, signal);
       return { report, snapshot: written?.snapshot ?? state.snapshot! };
     },
   });

@@ -26,5 +26,5 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   await ctx.save("summary.txt", `${look.summary}\n`);
   // What a person adds to the task is no amendment: the cap moves with it.
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
-  return ctx.to(ctx.input.builder === "search" ? "locate" : "plan", { ...look, task, original_size });
+  return ctx.to("plan", { ...look, task, original_size });
 }

@@ -4,26 +4,20 @@
 // order, passed: no name of them is in the state, and so none can reach a prompt.
 
 import type { Artifact } from "@loopwright/core";
+import { type Judgement, judge } from "@loopwright/workspace";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
-import { testRepair } from "../search/test-repair.ts";
 import { countStuck, effectiveStuck, reportToTests, STUCK_AT } from "../stuck-counters.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { runHidden } from "../testing/hidden.ts";
-import { type Judgement, judge } from "../testing/judge.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { learnTests } from "../testing/test-set.ts";
 import { workcellOf } from "../workspace.ts";
 import { runTestsMending } from "./mend.ts";
 
-/** Has the program judged by its tests, and goes on by their word. */
-export function test(state: CodeState, ctx: CodeContext) {
-  return ctx.input.builder === "search" ? testRepair(state, ctx) : testProgram(state, ctx);
-}
-
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
-async function testProgram(state: CodeState, ctx: CodeContext) {
+export async function test(state: CodeState, ctx: CodeContext) {
   const { report, snapshot } = await runTestsMending(state, ctx);
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];

@@ -1,11 +1,10 @@
 // The run's test set: how it comes to be, and how it may be replaced. Every change is tried in the workspace first.
 
-import { compareTestFiles, type FileBlock } from "@loopwright/workspace";
+import { compareTestFiles, type FileBlock, judge } from "@loopwright/workspace";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
 import { tryTests, workcellOf } from "../workspace.ts";
 import { collectedTests, refuseTests } from "./acceptance.ts";
-import { judge } from "./judge.ts";
 import { rememberPassed } from "./regressions.ts";
 
 type Known = Pick<CodeState, "original_test_count" | "known_tests">;

@@ -11,6 +11,8 @@ export interface Flag {
   kind?: "count" | "amount" | "whole" | "days" | readonly string[];
   isRepeatable?: boolean;
   help: string;
+  /** Values that it once took, and what to type now. */
+  moved?: Readonly<Record<string, string>>;
 }
 
 export interface Word {
@@ -19,6 +21,8 @@ export interface Word {
   help: string;
   /** What completion offers. */
   offers?: "runs" | "loops" | readonly string[];
+  /** Words that it once offered, and what to type now. */
+  moved?: Readonly<Record<string, string>>;
 }
 
 export interface Command {

@@ -1,49 +1,9 @@
 // The table of commands. Everything that a person can type is here, and nothing else is.
 
-import type { Command, Flag, Word } from "./command.ts";
+import type { Command, Word } from "./command.ts";
+import { sandboxFlag } from "./flags.ts";
 
 const theRun: Word = { name: "run", help: "the run's id, or a beginning of it that fits no other", offers: "runs" };
-
-/** Flags that every command takes. */
-export const commonFlags: readonly Flag[] = [
-  { name: "help", short: "h", help: "show this help" },
-  { name: "json", help: "print JSON on stdout (one event per line, or one document); diagnostics go to stderr" },
-  { name: "quiet", short: "q", help: "print only what was asked for, and errors" },
-  { name: "no-color", help: "print without colours (NO_COLOR does the same)" },
-  { name: "dir", value: "DIR", help: "the project's folder; else this one, or its nearest parent with a .loopwright" },
-  { name: "config", short: "c", value: "KEY=VALUE", isRepeatable: true, help: "set a key of the configuration" },
-  { name: "dry-run", help: "say what would be done, and do nothing" },
-];
-
-/** Flags of the commands that drive a run; the others accept them too, so that a script can always give them. */
-export const runFlags: readonly Flag[] = [
-  { name: "yes", short: "y", help: "take each gate's default, which is the choice that loses nothing" },
-  {
-    name: "answer",
-    value: "GATE=CHOICE",
-    isRepeatable: true,
-    help: "answer a gate by its name when it comes",
-  },
-  { name: "seed", value: "N", kind: "whole", help: "the seed of everything random in a new run" },
-  { name: "max-iterations", value: "N", kind: "count", help: "the ceiling on iterations" },
-  { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },
-  { name: "max-tokens", value: "N", kind: "whole", help: "the ceiling on tokens" },
-  { name: "max-usd", value: "N", kind: "amount", help: "the ceiling on dollars" },
-  { name: "url", value: "URL", help: "the default endpoint for models, such as http://127.0.0.1:1234/v1" },
-  {
-    name: "model",
-    value: "[ROLE=][ENDPOINT:]NAME",
-    isRepeatable: true,
-    help: "the model of a role, or of all roles where none is named",
-  },
-  { name: "cassette", value: "FILE", help: "record model answers to a file, or replay them from it" },
-  {
-    name: "cassette-mode",
-    value: "MODE",
-    kind: ["record", "replay", "auto"],
-    help: "record, replay, or auto: replay what is recorded, record the rest (auto)",
-  },
-];
 
 export const commands: readonly Command[] = [
   {
@@ -53,11 +13,18 @@ export const commands: readonly Command[] = [
       "Fits a parametric boat hull to three reference silhouettes. Each iteration proposes a hull, carries it out,\n" +
       "renders it, judges the renders against the references, and goes again until the score passes.\n" +
       "Its builder is a search, not a model. Kill it at any moment and resume it: it goes on where it was.\n" +
-      "`demo code` repairs a small program that fails its tests, with the code loop's search builder, and shows the diff; it\n" +
-      "needs bubblewrap, Python and pytest.",
-    words: [{ name: "loop", isOptional: true, help: "which one: hull, or code (hull)", offers: ["hull", "code"] }],
+      "`demo repair` repairs a small program that fails its tests, by search too, and shows the diff; it needs bubblewrap.",
+    words: [
+      {
+        name: "loop",
+        isOptional: true,
+        help: "which one (hull)",
+        offers: ["hull", "repair"],
+        moved: { code: "loopwright demo repair" },
+      },
+    ],
     flags: [],
-    examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo code", "loopwright demo --json"],
+    examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo repair", "loopwright demo --json"],
     drivesRuns: true,
     load: () => import("../commands/demo.ts"),
   },
@@ -79,49 +46,58 @@ export const commands: readonly Command[] = [
     details:
       "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
       "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
-      "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.\n" +
-      "With --builder search no model is asked: small edits of a program that is there are tried until its tests pass. Without\n" +
-      "held-out tests every third test is held out.",
+      "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.",
     words: [],
     flags: [
       {
         name: "builder",
         value: "KIND",
-        kind: ["model", "search"],
-        help: "who writes the program: a model, or a search over edits of what is there (model)",
+        kind: ["model"],
+        help: "who writes the program (model)",
+        moved: { search: "loopwright repair --workspace . --tests PATH" },
       },
       { name: "project", value: "DIR", help: "the folder with task.md; else this one" },
       { name: "task", value: "FILE", help: "the task (task.md)" },
       { name: "philosophy", value: "FILE", help: "what stands before every prompt (philosophy.md)" },
-      {
-        name: "workspace",
-        value: "DIR",
-        help: "where the program is written (workspace/; for the search, the project's folder where there is none)",
-      },
+      { name: "workspace", value: "DIR", help: "where the program is written (workspace/)" },
       {
         name: "min-iterations",
         value: "N",
         kind: "count",
-        help: "the least number of iterations before it may be done (2; for the search 1)",
+        help: "the least number of iterations before it may be done (2)",
       },
       { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
       { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
-      {
-        name: "sandbox",
-        value: "KIND",
-        kind: ["bwrap", "none"],
-        help: "bwrap, or none: programs run with your rights (bwrap)",
-      },
+      sandboxFlag,
       { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
       { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },
     ],
-    examples: [
-      "loopwright code --project my-task",
-      "loopwright code --tests test_roman.py --model lmstudio:NAME",
-      "loopwright code --builder search --workspace . --tests tests",
-    ],
+    examples: ["loopwright code --project my-task", "loopwright code --tests test_roman.py --model lmstudio:NAME"],
     drivesRuns: true,
     load: () => import("../commands/code.ts"),
+  },
+  {
+    name: "repair",
+    summary: "repair a program that fails its tests, by search: no model is asked",
+    details:
+      "Small edits of the program (Python, TypeScript, JavaScript) are tried in a sandbox, the likeliest first, until its tests\n" +
+      "pass. --held-out tests are not searched by, and decide; without them every third test is held out. Where no repair is\n" +
+      "found the program is left as it was, with a note of what was tried.",
+    words: [],
+    flags: [
+      { name: "workspace", value: "DIR", help: "the program's folder (this one)" },
+      { name: "tests", value: "PATH", isRepeatable: true, help: "the tests; else those that the runner finds" },
+      {
+        name: "held-out",
+        value: "PATH",
+        isRepeatable: true,
+        help: "tests that decide, and that the search does not see",
+      },
+      sandboxFlag,
+    ],
+    examples: ["loopwright repair --workspace . --tests tests", "loopwright repair --held-out checks"],
+    drivesRuns: true,
+    load: () => import("../commands/repair.ts"),
   },
   {
     name: "novel",

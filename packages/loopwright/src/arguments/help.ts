@@ -2,7 +2,8 @@
 
 import { outcomes, WAITING_EXIT } from "@loopwright/core";
 import type { Command, Flag } from "./command.ts";
-import { commands, commonFlags, runFlags } from "./commands.ts";
+import { commands } from "./commands.ts";
+import { commonFlags, runFlags } from "./flags.ts";
 
 /** What `loopwright --help` shows. */
 export function mainHelp(): string {

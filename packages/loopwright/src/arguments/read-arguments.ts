@@ -4,7 +4,8 @@
 import { parseArgs } from "node:util";
 import { nearest, suggestion, UsageError } from "@loopwright/core";
 import type { Arguments, Command, Flag } from "./command.ts";
-import { commands, commonFlags, runFlags } from "./commands.ts";
+import { commands } from "./commands.ts";
+import { commonFlags, runFlags } from "./flags.ts";
 
 /** The command of that name. */
 export function findCommand(name: string): Command {
@@ -74,6 +75,8 @@ function readFlag(command: Command, flag: Flag, given: string, value: string | u
   if (flag.kind === undefined) return value;
   if (typeof flag.kind !== "string") {
     if (flag.kind.includes(value)) return value;
+    const now = flag.moved?.[value];
+    if (now) throw usage(`'loopwright ${command.name} ${given} ${value}' is a command of its own now: ${now}`);
     throw usage(`${given} is ${flag.kind.join(", ")}, not '${value}'`, help(command));
   }
   const { pattern, min, words } = kinds[flag.kind];
@@ -102,8 +105,10 @@ function checkWords(command: Command, words: readonly string[]): void {
   const extra = words[command.words.length];
   if (extra !== undefined) throw usage(`'loopwright ${command.name}' does not know what '${extra}' is`, help(command));
   for (const [index, word] of words.entries()) {
-    const { name, offers } = command.words[index]!;
+    const { name, offers, moved } = command.words[index]!;
     if (!Array.isArray(offers) || offers.includes(word)) continue;
+    const now = moved?.[word];
+    if (now) throw usage(`'loopwright ${command.name} ${word}' has another name now: ${now}`);
     const hint = suggestion(word, offers, (near) => `'${near}'`);
     throw usage(`<${name}> is ${offers.join(" or ")}, not '${word}'${hint}`, help(command));
   }

@@ -1,4 +1,4 @@
-// `loopwright demo`: a loop on its shipped task, with no model: the hull loop, or the code loop's search builder.
+// `loopwright demo`: a loop on its shipped task, with no model: the hull loop, or the repair loop.
 
 import { join, relative } from "node:path";
 import type { Loop, Project, RunResult } from "@loopwright/core";
@@ -9,7 +9,7 @@ import { driveRun } from "../drive/drive-run.ts";
 import { showPlan } from "../drive/dry-run.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  return cli.words[0] === "code" ? (await import("./demo-code.ts")).repairExample(cli) : fitHull(cli);
+  return cli.words[0] === "repair" ? (await import("./demo-repair.ts")).repairDemo(cli) : fitHull(cli);
 }
 
 async function fitHull(cli: Cli): Promise<number> {

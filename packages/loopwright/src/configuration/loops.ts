@@ -7,8 +7,8 @@ import { type Json, type Loop, LoopwrightError, suggestOrList, type WorkcellStar
 import { usage } from "../arguments/read-arguments.ts";
 import type { Configuration } from "./configuration.ts";
 
-/** Where a run of the code loop does its work; kept with the run, so that a resume finds the same. */
-export interface CodeSettings {
+/** Where a run on a folder of code does its work; kept with the run, so that a resume finds the same. */
+export interface WorkspaceSettings {
   workspace: string;
   /** A folder of the run's own, outside the workspace. */
   state: string;
@@ -34,27 +34,39 @@ const own: Readonly<Record<string, OpenLoop>> = {
     const { hull, workcells } = await import("@loopwright/hull");
     return { loop: hull as unknown as Loop, workcells };
   },
-  code: async ({ sandbox: reach }, settings) => {
+  code: async (configuration, settings) => {
     const { code, promptsFolder } = await import("@loopwright/code");
-    const loop = code as unknown as Loop;
-    const place = (settings as { code?: CodeSettings } | null)?.code;
-    if (!place) return { loop, promptsFolder };
-    const [{ projectCells }, { openSandbox }] = await Promise.all([
-      import("@loopwright/workspace"),
-      import("@loopwright/sandbox"),
-    ]);
-    const { sandbox: kind, ...rest } = place;
-    const sandbox = await openSandbox(kind, {
-      ...(reach.readOnly && { readOnly: reach.readOnly }),
-      ...(reach.network && { network: reach.network }),
-    });
-    return { loop, workcells: { project: projectCells({ ...rest, sandbox }) }, promptsFolder };
+    const place = (settings as { code?: WorkspaceSettings } | null)?.code;
+    return { loop: code as unknown as Loop, promptsFolder, ...(await workspaceCells(configuration, place)) };
+  },
+  repair: async (configuration, settings) => {
+    const { repair } = await import("@loopwright/repair");
+    const place = (settings as { repair?: WorkspaceSettings } | null)?.repair;
+    return { loop: repair as unknown as Loop, ...(await workspaceCells(configuration, place)) };
   },
   novel: async () => {
     const { novel, promptsFolder } = await import("@loopwright/novel");
     return { loop: novel as unknown as Loop, promptsFolder };
   },
 };
+
+/** The workcells of a run on a folder of code; none where it is not known which. */
+async function workspaceCells(
+  { sandbox: reach }: Configuration,
+  place: WorkspaceSettings | undefined,
+): Promise<Pick<FoundLoop, "workcells">> {
+  if (!place) return {};
+  const [{ projectCells }, { openSandbox }] = await Promise.all([
+    import("@loopwright/workspace"),
+    import("@loopwright/sandbox"),
+  ]);
+  const { sandbox: kind, ...rest } = place;
+  const sandbox = await openSandbox(kind, {
+    ...(reach.readOnly && { readOnly: reach.readOnly }),
+    ...(reach.network && { network: reach.network }),
+  });
+  return { workcells: { project: projectCells({ ...rest, sandbox }) } };
+}
 
 /** The names of the loops that come with Loopwright. */
 export const ownLoops = Object.keys(own);

@@ -3,7 +3,7 @@
 // Where no held-out tests are given, every third of those there are is held out. Failing tests are counted first, so that
 // two of them always stay visible: without one there would be nothing to search by.
 
-import type { Report } from "../task.ts";
+import type { Report } from "@loopwright/workspace";
 
 const EVERY = 3;
 

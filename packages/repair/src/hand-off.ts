@@ -1,27 +1,23 @@
 // What a run of the search leaves for whoever takes over: the repair as a diff, the other plausible ones, what was tried.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import type { CodeState, CodeTask } from "../task.ts";
-import { judge } from "../testing/judge.ts";
-import type { SearchState } from "./state.ts";
+import { judge } from "@loopwright/workspace";
+import type { SearchState } from "./search-state.ts";
+import type { RepairState, RepairTask } from "./task.ts";
 
 const MOST_OTHERS = 50;
 const MOST_SUSPECTS = 10;
 
-/** Writes the note, and the diff where there is a repair. */
-export async function finishSearch(state: CodeState, ending: Ending, ctx: FinishContext<CodeTask>): Promise<void> {
-  await ctx.save("hand-off.md", writeSearchNote(state, ending, ctx));
-  if (ending.outcome === "done" && state.search?.diff) await ctx.save("repair.diff", state.search.diff);
-}
-
 /** The note as Markdown. */
-export function writeSearchNote(
-  { search, test_report, known_tests, hidden_results }: CodeState,
+export function writeHandOff(
+  { search, test_report, hidden_results }: RepairState,
   { outcome, reason }: Pick<Ending, "outcome" | "reason">,
-  { iterations }: Pick<FinishContext<CodeTask>, "iterations">,
+  { iterations }: Pick<FinishContext<RepairTask>, "iterations">,
 ): string {
   const isRepaired = outcome === "done" && search?.chosen !== undefined;
-  const tests = test_report && judge(test_report, known_tests, hidden_results).verdict.reason;
+  const tests =
+    test_report &&
+    judge(test_report, search ? [...search.failing, ...search.passing] : [], hidden_results).verdict.reason;
   const parts = [
     `# ${outcome}\n\n${reason}`,
     "The builder was a search over small edits of the program. No model was asked.",
@@ -67,7 +63,7 @@ function nextStep(outcome: Ending["outcome"], isRepaired: boolean): string {
   const steps = {
     ceiling: "Raise the ceiling that was reached, and `loopwright resume <run>`: the search goes on where it was.",
     stagnant: "The repair is out of the search's reach: look at the suspicious lines, or give the task to a model.",
-    failed: "See the reason above; once it is mended, `loopwright resume <run>`.",
+    failed: "See the reason above; once it is fixed, `loopwright resume <run>`.",
   } as Partial<Record<Ending["outcome"], string>>;
   return steps[outcome] ?? "`loopwright resume <run>` goes on from here.";
 }

@@ -1,4 +1,4 @@
-// `loopwright code --builder search` with the real binary, sandbox and test runners: it repairs, is killed, and gives up.
+// `loopwright repair` with the real binary, sandbox and test runners: it repairs, is killed, and gives up.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -52,9 +52,9 @@ async function leapYears(tests = leapTests): Promise<Folder> {
   return folder;
 }
 
-const search = "code --builder search --workspace . --tests test_leap.py";
+const search = "repair --workspace . --tests test_leap.py";
 
-describe("the search builder", { timeout: 3 * MINUTE }, () => {
+describe("the repair loop", { timeout: 3 * MINUTE }, () => {
   it("repairs a program without any model, and shows the diff", async () => {
     using at = await leapYears();
     const ended = await at.cli(`${search} --json`);
@@ -75,7 +75,7 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
     const greeting = "def greet():\n    pass\n";
     await at.write("greeting.py", greeting);
     await at.write("test_greeting.py", "from greeting import greet\n\ndef test_it():\n    assert len(greet()) == 40\n");
-    const ended = await at.cli("code --builder search --workspace . --tests test_greeting.py");
+    const ended = await at.cli("repair --workspace . --tests test_greeting.py");
     expect(ended.code, ended.stdout + ended.stderr).toBe(4);
     expect(ended.stdout).toContain("the candidates are exhausted");
     expect(at.read("greeting.py")).toBe(greeting);
@@ -124,7 +124,7 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
 
   it("repairs the shipped example, and leaves the example as it is", async () => {
     using at = new Folder();
-    const ended = await at.cli("demo code");
+    const ended = await at.cli("demo repair");
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
     expect(ended.stdout).toContain("total += fineOf(loan)");
     expect(readFileSync(join(import.meta.dirname, "../../packages/repair/demo/fines.ts"), "utf8")).toContain(
@@ -145,9 +145,7 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
       `${head}test("inside", () => assert.equal(clamp(2, 1, 3), 2));\ntest("above", () => assert.equal(clamp(9, 1, 3), 3));\n`,
     );
     await at.write("clamp-held-out.test.ts", `${head}test("below", () => assert.equal(clamp(-4, 1, 3), 1));\n`);
-    const ended = await at.cli(
-      "code --builder search --workspace . --tests clamp.test.ts --held-out clamp-held-out.test.ts",
-    );
+    const ended = await at.cli("repair --workspace . --tests clamp.test.ts --held-out clamp-held-out.test.ts");
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
     expect(at.read("clamp.ts")).toContain("Math.min(high, Math.max(low, x))");
   });
@@ -158,7 +156,7 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
     await at.write("test_double.py", "from double import double\n\ndef test_two():\n    assert double(2) == 4\n");
     await at.write("test_hidden.py", "from double import double\n\ndef test_five():\n    assert double(5) == 10\n");
     const flags = "--workspace . --tests test_double.py --held-out test_hidden.py --json";
-    const ended = await at.cli(`code --builder search ${flags}`);
+    const ended = await at.cli(`repair ${flags}`);
     expect(ended.code, ended.stdout.slice(-2_000) + ended.stderr).toBe(0);
     const refused = ended.lines.filter((line) => line.includes('"repair-refused"'));
     expect(refused.length).toBeGreaterThan(0);
@@ -167,8 +165,22 @@ describe("the search builder", { timeout: 3 * MINUTE }, () => {
 
   it("refuses a workspace that is not there, in one sentence", async () => {
     using at = new Folder();
-    const ended = await at.cli("code --builder search --workspace nowhere");
+    const ended = await at.cli("repair --workspace nowhere");
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain("the search repairs a program that is there");
+  });
+});
+
+describe("what repair was called before", () => {
+  it.each([
+    ["demo code", "loopwright demo repair"],
+    ["code --builder search --workspace .", "loopwright repair --workspace . --tests PATH"],
+  ])("`%s` answers in one sentence with what to type instead", async (words, now) => {
+    using at = new Folder();
+    const ended = await at.cli(words);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+    expect(ended.stderr).toContain(now);
+    expect(at.runs()).toEqual([]);
   });
 });

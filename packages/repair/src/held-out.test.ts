@@ -1,5 +1,5 @@
+import type { Report } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
-import type { Report } from "../task.ts";
 import { splitTests, withoutHeldOut } from "./held-out.ts";
 
 function reportOf(states: Record<string, "passed" | "failed" | "skipped">): Report {

@@ -2,10 +2,10 @@
 
 import type { EffectContext } from "@loopwright/core";
 import { isRunnerFile, isTestFile, type ProjectCell, type TrialOutcome } from "@loopwright/workspace";
-import type { CodeTask } from "../task.ts";
-import type { Candidate, Program } from "./candidate.ts";
-import { applyEdits, listPairs, listSingles } from "./index.ts";
-import type { Improved, Plausible, SearchState } from "./state.ts";
+import type { Candidate, Program } from "./candidates/candidate.ts";
+import { applyEdits, listPairs, listSingles } from "./candidates/index.ts";
+import type { Improved, Plausible, SearchState } from "./search-state.ts";
+import type { RepairTask } from "./task.ts";
 import { trialsOf } from "./trials.ts";
 
 /** How many candidates an iteration tries. */
@@ -25,7 +25,7 @@ export interface Batch {
 export async function tryBatch(
   cell: ProjectCell,
   search: SearchState,
-  task: CodeTask,
+  task: RepairTask,
   { signal, progress, save }: EffectContext,
 ): Promise<Batch> {
   const program = await readProgram(cell, search, task);
@@ -55,7 +55,7 @@ export async function tryBatch(
 export async function candidateAt(
   cell: ProjectCell,
   search: SearchState,
-  task: CodeTask,
+  task: RepairTask,
   { stage, index }: Pick<Plausible, "stage" | "index">,
 ): Promise<{ program: Program; candidate: Candidate }> {
   const program = await readProgram(cell, search, task);
@@ -64,7 +64,7 @@ export async function candidateAt(
 }
 
 /** The program's own files, and the tests that are wholly visible. */
-async function readProgram(cell: ProjectCell, { suspects, held_out }: SearchState, task: CodeTask): Promise<Program> {
+async function readProgram(cell: ProjectCell, { suspects, held_out }: SearchState, task: RepairTask): Promise<Program> {
   const paths = new Set(suspects.map(({ path }) => path));
   const files = (await cell.readFiles([...paths])).filter(({ path }) => !isTestFile(path) && !isRunnerFile(path));
   return { files, suspects, tests: held_out.length > 0 ? [] : (task.tests ?? []) };

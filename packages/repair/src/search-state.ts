@@ -1,4 +1,4 @@
-// What a run with the search builder remembers beside the loop's own state.
+// What a run remembers of its search.
 
 import { z } from "zod";
 

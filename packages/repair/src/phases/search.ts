@@ -1,22 +1,21 @@
-// search: the builder without a model. An iteration tries one batch of candidates; the least costly one that passes every
+// search: the builder, which is no model. An iteration tries one batch of candidates; the least costly one that passes every
 // visible test is put into the workspace and goes to TEST, where the held-out tests decide.
 
 import { fail, sha256 } from "@loopwright/core";
 import type { FileBlock } from "@loopwright/workspace";
 import { createTwoFilesPatch } from "diff";
-import { noteIteration } from "../notes.ts";
-import type { CodeContext, CodeState } from "../task.ts";
-import { workcellOf } from "../workspace.ts";
-import { type Batch, candidateAt, tryBatch } from "./batch.ts";
-import { applyEdits } from "./index.ts";
-import type { Plausible, SearchState } from "./state.ts";
+import { type Batch, candidateAt, tryBatch } from "../batch.ts";
+import { applyEdits } from "../candidates/index.ts";
+import type { Plausible, SearchState } from "../search-state.ts";
+import type { RepairContext, RepairState } from "../task.ts";
+import { workspaceAt } from "../workspace.ts";
 
 /** Tries a batch, unless a plausible repair of an earlier one is still to be judged. */
-export async function search(state: CodeState, ctx: CodeContext) {
-  noteIteration(ctx, state.plan_generation);
+export async function search(state: RepairState, ctx: RepairContext) {
+  ctx.emit("iteration-began", { iteration: ctx.iteration });
   let found = state.search!;
   if (chooseRepair(found) === undefined && found.stage !== "exhausted") {
-    const batch = await workcellOf(ctx, { snapshot: found.base }).effect("batch", {
+    const batch = await workspaceAt(ctx, found.base).effect("batch", {
       input: { stage: found.stage, from: found.cursor },
       run: (cell, effect) => tryBatch(cell, found, ctx.input, effect),
     });
@@ -29,7 +28,7 @@ export async function search(state: CodeState, ctx: CodeContext) {
     return ctx.to("finalize", { search: found, stopping: { outcome: "stagnant", reason: exhaustedWords(found) } });
   if (ctx.iteration >= ctx.ceilings.iterations)
     return ctx.to("finalize", { search: found, stopping: { outcome: "ceiling", reason: batchWords(found) } });
-  return ctx.to("implement", { search: found });
+  return ctx.to("search", { search: found });
 }
 
 /** The plausible repair of least cost that was not refused, by its place; of two that are alike, the earlier. */
@@ -63,23 +62,20 @@ export function learnBatch(before: SearchState, batch: Batch): SearchState {
 }
 
 /** Puts a repair into the workspace, for the runner to judge. */
-async function putRepair(ctx: CodeContext, found: SearchState, place: number) {
+async function putRepair(ctx: RepairContext, found: SearchState, place: number) {
   const { title, ...which } = found.plausible[place]!;
-  const put = await workcellOf(ctx, { snapshot: found.base }).effect("put", {
+  const put = await workspaceAt(ctx, found.base).effect("put", {
     input: { repair: sha256(JSON.stringify([which.stage, which.index, title])) },
     run: async (cell) => {
       const { program, candidate } = await candidateAt(cell, found, ctx.input, which);
       const files = applyEdits(program.files, candidate.edits);
-      const refused = (await cell.writeFiles(files)).flatMap(({ refused }) => refused ?? []);
-      return { snapshot: await cell.snapshot(), diff: diffOf(program.files, files), refused };
+      await cell.writeFiles(files);
+      return { snapshot: await cell.snapshot(), diff: diffOf(program.files, files) };
     },
   });
   await ctx.save("repair.diff", put.diff);
   return ctx.to("test", {
     snapshot: put.snapshot,
-    said_back: put.refused,
-    has_written: false,
-    last_approach: title,
     search: { ...found, chosen: place, diff: put.diff },
   });
 }

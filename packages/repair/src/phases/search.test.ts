@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Batch } from "./batch.ts";
-import { writeSearchNote } from "./hand-off.ts";
+import type { Batch } from "../batch.ts";
+import { writeHandOff } from "../hand-off.ts";
+import { beginSearch, type Plausible, type SearchState } from "../search-state.ts";
 import { chooseRepair, learnBatch } from "./search.ts";
-import { beginSearch, type Plausible, type SearchState } from "./state.ts";
-import { refuseRepair } from "./test-repair.ts";
+import { refuseRepair } from "./test.ts";
 
 const begun = beginSearch({
   base: "snapshot",
@@ -74,9 +74,8 @@ describe("the repair that is chosen", () => {
 });
 
 describe("the note of a search", () => {
-  const state = { known_tests: [], hidden_results: [] };
   const write = (search: SearchState, outcome: "done" | "stagnant" | "ceiling") =>
-    writeSearchNote({ ...state, search } as never, { outcome, reason: "because" }, { iterations: 3 });
+    writeHandOff({ hidden_results: [], search }, { outcome, reason: "because" }, { iterations: 3 });
 
   it("shows the repair, its diff, and the others that pass, the likeliest first", () => {
     const plausible = [plausibleOf("dear", 9), plausibleOf("taken", 1), plausibleOf("near", 2)];

@@ -4,7 +4,7 @@
 // fail do not pass, whatever else they say.
 
 import { type Finding, fail, pass, type Verdict } from "@loopwright/core";
-import type { CodeState, Report } from "../task.ts";
+import type { HiddenResult, Report } from "./report.ts";
 
 const MOST_NAMES = 5;
 
@@ -17,7 +17,7 @@ export interface Judgement {
 }
 
 /** What a test run comes to; `hidden` holds the results of held-out tests, where they were run. */
-export function judge(report: Report, known: readonly string[], hidden: CodeState["hidden_results"] = []): Judgement {
+export function judge(report: Report, known: readonly string[], hidden: readonly HiddenResult[] = []): Judgement {
   const named = (state: string) => report.tests.filter((test) => test.state === state).map(({ name }) => name);
   const [passed, failed] = [named("passed"), named("failed")];
   const missing = missingOf(known, [...passed, ...failed], [...named("skipped"), ...named("xfailed")]);
@@ -38,7 +38,7 @@ function withoutCase(name: string): string {
 function verdictOn(
   report: Report,
   { passed, failed, missing }: Omit<Judgement, "verdict">,
-  hidden: CodeState["hidden_results"],
+  hidden: readonly HiddenResult[],
 ): Verdict {
   if (report.fault !== undefined) {
     const message = `The tests could not be run (E1): ${firstLine(report.fault)}`;
@@ -66,7 +66,7 @@ function verdictOn(
 }
 
 /** Visible and held-out tests together, so that a state that fails the latter is never the best. */
-function hiddenScore(passed: number, hidden: CodeState["hidden_results"]): number {
+function hiddenScore(passed: number, hidden: readonly HiddenResult[]): number {
   const unseen = hidden.filter((state) => state === "passed").length;
   return (passed + unseen) / (passed + hidden.length);
 }

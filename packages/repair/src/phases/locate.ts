@@ -1,29 +1,26 @@
-// locate: which tests fail, and which lines they run: where the search will look. No model is asked.
+// locate: which tests fail, and which lines they run: where the search will look.
 
 import { fail, pass } from "@loopwright/core";
-import type { CodeContext, CodeState } from "../task.ts";
-import { runHidden } from "../testing/hidden.ts";
-import { judge } from "../testing/judge.ts";
-import { learnTests } from "../testing/test-set.ts";
-import { runTests, workcellOf } from "../workspace.ts";
-import { splitTests, withoutHeldOut } from "./held-out.ts";
-import { beginSearch } from "./state.ts";
-import { rankLines } from "./suspicion.ts";
-import { trialsOf } from "./trials.ts";
+import { judge, runHeldOut, runTests } from "@loopwright/workspace";
+import { rankLines } from "../candidates/suspicion.ts";
+import { splitTests, withoutHeldOut } from "../held-out.ts";
+import { beginSearch } from "../search-state.ts";
+import type { RepairContext, RepairState } from "../task.ts";
+import { trialsOf } from "../trials.ts";
+import { workspaceAt } from "../workspace.ts";
 
 /** More lines than these are not looked at: the least suspicious are left out. */
 const MOST_SUSPECTS = 1_000;
 
 /** Runs the tests as they are, and asks what they execute. */
-export async function locate(state: CodeState, ctx: CodeContext) {
-  const base = state.snapshot!;
-  const report = await workcellOf(ctx, { snapshot: base }).effect("baseline", {
-    run: (cell, { signal }) => runTests(cell, undefined, { signal }),
+export async function locate(state: RepairState, ctx: RepairContext) {
+  const { base, report } = await workspaceAt(ctx, state.snapshot).effect("baseline", {
+    run: async (cell, { signal }) => ({ base: await cell.snapshot(), report: await runTests(cell, { signal }) }),
   });
   const areGiven = ctx.input.held_out;
   const { failing, passing, held_out } = splitTests(report, { areGiven });
   const { visible } = withoutHeldOut(report, held_out);
-  const seen = { test_report: visible, ...learnTests(state, visible) };
+  const seen = { snapshot: base, test_report: visible };
   const stop = (outcome: "done" | "failed" | "stagnant", reason: string) =>
     ctx.to("finalize", { ...seen, stopping: { outcome, reason } });
 
@@ -33,7 +30,7 @@ export async function locate(state: CodeState, ctx: CodeContext) {
     return stop("failed", `${verdict.reason}. The search begins with a program whose tests run`);
   }
   if (failing.length === 0) {
-    const hidden = areGiven ? await runHidden(ctx, state, base) : [];
+    const hidden = areGiven ? await checkHidden(ctx, base) : [];
     const isGreen = !hidden.includes("failed");
     const reason = isGreen
       ? `${verdict.reason} as they are: there is nothing to repair`
@@ -43,7 +40,7 @@ export async function locate(state: CodeState, ctx: CodeContext) {
   }
   ctx.verdict(verdict);
   const shown = new Set([...failing, ...passing]);
-  const suspects = await workcellOf(ctx, { snapshot: base }).effect("coverage", {
+  const suspects = await workspaceAt(ctx, base).effect("coverage", {
     run: async (cell, { signal }) => {
       const trials = await trialsOf(cell, base);
       const coverage = (await trials.coverage({ signal })).filter(({ test }) => shown.has(test));
@@ -51,5 +48,10 @@ export async function locate(state: CodeState, ctx: CodeContext) {
     },
   });
   await ctx.save("suspects.json", `${JSON.stringify(suspects, null, 2)}\n`);
-  return ctx.to("implement", { ...seen, search: beginSearch({ base, failing, passing, held_out, suspects }) });
+  return ctx.to("search", { ...seen, search: beginSearch({ base, failing, passing, held_out, suspects }) });
+}
+
+/** The results of held-out tests. Nothing of them is remembered but which, by their place in the order, passed. */
+export function checkHidden(ctx: RepairContext, snapshot: string) {
+  return workspaceAt(ctx, snapshot).effect("hidden", { run: (cell, { signal }) => runHeldOut(cell, signal) });
 }

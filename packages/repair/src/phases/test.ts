@@ -1,35 +1,37 @@
-// Testing a repair: by the runner, sealed as for any program, and then by the tests that were held out.
+// test: a repair is tried by the runner, sealed as for any program, and then by the tests that were held out.
 
 import { pass } from "@loopwright/core";
-import type { CodeContext, CodeState } from "../task.ts";
-import { runHidden } from "../testing/hidden.ts";
-import { judge } from "../testing/judge.ts";
-import { runTests, workcellOf } from "../workspace.ts";
-import { withoutHeldOut } from "./held-out.ts";
-import type { SearchState } from "./state.ts";
+import { judge, runTests } from "@loopwright/workspace";
+import { withoutHeldOut } from "../held-out.ts";
+import type { SearchState } from "../search-state.ts";
+import type { RepairContext, RepairState } from "../task.ts";
+import { workspaceAt } from "../workspace.ts";
+import { checkHidden } from "./locate.ts";
 
 /** Takes the repair, or refuses it and has the search go on from the program as it was. */
-export async function testRepair(state: CodeState, ctx: CodeContext) {
+export async function test(state: RepairState, ctx: RepairContext) {
   const [found, snapshot] = [state.search!, state.snapshot!];
-  const report = await workcellOf(ctx, { snapshot }).effect("tests", {
-    run: (cell, { signal }) => runTests(cell, undefined, { signal }),
+  const known = [...found.failing, ...found.passing];
+  const { title } = found.plausible[found.chosen!]!;
+  const report = await workspaceAt(ctx, snapshot).effect("tests", {
+    run: (cell, { signal }) => runTests(cell, { signal }),
   });
   const { visible, results } = withoutHeldOut(report, found.held_out);
-  const isGreen = judge(visible, state.known_tests).verdict.verdict === "pass";
-  const given = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
+  const isGreen = judge(visible, known).verdict.verdict === "pass";
+  const given = isGreen && ctx.input.held_out ? await checkHidden(ctx, snapshot) : [];
   const hidden_results = ctx.input.held_out ? given : isGreen ? results : [];
-  const judged = judge(visible, state.known_tests, hidden_results).verdict;
+  const judged = judge(visible, known, hidden_results).verdict;
   const verdict = ctx.verdict(judged.verdict === "pass" ? pass(1, passWords(judged.reason, hidden_results)) : judged);
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...visible }, null, 2)}\n`);
   const seen = { test_report: visible, hidden_results };
   if (verdict.verdict === "pass") {
-    ctx.emit("repair-taken", { title: state.last_approach, diff: found.diff });
+    ctx.emit("repair-taken", { title, diff: found.diff });
     return ctx.to("finalize", { ...seen, stopping: { outcome: "done", reason: verdict.reason } });
   }
-  ctx.emit("repair-refused", { title: state.last_approach, why: verdict.reason });
+  ctx.emit("repair-refused", { title, why: verdict.reason });
   const search = refuseRepair(found, verdict.reason);
   const back = { ...seen, search, snapshot: found.base };
-  if (ctx.iteration < ctx.ceilings.iterations) return ctx.to("implement", back);
+  if (ctx.iteration < ctx.ceilings.iterations) return ctx.to("search", back);
   return ctx.to("finalize", { ...back, stopping: { outcome: "ceiling", reason: verdict.reason } });
 }
 

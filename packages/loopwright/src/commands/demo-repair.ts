@@ -1,32 +1,29 @@
-// `loopwright demo code`: a small program that fails its tests is repaired by the code loop's search builder.
+// `loopwright demo repair`: a small program that fails its tests is repaired by search.
 
-import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Json, Loop, Project, RunResult } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { type CodeSettings, findLoop } from "../configuration/loops.ts";
+import { findLoop, type WorkspaceSettings } from "../configuration/loops.ts";
 import { givenCeilings, settingsOf } from "../configuration/settings.ts";
 import { driveRun } from "../drive/drive-run.ts";
 import { showPlan } from "../drive/dry-run.ts";
-import { searchCeilings } from "./code.ts";
+import { newState } from "./workspace-flags.ts";
 
-const example = join(import.meta.dirname, "../../../repair/demo");
-
-/** Runs the search on a copy of the example. */
-export async function repairExample(cli: Cli): Promise<number> {
+/** Runs the search on a copy of the demo's program. */
+export async function repairDemo(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
-  const state = join(cli.dir, ".loopwright", "workspaces", randomUUID());
+  const { demoFolder, startOptions } = await import("@loopwright/repair");
+  const state = newState(cli);
   const workspace = join(state, "program");
-  const settings: CodeSettings = { workspace, state, tests: [], heldOut: [], ignore: [], sandbox: "bwrap" };
-  const found = await findLoop("code", configuration, { code: settings as unknown as Json });
-  const ceilings = { ...searchCeilings, ...givenCeilings(cli, configuration) };
-  const config = { ...(await settingsOf(cli)), builder: "search", code: settings as unknown as Json };
-  const input = { builder: "search", task: "Repair the program, so that its tests pass.", min_iterations: 1 };
-  const options = { slug: "code-demo", ceilings, config };
-  if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input });
+  const settings: WorkspaceSettings = { workspace, state, tests: [], heldOut: [], ignore: [], sandbox: "bwrap" };
+  const found = await findLoop("repair", configuration, { repair: settings as unknown as Json });
+  const ceilings = { ...startOptions.ceilings, ...givenCeilings(cli, configuration) };
+  const config = { ...(await settingsOf(cli)), builder: "search", repair: settings as unknown as Json };
+  const options = { slug: "repair-demo", ceilings, config };
+  if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input: {} });
   mkdirSync(workspace, { recursive: true });
-  cpSync(example, workspace, { recursive: true });
+  cpSync(demoFolder, workspace, { recursive: true });
   return driveRun(cli, {
     found,
     prologue: [
@@ -35,7 +32,7 @@ export async function repairExample(cli: Cli): Promise<number> {
       "",
     ],
     begin: async (project, signal) =>
-      (await project.start(found.loop as Loop, input, { ...options, signal })) as RunResult,
+      (await project.start(found.loop as Loop, {}, { ...options, signal })) as RunResult,
     epilogue: (result, project) => (result.outcome === "done" ? whatToTry(cli, result, project, workspace) : undefined),
   });
 }
@@ -50,6 +47,6 @@ function whatToTry({ terminal }: Cli, { run, folder }: RunResult, project: Proje
     row("what was tried", here(join(project.dir, "runs", folder, "attempt-000", "hand-off.md"))),
     row("the program", here(join(workspace, "fines.ts"))),
     row("why it stopped", `loopwright explain ${run}`),
-    row("on your own", "loopwright code --builder search --workspace . --tests tests"),
+    row("on your own", "loopwright repair --workspace . --tests tests"),
   ];
 }

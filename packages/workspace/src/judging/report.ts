@@ -1,0 +1,53 @@
+// A test run as loops remember it, and the ways to get one. What it says names no folder outside the workspace.
+
+import { z } from "zod";
+import type { ProjectCell, TestReport } from "../cell.ts";
+
+const State = z.enum(["passed", "failed", "skipped", "xfailed"]);
+
+/** What of a test run is remembered. */
+export const Report = z.object({
+  runner: z.string(),
+  tests: z.array(z.object({ name: z.string(), state: State, failure: z.string().optional() })),
+  failureLines: z.string(),
+  fault: z.string().optional(),
+});
+export type Report = z.infer<typeof Report>;
+
+/** The result of one held-out test: its name is nobody's business. */
+export const HiddenResult = z.enum(["passed", "failed"]);
+export type HiddenResult = z.infer<typeof HiddenResult>;
+
+/** The tests' word on the workspace as it stands. */
+export async function runTests(
+  cell: ProjectCell,
+  options: { heldOut?: boolean; signal: AbortSignal },
+): Promise<Report> {
+  return toReport(await cell.runTests(options), cell.folder);
+}
+
+/** The results of held-out tests in their order. A run of them that could not be had is one that failed. */
+export async function runHeldOut(cell: ProjectCell, signal: AbortSignal): Promise<HiddenResult[]> {
+  const { tests, fault } = await cell.runTests({ heldOut: true, signal });
+  const results = tests.flatMap(({ state }) => (state === "passed" || state === "failed" ? [state] : []));
+  return fault !== undefined || results.length === 0 ? [...results, "failed"] : results;
+}
+
+/** A report without its duration, which is another each time. */
+function toReport({ runner, tests, failureLines, fault }: TestReport, folder: string): Report {
+  return {
+    runner,
+    tests: tests.map(({ name, state, failure }) => ({
+      name,
+      state,
+      ...(failure !== undefined && { failure: withoutFolder(failure, folder) }),
+    })),
+    failureLines: withoutFolder(failureLines, folder),
+    ...(fault !== undefined && { fault: withoutFolder(fault, folder) }),
+  };
+}
+
+/** A text without the folder that the workspace lies in. */
+export function withoutFolder(text: string, folder: string): string {
+  return folder === "" ? text : text.replaceAll(`${folder}/`, "").replaceAll(folder, ".");
+}
