@@ -152,7 +152,7 @@ export function initialState({ task }: CodeTask): CodeState {
 export function migrate(state: Readonly<Record<string, unknown>>): CodeState {
   if (state.search !== undefined)
     throw new UsageError(
-      "RUN_OF_ANOTHER_LOOP",
+      "LOOP_CHANGED",
       "this run repairs by search, which is a loop of its own now: start it anew with `loopwright repair --workspace . --tests PATH`",
     );
   return state as CodeState;

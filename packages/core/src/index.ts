@@ -1,5 +1,7 @@
 // What the core offers: loops and everything they are written with, the project that runs them, and what reads a run.
 
+import "./node-version.ts";
+
 export type * from "./context.ts";
 export * from "./define.ts";
 export * from "./errors.ts";

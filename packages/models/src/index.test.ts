@@ -265,7 +265,7 @@ describe("the models of a configuration", () => {
       const { registerHooks } = await import("node:module");
       const seen = new Set();
       registerHooks({ resolve: (name, context, next) => (seen.add(name), next(name, context)) });
-      const heavy = () => ["./sdk-wire.ts", "ai", "p-queue"].filter((name) => seen.has(name));
+      const heavy = () => ["./wire/sdk-wire.ts", "ai", "p-queue"].filter((name) => seen.has(name));
       const { openModels } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
       const model = openModels(${JSON.stringify(given)})("writer");
       const before = heavy();
@@ -277,6 +277,6 @@ describe("the models of a configuration", () => {
       ["--conditions=loopwright-source", "--input-type=module", "-e", program],
       { encoding: "utf8" },
     );
-    expect(JSON.parse(stdout)).toEqual([[], ["./sdk-wire.ts", "ai", "p-queue"]]);
+    expect(JSON.parse(stdout)).toEqual([[], ["./wire/sdk-wire.ts", "ai", "p-queue"]]);
   });
 });

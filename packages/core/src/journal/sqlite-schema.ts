@@ -3,7 +3,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { constants, zstdCompressSync } from "node:zlib";
+import zlib from "node:zlib";
 import { LoopwrightError } from "../errors.ts";
 
 /** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
@@ -55,8 +55,8 @@ function versionOf(db: DatabaseSync): number {
 export function compress(text: string): Uint8Array {
   // A buffer of the text's own size: the default one costs more than compressing a short text does.
   const chunkSize = Math.max(1024, text.length);
-  const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
-  return zstdCompressSync(text, { chunkSize, params });
+  const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_checksumFlag]: 1 };
+  return zlib.zstdCompressSync(text, { chunkSize, params });
 }
 
 /** Whether another process is writing just now. */

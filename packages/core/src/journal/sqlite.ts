@@ -5,8 +5,8 @@
 
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { zstdDecompressSync } from "node:zlib";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import zlib from "node:zlib";
 import type {
   BlobState,
   Commit,
@@ -45,8 +45,9 @@ export class SqliteJournal implements Journal {
   static async open(path: string, options: { silence?: number } = {}): Promise<SqliteJournal> {
     let db: DatabaseSync | undefined;
     try {
+      const sqlite = await import("node:sqlite");
       mkdirSync(dirname(path), { recursive: true });
-      db = new DatabaseSync(path, { timeout: 0 });
+      db = new sqlite.DatabaseSync(path, { timeout: 0 });
       const journal = new SqliteJournal(path, db, options.silence);
       await journal.#patiently(() => migrate(journal.#db, path));
       return journal;
@@ -342,7 +343,7 @@ function hex(bytes: unknown): string {
 /** The text of compressed bytes; undefined where they are damaged. */
 function expand(bytes: unknown): string | undefined {
   try {
-    return zstdDecompressSync(bytes as Uint8Array).toString();
+    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
   } catch {
     return undefined;
   }
