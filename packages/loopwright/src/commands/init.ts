@@ -1,12 +1,13 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { makeParents } from "@loopwright/core";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../display/json-events.ts";
+import { packageSpecs } from "./package-source.ts";
 
 /** What a project of each kind is made of: the file, and where its text comes from. */
 const kinds = {
@@ -26,6 +27,7 @@ const kinds = {
       "loops/tidy.ts": "loops/tidy.ts",
       "README.md": "README.md",
       "package.json": "package.template.json",
+      "tsconfig.json": "tsconfig.template.json",
     },
   },
 };
@@ -72,7 +74,15 @@ async function projectFiles(name: string): Promise<Record<string, string>> {
     const text = await readFile(join(from, source), "utf8");
     files[file.replace("tidy", name)] = name === "code" ? text : text.replaceAll("tidy", name);
   }
+  if (files["package.json"]) files["package.json"] = withDependencies(files["package.json"]);
   return files;
+}
+
+/** A package.json that installs what a loop is checked against; it runs without. */
+function withDependencies(text: string): string {
+  const { devDependencies, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  const { zod } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")).dependencies;
+  return `${JSON.stringify({ ...rest, dependencies: { ...packageSpecs(), zod }, devDependencies }, null, 2)}\n`;
 }
 
 async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
