@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { defineLoop, openProject, pass } from "@loopwright/core";
+import { defineLoop, openProject, pass } from "loopwright";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { boatLoop } from "../fakes/boat-loop.ts";

@@ -9,7 +9,7 @@ import { BIN, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } });';
 /** Node with a version that looks old; what it starts has its own. */
 const old = { node: ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`] };
-const hasBrought = existsSync(join(BIN, "../../node_modules/node/bin/node"));
+const hasBrought = existsSync(join(BIN, "../../../../node_modules/node/bin/node"));
 
 describe.skipIf(!hasBrought)("an old Node (skipped where no newer one was brought along)", { concurrent: true }, () => {
   it.each([
