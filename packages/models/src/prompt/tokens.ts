@@ -2,7 +2,8 @@
 //
 // The vocabulary is o200k_base of gpt-tokenizer: with 200,000 entries it is nearer to those of today's models (128,000 to
 // 256,000) than cl100k_base, and it loads and counts faster. Other models' own counts differ; whoever needs room for that
-// leaves a margin (see fit.ts). The vocabulary is loaded when the first text is counted.
+// leaves a margin (see fit.ts). The vocabulary is loaded when the first text is counted, from the few files that scripts/vendor.ts
+// copies: the whole library is ten times as large.
 
 import { createRequire } from "node:module";
 
@@ -54,6 +55,6 @@ function countPieces(text: string): number {
 
 function count(text: string): number {
   if (text === "") return 0;
-  tokenizer ??= createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as Tokenizer;
+  tokenizer ??= createRequire(import.meta.url)("../../vendor/gpt-tokenizer/cjs/encoding/o200k_base.js") as Tokenizer;
   return tokenizer.countTokens(text, plain);
 }

@@ -3,6 +3,7 @@
 // Chapter headings carry bookmarks (`chapter_001`), so that an import of the file knows them from headings inside
 // a chapter. What the library makes up anew each time (dates, link ids) is replaced, so that bytes repeat.
 
+import { createRequire } from "node:module";
 import type { ILevelsOptions, IParagraphOptions, ParagraphChild } from "docx";
 import { strFromU8, unzipSync } from "fflate";
 import { packFiles } from "./archive.ts";
@@ -19,8 +20,7 @@ const bullets: ILevelsOptions[] = LEVELS.map((level) => listLevel(level, "bullet
 
 /** The book as a Word file. The same book gives the same bytes. */
 export async function exportDocx(book: Book): Promise<Uint8Array> {
-  // A large library: read when it is wanted, not when the program starts.
-  const docx = await import("docx");
+  const docx = loadDocx();
   const sound = soundBook(book);
   const writer = new DocxWriter(docx);
   writer.paragraph({ heading: "Title" }, [{ text: sound.title }]);
@@ -32,6 +32,11 @@ export async function exportDocx(book: Book): Promise<Uint8Array> {
   }
   const bytes = await docx.Packer.toBuffer(document(docx, sound, writer));
   return settle(bytes, sound.date);
+}
+
+/** Read when it is wanted, not when the program starts; scripts/vendor.ts copies the one file of the library that is needed. */
+function loadDocx(): Docx {
+  return createRequire(import.meta.url)("../../vendor/docx/dist/index.mjs") as Docx;
 }
 
 interface Place {

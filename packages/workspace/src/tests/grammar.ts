@@ -1,11 +1,11 @@
 // Syntax trees of source files, by tree-sitter's WebAssembly; a grammar is loaded when a file first needs it.
 
-import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { Node, Parser } from "web-tree-sitter";
 
 export type { Node, Parser };
 
-const require = createRequire(import.meta.url);
+/** Copied by scripts/vendor.ts: the packages that hold them are ten times as large. */
 const files = {
   python: "tree-sitter-python/tree-sitter-python.wasm",
   typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
@@ -49,6 +49,6 @@ async function openParser(grammar: Grammar): Promise<Parser> {
   });
   const { Language, Parser } = await library;
   const parser = new Parser();
-  parser.setLanguage(await Language.load(require.resolve(files[grammar])));
+  parser.setLanguage(await Language.load(fileURLToPath(new URL(`../../vendor/${files[grammar]}`, import.meta.url))));
   return parser;
 }
