@@ -35,7 +35,8 @@ export class Session {
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;
-  #telemetry: Telemetry | undefined;
+  /** Opened once, so that what is wrong with it is told once. */
+  #telemetry: Promise<Telemetry | undefined> | undefined;
 
   constructor(cli: Cli, voice: Voice, input: Input) {
     this.cli = cli;
@@ -91,12 +92,13 @@ export class Session {
     const { openProject } = await import("../project.ts");
     const { cli } = this;
     const answers = answerPolicy(cli.list("answer"), cli.isSet("yes"));
-    this.#telemetry ??= await openTelemetry(process.env);
+    this.#telemetry ??= openTelemetry(process.env);
+    const telemetry = await this.#telemetry;
     return openProject({
       dir: folder,
       on: (event) => {
         this.listener(event);
-        this.#telemetry?.on(event);
+        telemetry?.on(event);
       },
       models: (role) => roles().model(role),
       redact: (text) => roles().redact(text),
@@ -112,7 +114,7 @@ export class Session {
   /** Ends the session. */
   async end(): Promise<void> {
     await this.close();
-    await this.#telemetry?.close();
+    await (await this.#telemetry)?.close();
   }
 
   /** Closes the project that is open. */

@@ -8,8 +8,15 @@ import { defineLoop, InfrastructureError, type LoopEvent, type Model, pass } fro
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { dieAt, doomed, memoryEngine, runOf } from "../../../../test/fakes/engine.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { traceIdOf } from "./spans.ts";
 import { openTelemetry } from "./telemetry.ts";
+
+/** What has to be installed, as `npm install` takes it. */
+const packages = Object.entries(manifest.devDependencies)
+  .filter(([name]) => name.startsWith("@opentelemetry/"))
+  .map(([name, version]) => `${name}@${version}`)
+  .join(" ");
 
 interface SentSpan {
   traceId: string;
@@ -287,6 +294,27 @@ describe("spans", () => {
   });
 });
 
+/** Opens telemetry in a process of its own, in which the packages that fit `missing` cannot be found. */
+async function openInChild(env: Record<string, string>, missing = /^$/) {
+  const program = `
+    const { registerHooks } = await import("node:module");
+    const loaded = new Set();
+    registerHooks({
+      resolve: (name, context, next) => next(${missing}.test(name) ? name + "-is-not-there" : name, context),
+      load: (url, context, next) => { if (url.includes("opentelemetry")) loaded.add(url); return next(url, context); },
+    });
+    const { openTelemetry } = await import(${JSON.stringify(join(import.meta.dirname, "telemetry.ts"))});
+    const telemetry = await openTelemetry(process.env);
+    console.log(JSON.stringify({ isOpen: telemetry !== undefined, loaded: loaded.size }));
+    await telemetry?.close();`;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--conditions=loopwright-source", "--input-type=module", "-e", program],
+    { env: { PATH: process.env.PATH, ...env } },
+  );
+  return { ...(JSON.parse(stdout) as { isOpen: boolean; loaded: number }), stderr };
+}
+
 describe("the environment", () => {
   test("names the address of traces itself, headers, the service and other attributes", async () => {
     await runWith({
@@ -322,27 +350,30 @@ describe("the environment", () => {
   });
 
   test("that names no collector loads nothing of OpenTelemetry", { timeout: 30_000 }, async () => {
-    const program = `
-      const { registerHooks } = await import("node:module");
-      const seen = new Set();
-      registerHooks({ load: (url, context, next) => { if (url.includes("opentelemetry")) seen.add(url); return next(url, context); } });
-      const { openTelemetry } = await import(${JSON.stringify(join(import.meta.dirname, "telemetry.ts"))});
-      const telemetry = await openTelemetry(process.env);
-      console.log(JSON.stringify({ isOpen: telemetry !== undefined, seen: seen.size }));
-      await telemetry?.close();`;
-    const run = async (env: Record<string, string>) => {
-      const options = { env: { PATH: process.env.PATH, ...env } };
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        ["--conditions=loopwright-source", "--input-type=module", "-e", program],
-        options,
-      );
-      return JSON.parse(stdout) as { isOpen: boolean; seen: number };
-    };
-    expect(await run({})).toEqual({ isOpen: false, seen: 0 });
-    const opened = await run(endpoint());
+    expect(await openInChild({})).toEqual({ isOpen: false, loaded: 0, stderr: "" });
+    const opened = await openInChild(endpoint());
     expect(opened.isOpen).toBe(true);
-    expect(opened.seen).toBeGreaterThan(5);
+    expect(opened.loaded).toBeGreaterThan(5);
+  });
+});
+
+describe("without the packages of OpenTelemetry", { timeout: 30_000 }, () => {
+  test("an environment that names a collector gets one sentence that says what to type, and no telemetry", async () => {
+    const { isOpen, stderr } = await openInChild(endpoint(), /^@opentelemetry\//);
+    expect(isOpen).toBe(false);
+    expect(stderr).toBe(
+      `loopwright: no spans are sent: OpenTelemetry is not installed; to have them, type \`npm install ${packages}\` where loopwright is installed\n`,
+    );
+  });
+
+  test("an environment that names no collector gets no word", async () => {
+    expect(await openInChild({}, /^@opentelemetry\//)).toEqual({ isOpen: false, loaded: 0, stderr: "" });
+  });
+
+  test("one of them alone is missed as all of them are", async () => {
+    const { isOpen, stderr } = await openInChild(endpoint(), /^@opentelemetry\/exporter-trace-otlp-http$/);
+    expect(isOpen).toBe(false);
+    expect(stderr).toContain(`npm install ${packages}`);
   });
 });
 

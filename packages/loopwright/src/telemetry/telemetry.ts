@@ -1,11 +1,12 @@
 // OpenTelemetry: a run's spans go to a collector over OTLP (HTTP and JSON) when the environment names one, as any program
-// that speaks OpenTelemetry does. Nothing of it is loaded otherwise.
+// that speaks OpenTelemetry does. Nothing of it is loaded otherwise, and its packages are optional: who wants spans installs them.
 //
 // A collector that is dead, slow or refuses never slows or ends a run: it is told of once, and its spans are dropped.
 
 import { randomBytes } from "node:crypto";
 import type { EventListener } from "@loopwright/core";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
+import { installCommand, isNotInstalled } from "./packages.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +31,10 @@ export async function openTelemetry(
     const url = collectorOf(env);
     return url === undefined ? undefined : await open(url, env, warn);
   } catch (error) {
-    warn(`no spans are sent: ${(error as Error).message}`);
+    const reason = isNotInstalled(error)
+      ? `OpenTelemetry is not installed; to have them, type \`${installCommand()}\` where loopwright is installed`
+      : (error as Error).message;
+    warn(`no spans are sent: ${reason}`);
     return undefined;
   }
 }
