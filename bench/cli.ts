@@ -67,17 +67,19 @@ async function fill(dir: string, count: number): Promise<void> {
 }
 
 /** The milliseconds of one process, from its start to its end. */
-function time(args: readonly string[]): number {
+export function time(args: readonly string[]): number {
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   if (status !== 0) throw new Error(`${args.join(" ")} exited with ${status}: ${stderr}`);
   return performance.now() - start;
 }
 
-function median(values: readonly number[]): number {
+/** The middle one of some values. */
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
-function round(value: number): number {
+/** A figure with two digits behind the point. */
+export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
