@@ -2,14 +2,14 @@
 // from its tarball into an empty folder, with production dependencies only. Sizes are sums of files, in millions of bytes.
 
 import { execFileSync } from "node:child_process";
-import { globSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { bytesOf, install, packagesIn, tarballsIn } from "../test/fakes/install.ts";
 import { median, round, time } from "./cli.ts";
 
 export const aims = { core_mb: 15, core_dependencies: 3, loopwright_mb: 100, cold_start_ratio: 1.5 };
 
-const root = join(import.meta.dirname, "..");
 const LARGEST = 10;
 
 /** Packs, installs, weighs and starts. */
@@ -17,8 +17,9 @@ export async function run({ quick }: { quick: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), "loopwright-install-"));
   try {
     const packed = join(folder, "packed");
-    execFileSync(process.execPath, [join(root, "scripts/pack.ts"), packed], { stdio: ["ignore", "ignore", "inherit"] });
-    const tarballs = globSync("*.tgz", { cwd: packed }).map((file) => join(packed, file));
+    const pack = join(import.meta.dirname, "../scripts/pack.ts");
+    execFileSync(process.execPath, [pack, packed], { stdio: ["ignore", "ignore", "inherit"] });
+    const tarballs = tarballsIn(packed);
     const core = install(
       join(folder, "core"),
       tarballs.filter((file) => /loopwright-core-\d[^/]*$/.test(file)),
@@ -35,32 +36,6 @@ export async function run({ quick }: { quick: boolean }) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Installs tarballs together into an empty folder; gives back its node_modules. */
-function install(folder: string, tarballs: readonly string[]): string {
-  mkdirSync(folder);
-  writeFileSync(join(folder, "package.json"), "{}");
-  // What `npm run` tells its scripts is about the repository, not about this folder.
-  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  execFileSync("npm", ["install", "--omit=dev", "--no-audit", "--no-fund", "--silent", ...tarballs], {
-    cwd: folder,
-    env: { ...Object.fromEntries(inherited), PATH },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  return join(folder, "node_modules");
-}
-
-/** The folders of the packages in a node_modules, those inside another package too. */
-function packagesIn(modules: string): string[] {
-  const { packages } = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8"));
-  return Object.keys(packages);
-}
-
-function bytesOf(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
-  return files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
 }
 
 function megabytes(folder: string): number {
