@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -364,6 +365,11 @@ describe("without the packages of OpenTelemetry", { timeout: 30_000 }, () => {
     expect(stderr).toBe(
       `loopwright: no spans are sent: OpenTelemetry is not installed; to have them, type \`npm install ${packages}\` where loopwright is installed\n`,
     );
+  });
+
+  test("the page on models says the same", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../docs/models.md"), "utf8");
+    expect(page).toContain(`\nnpm install ${packages}\n`);
   });
 
   test("an environment that names no collector gets no word", async () => {
