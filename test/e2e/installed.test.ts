@@ -1,9 +1,9 @@
 // What a reader gets from npm: the packages packed, installed into an empty folder, and used there. It needs the npm registry, or
 // npm's cache of it.
 
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openSandbox } from "@loopwright/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cli, type Words } from "../fakes/cli.ts";
+import { cli, lastLine, type Words } from "../fakes/cli.ts";
 import { bytesOf, install, packagesIn, packBuilt } from "../fakes/install.ts";
 
 const bwrap = await openSandbox("bwrap").then(
@@ -33,8 +33,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const inside = (...path: string[]) => join(modules, "..", ...path);
-const loopwright = (args: Words, env: Record<string, string> = {}) =>
-  cli(args, { cwd: inside(), env, bin: join(modules, "loopwright/bin/loopwright.js") });
+const loopwright = (args: Words, env: Record<string, string> = {}, input = "") =>
+  cli(args, { cwd: inside(), env, input, bin: join(modules, "loopwright/bin/loopwright.js") });
 
 /** Runs a program in the folder of the install; gives back what it prints. */
 async function run(source: string, name = "program.ts"): Promise<string> {
@@ -56,7 +56,7 @@ describe("an install", () => {
   });
 
   it("holds no source map, test, source or build record of ours", () => {
-    const unwanted = "**/{*.map,*.test.*,*.tsbuildinfo,src}";
+    const unwanted = "{src,**/*.map,**/*.tsbuildinfo,dist/**/*.test.*}";
     for (const name of names) expect(globSync(unwanted, { cwd: join(modules, name) }), name).toEqual([]);
   });
 
@@ -129,6 +129,103 @@ describe("the examples of the READMEs", () => {
     const typeRoots = ["--typeRoots", join(root, "node_modules/@types")];
     const args = [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" "), ...typeRoots, ...files];
     await expect(promisify(execFile)(process.execPath, args, { cwd: inside() })).resolves.toBeDefined();
+  });
+});
+
+describe("what comes with the packages", { timeout: 180_000 }, () => {
+  it("demo: a hull is fitted until it passes", async () => {
+    const ended = await loopwright("demo --seed 1 --json");
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done" });
+  });
+
+  it("demo repair: a program is repaired in the sandbox", async () => {
+    const ended = await loopwright("demo repair");
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    expect(ended.stdout).toContain("total += fineOf(loan)");
+  });
+
+  it("prompts: each can be shown, with the file that it stands in", async () => {
+    const { prompts } = JSON.parse((await loopwright("prompts --json")).stdout);
+    expect(prompts.length).toBeGreaterThan(15);
+    for (const { file } of prompts) expect(readFileSync(file, "utf8")).toMatch(/^---\n/);
+    expect((await loopwright("prompts models mend-error")).stdout).toContain("id: mend-error");
+  });
+
+  it("init: a loop of one's own installs from the tarballs, fits the types, and runs", async () => {
+    expect(await loopwright("init own --loop haiku")).toMatchObject({ code: 0, stderr: "" });
+    install(inside("own"), [], "all");
+    await promisify(execFile)(process.execPath, ["node_modules/typescript/bin/tsc"], { cwd: inside("own") });
+    const ended = await cli("run haiku -q", {
+      cwd: inside("own"),
+      bin: inside("own/node_modules/loopwright/bin/loopwright.js"),
+    });
+    expect(ended.code, ended.stderr).toBe(0);
+    // The check can fail: a phase that goes where it may not does not compile.
+    const file = inside("own/loops/haiku.ts");
+    writeFileSync(file, readFileSync(file, "utf8").replace('ctx.to("judge"', 'ctx.to("nowhere"'));
+    const checking = promisify(execFile)(process.execPath, ["node_modules/typescript/bin/tsc"], { cwd: inside("own") });
+    await expect(checking).rejects.toMatchObject({ stdout: expect.stringContaining("nowhere") });
+  });
+
+  it("init --loop code: a task that is planned from a cassette, and done", async () => {
+    expect(await loopwright("init task --loop code")).toMatchObject({ code: 0, stderr: "" });
+    cpSync(join(root, "test/fixtures/code/typescript"), inside("task"), { recursive: true });
+    const replay = "--model lmstudio:desk --cassette task/cassette.json --cassette-mode replay";
+    const ended = await loopwright(`code --project task ${replay} --json`);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done" });
+  });
+
+  it("init --loop novel: an empty book; and a recorded one is written from its cassette", async () => {
+    const me = {
+      GIT_AUTHOR_NAME: "A",
+      GIT_AUTHOR_EMAIL: "a@b.c",
+      GIT_COMMITTER_NAME: "A",
+      GIT_COMMITTER_EMAIL: "a@b.c",
+    };
+    expect(await loopwright("init empty --loop novel", me)).toMatchObject({ code: 0, stderr: "" });
+    expect((await loopwright("novel empty", me, "/status\n/quit\n")).code).toBe(0);
+    const recorded = join(root, "test/fixtures/novel/recorded");
+    cpSync(recorded, inside("novel"), { recursive: true, filter: (path) => !/session|cassette/.test(path) });
+    const git = (...args: string[]) => execFileSync("git", ["-C", inside("novel"), ...args], { encoding: "utf8" });
+    git("init", "-q", "-b", "main");
+    git("config", "user.name", "A Writer");
+    git("config", "user.email", "writer@example.com");
+    const replay = `--model lmstudio:desk --cassette ${join(recorded, "cassette.json")} --cassette-mode replay`;
+    const ended = await loopwright(`novel novel ${replay}`, {}, readFileSync(join(recorded, "session.txt"), "utf8"));
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(git("log", "--format=%s").split("\n").length).toBeGreaterThan(12);
+    expect(globSync("*.{docx,epub}", { cwd: inside() })).toHaveLength(2);
+  });
+
+  it("the core alone: a loop runs, stops at its ceiling, and goes on", async () => {
+    const packed = globSync("packed/loopwright-core-*.tgz", { cwd: folder }).map((file) => join(folder, file));
+    const alone = install(join(folder, "core"), packed);
+    expect(packagesIn(alone).sort()).toEqual(["node_modules/@loopwright/core", "node_modules/zod"]);
+    const source = `
+      import { defineLoop, openProject, passIf } from "@loopwright/core";
+      import { z } from "zod";
+      const climb = defineLoop({
+        name: "climb", version: 1, input: z.object({ top: z.number() }), state: z.object({ height: z.number() }),
+        initial: () => ({ height: 0 }), start: "step", iteration: "step",
+        phases: {
+          step: { to: ["judge"], run: async (state, ctx) =>
+            ctx.to("judge", { height: await ctx.effect("climb", { run: () => state.height + 1 }) }) },
+          judge: { to: ["step"], run: (state, ctx) => {
+            const isThere = ctx.verdict(passIf(state.height === ctx.input.top, state.height / ctx.input.top, "at " + state.height)).verdict === "pass";
+            return isThere ? ctx.end("done") : ctx.to("step");
+          } },
+        },
+      });
+      await using project = await openProject({ dir: "." });
+      const first = await project.start(climb, { top: 3 }, { ceilings: { iterations: 2 } });
+      const then = await project.resume(climb, first.run, { ceilings: { iterations: 9 } });
+      const { problems } = await project.verify(first.run);
+      console.log(JSON.stringify([first.outcome, then.outcome, then.iterations, problems]));`;
+    writeFileSync(join(folder, "core/program.ts"), source);
+    const { stdout } = await promisify(execFile)(process.execPath, ["program.ts"], { cwd: join(folder, "core") });
+    expect(JSON.parse(stdout)).toEqual(["ceiling", "done", 3, []]);
   });
 });
 

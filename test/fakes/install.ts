@@ -19,11 +19,23 @@ export function tarballsIn(folder: string): string[] {
 }
 
 /** Installs packages together, in a new folder or beside what is there; gives back its node_modules. */
-export function install(folder: string, packages: readonly string[]): string {
+export function install(
+  folder: string,
+  packages: readonly string[],
+  which: "production" | "all" = "production",
+): string {
   mkdirSync(folder, { recursive: true });
   const manifest = join(folder, "package.json");
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module" }');
-  npm(folder, "install", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline", ...packages);
+  npm(
+    folder,
+    "install",
+    ...(which === "all" ? [] : ["--omit=dev"]),
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    ...packages,
+  );
   return join(folder, "node_modules");
 }
 
