@@ -8,8 +8,8 @@ import { Engine, loadRecord, MemoryJournal, MemoryStore, machineClock, thisProce
 import { hull, startOptions, workcells } from "@loopwright/hull";
 import { glbToMesh, overlap, pictureToPng, shade, silhouette, viewNames } from "@loopwright/mesh";
 import { loft, middleHull } from "../packages/hull/src/loft/index.ts";
-import { drawTarget, type Target } from "./hull/targets.ts";
-import { targetToTask } from "./hull/task.ts";
+import { drawTarget, type Target } from "../test/fixtures/hull/targets.ts";
+import { targetToTask } from "../test/fixtures/hull/task.ts";
 
 const TARGETS = 20;
 const QUICK_TARGETS = 3;

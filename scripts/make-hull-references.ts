@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { maskToPicture, pictureToPng, silhouette } from "@loopwright/mesh";
-import { drawTarget } from "../bench/hull/targets.ts";
+import { drawTarget } from "../test/fixtures/hull/targets.ts";
 
 const SIZE = 512;
 const seed = Number(process.argv[2] ?? 103);

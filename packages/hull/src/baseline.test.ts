@@ -1,8 +1,8 @@
 import { randomStream } from "@loopwright/core";
 import { type Mesh, maskToPicture, pictureToPng, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { drawTarget } from "../../../bench/hull/targets.ts";
-import { targetToTask } from "../../../bench/hull/task.ts";
+import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
+import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { applyBaseline, drawBaseline, WORST_START } from "./baseline.ts";
 import { demoTask } from "./demo.ts";
 import { loft, middleHull, parameters, pointToParameters } from "./loft/index.ts";

@@ -1,8 +1,8 @@
 import { ExecutionError, InfrastructureError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { drawTarget } from "../../../bench/hull/targets.ts";
-import { targetToTask } from "../../../bench/hull/task.ts";
 import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "../../../test/fakes/engine.ts";
+import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
+import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { type HullTask, hull, startOptions, workcells } from "./index.ts";
 import { LoftCell } from "./loft/index.ts";
 

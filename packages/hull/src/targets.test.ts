@@ -1,7 +1,7 @@
 import { boundsOf, checkMesh, extentOf, overlap, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { drawTarget } from "../../../bench/hull/targets.ts";
-import { targetToTask } from "../../../bench/hull/task.ts";
+import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
+import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { demoTask } from "./demo.ts";
 import { referenceMasks } from "./measure/references.ts";
 import { referenceViews } from "./measure/score.ts";

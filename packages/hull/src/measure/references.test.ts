@@ -1,7 +1,7 @@
 import { extentOf, overlap, pictureToPng, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { drawTarget } from "../../../../bench/hull/targets.ts";
-import { targetToTask } from "../../../../bench/hull/task.ts";
+import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
+import { targetToTask } from "../../../../test/fixtures/hull/task.ts";
 import { pngToMask, referenceMasks } from "./references.ts";
 import { referenceViews } from "./score.ts";
 

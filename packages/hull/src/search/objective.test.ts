@@ -1,7 +1,7 @@
 import { randomStream } from "@loopwright/core";
 import { silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { drawTarget } from "../../../../bench/hull/targets.ts";
+import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
 import { loft, parameters, pointToParameters } from "../loft/index.ts";
 import { type ReferenceView, scoreView, scoreViews } from "../measure/score.ts";
 import { makeObjective } from "./objective.ts";
