@@ -30,6 +30,9 @@ function write(files: Record<string, string>): void {
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const lines = (count: number) => "// one line\n".repeat(count);
+const many = (count: number, path: (at: number) => string, text = lines(1)) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [path(at), text]));
 const ours = (...names: string[]) => Object.fromEntries(names.map((name) => [`@loopwright/${name}`, "0.2.0"]));
 
 /** A package.json with everything in it, and then what a test says of it. */
@@ -360,6 +363,80 @@ describe("the import check", () => {
     expect(script("check-imports.ts").stderr).toContain(
       `packages/git/src/up.test.ts:1: packages in a circle: ${circle}; take one of these dependencies out\n`,
     );
+  });
+});
+
+describe("the tree check", () => {
+  it("passes a tree in which every rule holds, and prints its figures in one line", () => {
+    write({
+      ...sound,
+      "packages/git/src/long.ts": lines(350),
+      "packages/git/src/longer.test.ts": lines(351),
+      "packages/git/src/types.test-d.ts": lines(351),
+      "packages/git/src/contract/suite.ts": lines(351),
+      ...many(23, (at) => `packages/git/src/${at}.ts`),
+      ...many(26, (at) => `packages/git/src/${at}.test.ts`),
+      ...many(26, (at) => `packages/git/dist/${at}.js`),
+    });
+    expect(script("check-tree.ts")).toEqual({
+      status: 0,
+      stdout:
+        "32 source files, median 1 lines, longest 350 (packages/git/src/long.ts), largest folder 25 files (packages/git/src)\n",
+      stderr: "",
+    });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      "A source that is too long",
+      { "packages/git/src/long.ts": lines(351) },
+      "packages/git/src/long.ts: 351 lines, more than 350; split it",
+    ],
+    [
+      "A script that is too long",
+      { "scripts/rooms/long.ts": lines(351) },
+      "scripts/rooms/long.ts: 351 lines, more than 350; split it",
+    ],
+    [
+      "A program in another language that is too long",
+      { "packages/git/programs/python/worker.py": lines(351) },
+      "packages/git/programs/python/worker.py: 351 lines, more than 350; split it",
+    ],
+    [
+      "A tree of long sources",
+      many(20, (at) => `packages/git/src/${at}.ts`, lines(101)),
+      "the median file has 101 lines, more than 100; split the longest",
+    ],
+    [
+      "A folder that is too full",
+      many(26, (at) => `packages/git/prompts/${at}.md`),
+      "packages/git/prompts: 26 files, more than 25; make folders in it",
+    ],
+    [
+      "A package with an empty list of keywords",
+      { "packages/git/package.json": manifest("git", { keywords: [] }) },
+      "packages/git/package.json: 'keywords' is missing; say it",
+    ],
+    [
+      "A package with another license",
+      { "packages/git/package.json": manifest("git", { license: "ISC" }) },
+      "packages/git/package.json: the license is ISC; all are MIT",
+    ],
+  ])("%s is found, and nothing else", (_fault, files, line) => {
+    write({ ...sound, ...files });
+    const { status, stderr } = script("check-tree.ts");
+    expect(stderr).toBe(`${line}\n`);
+    expect(status).toBe(1);
+  });
+
+  it("asks every package for each of its fields", () => {
+    write({ ...sound, "packages/git/package.json": "{}" });
+    const fields = ["name", "version", "description", "keywords", "license", "type", "engines", "files", "exports"];
+    const { status, stderr } = script("check-tree.ts");
+    expect(stderr.trimEnd().split("\n")).toEqual(
+      fields.map((field) => `packages/git/package.json: '${field}' is missing; say it`),
+    );
+    expect(status).toBe(1);
   });
 });
 
