@@ -3,6 +3,7 @@
 import { isBuiltin } from "node:module";
 import { dirname, join, normalize } from "node:path/posix";
 import type { Package } from "../packages.ts";
+import type { Import } from "./imports.ts";
 import { dependenciesOf, type Finding, packageNameOf, type SourceFile, type Tree } from "./tree.ts";
 
 /** One loop each: a loop knows no other. */
@@ -15,9 +16,9 @@ const mayReachInside = /^(test|bench|scripts)\//;
 
 /** What is wrong with a file's imports, one finding for each at most. */
 export function targetFindings(file: SourceFile, tree: Tree): Finding[] {
-  return file.imports.flatMap(({ target, line }) => {
-    const message = isPath(target) ? pathMessage(file, target) : nameMessage(file, target, tree);
-    return message ? [{ place: `${file.path}:${line}`, message }] : [];
+  return file.imports.flatMap((each) => {
+    const message = isPath(each.target) ? pathMessage(file, each.target) : nameMessage(file, each, tree);
+    return message ? [{ place: `${file.path}:${each.line}`, message }] : [];
   });
 }
 
@@ -40,15 +41,21 @@ function pathMessage({ path, role, owner }: SourceFile, target: string): string 
   return `'${target}' leaves ${owner.folder}; only a test may, and only to test/`;
 }
 
-function nameMessage(file: SourceFile, target: string, tree: Tree): string | undefined {
+function nameMessage(file: SourceFile, { target, kind }: Import, tree: Tree): string | undefined {
   if (isBuiltin(target) || file.role === "program") return undefined;
   const name = packageNameOf(target);
+  if (kind === "type" && isVendored(file.owner, name)) return undefined;
   const imported = tree.byName.get(name);
   return (
     directionMessage(file, name) ??
     (imported && exportMessage(target, imported)) ??
     (file.role === "root" && imported ? undefined : namedMessage(file, name, tree.root))
   );
+}
+
+/** Whether a package ships a copy of what it needs of a library, and so needs only its types to be built. */
+function isVendored({ manifest }: Package, name: string): boolean {
+  return Object.hasOwn(manifest.devDependencies ?? {}, name) && ((manifest.files ?? []) as string[]).includes("vendor");
 }
 
 /** What packages may not know of each other, whatever their package.json says. */

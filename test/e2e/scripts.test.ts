@@ -81,9 +81,13 @@ const sound: Record<string, string> = {
     'import { it } from "vitest";\nimport "@loopwright/core";\nimport "../../../test/fakes/clock.ts";\n',
   "packages/core/src/contract/suite.ts": 'import { it } from "vitest";\n',
 
-  "packages/git/package.json": manifest("git", { ...git, dependencies: ours("core") }),
+  "packages/git/package.json": manifest("git", {
+    ...{ ...git, dependencies: ours("core") },
+    ...{ files: ["dist", "vendor"], devDependencies: { docx: "9.0.0" } },
+  }),
   "packages/git/tsconfig.json": references("../core"),
   "packages/git/src/index.ts": 'export * from "@loopwright/core";\n',
+  "packages/git/src/word.ts": 'import type { Document } from "docx";\n',
   "packages/git/programs/worker.mjs": 'import "whatever-the-user-has";\nimport "./other.mjs";\n',
 
   "packages/code/package.json": manifest("code", code),
@@ -233,6 +237,11 @@ describe("the import check", () => {
       "A source that imports what its package.json does not name",
       { [novel]: 'import type {\n  Yaml,\n} from "yaml/types";' },
       `${novel}:3: 'yaml' is not named in packages/novel/package.json; add it to its dependencies`,
+    ],
+    [
+      "A source that loads a library of which its package ships a copy",
+      { "packages/git/src/word.ts": 'import "docx";' },
+      "packages/git/src/word.ts:1: 'docx' is not named in packages/git/package.json; add it to its dependencies",
     ],
     [
       "A program's first file that imports what its package.json does not name",

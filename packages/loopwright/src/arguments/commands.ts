@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
     ],
     examples: ["loopwright code --project my-task", "loopwright code --tests test_roman.py --model lmstudio:NAME"],
     drivesRuns: true,
-    load: () => import("../commands/code.ts"),
+    load: () => import("../commands/workspace/code.ts"),
   },
   {
     name: "repair",
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
     ],
     examples: ["loopwright repair --workspace . --tests tests", "loopwright repair --held-out checks"],
     drivesRuns: true,
-    load: () => import("../commands/repair.ts"),
+    load: () => import("../commands/workspace/repair.ts"),
   },
   {
     name: "novel",

@@ -9,7 +9,7 @@ import { driveRun } from "../drive/drive-run.ts";
 import { showPlan } from "../drive/dry-run.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  return cli.words[0] === "repair" ? (await import("./demo-repair.ts")).repairDemo(cli) : fitHull(cli);
+  return cli.words[0] === "repair" ? (await import("./workspace/demo.ts")).repairDemo(cli) : fitHull(cli);
 }
 
 async function fitHull(cli: Cli): Promise<number> {

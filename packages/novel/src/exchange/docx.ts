@@ -4,6 +4,7 @@
 // a chapter. What the library makes up anew each time (dates, link ids) is replaced, so that bytes repeat.
 
 import { createRequire } from "node:module";
+import type * as Library from "docx";
 import type { ILevelsOptions, IParagraphOptions, ParagraphChild } from "docx";
 import { strFromU8, unzipSync } from "fflate";
 import { packFiles } from "./archive.ts";
@@ -12,7 +13,7 @@ import { type Book, directionOf, type SoundBook, soundBook } from "./book.ts";
 import { chapterBlocks } from "./chapter-blocks.ts";
 import { headingShift } from "./xhtml.ts";
 
-type Docx = typeof import("docx");
+type Docx = typeof Library;
 type HeadingName = Docx["HeadingLevel"][keyof Docx["HeadingLevel"]];
 
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,11 +1,11 @@
 // `loopwright code --estimate`: how long runs of three sizes may take, and what they may cost.
 
 import { priceOf, profileOf } from "@loopwright/models/configuration";
-import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { pad } from "../display/terminal.ts";
-import { showDollars, showDuration } from "../report/figures.ts";
-import { callsOf } from "./show-calls.ts";
+import type { Cli } from "../../cli.ts";
+import { toDocument } from "../../display/json-events.ts";
+import { pad } from "../../display/terminal.ts";
+import { showDollars, showDuration } from "../../report/figures.ts";
+import { callsOf } from "../show-calls.ts";
 
 /** Tokens of the answers of one iteration: implementing and reviewing, and now and then the consultant. */
 const TOKENS = { implement: 4096, review: 2048, consultant: 8192 };

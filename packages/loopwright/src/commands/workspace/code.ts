@@ -4,19 +4,19 @@ import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { checkValue, type Json, type Loop, type RunResult } from "@loopwright/core";
-import { usage } from "../arguments/read-arguments.ts";
-import type { Cli } from "../cli.ts";
-import { findLoop } from "../configuration/loops.ts";
-import { settingsOf } from "../configuration/settings.ts";
-import { driveRun } from "../drive/drive-run.ts";
-import { showPlan } from "../drive/dry-run.ts";
-import { existing, givenTests, workspaceLines, workspaceSettings } from "./workspace-flags.ts";
+import { usage } from "../../arguments/read-arguments.ts";
+import type { Cli } from "../../cli.ts";
+import { findLoop } from "../../configuration/loops.ts";
+import { settingsOf } from "../../configuration/settings.ts";
+import { driveRun } from "../../drive/drive-run.ts";
+import { showPlan } from "../../drive/dry-run.ts";
+import { existing, givenTests, workspaceLines, workspaceSettings } from "./flags.ts";
 
 const WRITES_ONE = "loopwright init <folder> --loop code writes one";
 
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();
-  if (cli.isSet("estimate")) return (await import("./code-estimate.ts")).showEstimate(cli);
+  if (cli.isSet("estimate")) return (await import("./estimate.ts")).showEstimate(cli);
   const minIterations = cli.number("min-iterations") ?? 2;
   const settings = workspaceSettings(cli, resolve(cli.text("workspace") ?? join(cli.dir, "workspace")));
   const task = { ...(await codeTask(cli)), ...(await givenTests(settings)), min_iterations: minIterations };

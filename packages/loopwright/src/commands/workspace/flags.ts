@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Json } from "@loopwright/core";
-import { usage } from "../arguments/read-arguments.ts";
-import type { Cli } from "../cli.ts";
-import type { WorkspaceSettings } from "../configuration/loops.ts";
+import { usage } from "../../arguments/read-arguments.ts";
+import type { Cli } from "../../cli.ts";
+import type { WorkspaceSettings } from "../../configuration/loops.ts";
 
 /** Where a run works: kept with it, so that a resume finds the same. */
 export function workspaceSettings(cli: Cli, workspace: string): WorkspaceSettings {

@@ -3,13 +3,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Json, Loop, RunResult } from "@loopwright/core";
-import { usage } from "../arguments/read-arguments.ts";
-import type { Cli } from "../cli.ts";
-import { findLoop } from "../configuration/loops.ts";
-import { settingsOf } from "../configuration/settings.ts";
-import { driveRun } from "../drive/drive-run.ts";
-import { showPlan } from "../drive/dry-run.ts";
-import { givenTests, workspaceLines, workspaceSettings } from "./workspace-flags.ts";
+import { usage } from "../../arguments/read-arguments.ts";
+import type { Cli } from "../../cli.ts";
+import { findLoop } from "../../configuration/loops.ts";
+import { settingsOf } from "../../configuration/settings.ts";
+import { driveRun } from "../../drive/drive-run.ts";
+import { showPlan } from "../../drive/dry-run.ts";
+import { givenTests, workspaceLines, workspaceSettings } from "./flags.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const configuration = await cli.configuration();

@@ -3,12 +3,12 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Json, Loop, Project, RunResult } from "@loopwright/core";
-import type { Cli } from "../cli.ts";
-import { findLoop, type WorkspaceSettings } from "../configuration/loops.ts";
-import { givenCeilings, settingsOf } from "../configuration/settings.ts";
-import { driveRun } from "../drive/drive-run.ts";
-import { showPlan } from "../drive/dry-run.ts";
-import { newState } from "./workspace-flags.ts";
+import type { Cli } from "../../cli.ts";
+import { findLoop, type WorkspaceSettings } from "../../configuration/loops.ts";
+import { givenCeilings, settingsOf } from "../../configuration/settings.ts";
+import { driveRun } from "../../drive/drive-run.ts";
+import { showPlan } from "../../drive/dry-run.ts";
+import { newState } from "./flags.ts";
 
 /** Runs the search on a copy of the demo's program. */
 export async function repairDemo(cli: Cli): Promise<number> {
