@@ -55,7 +55,11 @@ function references(...folders: string[]): string {
   return json({ references: folders.map((path) => ({ path })) });
 }
 
-const git = { exports: { ".": "./src/index.ts", "./log": "./src/log.ts", "./parts/*": "./src/parts/*.ts" } };
+const git = {
+  files: ["dist", "vendor"],
+  exports: { ".": "./src/index.ts", "./log": "./src/log.ts", "./parts/*": "./src/parts/*.ts" },
+  devDependencies: { docx: "9.0.0" },
+};
 const code = {
   dependencies: { ...ours("core", "git"), diff: "9.0.0" },
   peerDependencies: { grammar: "1.0.0" },
@@ -81,13 +85,9 @@ const sound: Record<string, string> = {
     'import { it } from "vitest";\nimport "@loopwright/core";\nimport "../../../test/fakes/clock.ts";\n',
   "packages/core/src/contract/suite.ts": 'import { it } from "vitest";\n',
 
-  "packages/git/package.json": manifest("git", {
-    ...{ ...git, dependencies: ours("core") },
-    ...{ files: ["dist", "vendor"], devDependencies: { docx: "9.0.0" } },
-  }),
+  "packages/git/package.json": manifest("git", { ...git, dependencies: ours("core") }),
   "packages/git/tsconfig.json": references("../core"),
-  "packages/git/src/index.ts": 'export * from "@loopwright/core";\n',
-  "packages/git/src/word.ts": 'import type { Document } from "docx";\n',
+  "packages/git/src/index.ts": 'export * from "@loopwright/core";\nimport type { Document } from "docx";\n',
   "packages/git/programs/worker.mjs": 'import "whatever-the-user-has";\nimport "./other.mjs";\n',
 
   "packages/code/package.json": manifest("code", code),
@@ -334,7 +334,7 @@ describe("the import check", () => {
     [
       "A package that wants a range of another",
       { "packages/git/package.json": manifest("git", { ...git, dependencies: { "@loopwright/core": "^0.2.0" } }) },
-      "packages/git/package.json:22: '@loopwright/core' is named as ^0.2.0; write 0.2.0",
+      "packages/git/package.json:26: '@loopwright/core' is named as ^0.2.0; write 0.2.0",
     ],
     [
       "A package that wants a range of another for its tests",
