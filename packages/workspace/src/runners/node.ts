@@ -5,49 +5,12 @@
 //   N3  Tested code cannot change what `node:assert` and `node:test` are.
 
 import type { TestResult } from "../cell.ts";
+import { readPrograms } from "../programs.ts";
 import { faultWith, sealedStatement } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Finding, Runner, RunnerRun } from "./types.ts";
 
-const DRIVER = `
-import { createHmac } from "node:crypto";
-import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
-import { finished } from "node:stream/promises";
-import { run } from "node:test";
-import { junit } from "node:test/reporters";
-
-const nonce = readFileSync(0, "utf8").trim();
-const { files, reports, guard } = JSON.parse(process.argv[2]);
-const report = reports + "/report.xml";
-const ended = {};
-const seen = {};
-let failed = false;
-const tests = run({ files, concurrency: 2, isolation: "process", execArgv: ["--import", guard] });
-tests.on("test:summary", ({ file, counts }) => { if (file) ended[file] = counts.topLevel; });
-const note = ({ nesting, file, name }) => { if (nesting === 0 && file && name !== file) seen[file] = (seen[file] ?? 0) + 1; };
-tests.on("test:pass", note);
-tests.on("test:fail", (event) => { if (!event.todo) failed = true; note(event); });
-tests.on("test:stderr", ({ message }) => process.stderr.write(message));
-const out = createWriteStream(report);
-tests.compose(junit).pipe(out);
-await finished(out);
-const facts = JSON.stringify({ ended, seen, failed });
-const seal = createHmac("sha256", nonce).update(facts).update("\\n").update(readFileSync(report)).digest("hex");
-writeFileSync(reports + "/statement.json", JSON.stringify({ facts, seal }));
-process.exit(failed ? 1 : 0);
-`;
-
-const GUARD = `
-import assert from "node:assert";
-import { syncBuiltinESMExports } from "node:module";
-import test from "node:test";
-
-for (const each of [assert, assert.strict]) Object.freeze(each);
-for (const name of ["describe", "it", "suite", "test", "before", "after", "beforeEach", "afterEach"]) {
-  if (typeof test[name] === "function") Object.defineProperty(test, name, { value: test[name], writable: false, configurable: false });
-}
-syncBuiltinESMExports();
-`;
+const PROGRAMS = readPrograms("node/runners");
 
 export const nodeRunner: Runner = {
   name: "node --test",
@@ -61,7 +24,7 @@ export const nodeRunner: Runner = {
     };
     return {
       command: ["node", "--no-warnings", `${run.guards}/run-node.mjs`, JSON.stringify(facts)],
-      guards: { "run-node.mjs": DRIVER, "guard.mjs": GUARD },
+      guards: PROGRAMS,
       stdin: `${run.nonce}\n`,
       env: { NO_COLOR: "1" },
     };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench } from "../../../../test/fixtures/workspaces/workspace.ts";
 import type { TestReport } from "../cell.ts";
+import { pytestRunner } from "./pytest.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
 const isGreen = ({ fault, tests }: TestReport) =>
@@ -22,6 +23,13 @@ async function judge(files: Record<string, string>, tests: Record<string, string
 }
 
 describe("pytest", () => {
+  it("has beside its own tests nothing that a tested program could import in place of a module of its own", () => {
+    const run = { files: [], workspace: "", guards: "/guards", reports: "", nonce: "0123456789abcdef", folder: "" };
+    const { guards = {} } = pytestRunner.job({ ...run, configuration: [], loadsPlugins: false });
+    const importable = Object.keys(guards).filter((name) => /^\w+\.py$/.test(name));
+    expect(importable).toEqual(["test_0123456789ab.py"]);
+  });
+
   it("passes a right program, and leaves nothing behind", async () => {
     const { report, folder } = await judge({ "add.py": right });
     expect(report).toMatchObject({ runner: "pytest", failureLines: "" });

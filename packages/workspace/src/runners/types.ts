@@ -33,7 +33,7 @@ export interface RunnerRun {
 export interface RunnerJob {
   command: string[];
   /** Programs of ours that the job needs, by name in the folder for them. */
-  guards?: Record<string, string>;
+  guards?: Readonly<Record<string, string>>;
   env?: Record<string, string>;
   stdin?: string;
 }
