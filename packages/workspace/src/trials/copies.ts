@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { copyFile, cp, utimes } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import { type Sandbox, WORKSPACE } from "@loopwright/sandbox";
 import { walk } from "../folder/walk.ts";
@@ -78,10 +78,13 @@ export class Copies implements Disposable {
     return copy;
   }
 
-  /** A folder of programs under a name. */
+  /** A folder of programs, by their paths in it, under a name. */
   programs(name: string, programs: Readonly<Record<string, string>>): string {
     const folder = this.folder(name);
-    for (const [file, text] of Object.entries(programs)) writeFileSync(join(folder, file), text);
+    for (const [path, text] of Object.entries(programs)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
     return folder;
   }
 

@@ -2,11 +2,10 @@
 
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
+import { readPrograms } from "../programs.ts";
 import { nodeRunner } from "../runners/node.ts";
 import { pytestRunner, pythonOf } from "../runners/pytest.ts";
 import type { Runner, RunnerRun } from "../runners/types.ts";
-import { NODE_PROGRAMS } from "./node/worker.ts";
-import { PYTHON_PROGRAMS } from "./python/worker.ts";
 
 /** What every worker is told of its surroundings. */
 export interface WorkerFacts {
@@ -23,7 +22,7 @@ export interface WorkerFacts {
 
 /** A worker's program. */
 export interface WorkerProgram {
-  /** Files by name, seen in the folder of guards. */
+  /** Files by path, seen in the folder of guards. */
   programs: Readonly<Record<string, string>>;
   env: Readonly<Record<string, string>>;
   /** Whether lines are told of tests that are each run alone, so that workers can share them. */
@@ -32,7 +31,7 @@ export interface WorkerProgram {
 }
 
 const python: WorkerProgram = {
-  programs: { ...PYTHON_PROGRAMS, "pytest.ini": "[pytest]\n" },
+  programs: { ...readPrograms("python/trials"), "pytest.ini": "[pytest]\n" },
   // Sets are in the same order in every worker, so that each tells the same of a version.
   env: { PYTHONHASHSEED: "0" },
   runsEachAlone: false,
@@ -50,7 +49,7 @@ const python: WorkerProgram = {
         .map(({ inside }) => `${dirname(inside)}/`),
       names: run.files.map(({ path }) => path),
     };
-    return [interpreter, "-s", "-B", `${run.guards}/trials_worker.py`, JSON.stringify(all)];
+    return [interpreter, "-s", "-B", `${run.guards}/worker.py`, JSON.stringify(all)];
   },
 };
 
@@ -58,13 +57,13 @@ const python: WorkerProgram = {
 const APART = 'exec "$@" 3>&1 4<&0 </dev/null >/dev/null';
 
 const node: WorkerProgram = {
-  programs: NODE_PROGRAMS,
+  programs: readPrograms("node/trials"),
   env: { NO_COLOR: "1" },
   runsEachAlone: true,
 
   command(run, facts) {
     const all = { ...facts, files: run.files.map(({ path, inside }) => ({ path, inside })) };
-    const program = `${run.guards}/trials-worker.mjs`;
+    const program = `${run.guards}/worker.mjs`;
     return ["/bin/sh", "-c", APART, "sh", "node", "--no-warnings", program, JSON.stringify(all)];
   },
 };

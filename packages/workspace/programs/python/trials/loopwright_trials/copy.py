@@ -1,16 +1,20 @@
-// How the warm worker for pytest keeps its copy of the workspace: versions are written into it, and everything is put back.
+"""How the warm worker for pytest keeps its copy of the workspace: versions are written there, and all is put back."""
 
-/** The Python module. */
-export const PYTHON_COPY = String.raw`
-import errno, os, shutil, stat
+import errno
+import os
+import shutil
+import stat
+
 
 def stamp(found):
     if stat.S_ISDIR(found.st_mode):
         return (found.st_mode,)
     return (found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
+
 class Copy:
-    """The copy of the workspace, and how it was. A change time cannot be set by a program, so a stamp cannot be forged."""
+    """The copy of the workspace, and how it was. No program can set a change time, so a stamp cannot be forged."""
+
     def __init__(self, facts):
         self.root, self.pristine = facts["workspace"], facts["pristine"]
         self.temporary = {folder: set(paths_in(folder)) for folder in facts["temporary"]}
@@ -54,7 +58,7 @@ class Copy:
             self.put_back(path)
 
     def check(self, path, found, seen):
-        """Whether an entry is as it was; a folder's mode is mended, anything else that is not goes."""
+        """Whether an entry is as it was; a folder's mode is fixed, anything else that is not goes."""
         was = self.stamps.get(path)
         if was is not None and stat.S_ISDIR(was[0]) and stat.S_ISDIR(found.st_mode):
             if was[0] != found.st_mode:
@@ -83,6 +87,7 @@ class Copy:
             shutil.copy2(source, target, follow_symlinks=False)
         self.stamps[path] = stamp(os.lstat(target))
 
+
 def paths_in(folder):
     """What is in a temporary folder, parents first; what is mounted there is the machine's, and not looked into."""
     device, waiting = os.lstat(folder).st_dev, [folder]
@@ -94,6 +99,7 @@ def paths_in(folder):
                 if found and stat.S_ISDIR(found.st_mode) and found.st_dev == device:
                     waiting.append(entry.path)
 
+
 def remove(path):
     if not os.path.isdir(path) or os.path.islink(path):
         os.unlink(path)
@@ -104,4 +110,3 @@ def remove(path):
         os.system("chmod -R u+rwX '%s'; rm -rf '%s'" % (path.replace("'", "'\\''"), path.replace("'", "'\\''")))
         if os.path.lexists(path):
             raise
-`;

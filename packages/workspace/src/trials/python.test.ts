@@ -10,8 +10,8 @@ import {
   statesOf,
   testsOf,
   tryOne,
-} from "../../../../../test/fixtures/workspaces/trials.ts";
-import { calm, fill } from "../../../../../test/fixtures/workspaces/workspace.ts";
+} from "../../../../test/fixtures/workspaces/trials.ts";
+import { calm, fill } from "../../../../test/fixtures/workspaces/workspace.ts";
 
 describe("Trials of a Python program", SLOW, () => {
   it("tell which lines each test executes, those of loading among them, and none of the tests' own", async () => {

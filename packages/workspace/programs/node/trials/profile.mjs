@@ -1,7 +1,6 @@
-// What a thread executes, as V8 counts it, for the warm worker for node --test.
+// What a thread executes, as V8 counts it, for the warm worker for node --test. The counts are asked for from the worker's
+// own thread, so that one that never ends tells them too.
 
-/** The module: the counts are asked for from the worker's own thread, so that one that never ends tells them too. */
-export const NODE_PROFILE = `
 import { Session } from "node:inspector/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -45,8 +44,10 @@ export class Profile {
     const id = ++asked;
     const { promise, resolve } = Promise.withResolvers();
     waiting.set(id, resolve);
-    session.post("NodeWorker.sendMessageToWorker", { sessionId: this.#id, message: JSON.stringify({ id, method, params }) });
+    session.post("NodeWorker.sendMessageToWorker", {
+      sessionId: this.#id,
+      message: JSON.stringify({ id, method, params }),
+    });
     return Promise.race([promise, wait(ANSWER_LIMIT_MS)]);
   }
 }
-`;

@@ -1,16 +1,14 @@
 // How the warm worker for node --test runs tests in a thread, holds it to its limits, and ends whatever it has started.
 
-/** The module. */
-export const NODE_RUN = String.raw`
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { facts } from "./facts.mjs";
 
 const TICK_MS = 20;
-const program = readFileSync(new URL("trials-thread.cjs", import.meta.url), "utf8");
-const entry = new URL("trials-entry.mjs", import.meta.url).pathname;
+const program = readFileSync(new URL("thread.cjs", import.meta.url), "utf8");
+const entry = new URL("entry.mjs", import.meta.url).pathname;
 const environment = { ...process.env };
-const facts = JSON.parse(process.argv[2]);
 
 /** What later versions could feel: processes whose thread ended before them are never buried. */
 export const wear = { isWorn: false };
@@ -103,7 +101,11 @@ export async function runThread(file, { sources, limits, patterns, skip, learns,
   thread.on("message", (message) => {
     told.hear(message);
     const [kind, name, state] = message;
-    if (kind === "held") profile.begin().then(() => thread.postMessage("go"), () => stop("died"));
+    if (kind === "held")
+      profile.begin().then(
+        () => thread.postMessage("go"),
+        () => stop("died"),
+      );
     else if (told.isDone || told.end || (kind === "end" && isWrong?.(name, state))) resolve();
   });
   let isGone = false;
@@ -150,13 +152,13 @@ function hasOthers() {
   if (!endOthers()) return false;
   const ids = others();
   wear.isWorn ||= ids.length > 0;
-  return ids.some((id) => !"ZX".includes(stateOf("/proc/" + id)));
+  return ids.some((id) => !"ZX".includes(stateOf(`/proc/${id}`)));
 }
 
 /** Whether any thread but this one, or any other process, does anything. */
 function isBusy() {
   const threads = listOf("/proc/self/task").filter((id) => Number(id) !== process.pid);
-  const paths = [...others().map((id) => "/proc/" + id), ...threads.map((id) => "/proc/self/task/" + id)];
+  const paths = [...others().map((id) => `/proc/${id}`), ...threads.map((id) => `/proc/self/task/${id}`)];
   return paths.length === 0 || paths.some((path) => "RD".includes(stateOf(path)));
 }
 
@@ -176,10 +178,9 @@ function listOf(folder) {
 /** The kernel's letter for what a process or thread does; S where it is gone. */
 function stateOf(path) {
   try {
-    const stat = readFileSync(path + "/stat", "latin1");
+    const stat = readFileSync(`${path}/stat`, "latin1");
     return stat[stat.lastIndexOf(")") + 2];
   } catch {
     return "S";
   }
 }
-`;

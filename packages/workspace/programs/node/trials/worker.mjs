@@ -6,89 +6,20 @@
 //   W3  An answer begins with the question's id, which no thread knows. Questions and answers are not on standard input and
 //       output, which tested code may use.
 
-import { NODE_COPY } from "./copy.ts";
-import { NODE_PROFILE } from "./profile.ts";
-import { NODE_RUN } from "./run.ts";
-import { ENTRY, THREAD } from "./thread.ts";
-
-const WORKER = String.raw`
 import { createReadStream, fstatSync, readFileSync, writeSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { Copy } from "./trials-copy.mjs";
-import { Profile } from "./trials-profile.mjs";
-import { runThread, wear } from "./trials-run.mjs";
+import { Copy } from "./copy.mjs";
+import { facts } from "./facts.mjs";
+import { chains, exactly, fileOf, learn, patternOf, patternsFor, sourcesWith, stripped } from "./known.mjs";
+import { Profile } from "./profile.mjs";
+import { runThread, wear } from "./run.mjs";
 
-const facts = JSON.parse(process.argv[2]);
 const [ANSWERS, QUESTIONS] = [3, 4];
-const [BEAT_MS, MOST_CUTS, MOST_RSS] = [500, 3, 2 ** 30];
+const [HEARTBEAT_MS, MOST_CUTS, MOST_RSS] = [500, 3, 2 ** 30];
 const copy = new Copy(facts);
-
-/** Formats of the modules that the tests load, by address, and what is left of them without types. */
-const formats = new Map();
-const stripped = new Map();
-/** Of each test the names of what it is a part of, itself the last, and which of them are suites. */
-const chains = new Map();
 let plan;
-
-function strip(source, format) {
-  try {
-    return { format, source: stripTypeScriptTypes(source, { mode: "strip" }) };
-  } catch (error) {
-    return { fault: String(error?.message ?? error) };
-  }
-}
-
-/** What threads need not strip: the modules known, and those that a version changes. */
-function sourcesWith(files) {
-  const sources = Object.fromEntries(stripped);
-  for (const [path, content] of files) {
-    const url = pathToFileURL(join(facts.workspace, path)).href;
-    if (formats.has(url)) sources[url] = strip(content, formats.get(url));
-  }
-  return sources;
-}
-
-/** Takes what another worker, or this one, has found out. */
-function learn({ modules, chains: known }) {
-  for (const [name, chain] of known) chains.set(name, chain);
-  for (const [url, format] of modules) {
-    if (!/^(?:module|commonjs)-typescript$/.test(format ?? "")) continue;
-    const plain = format.replace("-typescript", "");
-    formats.set(url, plain);
-    try {
-      stripped.set(url, strip(readFileSync(new URL(url), "utf8"), plain));
-    } catch {
-      // It lay where versions may write, and was of the moment.
-    }
-  }
-  return {};
-}
-
-const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-const exactly = (names) => "^" + escape(names.join(" ")) + "$";
-const fileOf = (name) => facts.files.find(({ path }) => name.startsWith(path + " > "));
-
-/** The pattern of a test's own name; none where it is not known what it is a part of. */
-function patternOf(name) {
-  const chain = chains.get(name);
-  return chain && exactly(chain.map(([each]) => each));
-}
-
-/** Patterns that run tests: their own names, and those of the tests that they are a part of. */
-function patternsFor(names) {
-  const patterns = new Set();
-  for (const name of names) {
-    const chain = chains.get(name);
-    if (!chain) return undefined;
-    for (const [index, [, isSuite]] of chain.entries()) {
-      if (!isSuite) patterns.add(exactly(chain.slice(0, index + 1).map(([each]) => each)));
-    }
-  }
-  return [...patterns];
-}
 
 /** Every test of the program as it stands; one that takes too long is cut, and the others go on. */
 async function baseline({ limits }) {
@@ -103,7 +34,10 @@ async function baseline({ limits }) {
       for (const [name, state] of told.states) {
         const names = told.chains.get(name);
         const isSuite = (end) => told.suites.has([file.path, ...names.slice(0, end)].join(" > "));
-        chains.set(name, names.map((each, index) => [each, isSuite(index + 1)]));
+        chains.set(
+          name,
+          names.map((each, index) => [each, isSuite(index + 1)]),
+        );
         if (!tests.has(name)) tests.set(name, { name, state, ...told.costs.get(name) });
       }
       copy.restore();
@@ -112,7 +46,14 @@ async function baseline({ limits }) {
         end ??= told.end;
         break;
       }
-      skip.push(exactly(cut.slice(file.path.length + 3).replace(/ \(\d+\)$/, "").split(" > ")));
+      skip.push(
+        exactly(
+          cut
+            .slice(file.path.length + 3)
+            .replace(/ \(\d+\)$/, "")
+            .split(" > "),
+        ),
+      );
       tests.set(cut, { name: cut, state: "failed", cpu: 0, ms: limits.cpu["*"] * 1000, cut: true });
     }
   }
@@ -125,7 +66,12 @@ async function coverage({ limits, names }) {
   for (const name of names) {
     const file = fileOf(name);
     if (!file) continue;
-    const told = await runThread(file, { sources: sourcesWith([]), limits, patterns: patternsFor([name]), profile: new Profile() });
+    const told = await runThread(file, {
+      sources: sourcesWith([]),
+      limits,
+      patterns: patternsFor([name]),
+      profile: new Profile(),
+    });
     const ranges = {};
     for (const { url, functions } of told.coverage ?? []) {
       const path = ownPath(url);
@@ -142,7 +88,7 @@ async function coverage({ limits, names }) {
 
 /** The path of a script of the workspace's own, tests and installed packages left out. */
 function ownPath(url) {
-  const base = pathToFileURL(facts.workspace).href + "/";
+  const base = `${pathToFileURL(facts.workspace).href}/`;
   if (!url.startsWith(base)) return undefined;
   const path = decodeURIComponent(url.slice(base.length));
   const isTest = facts.files.some(({ inside }) => inside === join(facts.workspace, path));
@@ -171,7 +117,7 @@ async function runNames(names, more, mostCuts) {
 /** A test's state; those of its parts, where it was named by its source and only they are reported. */
 function leavesOf(name, states) {
   if (states.has(name)) return [states.get(name)];
-  const parts = [...states].filter(([each]) => each.startsWith(name + " > "));
+  const parts = [...states].filter(([each]) => each.startsWith(`${name} > `));
   return parts.length > 0 ? parts.map(([, state]) => state) : [undefined];
 }
 
@@ -187,7 +133,10 @@ async function attempt({ files }) {
   const answer = { fixed, passes: false };
   if (fixed.length > 0 && passing.length > 0 && !ends.includes("unloadable")) {
     const known = new Set(passing);
-    const skip = failing.filter((name) => !isRight(name)).map(patternOf).filter(Boolean);
+    const skip = failing
+      .filter((name) => !isRight(name))
+      .map(patternOf)
+      .filter(Boolean);
     const stops = (name, state) => known.has(name) && isWrong(name, state);
     const more = await runNames(passing, { sources, limits, skip, isWrong: stops }, 0);
     for (const [name, state] of more.states) if (known.has(name)) states.set(name, state);
@@ -201,7 +150,7 @@ async function attempt({ files }) {
 }
 
 function say(id, answer) {
-  let data = Buffer.from("\n" + id + " " + JSON.stringify(answer) + "\n");
+  let data = Buffer.from(`\n${id} ${JSON.stringify(answer)}\n`);
   while (data.length > 0) data = data.subarray(writeSync(ANSWERS, data));
 }
 
@@ -224,7 +173,7 @@ process.on("uncaughtException", (error) => {
   process.kill(process.pid, "SIGKILL");
 });
 const channel = channelNow();
-setInterval(() => writeSync(ANSWERS, "\n.\n"), BEAT_MS).unref();
+setInterval(() => writeSync(ANSWERS, "\n.\n"), HEARTBEAT_MS).unref();
 say(facts.hello, {});
 for await (const line of createInterface({ input: createReadStream("", { fd: QUESTIONS }) })) {
   const question = JSON.parse(line);
@@ -234,14 +183,3 @@ for await (const line of createInterface({ input: createReadStream("", { fd: QUE
   say(question.id, answer);
   if (wear.isWorn || process.memoryUsage.rss() > MOST_RSS) process.kill(process.pid, "SIGKILL");
 }
-`;
-
-/** The worker's programs, by file name. */
-export const NODE_PROGRAMS: Readonly<Record<string, string>> = {
-  "trials-worker.mjs": WORKER,
-  "trials-run.mjs": NODE_RUN,
-  "trials-profile.mjs": NODE_PROFILE,
-  "trials-copy.mjs": NODE_COPY,
-  "trials-thread.cjs": THREAD,
-  "trials-entry.mjs": ENTRY,
-};

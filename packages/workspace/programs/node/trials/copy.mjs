@@ -1,15 +1,27 @@
 // How the warm worker for node --test keeps its copy of the workspace: versions are written into it, and everything is put
 // back.
 
-/** The module. */
-export const NODE_COPY = `
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 /** A change time cannot be set by a program, so a stamp cannot be forged. */
 const stampOf = (found) =>
-  found.isDirectory() ? "folder:" + found.mode : [found.mode, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
+  found.isDirectory()
+    ? `folder:${found.mode}`
+    : [found.mode, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
 
 export class Copy {
   #stamps = new Map();
@@ -25,7 +37,7 @@ export class Copy {
 
   #list(folder, visit) {
     for (const name of readdirSync(join(this.root, folder))) {
-      const path = folder === "" ? name : folder + "/" + name;
+      const path = folder === "" ? name : `${folder}/${name}`;
       if (this.left.has(path)) continue;
       const found = lstatSync(join(this.root, path), { bigint: true });
       if (visit(path, found) && found.isDirectory()) this.#list(path, visit);
@@ -54,7 +66,7 @@ export class Copy {
     for (const path of [...this.#stamps.keys()].sort()) if (!seen.has(path)) this.#putBack(path);
   }
 
-  /** Whether an entry is as it was; a folder's mode is mended, anything else that is not goes. */
+  /** Whether an entry is as it was; a folder's mode is fixed, anything else that is not goes. */
   #check(path, found, seen) {
     const was = this.#stamps.get(path);
     const isFolder = was?.startsWith("folder:") && found.isDirectory();
@@ -106,4 +118,3 @@ function remove(path) {
     if (lstatSync(path, { throwIfNoEntry: false })) throw error;
   }
 }
-`;

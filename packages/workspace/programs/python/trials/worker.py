@@ -1,16 +1,16 @@
-// The warm worker for pytest: one Python with pytest ready to collect, which forks a child for each version.
-//
-//   W1  Nothing of the workspace is ever loaded in the worker itself; a child has the version's files, and nothing older.
-//   W2  When a version has been tried no process of its children is left, and the copy and the temporary folders are as
-//       they were.
-//   W3  An answer begins with the question's id, which no child of another version knows.
+"""The warm worker for pytest: one Python with pytest ready to collect, which forks a child for each version.
 
-import { PYTHON_CHILD } from "./child.ts";
-import { PYTHON_COPY } from "./copy.ts";
-import { PYTHON_RUN } from "./run.ts";
+W1  Nothing of the workspace is ever loaded in the worker itself; a child has the version's files, and nothing older.
+W2  When a version has been tried no process of its children is left, and the copy and the temporary folders are as
+    they were.
+W3  An answer begins with the question's id, which no child of another version knows.
+"""
 
-const WORKER = String.raw`
-import gc, json, os, sys
+import gc
+import json
+import os
+import sys
+
 facts = json.loads(sys.argv[1])
 del sys.argv[1:]
 os.environ.pop("PYTHONHASHSEED", None)
@@ -18,10 +18,16 @@ if not facts["plugins"]:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
 questions = os.fdopen(os.dup(0), "rb", buffering=1 << 20)
 answers = os.dup(1)
-import trials_child, trials_copy, trials_run
+
+from loopwright_trials import session
+from loopwright_trials.copy import Copy
+from loopwright_trials.run import Runner
+
+# What tests import is looked for as if this program were nowhere.
 sys.path.pop(0)
 
 MOST_CUTS = 3
+
 
 def baseline(question):
     """Every test of the program as it stands; one that takes too long is cut, and the others go on."""
@@ -34,7 +40,8 @@ def baseline(question):
             cpu, ms = told.costs[name]
             tests[name] = {"name": name, "state": state, "cpu": cpu, "ms": ms}
         if told.current is not None:
-            tests[told.current] = {"name": told.current, "state": "failed", "cpu": 0, "ms": limits["cpu"]["*"] * 1000, "cut": True}
+            longest = limits["cpu"]["*"] * 1000
+            tests[told.current] = {"name": told.current, "state": "failed", "cpu": 0, "ms": longest, "cut": True}
         lines.update(told.lines)
         answer["modules"] = told.modules or answer["modules"]
         answer["load"] = max(told.load, answer["load"])
@@ -51,22 +58,26 @@ def baseline(question):
     answer["tests"] = list(tests.values())
     return answer
 
+
 def by_file(pairs):
     found = {}
     for file, line in pairs:
         found.setdefault(file, set()).add(line)
     return {file: sorted(lines) for file, lines in found.items()}
 
+
 def learn(question):
-    """Loads what the tests load from elsewhere, if that brings nothing of the workspace with it and starts no thread."""
-    if runner.ready is not None and trials_child.is_clean_with(facts, question["modules"]):
-        trials_child.load(question["modules"])
+    """Loads what tests load from elsewhere, if that brings nothing of the workspace with it and starts no thread."""
+    if runner.ready is not None and session.is_clean_with(facts, question["modules"]):
+        session.load(question["modules"])
         settle()
     return {}
+
 
 def settle():
     gc.collect()
     gc.freeze()
+
 
 def run_names(names, mostCuts, **more):
     """Tries tests in their order; one that is cut fails, and the rest goes on without it."""
@@ -81,6 +92,7 @@ def run_names(names, mostCuts, **more):
         rest = rest[rest.index(told.current) + 1:]
     return states, ends
 
+
 def attempt(question):
     """A version: the failing tests first, and where one is fixed the passing ones, up to the first that fails."""
     failing, passing = plan["failing"], plan["passing"]
@@ -91,7 +103,8 @@ def attempt(question):
     fixed = [name for name in failing if isRight(name)]
     answer = {"fixed": fixed, "passes": False}
     if fixed and passing and "unloadable" not in ends:
-        more, moreEnds = run_names(passing, 0, stops=lambda name, state: state not in plan["right"].get(name, plan["rest"]))
+        isWrong = lambda name, state: state not in plan["right"].get(name, plan["rest"])
+        more, moreEnds = run_names(passing, 0, stops=isWrong)
         states.update(more)
         ends += moreEnds
         broke = next((name for name in passing if not isRight(name)), None)
@@ -102,21 +115,24 @@ def attempt(question):
     answer["passes"] = len(fixed) == len(failing) and "broke" not in answer and not ends
     return answer
 
+
 def make_plan(question):
     global plan
     plan = question["plan"]
     return {}
+
 
 def say(id, answer):
     data = ("\n" + id + " " + json.dumps(answer) + "\n").encode()
     while data:
         data = data[os.write(answers, data):]
 
+
 plan = None
-copy = trials_copy.Copy(facts)
-runner = trials_run.Runner(facts, questions, answers)
-if trials_child.is_clean_with(facts, []):
-    runner.ready = trials_child.prepare(facts)
+copy = Copy(facts)
+runner = Runner(facts, questions, answers)
+if session.is_clean_with(facts, []):
+    runner.ready = session.prepare(facts)
 settle()
 say(facts["hello"], {})
 handlers = {"baseline": baseline, "coverage": baseline, "learn": learn, "plan": make_plan, "try": attempt}
@@ -125,12 +141,3 @@ for line in questions:
     answer = handlers[question["do"]](question)
     copy.restore()
     say(question["id"], answer)
-`;
-
-/** The worker's programs, by file name. */
-export const PYTHON_PROGRAMS: Readonly<Record<string, string>> = {
-  "trials_worker.py": WORKER,
-  "trials_run.py": PYTHON_RUN,
-  "trials_child.py": PYTHON_CHILD,
-  "trials_copy.py": PYTHON_COPY,
-};

@@ -8,8 +8,8 @@ import {
   statesOf,
   testsOf,
   tryOne,
-} from "../../../../../test/fixtures/workspaces/trials.ts";
-import { calm } from "../../../../../test/fixtures/workspaces/workspace.ts";
+} from "../../../../test/fixtures/workspaces/trials.ts";
+import { calm } from "../../../../test/fixtures/workspaces/workspace.ts";
 
 describe("Trials of a TypeScript program", SLOW, () => {
   it("tell which lines each test executes, by the names that reports give", async () => {

@@ -1,16 +1,21 @@
-// How the warm worker for pytest runs tests in a child, holds it to its limits, and ends whatever it has started.
+"""How the warm worker for pytest runs tests in a child, holds it to its limits, and ends whatever it has started."""
 
-/** The Python module. */
-export const PYTHON_RUN = String.raw`
-import json, os, select, signal, time
-import trials_child
+import json
+import os
+import select
+import signal
+import time
+
+from loopwright_trials import child
 
 TICK = 0.05
-BEAT = 0.5
+HEARTBEAT = 0.5
 END_LIMIT = 10
+
 
 class Told:
     """What a child has told, and how it ended: done, or unloadable, died, or cut by a limit."""
+
     def __init__(self):
         self.states, self.costs, self.lines, self.loaded, self.modules = {}, {}, {}, [], []
         self.current = self.end = None
@@ -34,8 +39,10 @@ class Told:
         elif kind == "done":
             self.isDone = True
 
+
 class Runner:
     """Starts children, one at a time."""
+
     def __init__(self, facts, questions, answers):
         self.facts, self.questions, self.answers = facts, questions, answers
         self.ready = None
@@ -52,7 +59,7 @@ class Runner:
                 os.close(self.questions.fileno())
                 if not self.facts["isolated"]:
                     os.setsid()
-                trials_child.run(self.facts, self.ready, writer, order, limits, **more)
+                child.run(self.facts, self.ready, writer, order, limits, **more)
             finally:
                 os._exit(3)
         os.close(writer)
@@ -72,7 +79,7 @@ class Runner:
         while not told.isDone:
             ready = poll.poll(TICK * 1000) if isOpen else time.sleep(TICK / 5)
             now = time.monotonic()
-            if now - beatAt > BEAT:
+            if now - beatAt > HEARTBEAT:
                 os.write(self.answers, b"\n.\n")
                 beatAt = now
             if ready:
@@ -149,4 +156,3 @@ class Runner:
             time.sleep(0.0002)
             if time.monotonic() > until:
                 os._exit(4)
-`;

@@ -1,8 +1,7 @@
 // What the warm worker for node --test does in a thread of its own for each version: Node's own test API, told to run some
-// tests of one file, and every result told as it comes.
+// tests of one file, and every result told as it comes. It is silent, has the stripped sources that the worker has, and the
+// assertions that nobody changes.
 
-/** The thread's program: silent, with the stripped sources that the worker has, and the assertions that nobody changes. */
-export const THREAD = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { registerHooks, syncBuiltinESMExports } = require("node:module");
 const assert = require("node:assert");
@@ -11,7 +10,7 @@ const say = parentPort.postMessage.bind(parentPort);
 
 process.argv = [process.argv[0], file];
 for (const stream of [process.stdout, process.stderr]) {
-  stream.write = (chunk, encoding, done) => {
+  stream.write = (_chunk, encoding, done) => {
     const told = typeof encoding === "function" ? encoding : done;
     if (told) process.nextTick(told);
     return true;
@@ -46,7 +45,7 @@ function begin() {
   const numbered = (base) => {
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
-    return count > 1 ? base + " (" + count + ")" : base;
+    return count > 1 ? `${base} (${count})` : base;
   };
   tests.on("test:enqueue", ({ nesting }) => {
     if (nesting === 0) say(["queued"]);
@@ -56,24 +55,26 @@ function begin() {
     begun.push({ name });
     const base = nameOf(begun);
     const count = (counts.get(base) ?? 0) + 1;
-    say(["start", count > 1 ? base + " (" + count + ")" : base]);
+    say(["start", count > 1 ? `${base} (${count})` : base]);
   });
   tests.on("test:start", ({ nesting, name }) => {
     open.length = nesting;
     if (nesting > 0) open[nesting - 1].hasChildren = true;
     open.push({ name, hasChildren: false });
   });
-  const end = (state) => ({ nesting, details, skip, todo }) => {
-    open.length = nesting + 1;
-    if (open[nesting].hasChildren) say(["group", nameOf(open), details?.type]);
-    else {
-      const isExpected = todo !== undefined && todo !== false;
-      const isSkipped = state === "passed" && skip !== undefined && skip !== false;
-      const settled = isExpected ? "xfailed" : isSkipped ? "skipped" : state;
-      say(["end", numbered(nameOf(open)), settled, details?.duration_ms ?? 0, open.map(({ name }) => name)]);
-    }
-    if (nesting === 0) say(["reported"]);
-  };
+  const end =
+    (state) =>
+    ({ nesting, details, skip, todo }) => {
+      open.length = nesting + 1;
+      if (open[nesting].hasChildren) say(["group", nameOf(open), details?.type]);
+      else {
+        const isExpected = todo !== undefined && todo !== false;
+        const isSkipped = state === "passed" && skip !== undefined && skip !== false;
+        const settled = isExpected ? "xfailed" : isSkipped ? "skipped" : state;
+        say(["end", numbered(nameOf(open)), settled, details?.duration_ms ?? 0, open.map(({ name }) => name)]);
+      }
+      if (nesting === 0) say(["reported"]);
+    };
   tests.on("test:pass", end("passed"));
   tests.on("test:fail", end("failed"));
   tests.resume();
@@ -83,20 +84,3 @@ if (isHeld) {
   parentPort.once("message", begin);
   say(["held"]);
 } else begin();
-`;
-
-/** The file that node:test is given: it loads the test file, and tells whether that worked. */
-export const ENTRY = `
-import { pathToFileURL } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
-const say = parentPort.postMessage.bind(parentPort);
-// Tests are queued as soon as their file is loaded; one that has queued none by then has none that are wanted.
-const SETTLE_MS = 100;
-try {
-  await import(pathToFileURL(workerData.file).href);
-  say(["loaded"]);
-  setTimeout(say, SETTLE_MS, ["settled"]);
-} catch {
-  say(["unloadable"]);
-}
-`;
