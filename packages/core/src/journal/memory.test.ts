@@ -1,4 +1,4 @@
-import { journalContract } from "./contract.ts";
+import { journalContract } from "./contract/index.ts";
 import { MemoryJournal } from "./memory.ts";
 
 journalContract("in memory", async (options) => {

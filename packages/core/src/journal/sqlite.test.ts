@@ -8,7 +8,7 @@ import { start } from "../../../../test/faults/harness.ts";
 import type { Journal, ProcessId } from "../ports.ts";
 import { brokenLink, GENESIS, linkOf } from "../record/chain.ts";
 import { sha256 } from "../record/json.ts";
-import { journalContract } from "./contract.ts";
+import { journalContract } from "./contract/index.ts";
 import { thisProcess } from "./process-id.ts";
 import { SqliteJournal } from "./sqlite.ts";
 import { SCHEMA_VERSION } from "./sqlite-schema.ts";

@@ -1,0 +1,6 @@
+// A process that holds a run: it tells who it is, and lives until it is killed.
+
+import { thisProcess } from "../process-id.ts";
+
+console.log(JSON.stringify(thisProcess()));
+setInterval(() => {}, 1000);
