@@ -30,7 +30,7 @@ describe("the self-refine example on its cassette", () => {
       .map((line) => JSON.parse(line));
     const verdicts = lines.filter(({ type }) => type === "verdict-recorded").map(({ verdict }) => verdict);
     expect(verdicts).toEqual(["fail", "pass"]);
-    const text = readFileSync(join(lines.at(-1).folder, "attempt-000/iterations/iter-001/text.md"), "utf8");
+    const text = readFileSync(join(lines.at(-1).folder, "attempt-000/iterations/iter-002/text.md"), "utf8");
     expect(text).toMatch(/^S.*Lodestar/s);
   });
 

@@ -44,9 +44,9 @@ type BoatContext = Context<{ task: string; reach: number }, z.output<typeof Boat
 
 /** A loop that rounds out a hull: pictures, a plan, code and feedback in every iteration, and a re-try in the third. */
 export function boatLoop(clock: SimulatedClock) {
-  const draw = async (ctx: BoatContext, fullness: number, folder: string) => {
-    await ctx.save(`${folder}/side.png`, hullPicture(fullness, "side"));
-    await ctx.save(`${folder}/front.png`, hullPicture(fullness, "front"));
+  const draw = async (ctx: BoatContext, fullness: number) => {
+    await ctx.save("renders/side.png", hullPicture(fullness, "side"));
+    await ctx.save("renders/front.png", hullPicture(fullness, "front"));
   };
   const execute = async (ctx: BoatContext, width: number) =>
     ctx.effect("carry-out", {
@@ -71,8 +71,8 @@ export function boatLoop(clock: SimulatedClock) {
         to: ["build"],
         run: async (state, ctx) => {
           clock.advance(800);
-          await ctx.save("/references/side.png", hullPicture(0.95, "side"));
-          await draw(ctx, state.fullness, "baseline");
+          await ctx.save("references/side.png", hullPicture(0.95, "side"), "run");
+          await draw(ctx, state.fullness);
           ctx.verdict(fail(0.41, "the hull it starts from agrees with 41 % of the references"));
           return ctx.to("build");
         },
@@ -100,7 +100,7 @@ export function boatLoop(clock: SimulatedClock) {
             "code.py",
             `# a hull from named parameters\n${lines.join("\n")}\n\nloft(length, beam, draft)\n`,
           );
-          await draw(ctx, fullness, "renders");
+          await draw(ctx, fullness);
           return ctx.to("judge", { fullness, log: append(`beam ${beam}`) });
         },
       },

@@ -75,7 +75,7 @@ describe("an artifact in the store", () => {
     await rm(stored(text));
     const { ok, problems, artifacts } = await project.verify(run);
     expect({ ok, artifacts }).toEqual({ ok: false, artifacts: 1 });
-    expect(problems).toEqual([expect.stringMatching(/^attempt-000\/iterations\/iter-000\/text-0\.txt: .* is missing/)]);
+    expect(problems).toEqual([expect.stringMatching(/^attempt-000\/iterations\/iter-001\/text-0\.txt: .* is missing/)]);
     const error = await failure(project.resume(keep, run));
     expect(error).toMatchObject({ code: "ARTIFACT_MISSING", message: expect.stringContaining(stored(text)) });
     await writeFile(stored(text), text);

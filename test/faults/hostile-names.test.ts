@@ -119,7 +119,7 @@ describe("an artifact's name", () => {
       return { told: [saved.path, Buffer.from(await ctx.load(saved)).toString()] };
     });
     const { run, state } = await project.start(loop, null);
-    expect(state.told).toEqual([`attempt-000/iterations/iter-000/${name}`, "text"]);
+    expect(state.told).toEqual([`attempt-000/iterations/iter-001/${name}`, "text"]);
     expect(existsSync(join(project.dir, "runs", run, state.told[0] as string))).toBe(true);
     expect(await project.verify(run)).toMatchObject({ ok: true, artifacts: 1 });
   });

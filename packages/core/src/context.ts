@@ -8,6 +8,7 @@ import type { Artifact } from "./record/events.ts";
 import type { Json } from "./record/json.ts";
 import type { Patch } from "./record/patch.ts";
 import type { Ceilings, Usage } from "./rules/ceilings.ts";
+import type { SavePlace } from "./run/artifacts.ts";
 import type { Verdict } from "./verdicts.ts";
 
 export interface Context<Input, State> {
@@ -52,9 +53,9 @@ export interface Context<Input, State> {
   ): Promise<ChildResult<ChildState>>;
   /** The workcell of a kind, at a snapshot; it is started when an effect first needs it. */
   workcell<Cell extends Workcell>(kind: string, snapshot?: string): WorkcellHandle<Cell>;
-  /** Saves a file into the iteration's folder, or, where its name begins with `/`, into the run's own; it is recorded
-   * with this phase's end. Before the first iteration, files stand in the attempt's folder. */
-  save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
+  /** Saves a file into the iteration's folder, or the attempt's or the run's; it is recorded with this phase's end. What
+   * comes before the first iteration stands in `iter-000`. */
+  save(name: string, bytes: Uint8Array | string, place?: SavePlace): Promise<Artifact>;
   /** The bytes of an artifact. */
   load(artifact: Artifact): Promise<Uint8Array>;
   /** A stream of numbers from 0 to 1, the same for the same seed, visit and name. */
@@ -85,7 +86,7 @@ export interface EffectContext {
   readonly tries: number;
   readonly signal: AbortSignal;
   /** Saves a file; it is recorded with the effect's result. */
-  save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
+  save(name: string, bytes: Uint8Array | string, place?: SavePlace): Promise<Artifact>;
   /** Shown to whoever watches, and not kept. */
   progress(data: Json): void;
   /** Counts what was used against the ceilings. */

@@ -94,7 +94,7 @@ async function endRun(run: ActiveRun, ending: Ending, taken: readonly string[] =
     iterations: run.record.iterations,
     scores: run.record.scores,
     save: async (name, bytes) => {
-      const artifact = await save(run, name, bytes, 0);
+      const artifact = await save(run, name, bytes, "attempt");
       saved.push({ type: "artifact-saved", artifact });
       return artifact;
     },

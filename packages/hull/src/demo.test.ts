@@ -38,7 +38,7 @@ async function read(path: string): Promise<Uint8Array> {
 }
 
 const readJson = async (path: string) => JSON.parse(Buffer.from(await read(path)).toString());
-const folderOf = (iteration: number) => `attempt-000/iterations/iter-${String(iteration - 1).padStart(3, "0")}`;
+const folderOf = (iteration: number) => `attempt-000/iterations/iter-${String(iteration).padStart(3, "0")}`;
 
 describe("the demo", () => {
   it("ends as done, at .95 or more, well within 30 seconds", () => {
@@ -94,7 +94,7 @@ describe("the demo", () => {
     const config = await readJson("attempt-000/config.json");
     expect(config).toMatchObject({ builder: "search", workcell: "loft", evaluator: "measure", score_threshold: 0.95 });
     expect(JSON.stringify(config).length).toBeLessThan(2_000);
-    expect(pngToPicture(await read("attempt-000/baseline/iso.png")).width).toBe(512);
+    expect(pngToPicture(await read("attempt-000/iterations/iter-000/renders/iso.png")).width).toBe(512);
   });
 
   it("gives feedback in the evaluator's form, never above the mean overlap", async () => {

@@ -46,11 +46,11 @@ describe("the run folder", () => {
       "attempt-000/config.json",
       "attempt-000/final.glb",
       "attempt-000/final_score.json",
-      "attempt-000/baseline/iso.png",
+      "attempt-000/iterations/iter-000/renders/iso.png",
       ...["plan.txt", "code.json", "execution.json", "feedback.json", "compare.png", "scene.glb"].map(
-        (name) => `attempt-000/iterations/iter-002/${name}`,
+        (name) => `attempt-000/iterations/iter-003/${name}`,
       ),
-      ...["front", "side", "top", "iso"].map((view) => `attempt-000/iterations/iter-000/renders/${view}.png`),
+      ...["front", "side", "top", "iso"].map((view) => `attempt-000/iterations/iter-001/renders/${view}.png`),
     ];
     for (const name of names) expect(existsSync(join(folder, name)), name).toBe(true);
   });

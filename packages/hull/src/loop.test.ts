@@ -60,12 +60,12 @@ describe("code that raises", () => {
     const { run, iterations, state } = await begin(test);
     expect(iterations).toBe(3);
     expect(cells.count()).toBe(6);
-    expect(await readJson(test, run, "attempt-000/iterations/iter-000/execution.json")).toMatchObject({
+    expect(await readJson(test, run, "attempt-000/iterations/iter-001/execution.json")).toMatchObject({
       status: "succeeded",
       retry_count: 2,
       errors: ["E1 execution 1 broke", "E1 execution 2 broke"],
     });
-    expect(await readJson(test, run, "attempt-000/iterations/iter-001/execution.json")).toMatchObject({
+    expect(await readJson(test, run, "attempt-000/iterations/iter-002/execution.json")).toMatchObject({
       retry_count: 0,
     });
     expect((await test.record(run)).retries).toBe(2);
@@ -95,11 +95,11 @@ describe("code that raises", () => {
     const test = memoryEngine(cells);
     const { run, outcome, state } = await begin(test);
     expect(outcome).toBe("ceiling");
-    const execution = await readJson(test, run, "attempt-000/iterations/iter-000/execution.json");
+    const execution = await readJson(test, run, "attempt-000/iterations/iter-001/execution.json");
     expect(execution).toMatchObject({ status: "failed", retry_count: 3, failure: { class: "E1" } });
     expect(execution.errors).toHaveLength(4);
-    const feedback = await readJson(test, run, "attempt-000/iterations/iter-000/feedback.json");
-    const start = await readJson(test, run, "attempt-000/baseline/feedback.json");
+    const feedback = await readJson(test, run, "attempt-000/iterations/iter-001/feedback.json");
+    const start = await readJson(test, run, "attempt-000/iterations/iter-000/feedback.json");
     expect(feedback.detected_issues[0]).toContain("could not be executed (E1: execution 4 broke");
     expect(feedback.overall_score).toBe(start.overall_score);
     expect(state.best!.iteration).toBeGreaterThan(1);
@@ -117,7 +117,7 @@ describe("code that raises", () => {
     expect(reason).toBe("2 iterations in a row could not be executed, even after re-tries");
     expect(state).toMatchObject({ status: "failed", consecutive_failures: 2, best: { iteration: 2 } });
     const files = await filesOf(test, run);
-    expect(files.get("attempt-000/final.glb")).toBe(files.get("attempt-000/iterations/iter-001/scene.glb"));
+    expect(files.get("attempt-000/final.glb")).toBe(files.get("attempt-000/iterations/iter-002/scene.glb"));
     expect(await readJson(test, run, "attempt-000/final_score.json")).toMatchObject({
       status: "failed",
       best_iteration: 2,
@@ -149,7 +149,7 @@ describe("a hull that came out worse than one before it", () => {
     expect(state.best!.iteration).toBe(2);
     expect(score).toBeLessThan(state.best!.score);
     const files = await filesOf(test, run);
-    expect(files.get("attempt-000/final.glb")).toBe(files.get("attempt-000/iterations/iter-001/scene.glb"));
+    expect(files.get("attempt-000/final.glb")).toBe(files.get("attempt-000/iterations/iter-002/scene.glb"));
     expect(await readJson(test, run, "attempt-000/final_score.json")).toMatchObject({
       score: state.best!.score,
       best_iteration: 2,
@@ -168,7 +168,7 @@ describe("a lost workcell", () => {
     const { state: expected } = await begin(whole);
     expect((await test.record(run)).restarts).toBe(1);
     expect(state).toEqual(expected);
-    expect(await readJson(test, run, "attempt-000/iterations/iter-001/execution.json")).toMatchObject({ errors: [] });
+    expect(await readJson(test, run, "attempt-000/iterations/iter-002/execution.json")).toMatchObject({ errors: [] });
   });
 });
 
@@ -179,7 +179,7 @@ describe("a ceiling", () => {
     expect({ outcome, iterations }).toEqual({ outcome: "ceiling", iterations: 2 });
     expect(reason).toContain("all 2 iterations are used");
     const files = await filesOf(test, run);
-    const best = `iter-00${state.best!.iteration - 1}`;
+    const best = `iter-00${state.best!.iteration}`;
     expect(files.get("attempt-000/final.glb")).toBe(files.get(`attempt-000/iterations/${best}/scene.glb`));
     expect(await readJson(test, run, "attempt-000/final_score.json")).toMatchObject({
       status: "budget_exhausted",

@@ -62,7 +62,7 @@ describe.concurrent("show", () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "done" }));
     const before = at.listing(`runs/${run}`);
-    expect(Object.keys(before)).toContain("attempt-000/iterations/iter-001/text.txt");
+    expect(Object.keys(before)).toContain("attempt-000/iterations/iter-002/text.txt");
     rmSync(join(at.dir, "runs", run), { recursive: true });
     const ended = await at.cli(`show ${run} --rebuild`);
     expect(ended.code).toBe(0);

@@ -38,7 +38,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
   const { plan_generation } = state;
   const amendment: Amendment = { iteration, plan_generation, diagnosis, addition, confidence, made_section };
   const task = await write(ctx, amendment, text);
-  await ctx.save("/amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`);
+  await ctx.save("amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`, "run");
   ctx.emit("task-amended", { iteration, addition });
   return ctx.to("summarise", { task, amendments: append(amendment) });
 }

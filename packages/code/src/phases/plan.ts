@@ -28,7 +28,7 @@ export async function plan(state: CodeState, ctx: CodeContext) {
     return ctx.to("implement", { plan_generation, ...freshCounters });
   }
   const next = { plan: answer.plan, plan_generation, ...freshCounters };
-  await ctx.save(`/plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`);
+  await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`, "run");
   if (areGiven) return ctx.to("implement", { ...next, ...(isFirst && (await collectGivenTests(state, ctx))) });
   if (isFirst) return ctx.to("implement", { ...next, ...(await writeFirstTests(state, ctx, answer.tests!)) });
   return ctx.to("implement", { ...next, ...(answer.tests && (await replaceTests(state, ctx, answer.tests))) });

@@ -141,8 +141,8 @@ describe("L10: verify", () => {
     const report = await verifyRun(test.journal, store, run);
     expect(report).toMatchObject({ ok: false, artifacts: 2 });
     expect(report.problems.map((line) => line.split(":")[0])).toEqual([
-      "attempt-000/iterations/iter-000/made.txt",
-      "attempt-000/iterations/iter-000/kept.txt",
+      "attempt-000/iterations/iter-001/made.txt",
+      "attempt-000/iterations/iter-001/kept.txt",
     ]);
   });
 

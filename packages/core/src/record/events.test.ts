@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { deadProcess, memoryEngine, RealClock } from "../../../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { defineLoop } from "../define.ts";
 import { Engine } from "../run/engine.ts";
-import { fail } from "../verdicts.ts";
+import { fail, pass } from "../verdicts.ts";
 import type { LoopEvent } from "./events.ts";
 
 describe("the events of a run", () => {
@@ -292,19 +294,55 @@ describe("the files that a phase saves", () => {
     expect(state.result).toEqual(["héllo", 6, 2]);
     const saved = (await test.chain(run)).filter((event) => event.type === "artifact-saved");
     expect(saved.map(({ artifact }) => artifact.path)).toEqual([
-      "attempt-000/iterations/iter-000/notes/a b.txt",
-      "attempt-000/iterations/iter-000/raw.bin",
+      "attempt-000/iterations/iter-001/notes/a b.txt",
+      "attempt-000/iterations/iter-001/raw.bin",
     ]);
   });
 
-  it("stand in the run's own folder where their name begins with a slash", async () => {
+  it("stand in the folder of the attempt or of the run where that is said", async () => {
     const test = memoryEngine();
     const loop = singlePhase(async (ctx) => {
-      await ctx.save("/baseline/hull.glb", "x");
+      await ctx.save("baseline/hull.glb", "x", "run");
+      await ctx.save("config.json", "{}", "attempt");
       return passed(ctx);
     });
     const { run } = await test.engine.start(loop, null);
-    const saved = (await test.chain(run)).find((event) => event.type === "artifact-saved");
-    expect(saved?.artifact.path).toBe("baseline/hull.glb");
+    const saved = (await test.chain(run)).filter((event) => event.type === "artifact-saved");
+    expect(saved.map(({ artifact }) => artifact.path)).toEqual(["baseline/hull.glb", "attempt-000/config.json"]);
+  });
+
+  it("stand in iter-000 before the first iteration, and in iter-00n in iteration n", async () => {
+    const test = memoryEngine();
+    const loop = defineLoop({
+      name: "two",
+      version: 1,
+      input: z.null(),
+      state: z.object({}),
+      initial: () => ({}),
+      start: "setup",
+      iteration: "build",
+      phases: {
+        setup: {
+          to: ["build"],
+          run: async (_, ctx) => {
+            await ctx.save("a.txt", "a");
+            return ctx.to("build");
+          },
+        },
+        build: {
+          to: ["build"],
+          run: async (_, ctx) => {
+            await ctx.save("a.txt", "a");
+            ctx.verdict(pass(1, "it is there"));
+            return ctx.iteration < 2 ? ctx.to("build") : ctx.end("done");
+          },
+        },
+      },
+    });
+    const { run } = await test.engine.start(loop, null);
+    const saved = (await test.chain(run)).filter((event) => event.type === "artifact-saved");
+    expect(saved.map(({ artifact }) => artifact.path)).toEqual(
+      ["iter-000", "iter-001", "iter-002"].map((folder) => `attempt-000/iterations/${folder}/a.txt`),
+    );
   });
 });

@@ -8,18 +8,21 @@ import type { ActiveRun } from "./active-run.ts";
 /** What the engine itself writes into a run's folder. */
 const RESERVED = new Set(["run.json", "summary.json", "report.html"]);
 
-/** Stores a file of an iteration, of the whole attempt where the iteration is 0, or of the run where its name begins
- * with `/`. */
+/** Where in a run's folder a file is saved: beside what its iteration, its attempt or the whole run has made. */
+export type SavePlace = "iteration" | "attempt" | "run";
+
+/** Stores a file. Iteration n has the folder `iter-00n`; what is saved before the first stands in `iter-000`. */
 export async function save(
   run: ActiveRun,
   name: string,
   bytes: Uint8Array | string,
-  iteration: number,
+  place: SavePlace,
+  iteration = 0,
 ): Promise<Artifact> {
   const data = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
-  const folder = iteration === 0 ? "" : `iterations/iter-${String(iteration - 1).padStart(3, "0")}/`;
   const attempt = run.record.attempt === "" ? "" : `${run.record.attempt}/`;
-  const path = name.startsWith("/") ? checkName(name.slice(1)) : `${attempt}${folder}${checkName(name)}`;
+  const folders = { run: "", attempt, iteration: `${attempt}iterations/iter-${String(iteration).padStart(3, "0")}/` };
+  const path = `${folders[place]}${checkName(name)}`;
   if (RESERVED.has(path)) throw invalidName(name);
   return { path, digest: await run.ports.store.put(data), size: data.byteLength };
 }

@@ -218,7 +218,7 @@ describe("L2: an effect in flight when the process died", () => {
     await test.engine.resume(loop, run);
     const saved = (await test.chain(run)).filter((event) => event.type === "artifact-saved");
     expect(saved).toHaveLength(1);
-    expect(saved[0]!.artifact).toMatchObject({ path: "attempt-000/iterations/iter-000/out.txt", size: 5 });
+    expect(saved[0]!.artifact).toMatchObject({ path: "attempt-000/iterations/iter-001/out.txt", size: 5 });
     expect(Buffer.from(await test.ports.store.get(saved[0]!.artifact.digest)).toString()).toBe("try 2");
   });
 });

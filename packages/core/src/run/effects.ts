@@ -81,8 +81,8 @@ async function carryOut(
     mayHaveRun,
     tries,
     signal: visit.signal,
-    save: async (name, bytes) => {
-      const artifact = await save(run, name, bytes, entry.iteration);
+    save: async (name, bytes, place = "iteration") => {
+      const artifact = await save(run, name, bytes, place, entry.iteration);
       saved.push({ type: "artifact-saved", artifact });
       return artifact;
     },

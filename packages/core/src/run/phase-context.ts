@@ -111,9 +111,9 @@ export function phaseContext(
     spawn: (key, loop, childInput, options = {}) =>
       spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options) as never,
     workcell: (kind, snapshot) => workcellHandle(around.workcells, kind, snapshot, effect, canRestart),
-    save: async (name, bytes) => {
+    save: async (name, bytes, place = "iteration") => {
       await visit.guard();
-      const artifact = await save(run, name, bytes, entry.iteration);
+      const artifact = await save(run, name, bytes, place, entry.iteration);
       notes.noted.push({ type: "artifact-saved", artifact });
       return artifact;
     },

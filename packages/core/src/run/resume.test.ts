@@ -385,7 +385,7 @@ describe("finish", () => {
     const chain = await test.chain(run);
     const saved = chain.filter((event) => event.type === "artifact-saved").map(({ artifact }) => artifact);
     expect(saved.map(({ path }) => path)).toEqual([
-      "attempt-000/iterations/iter-000/best.txt",
+      "attempt-000/iterations/iter-001/best.txt",
       "attempt-000/final.txt",
     ]);
     expect(Buffer.from(await test.ports.store.get(saved[1]!.digest)).toString()).toBe(

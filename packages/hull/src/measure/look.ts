@@ -15,7 +15,6 @@ export async function look(
   ctx: HullContext,
   scene: Pick<Scene, "current_renders" | "current_glb">,
   failure: Problem | undefined,
-  folder = "",
 ): Promise<{ feedback: Feedback; verdict: Verdict }> {
   const { frame, render_size, score_threshold } = ctx.input;
   const references = referenceMasks(ctx.input, render_size);
@@ -23,9 +22,9 @@ export async function look(
   const masks: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
   const surface = checkMesh(await glbToMesh(await ctx.load(scene.current_glb)));
   const measured = measure({ masks, references, frame, surface, failure }, score_threshold);
-  await ctx.save(`${folder}feedback.json`, `${JSON.stringify(measured.feedback, null, 2)}\n`);
+  await ctx.save("feedback.json", `${JSON.stringify(measured.feedback, null, 2)}\n`);
   const pictures = referenceViews.map((view) => compareMasks(masks[view], references[view]));
-  await ctx.save(`${folder}compare.png`, pictureToPng(joinPictures(pictures)));
+  await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
   return { feedback: measured.feedback, verdict: ctx.verdict(toVerdict(measured)) };
 }
 

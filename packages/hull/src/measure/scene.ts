@@ -20,15 +20,14 @@ export async function runAndRecord(
   effect: Pick<EffectContext, "save">,
   code: string,
   { frame, render_size }: Pick<HullTask, "frame" | "render_size">,
-  names: { renders: string; glb: string },
 ): Promise<Scene> {
   const result = await cell.execute(code);
   const pictures = await cell.render(frame, render_size);
   const current_renders: Partial<Record<(typeof viewNames)[number], Artifact>> = {};
   for (const view of viewNames) {
-    current_renders[view] = await effect.save(`${names.renders}/${view}.png`, pictures[view]);
+    current_renders[view] = await effect.save(`renders/${view}.png`, pictures[view]);
   }
-  const current_glb = await effect.save(names.glb, await cell.exportGlb());
+  const current_glb = await effect.save("scene.glb", await cell.exportGlb());
   const scene_snapshot = await cell.scene();
   return { result, scene_snapshot, workcell_snapshot: await cell.snapshot(), current_renders, current_glb };
 }

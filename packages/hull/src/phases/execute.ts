@@ -18,7 +18,7 @@ export async function execute(state: HullState, ctx: HullContext) {
       execute: (scope, { code }) =>
         scope.workcell<ModellingCell>(workcell, state.workcell_snapshot).effect("run", {
           input: { code },
-          run: (cell, effect) => runAndRecord(cell, effect, code, ctx.input, { renders: "renders", glb: "scene.glb" }),
+          run: (cell, effect) => runAndRecord(cell, effect, code, ctx.input),
         }),
     },
   );

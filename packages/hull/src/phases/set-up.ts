@@ -18,9 +18,9 @@ export async function setUp(_state: HullState, ctx: HullContext) {
   for (const view of referenceViews) {
     const bytes = Buffer.from(references[view], "base64");
     digests[view] = sha256(bytes);
-    await ctx.save(`/references/${view}.png`, bytes);
+    await ctx.save(`references/${view}.png`, bytes, "run");
   }
-  await ctx.save("config.json", `${JSON.stringify({ ...config, references: digests }, null, 2)}\n`);
+  await ctx.save("config.json", `${JSON.stringify({ ...config, references: digests }, null, 2)}\n`, "attempt");
 
   const random = ctx.random("baseline");
   const baseline = task.baseline
@@ -29,9 +29,13 @@ export async function setUp(_state: HullState, ctx: HullContext) {
   const code = parametersToCode(baseline);
   const { result, ...scene } = await ctx.workcell<ModellingCell>(task.workcell).effect("baseline", {
     input: { code },
-    run: (cell, effect) => runAndRecord(cell, effect, code, task, { renders: "baseline", glb: "/baseline.glb" }),
+    run: async (cell, effect) => {
+      const start = await runAndRecord(cell, effect, code, task);
+      await effect.save("baseline.glb", await cell.exportGlb(), "run");
+      return start;
+    },
   });
-  const { feedback, verdict } = await look(ctx, scene, undefined, "baseline/");
+  const { feedback, verdict } = await look(ctx, scene, undefined);
   return ctx.to("build", {
     ...scene,
     last_code: code,

@@ -19,7 +19,7 @@ describe("a run's story", () => {
 
   it("puts each file where it belongs: before the first iteration, in its iteration, among the results", async () => {
     const { sections, results } = story(await boatRun());
-    expect([...sections[0]!.files.keys()]).toEqual(["references/side.png", "baseline/side.png", "baseline/front.png"]);
+    expect([...sections[0]!.files.keys()]).toEqual(["references/side.png", "renders/side.png", "renders/front.png"]);
     const names = ["plan.txt", "code.py", "renders/side.png", "renders/front.png", "feedback.json"];
     for (const section of sections.slice(1)) expect([...section.files.keys()]).toEqual(names);
     expect(results.map(({ name }) => name)).toEqual(["final.glb", "final_score.json"]);
@@ -27,7 +27,7 @@ describe("a run's story", () => {
 
   it("gives each file its address from the page", async () => {
     const { sections, results } = story(await boatRun());
-    expect(sections[2]!.files.get("code.py")!.href).toBe("attempt-000/iterations/iter-001/code.py");
+    expect(sections[2]!.files.get("code.py")!.href).toBe("attempt-000/iterations/iter-002/code.py");
     expect(sections[0]!.files.get("references/side.png")!.href).toBe("references/side.png");
     expect(results[0]!.href).toBe("attempt-000/final.glb");
   });
@@ -78,8 +78,8 @@ describe("a run's story", () => {
     await made.engine.resume(loop, forked);
     const { sections, forkedFrom, results } = story(await sourceOf(made, forked));
     expect(forkedFrom).toEqual({ run, iteration: 3, href: `../${run}/report.html` });
-    expect(sections[1]!.files.get("code.py")!.href).toBe(`../${run}/attempt-000/iterations/iter-000/code.py`);
-    expect(sections[3]!.files.get("code.py")!.href).toBe("attempt-000/iterations/iter-002/code.py");
+    expect(sections[1]!.files.get("code.py")!.href).toBe(`../${run}/attempt-000/iterations/iter-001/code.py`);
+    expect(sections[3]!.files.get("code.py")!.href).toBe("attempt-000/iterations/iter-003/code.py");
     expect(results[0]!.href).toBe("attempt-000/final.glb");
   });
 
@@ -87,11 +87,11 @@ describe("a run's story", () => {
     const { record, events } = await boatRun();
     const names = ["a.html", "a.HTM", "a.svg", "a.xml", "a.xhtml", "a.mhtml", "a.html.txt", "html", "a.js", "a.png"];
     const saved = names.map<StampedEvent>((name) => {
-      const artifact = { path: `attempt-000/iterations/iter-000/${name}`, digest: "", size: 1 };
+      const artifact = { path: `attempt-000/iterations/iter-001/${name}`, digest: "", size: 1 };
       return { type: "artifact-saved", artifact, at: 1, active: 0 };
     });
     const { sections } = gatherStory(record, [events[0]!, ...saved]);
-    const linked = [...sections[1]!.files.values()].filter(({ href }) => href !== undefined);
+    const linked = [...sections[0]!.files.values()].filter(({ href }) => href !== undefined);
     expect(linked.map(({ name }) => name)).toEqual(["a.html.txt", "html", "a.js", "a.png"]);
   });
 
@@ -103,11 +103,9 @@ describe("a run's story", () => {
       at: 1,
       active: 0,
     });
-    const own = [...events.slice(0, 1), saved("iterations/iter-004/x.txt"), saved("attempt-000/y.txt")];
+    const own = [...events.slice(0, 1), saved("iterations/iter-005/x.txt"), saved("attempt-000/y.txt")];
     const { sections } = gatherStory({ ...record, attempt: "" }, own);
-    expect(sections.find(({ iteration }) => iteration === 5)!.files.get("x.txt")!.href).toBe(
-      "iterations/iter-004/x.txt",
-    );
+    expect(sections[0]!.files.get("x.txt")!.href).toBe("iterations/iter-005/x.txt");
     expect(sections[0]!.files.has("attempt-000/y.txt")).toBe(true);
   });
 });

@@ -91,11 +91,11 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[]):
         section(event.iteration, event.at).verdicts.push(event.verdict);
         break;
       case "artifact-saved": {
-        const { iteration, name } = placeOf(event.artifact.path, record.attempt);
+        const { isOfIteration, name } = placeOf(event.artifact.path, record.attempt);
         const { path } = event.artifact;
         const href = isActive(path) ? undefined : pageFrom(record.folder, folder, path);
         const file = { name, artifact: event.artifact, href };
-        const files = iteration === undefined && current > 0 ? results : section(iteration ?? 0, event.at).files;
+        const files = isOfIteration || current === 0 ? section(current, event.at).files : results;
         files.set(name, file);
         break;
       }
@@ -120,11 +120,11 @@ function addMoment(section: Section, moment: Moment): void {
   else section.momentsLeftOut += 1;
 }
 
-/** Which iteration a file belongs to, by its path, and its name there; no iteration for a file of the whole run. */
-function placeOf(path: string, attempt: string): { iteration: number | undefined; name: string } {
+/** Whether a file belongs to an iteration or to the whole run, by its path, and its name there. */
+function placeOf(path: string, attempt: string): { isOfIteration: boolean; name: string } {
   const own = attempt !== "" && path.startsWith(`${attempt}/`) ? path.slice(attempt.length + 1) : path;
-  const [, number, name] = /^iterations\/iter-(\d{3,9})\/(.+)$/s.exec(own) ?? [];
-  return number === undefined ? { iteration: undefined, name: own } : { iteration: Number(number) + 1, name: name! };
+  const [, name] = /^iterations\/iter-\d{3,9}\/(.+)$/s.exec(own) ?? [];
+  return { isOfIteration: name !== undefined, name: name ?? own };
 }
 
 /** Whether a browser that follows a link to this file would run script in it. */
