@@ -125,7 +125,7 @@ function effectsLoop({ sink }: Outside) {
             .catch((error: ExecutionError) => error.code);
           const score = ctx.iteration / ctx.input.size;
           const entry = append({ score, text: `${flaky} ${state.draft.slice(0, 1500)}` });
-          ctx.emit("judged", { iteration: ctx.iteration, at: ctx.clock.now() > 0 });
+          await ctx.tell("judged", { iteration: ctx.iteration, at: ctx.clock.now() > 0 });
           ctx.verdict(score >= 1 ? pass(1, "big enough") : fail(score, "too small"));
           return score >= 1 ? ctx.end("done", { patch: { history: entry } }) : ctx.to("build", { history: entry });
         },

@@ -43,7 +43,7 @@ export default defineLoop({
         const prompt = ctx.input.prompt.replace("TEMPLATE", process.env.TEMPLATE_TOKEN);
         const { text } = await ctx.model("builder").call("say", { system: "You echo.", prompt });
         await ctx.save("said.txt", text);
-        ctx.emit("said", text);
+        await ctx.tell("said", text);
         ctx.verdict(pass(1, text.slice(0, 4000)));
         return ctx.end("done", { reason: text.slice(0, 4000), patch: { said: text } });
       },

@@ -59,7 +59,7 @@ export async function hostileRun(): Promise<ReportSource> {
           const findings = hostileTexts.map<Finding>((text) => {
             return { code: text, severity: "soft", priority: 3, message: text, fix: text };
           });
-          for (const text of hostileTexts) ctx.emit(text, { [text]: text });
+          for (const text of hostileTexts) await ctx.tell(text, { [text]: text });
           ctx.verdict(fail(0.1 * ctx.iteration, all, findings));
           return state.texts.length === 0 ? ctx.to("work", { texts: append("once") }) : ctx.to("ask");
         },

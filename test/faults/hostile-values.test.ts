@@ -61,7 +61,7 @@ describe("a value", () => {
               const small = await ctx.effect("small", { input: value, run: () => value });
               const large = await ctx.effect("large", { input: big, run: () => big });
               seen.push(small, large, ctx.input);
-              ctx.emit("noted", value);
+              await ctx.tell("noted", value);
               await ctx.effect("break", {
                 run: () => {
                   if (isBroken) throw new Error("broken");
@@ -172,7 +172,7 @@ describe("what a critic or a failure says", () => {
       { retry_count: 2, errors: ["E1 ".padEnd(5_000, "x")] },
     ]) {
       const project = await openTemp();
-      const report = await verified(project, async (ctx) => ctx.emit("fast-retry", data as Json));
+      const report = await verified(project, async (ctx) => ctx.tell("fast-retry", data as Json));
       expect(report).toMatchObject({ ok: true, problems: [] });
       const [run] = await project.ports.journal.runs();
       await project.ports.journal.dropFold(run!);

@@ -33,7 +33,7 @@ describe("SUMMARISE", () => {
     const { test, start, scripted } = codeRun({ script: { implement: green } });
     const { run } = await start();
     expect(scripted.asked("plan")[0]!.text).toContain("(empty workspace)");
-    expect(await artifactOf(test, run, "attempt-000/summary.txt")).toBe("(empty workspace)\n");
+    expect(await artifactOf(test, run, "attempt-000/iterations/iter-000/summary.txt")).toBe("(empty workspace)\n");
   });
 
   it("tells signatures of what is there, and a broken file is noted, not fatal", async () => {

@@ -60,8 +60,8 @@ export interface Context<Input, State> {
   load(artifact: Artifact): Promise<Uint8Array>;
   /** A stream of numbers from 0 to 1, the same for the same seed, visit and name. */
   random(stream: string): () => number;
-  /** Notes something of the loop's own; it is recorded with this phase's end. */
-  emit(name: string, data: Json): void;
+  /** Tells whoever watches something of the loop's own: it is on record, and shown, when this returns. */
+  tell(name: string, data: Json): Promise<void>;
 }
 
 export interface EndDetails<State> {

@@ -471,18 +471,18 @@ describe("a phase that is suspended", () => {
     expect([model.call.mock.calls, start.mock.calls]).toEqual([[], []]);
   });
 
-  it("leaves no verdict and no note behind", async () => {
+  it("leaves no verdict behind, and what was told before it is told once", async () => {
     const test = memoryEngine();
     const loop = singlePhase(async (ctx) => {
       ctx.verdict(pass(1, "before"));
-      ctx.emit("before", 1);
+      await ctx.tell("before", 1);
       await ctx.ask(gate).catch(() => {});
       ctx.verdict(pass(1, "after"));
-      ctx.emit("after", 1);
+      await ctx.tell("after", 1);
       return ctx.end("done");
     });
     const { run } = await test.engine.start(loop, null);
-    expect(await test.types(run)).toEqual(["run-started", "gate-opened"]);
+    expect(await test.types(run)).toEqual(["run-started", "loop-noted", "gate-opened"]);
     await test.answer(run, "no");
     await test.engine.resume(loop, run);
     const chain = await test.chain(run);

@@ -64,7 +64,11 @@ export interface NovelNotes {
   warning: { code: string; message: string };
 }
 
-/** Notes something under its name. */
-export function note<Name extends keyof NovelNotes>(ctx: NovelContext, name: Name, data: NovelNotes[Name]): void {
-  ctx.emit(name, data as unknown as Json);
+/** Tells something under its name. */
+export function tell<Name extends keyof NovelNotes>(
+  ctx: NovelContext,
+  name: Name,
+  data: NovelNotes[Name],
+): Promise<void> {
+  return ctx.tell(name, data as unknown as Json);
 }

@@ -6,7 +6,7 @@
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
 import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
-import { note } from "./notes.ts";
+import { tell } from "./notes.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
@@ -107,7 +107,7 @@ async function askForSummary(
   });
   if (!failure) return work;
   const message = `there is no summary in words, only the figures: ${failure.message.split("\n", 1)[0]}`;
-  note(ctx, "warning", { code: "SUMMARY_UNREADABLE", message });
+  await tell(ctx, "warning", { code: "SUMMARY_UNREADABLE", message });
   return undefined;
 }
 

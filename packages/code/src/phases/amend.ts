@@ -21,8 +21,8 @@ export async function amend(state: CodeState, ctx: CodeContext) {
     failing: failingNames(report),
   });
   const { answer, fault } = await askForm(ctx, question, AmendForm, amendAnswer);
-  const escalate = (why: string) => {
-    ring(ctx, 3, why);
+  const escalate = async (why: string) => {
+    await ring(ctx, 3, why);
     return ctx.to("finalize", { stopping: { outcome: "escalated", reason: why } });
   };
   if (fault !== undefined) return escalate(`the amendment could not be read: ${fault.split("\n", 1)[0]}`);
@@ -39,7 +39,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
   const amendment: Amendment = { iteration, plan_generation, diagnosis, addition, confidence, made_section };
   const task = await write(ctx, amendment, text);
   await ctx.save("amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`, "run");
-  ctx.emit("task-amended", { iteration, addition });
+  await ctx.tell("task-amended", { iteration, addition });
   return ctx.to("summarise", { task, amendments: append(amendment) });
 }
 

@@ -17,14 +17,18 @@ export async function audit(state: CodeState, ctx: CodeContext) {
   const question = await makeQuestion(ctx, "audit", { ...variables, stuck: role === "consultant" }, role);
   const { answer, fault } = await askForm(ctx, question, AuditForm, auditAnswer);
   if (fault !== undefined) {
-    warn(ctx, "AUDIT_UNREADABLE", `the audit could not be read, and the review comes next: ${fault.split("\n", 1)[0]}`);
+    await warn(
+      ctx,
+      "AUDIT_UNREADABLE",
+      `the audit could not be read, and the review comes next: ${fault.split("\n", 1)[0]}`,
+    );
     return ctx.to("review", { audit_issues: [] });
   }
   const { tests_correct, issues: audit_issues, tests } = answer;
   if (tests_correct) return ctx.to("review", { audit_issues });
   const replaced = tests && (await replaceTests(state, ctx, tests));
   if (!replaced) return ctx.to("review", { audit_issues });
-  ctx.emit("tests-replaced", { iteration: ctx.iteration, tests: replaced.original_test_count });
+  await ctx.tell("tests-replaced", { iteration: ctx.iteration, tests: replaced.original_test_count });
   await ctx.save("corrected-tests.txt", replaced.test_file.content);
   return ctx.to("implement", { ...replaced, audit_issues: [] });
 }

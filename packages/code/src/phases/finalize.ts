@@ -20,7 +20,7 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
     input: { snapshot: snapshot ?? null },
     run: async () => null,
   });
-  if (restored) ctx.emit("best-restored", { iteration: restored.iteration, score: restored.score });
+  if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") return ctx.end("done", { reason, patch: standing });
   // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.

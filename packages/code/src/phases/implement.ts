@@ -18,8 +18,8 @@ interface Work extends Blocks {
 
 /** Asks for the program, writes it, and runs its commands. */
 export async function implement(state: CodeState, ctx: CodeContext) {
-  noteIteration(ctx, state.plan_generation);
-  if (needsHint(state)) ctx.emit("stuck-hint-given", { stuck_count: state.stuck_count });
+  await noteIteration(ctx, state.plan_generation);
+  if (needsHint(state)) await ctx.tell("stuck-hint-given", { stuck_count: state.stuck_count });
   const files = await readPlanFiles(ctx, state);
   const question = await makeQuestion(ctx, "implement", variablesOf(state, ctx.input, files));
   let last: Work | undefined;
@@ -39,12 +39,13 @@ export async function implement(state: CodeState, ctx: CodeContext) {
   const work = tried.result ? tried.work : hasRest ? rest : undefined;
   const written = tried.result ?? (hasRest ? await carryOut(ctx, state, rest, "write-rest") : undefined);
   if (!work || !written) {
-    warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
+    await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
     const said_back = [tried.failure?.message ?? NO_BLOCKS];
     return ctx.to("test", { said_back, has_written: false, last_approach: "no usable answer" });
   }
-  if (work.files.length === 0) warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
-  if (written.refused.commands > 0) ring(ctx, 1, "a command was refused");
+  if (work.files.length === 0)
+    await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
+  if (written.refused.commands > 0) await ring(ctx, 1, "a command was refused");
   await ctx.save("code.txt", blocksToText(work));
   return ctx.to("test", {
     snapshot: written.snapshot,

@@ -19,12 +19,16 @@ export async function plan(state: CodeState, ctx: CodeContext) {
   const reading = planAnswer({ wantsTests: isFirst && !areGiven, fallbackFile: state.plan[0]?.file });
   const { answer, fault } = await askForm(ctx, question, areGiven ? PlanOnlyForm : PlanForm, reading);
   if (fault !== undefined && isFirst) {
-    ring(ctx, 1, "there is no usable plan");
+    await ring(ctx, 1, "there is no usable plan");
     const reason = `there is no usable plan: ${fault.split("\n", 1)[0]}`;
     return ctx.to("finalize", { stopping: { outcome: "failed", reason } });
   }
   if (fault !== undefined) {
-    warn(ctx, "PLAN_KEPT", `the re-plan could not be used, and the plan before it stays: ${fault.split("\n", 1)[0]}`);
+    await warn(
+      ctx,
+      "PLAN_KEPT",
+      `the re-plan could not be used, and the plan before it stays: ${fault.split("\n", 1)[0]}`,
+    );
     return ctx.to("implement", { plan_generation, ...freshCounters });
   }
   const next = { plan: answer.plan, plan_generation, ...freshCounters };

@@ -16,11 +16,15 @@ export async function review(state: CodeState, ctx: CodeContext) {
   const question = await makeQuestion(ctx, "review", { ...variables, stuck: role === "consultant" }, role);
   const { answer, fault } = await askForm(ctx, question, ReviewForm, reviewAnswer(state.plan[0]?.file));
   if (fault !== undefined) {
-    warn(ctx, "REVIEW_UNREADABLE", `the review could not be read, and the plan stays: ${fault.split("\n", 1)[0]}`);
+    await warn(
+      ctx,
+      "REVIEW_UNREADABLE",
+      `the review could not be read, and the plan stays: ${fault.split("\n", 1)[0]}`,
+    );
     return ctx.to("implement", {});
   }
   const { diagnosis: last_diagnosis, code: last_review_code, plan } = answer;
   await ctx.save("review.json", `${JSON.stringify(answer, null, 2)}\n`);
-  if (plan.length === 0) warn(ctx, "PLAN_KEPT", "the review's plan has no usable entry, and the plan stays");
+  if (plan.length === 0) await warn(ctx, "PLAN_KEPT", "the review's plan has no usable entry, and the plan stays");
   return ctx.to("implement", { last_diagnosis, last_review_code, ...(plan.length > 0 && { plan }) });
 }

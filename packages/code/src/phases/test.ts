@@ -41,7 +41,10 @@ export async function test(state: CodeState, ctx: CodeContext) {
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
   if (effectiveStuck(counters) >= STUCK_AT)
-    ctx.emit("stuck-detected", { effective_stuck: effectiveStuck(counters), plan_generation: state.plan_generation });
+    await ctx.tell("stuck-detected", {
+      effective_stuck: effectiveStuck(counters),
+      plan_generation: state.plan_generation,
+    });
   const decision = decide({
     ...{ passes, counters, iteration: ctx.iteration, floor: ctx.input.min_iterations },
     ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined },
@@ -51,7 +54,8 @@ export async function test(state: CodeState, ctx: CodeContext) {
       ...seen,
       stopping: { outcome: decision, reason: stopWords(verdict.reason, ctx, state) },
     });
-  if (passes) ctx.emit("floor-not-reached", { iteration: ctx.iteration, min_iterations: ctx.input.min_iterations });
+  if (passes)
+    await ctx.tell("floor-not-reached", { iteration: ctx.iteration, min_iterations: ctx.input.min_iterations });
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
   return ctx.to("audit", seen);

@@ -39,7 +39,7 @@ export async function replaceTests(state: CodeState, ctx: CodeContext, proposed:
   const { losses } = await compareTestFiles([toBlock(current)], [toBlock(candidate)]);
   const refusal = refuseTests(state.test_report ?? neverRun, trial.report, losses, state.original_test_count);
   if (refusal === undefined) return { test_file: candidate, ...afterReplacing(state, trial, ctx.iteration) };
-  warn(ctx, "TESTS_REFUSED", `the proposed tests were refused, and those that are there stay: ${refusal}`);
+  await warn(ctx, "TESTS_REFUSED", `the proposed tests were refused, and those that are there stay: ${refusal}`);
   return undefined;
 }
 

@@ -120,20 +120,20 @@ describe("the events of a run", () => {
     expect(types).not.toContain("phase-started");
   });
 
-  it("of the loop's own are notes with a name and data, recorded with the end of the phase", async () => {
+  it("of the loop's own are notes with a name and data, recorded at once", async () => {
     const test = memoryEngine();
-    const loop = singlePhase((ctx) => {
-      ctx.emit("fab-escalated", { code: "GEO_FLOATING", big: "x".repeat(5000) });
+    const loop = singlePhase(async (ctx) => {
+      await ctx.tell("fab-escalated", { code: "GEO_FLOATING", big: "x".repeat(5000) });
       ctx.verdict(fail(0.5, "no"));
-      ctx.emit("second", null);
+      await ctx.tell("second", null);
       return ctx.end("stagnant");
     });
     const { run } = await test.engine.start(loop, null);
     expect(await test.types(run)).toEqual([
       "run-started",
       "loop-noted",
-      "verdict-recorded",
       "loop-noted",
+      "verdict-recorded",
       "phase-finished",
       "run-ended",
     ]);
@@ -146,8 +146,8 @@ describe("the events of a run", () => {
 
   it("refuse a note that is not plain JSON", async () => {
     const { engine } = memoryEngine();
-    const loop = singlePhase((ctx) => {
-      ctx.emit("bad", { at: new Date() } as never);
+    const loop = singlePhase(async (ctx) => {
+      await ctx.tell("bad", { at: new Date() } as never);
       return passed(ctx);
     });
     await expect(engine.start(loop, null)).rejects.toMatchObject({ code: "NOT_PLAIN_JSON" });

@@ -85,7 +85,7 @@ export type DurableEvent =
   | { type: "child-waiting"; key: string; child: string; gate: GateRecord }
   | { type: "ceilings-changed"; ceilings: Partial<Ceilings> }
   | ({ type: "ceiling-reached" } & CeilingHit)
-  | { type: "loop-noted"; name: string; data: Json }
+  | { type: "loop-noted"; key?: string; name: string; data: Json }
   | ({ type: "run-ended"; iterations: number; score: number | null } & Ending);
 
 /** What is only shown while it happens. */

@@ -92,7 +92,7 @@ const busy = defineLoop({
           },
         });
         if (state.round === 1) await ctx.ask({ name: "go", question: "go on?", choices: ["yes"], default: "yes" });
-        ctx.emit("fast-retry", { retry_count: 2, errors: [] });
+        await ctx.tell("fast-retry", { retry_count: 2, errors: [] });
         await ctx.save("note.txt", `round ${state.round}`);
         const large = state.round === 0 ? Array.from({ length: 50 }, () => "long entry ".repeat(5)) : append("more");
         return ctx.to("judge", { round: state.round + 1, any: a, list: append(a, b), large });

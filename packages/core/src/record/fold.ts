@@ -54,6 +54,8 @@ export interface RunRecord {
   /** By slot, so that a key may have any name. */
   effects: Record<string, EffectRecord>;
   gates: Record<string, GateRecord>;
+  /** What the visit has told already, by slot: it is not told again when the visit is run again. */
+  told?: Record<string, true>;
   waitingOn?: { child: string; gate: GateRecord };
   usage: Usage;
   restarts: number;
@@ -189,6 +191,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       break;
     case "loop-noted":
       if (event.name === FAST_RETRY) record.retries += retriesIn(event.data);
+      if (event.key !== undefined) record.told = { ...record.told, [slot(event.key)]: true };
       break;
   }
 }
@@ -216,6 +219,7 @@ function leavePhase(record: RunRecord): void {
   delete record.entry;
   record.effects = {};
   record.gates = {};
+  delete record.told;
 }
 
 function retryEffect(record: RunRecord, key: string): void {

@@ -62,7 +62,7 @@ export async function fastRetry<Input, State, Work, Result>(
       if (retry_count === maxRetries) break;
     }
   }
-  if (errors.length > 0) ctx.emit(FAST_RETRY, { retry_count, errors });
+  if (errors.length > 0) await ctx.tell(FAST_RETRY, { retry_count, errors });
   return { work, result, failure, retry_count, errors };
 }
 

@@ -98,7 +98,7 @@ function everything(world: World): Loop {
             return ctx.to("build");
           }
           ctx.verdict(pass(1, "enough"));
-          ctx.emit("closing", { entries: state.log.length });
+          await ctx.tell("closing", { entries: state.log.length });
           await ctx.ask({ name: "close", question: "close?", choices: ["yes"], default: "yes" });
           return ctx.end("done");
         },

@@ -47,6 +47,14 @@ export async function runEffect<Result>(
   }
 }
 
+/** Records a note of the loop's own at once; one that an earlier try of the visit has told is not told again. */
+export async function tellNow(visit: Visit, key: string, name: string, data: Json): Promise<void> {
+  await visit.guard();
+  const note: DurableEvent = { type: "loop-noted", key, name, data: plainJson(data, `the note '${name}'`) };
+  if (visit.run.record.told?.[slot(key)]) return;
+  await visit.during({}, () => write(visit, [note]));
+}
+
 /** Marks a key as asked for; a second time in one visit is a fault of the loop. */
 export function claimKey(visit: Visit, key: string): void {
   if (visit.asked.has(key)) {

@@ -8,12 +8,11 @@ import { randomStream } from "../random.ts";
 import type { DurableEvent } from "../record/events.ts";
 import { slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import { plainJson } from "../record/json.ts";
 import { readVerdict } from "../verdicts.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
 import { type DriveChild, spawnChild } from "./children.ts";
-import { runEffect } from "./effects.ts";
+import { runEffect, tellNow } from "./effects.ts";
 import { askGate } from "./gate-calls.ts";
 import type { Notes, Visit } from "./visit.ts";
 import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
@@ -37,6 +36,7 @@ export function phaseContext(
 ): AnyContext {
   const { run, entry } = visit;
   let time = start;
+  const told = new Map<string, number>();
   const see = (at: number) => {
     time = Math.max(time, at);
   };
@@ -127,8 +127,10 @@ export function phaseContext(
       visit.streams.set(place, stream);
       return stream;
     },
-    emit: (name, data) => {
-      notes.noted.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`) });
+    tell: (name, data) => {
+      const nth = (told.get(name) ?? 0) + 1;
+      told.set(name, nth);
+      return tellNow(visit, `${prefix}${name}#${nth}`, name, data);
     },
   };
 }

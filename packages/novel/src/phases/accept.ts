@@ -1,7 +1,7 @@
 // accept: a person says whether the change is made. Nothing in the project has been touched until then.
 
 import { keepForDebugging } from "../debug-store.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import { chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 
@@ -21,11 +21,11 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     // The summary is kept by now: showing it again asks no one.
     const { text, summary, figures } = await explainAttempt(ctx, state, attempt);
     const is_approved = attempt.judgement?.verdict === "approved";
-    note(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
+    await tell(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
     return ctx.to("inspect");
   }
   const reason = "the changes were not accepted; the project is as it was";
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
-  note(ctx, "declined", { reason, debug: state.debug });
+  await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
 }

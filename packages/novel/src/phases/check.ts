@@ -4,7 +4,7 @@
 import { type Looked, look, type Read, readProject } from "../committing/read-project.ts";
 import { debugFolder, projectOf } from "../debug-store.ts";
 import type { Downstream } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 
@@ -21,7 +21,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const choice = downstream.length > 0 ? await askAboutDownstream(ctx, downstream) : "keep-all";
   if (choice === "cancel") {
     const reason = "the iteration was cancelled before anything was written";
-    note(ctx, "declined", { reason, debug: "" });
+    await tell(ctx, "declined", { reason, debug: "" });
     return ctx.end("declined", { reason, patch: { downstream, decision: "cancelled" } });
   }
   const read = await ctx.effect<Read>("read", {
@@ -33,8 +33,8 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const is_culled = choice === "cull-all";
   // An iteration that begins anew on a newer text keeps its attempts, and goes on in the same folder.
   const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
-  note(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
-  announceAttempt(ctx, base, state.attempts);
+  await tell(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
+  await announceAttempt(ctx, base, state.attempts);
   return ctx.to("generate", { base, downstream, is_culled, debug, written: [], said_back: [], chosen: undefined });
 }
 

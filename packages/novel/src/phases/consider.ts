@@ -1,7 +1,7 @@
 // consider: a person says whether the writer goes on with the judge's feedback, or what there is shall do.
 
 import { keepForDebugging } from "../debug-store.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { lastUsable } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import { announceAttempt, defaultChoice } from "../writing/rounds.ts";
@@ -21,16 +21,13 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   });
   if (choice === "view-partial") return ctx.to("partial");
   if (choice === "yes") {
-    announceAttempt(ctx, baseOf(state), state.attempts);
+    await announceAttempt(ctx, baseOf(state), state.attempts);
     return ctx.to("generate");
   }
   const usable = lastUsable(state);
-  if (usable) {
-    note(ctx, "summary-began", { attempt: usable.number });
-    return ctx.to("summarise", { chosen: usable.number });
-  }
+  if (usable) return ctx.to("summarise", { chosen: usable.number });
   const reason = `no attempt could be used, and no more were wanted: ${last.problems[0] ?? "none had a usable form"}`;
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
-  note(ctx, "declined", { reason, debug: state.debug });
+  await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
 }

@@ -14,7 +14,7 @@ import {
   planCommit,
 } from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { loadAttempt, loadBefore, loadValue } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { Change } from "../types.ts";
@@ -45,7 +45,7 @@ export async function finalise(state: NovelState, ctx: NovelContext) {
   const { sha } = committed;
   const { change: _, on: __, ...figures } = plan;
   const verdict = attempt.judgement?.verdict ?? "none";
-  note(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
+  await tell(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
   const reason = `iteration ${iteration_id} is committed as ${sha.slice(0, 10)}`;
   return ctx.end("done", { reason, patch: { commit: sha, decision: "accepted" } });
 }
@@ -83,6 +83,6 @@ async function askAboutEdit(ctx: NovelContext, edited: readonly string[]) {
 async function keepEdit(ctx: NovelContext, state: NovelState) {
   const reason = "the text was edited by hand meanwhile, and the edit stays";
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
-  note(ctx, "declined", { reason, debug: state.debug });
+  await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
 }

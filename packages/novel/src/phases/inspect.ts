@@ -2,7 +2,7 @@
 
 import { changedPaths, diffSections } from "../diff/index.ts";
 import { chapterNumber } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { loadAttempt, loadBefore } from "../saved.ts";
 import { chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -25,7 +25,7 @@ export async function inspect(state: NovelState, ctx: NovelContext) {
     path,
     sections: diffSections(textOf(before, path), textOf(after ?? [], path)),
   }));
-  note(ctx, "detail-shown", { name: choice, files });
+  await tell(ctx, "detail-shown", { name: choice, files });
   return ctx.to("inspect");
 }
 

@@ -6,7 +6,7 @@ import { keepForDebugging } from "../debug-store.ts";
 import { measureChange } from "../diff/index.ts";
 import { judgeForm, malformedRuling, type Ruling, readRuling, rulingToVerdict, vote } from "../judging.ts";
 import { chapterNumber, type WritingVariables } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { loadAttempt, loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
 import { baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
@@ -17,6 +17,7 @@ import { feedbackOf, roundsOf } from "../writing/rounds.ts";
 /** Has the last attempt judged. */
 export async function judge(state: NovelState, ctx: NovelContext) {
   const attempt = state.attempts.at(-1)!;
+  await tell(ctx, "judge-began", { attempt: attempt.number, judges: ctx.input.judges });
   const feedback = feedbackOf(ctx.input, baseOf(state).is_first);
   const questions = await makeQuestions(ctx, state, (await loadAttempt(ctx, attempt)) ?? [], feedback);
   const form = judgeForm(feedback.length);
@@ -32,11 +33,10 @@ export async function judge(state: NovelState, ctx: NovelContext) {
   await keepForDebugging(ctx, "debug", state.debug, {
     [`attempt_${attempt.number}_judge_verdict.json`]: `${JSON.stringify(judgement, null, 2)}\n`,
   });
-  note(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues: specific_issues, suggestions });
+  await tell(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues: specific_issues, suggestions });
   const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgement }];
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
   if (verdict === "needs_revision" && ctx.input.kind !== "edit") return ctx.to("consider", { attempts });
-  note(ctx, "summary-began", { attempt: attempt.number });
   return ctx.to("summarise", { attempts, chosen: attempt.number });
 }
 

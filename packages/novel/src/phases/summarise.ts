@@ -1,17 +1,19 @@
 // summarise: what the chosen attempt changed, for the person who decides.
 
 import { keepForDebugging } from "../debug-store.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import { type Attempt, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 
 /** Says what changed, and keeps it. */
 export async function summarise(state: NovelState, ctx: NovelContext) {
-  const explained = await explainAttempt(ctx, state, chosenAttempt(state));
+  const chosen = chosenAttempt(state);
+  await tell(ctx, "summary-began", { attempt: chosen.number });
+  const explained = await explainAttempt(ctx, state, chosen);
   const { text, summary, figures, attempt } = explained;
   await keepForDebugging(ctx, "debug", state.debug, { "final_semantic_diff.md": `${text.trimEnd()}\n` });
   const is_approved = attempt.judgement?.verdict === "approved";
-  note(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
+  await tell(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
   return ctx.to("inspect", { attempts: replace(state.attempts, attempt), summary });
 }
 

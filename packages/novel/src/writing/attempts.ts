@@ -7,7 +7,7 @@
 
 import { append, pass } from "@loopwright/core";
 import { countWords } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -18,7 +18,7 @@ export function attemptNumber({ attempts }: Pick<NovelState, "attempts">): numbe
 }
 
 /** Records an attempt that came to nothing; `written` is what of the prose the next one can go on from. */
-export function failAttempt(
+export async function failAttempt(
   ctx: NovelContext,
   state: NovelState,
   problems: string[],
@@ -27,7 +27,7 @@ export function failAttempt(
 ) {
   const number = attemptNumber(state);
   const attempt: Attempt = { number, problems, failure: "E2", retry_count, words: 0 };
-  note(ctx, "format-refused", { attempt: number, problems, failure: "E2", retry_count, debug: state.debug });
+  await tell(ctx, "format-refused", { attempt: number, problems, failure: "E2", retry_count, debug: state.debug });
   return ctx.to("consider", { attempts: append(attempt), written, said_back: [], retry_count: 0 });
 }
 
@@ -38,23 +38,18 @@ export async function finishAttempt(
   files: readonly FileBlock[],
   retry_count: number,
 ) {
-  const { target, judges } = ctx.input;
+  const { target } = ctx.input;
   const number = attemptNumber(state);
   const words = files.reduce((sum, { content }) => sum + countWords(content), 0);
   const saved = await ctx.save(`attempt-${number}.json`, toArtifactText(files));
   const attempt: Attempt = { number, files: saved, problems: [], retry_count, words };
-  note(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
+  await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
   const patch = { attempts: append(attempt), written: [], said_back: [], retry_count: 0 };
   if (isFirstText(ctx, state)) {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
     return ctx.to("finalise", { ...patch, chosen: number });
   }
-  if (!ctx.input.has_judge) {
-    note(ctx, "summary-began", { attempt: number });
-    return ctx.to("summarise", { ...patch, chosen: number });
-  }
-  note(ctx, "judge-began", { attempt: number, judges });
-  return ctx.to("judge", patch);
+  return ctx.input.has_judge ? ctx.to("judge", patch) : ctx.to("summarise", { ...patch, chosen: number });
 }
 
 /** Whether there is no older text that the attempt could be held against. */

@@ -13,7 +13,7 @@ import {
   readChapter,
   titleOf,
 } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -43,7 +43,13 @@ export async function deriveChapters(state: NovelState, ctx: NovelContext) {
   if (!answer.work) return failAttempt(ctx, state, answer.problems, retry_count);
   const saved = await ctx.save(`attempt-${attemptNumber(state)}-chapter-${number}.json`, toArtifactText(answer.work));
   const words = countWords(answer.work.content);
-  note(ctx, "chapter-finished", { attempt: attemptNumber(state), chapter: number, of, words, is_unchanged: false });
+  await tell(ctx, "chapter-finished", {
+    attempt: attemptNumber(state),
+    chapter: number,
+    of,
+    words,
+    is_unchanged: false,
+  });
   return ctx.to("generate", { written: append(saved), retry_count });
 }
 

@@ -1,6 +1,6 @@
 // The rounds of an iteration: which attempt comes next, and what it is told of those before it.
 
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import type { Attempt, Base, NovelContext, NovelTask } from "../task.ts";
 
 /** Rounds that go on by default; past them a person must say so. */
@@ -41,11 +41,11 @@ export function roundsOf(attempts: readonly Attempt[]): Round[] {
   }));
 }
 
-/** Says that an attempt begins; noted by the phase before, so that it is seen before the writer writes. */
-export function announceAttempt(ctx: NovelContext, base: Base, before: readonly Attempt[]): void {
+/** Says that an attempt begins. */
+export async function announceAttempt(ctx: NovelContext, base: Base, before: readonly Attempt[]): Promise<void> {
   const { input } = ctx;
   if (input.kind === "edit") return;
-  note(ctx, "generation-began", {
+  await tell(ctx, "generation-began", {
     target: input.target,
     attempt: before.length + 1,
     context: base.description,

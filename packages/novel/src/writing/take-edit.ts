@@ -3,7 +3,7 @@
 
 import { keepForDebugging } from "../debug-store.ts";
 import { checkFormat, type FormatOptions, isUnchanged } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -24,8 +24,8 @@ export async function takeEdit(state: NovelState, ctx: NovelContext) {
   if (problems.length === 0) return finishAttempt(ctx, state, files, 0);
   const kept = `${state.debug}/attempt_1_raw.md`;
   const reason = `the edit cannot be taken: ${problems.join(" ")} What was written is kept in ${kept}`;
-  note(ctx, "format-refused", { attempt: 1, problems, failure: "E2", retry_count: 0, debug: kept });
-  note(ctx, "declined", { reason, debug: state.debug });
+  await tell(ctx, "format-refused", { attempt: 1, problems, failure: "E2", retry_count: 0, debug: kept });
+  await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
 }
 

@@ -15,7 +15,7 @@ import {
   type ProjectFile,
   readChapter,
 } from "../manuscript/index.ts";
-import { note } from "../notes.ts";
+import { tell } from "../notes.ts";
 import { lastUsable, loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -60,7 +60,7 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
     return failAttempt(ctx, state, problems, retry_count);
   }
   const saved = await ctx.save(`attempt-${attemptNumber(state)}-chapter-${number}.json`, toArtifactText(answer.work));
-  note(ctx, "chapter-finished", {
+  await tell(ctx, "chapter-finished", {
     ...{ attempt: attemptNumber(state), chapter: number, of, words: countWords(answer.work.content) },
     is_unchanged: previous !== undefined && isUnchanged([previous], [answer.work]),
   });

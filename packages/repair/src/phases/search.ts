@@ -12,7 +12,7 @@ import { workspaceAt } from "../workspace.ts";
 
 /** Tries a batch, unless a plausible repair of an earlier one is still to be judged. */
 export async function search(state: RepairState, ctx: RepairContext) {
-  ctx.emit("iteration-began", { iteration: ctx.iteration });
+  await ctx.tell("iteration-began", { iteration: ctx.iteration });
   let found = state.search!;
   if (chooseRepair(found) === undefined && found.stage !== "exhausted") {
     const batch = await workspaceAt(ctx, found.base).effect("batch", {

@@ -25,10 +25,10 @@ export async function test(state: RepairState, ctx: RepairContext) {
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...visible }, null, 2)}\n`);
   const seen = { test_report: visible, hidden_results };
   if (verdict.verdict === "pass") {
-    ctx.emit("repair-taken", { title, diff: found.diff });
+    await ctx.tell("repair-taken", { title, diff: found.diff });
     return ctx.to("finalize", { ...seen, stopping: { outcome: "done", reason: verdict.reason } });
   }
-  ctx.emit("repair-refused", { title, why: verdict.reason });
+  await ctx.tell("repair-refused", { title, why: verdict.reason });
   const search = refuseRepair(found, verdict.reason);
   const back = { ...seen, search, snapshot: found.base };
   if (ctx.iteration < ctx.ceilings.iterations) return ctx.to("search", back);
