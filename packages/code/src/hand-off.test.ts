@@ -34,7 +34,7 @@ it("a hand-off note says why, where it stands, what was tried, what was added to
     "- test_b",
     "````text\ntest_b\n```\nassert 1 == 2\n````",
     "Iteration 3, with 1 passing test (score 0.50).",
-    "files are in `best/` beside this note",
+    "The workspace holds it.",
     "off by one",
     "- iteration 1: a table → 1 of 2 tests pass",
     "- [Auto-DK iteration 5] Carry.",

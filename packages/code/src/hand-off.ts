@@ -42,13 +42,9 @@ function describeTests({ test_report, known_tests, hidden_results }: CodeState):
   return [`${verdict.reason}.`, failing, words && fenced(words)].filter((part) => part !== "").join("\n\n");
 }
 
-function describeBest({ best, snapshot }: CodeState): string {
+function describeBest({ best }: CodeState): string {
   if (!best) return "";
-  const words = `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}).`;
-  const isThere = snapshot === undefined || best.snapshot === snapshot;
-  return isThere
-    ? `${words} The workspace holds it.`
-    : `${words} The workspace holds a later state, worse or untested: the best one's files are in \`best/\` beside this note.`;
+  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}). The workspace holds it.`;
 }
 
 function nextSteps({ outcome }: Pick<Ending, "outcome">, { amendments }: CodeState): string {

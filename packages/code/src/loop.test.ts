@@ -279,8 +279,8 @@ describe("an audit", () => {
     expect(state.best).toMatchObject({ iteration: 1, passed: 2 });
     expect(project.files.get("calc.py")).toBe("alpha gamma\n");
     const other = codeRun({ script });
-    const { run } = await other.start({ ceilings: { tokens: 5 } });
-    expect(await artifactOf(other.test, run, "attempt-000/best/calc.py")).toBe("alpha gamma\n");
+    expect(await other.start({ ceilings: { tokens: 5 } })).toMatchObject({ outcome: "ceiling" });
+    expect(other.project.files.get("calc.py")).toBe("alpha gamma\n");
   });
 
   it.each([
@@ -496,15 +496,14 @@ describe("the best state", () => {
     expect(project.files.get("calc.py")).toBe("alpha beta\n");
   });
 
-  it("stands beside the hand-off note where an ending cannot reach the workspace", async () => {
+  it("is in the workspace when a ceiling on tokens ends the run in the middle of a phase", async () => {
     const { test, start, project } = codeRun({
       script: { plan: [{ json: words }], implement: [program("alpha beta"), program("alpha")] },
     });
     const { outcome, run } = await start({ ceilings: { tokens: 7 } });
     expect(outcome).toBe("ceiling");
-    expect(project.files.get("calc.py")).toBe("alpha\n");
-    expect(await artifactOf(test, run, "attempt-000/best/calc.py")).toBe("alpha beta\n");
-    expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain("files are in `best/` beside this note");
+    expect(project.files.get("calc.py")).toBe("alpha beta\n");
+    expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain("The workspace holds it.");
   });
 
   it("is the later of two that are alike, so that work goes on from what is newest", async () => {

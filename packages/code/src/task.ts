@@ -33,8 +33,6 @@ export type CodeTask = z.output<typeof CodeTask>;
 
 export { Report };
 
-const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
-
 /** An entry of the ledger: what was added to task.md, when, and on what grounds. */
 export const Amendment = z.object({
   iteration: count,
@@ -62,8 +60,6 @@ export const BestState = z.object({
   passed: count,
   snapshot: z.string(),
   report: Report,
-  /** Its files, for an ending that can no longer reach the workspace. */
-  files: ArtifactName.optional(),
 });
 export type BestState = z.infer<typeof BestState>;
 
@@ -91,8 +87,6 @@ export const CodeState = z.object({
   plan: z.array(PlanEntry),
   plan_generation: count,
   test_report: Report.optional(),
-  /** The plan's files as they were last tested. */
-  tested_files: ArtifactName.optional(),
   /** Results of held-out tests in their order, without any name. */
   hidden_results: z.array(HiddenResult),
   stuck_count: count,
@@ -148,12 +142,13 @@ export function initialState({ task }: CodeTask): CodeState {
   };
 }
 
-/** Carries a run of version 1 over: it had a builder that is a loop of its own since, and nothing else was different. */
+/** Carries a run of version 1 over: one of its builders is a loop of its own since, and it kept files that no one needs now. */
 export function migrate(state: Readonly<Record<string, unknown>>): CodeState {
   if (state.search !== undefined)
     throw new UsageError(
       "LOOP_CHANGED",
       "this run repairs by search, which is a loop of its own now: start it anew with `loopwright repair --workspace . --tests PATH`",
     );
-  return state as CodeState;
+  const { tested_files: _, ...rest } = state;
+  return CodeState.parse(rest);
 }

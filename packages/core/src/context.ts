@@ -121,6 +121,8 @@ export interface FinishContext<Input> {
   readonly input: Input;
   readonly iterations: number;
   readonly scores: readonly { iteration: number; score: number }[];
+  /** The workcell of a kind, at a snapshot: the best result can be put back, whatever ended the run. */
+  workcell<Cell extends Workcell>(kind: string, snapshot?: string): WorkcellHandle<Cell>;
   /** Saves a file into the attempt's folder. */
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
   load(artifact: Artifact): Promise<Uint8Array>;

@@ -6,11 +6,9 @@
 // L6  no worker's claim ends a run: done needs a passing verdict or an accepting answer
 
 import { errorToRecord, failureClass, toError } from "./errors.ts";
-import type { DurableEvent, Ending } from "./record/events.ts";
-import { lastScore } from "./record/fold.ts";
 import type { ActiveRun } from "./run/active-run.ts";
-import { save } from "./run/artifacts.ts";
 import { checkAsked } from "./run/effects.ts";
+import { endRun } from "./run/finish.ts";
 import { phaseContext, type Surroundings } from "./run/phase-context.ts";
 import { haltBefore } from "./run/signals.ts";
 import { transitionEvents } from "./run/transitions.ts";
@@ -27,12 +25,12 @@ export async function drive(run: ActiveRun, around: Surroundings, signal: AbortS
       await new Promise((resolve) => setImmediate(resolve));
       breath = performance.now();
     }
-    if (run.record.ending) await endRun(run, run.record.ending);
+    if (run.record.ending) await endRun(run, around.workcells, run.record.ending);
     if (run.record.ended) return "ended";
     const halt = (await haltBefore(run, signal)) ?? (await visitPhase(run, around, signal));
     if (halt?.kind === "waiting") return "waiting";
     if (halt?.kind === "fault") throw halt.error;
-    if (halt?.kind === "ending") await endRun(run, halt.ending, halt.taken);
+    if (halt?.kind === "ending") await endRun(run, around.workcells, halt.ending, halt.taken);
   }
 }
 
@@ -84,24 +82,4 @@ async function failVisit(visit: Visit, error: unknown): Promise<HaltReason> {
 function effectBehind(visit: Visit, error: unknown, depth = 0): string | undefined {
   if (typeof error !== "object" || error === null || depth > 20) return undefined;
   return visit.thrownBy.get(error) ?? effectBehind(visit, (error as Error).cause, depth + 1);
-}
-
-/** Lets the loop have its last word, then ends the run. After a crash in between, both happen again. */
-async function endRun(run: ActiveRun, ending: Ending, taken: readonly string[] = []): Promise<void> {
-  const saved: DurableEvent[] = [];
-  await run.loop.finish?.(run.state as never, ending, {
-    input: run.input as never,
-    iterations: run.record.iterations,
-    scores: run.record.scores,
-    save: async (name, bytes) => {
-      const artifact = await save(run, name, bytes, "attempt");
-      saved.push({ type: "artifact-saved", artifact });
-      return artifact;
-    },
-    load: (artifact) => run.ports.store.get(artifact.digest),
-  });
-  const hit = ending.outcome === "ceiling" ? ending.hit : undefined;
-  const reached: DurableEvent[] = hit ? [{ type: "ceiling-reached", ...hit }] : [];
-  const ended = { iterations: run.record.iterations, score: lastScore(run.record) };
-  await run.commit([...saved, ...reached, { type: "run-ended", ...ending, ...ended }], taken);
 }

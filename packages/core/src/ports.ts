@@ -144,10 +144,22 @@ export interface Workcell {
   stop(): Promise<void>;
 }
 
-export type WorkcellStart<Cell extends Workcell = Workcell> = (options: {
+export type WorkcellStart<Cell extends Workcell = Workcell> = (options: WorkcellOptions) => Promise<Cell>;
+
+/** What a workcell is started with. It serves one run: two attempts side by side have one each, and a folder each. */
+export interface WorkcellOptions {
+  /** Where it is to stand; undefined at its own beginning. */
   snapshot: string | undefined;
   signal: AbortSignal;
-}) => Promise<Cell>;
+  run: string;
+  /** The attempt that the run is, as its folder is called: attempt-000. */
+  attempt: string;
+  input: Json;
+  /** The run's configuration, as it is on record. */
+  configuration: Json;
+  /** A folder of its own, which is not made yet; undefined for a run that belongs to no project. */
+  folder: string | undefined;
+}
 
 /** A part of a prompt. Where the whole does not fit, parts are cut, the lowest priority first, none below its floor. */
 export interface PromptPart {

@@ -5,6 +5,7 @@ export { obtainObject, obtainText, type RetrySpec, retryWithModel } from "./ask/
 export * from "./calls.ts";
 export * from "./configuration/index.ts";
 export type { FailedTry, ModelDetails } from "./model/details.ts";
+export { type OpenModelsOptions, openModels } from "./open-models.ts";
 export { codeBlock } from "./parse/code.ts";
 export { fencesOf, pairFences } from "./parse/fence-blocks.ts";
 export { parseObject } from "./parse/parse.ts";

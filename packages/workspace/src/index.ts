@@ -1,7 +1,7 @@
 // The project workcell: a workspace folder that is written by blocks, tried in a sandbox, and snapshotted in a git directory
 // of our own. What the tests are, and what configures their runner, no one in it can change.
 
-import type { WorkcellStart } from "@loopwright/core";
+import type { WorkcellOptions } from "@loopwright/core";
 import type { ProjectCell } from "./cell.ts";
 import type { ProjectCellOptions } from "./options.ts";
 import { WorkspaceCell } from "./workspace-cell.ts";
@@ -20,8 +20,8 @@ export { countAssertions, readTestSource, type TestSource } from "./tests/source
 export type * from "./trials/types.ts";
 
 /** Workcells on one workspace. */
-export function projectCells(options: ProjectCellOptions): WorkcellStart<ProjectCell> {
-  return async ({ snapshot, signal }) => {
+export function projectCells(options: ProjectCellOptions) {
+  return async ({ snapshot, signal }: Pick<WorkcellOptions, "snapshot" | "signal">): Promise<ProjectCell> => {
     signal.throwIfAborted();
     const cell = new WorkspaceCell(options);
     if (snapshot === undefined) await cell.begin();

@@ -1,25 +1,18 @@
-// finalize: the workspace is left in its best state, and the run stops for the reason that was decided.
-//
-// Endings that no phase decides (a ceiling on time, tokens or dollars, a dead endpoint, Ctrl-C) do not come here, and
-// `finish` cannot reach the workspace: it writes the best state's files into the run's folder, where they are not what the
-// workspace holds. At the ceiling of iterations the best state is restored here, before the engine ends the run.
+// finalize: the run stops for the reason that was decided, and goes on from its best state if it ever does. Whatever ends a run,
+// a ceiling on time, tokens or dollars too, the loop's last word leaves the best state in the workspace.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import type { FileBlock } from "@loopwright/workspace";
+import type { ProjectCell } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
 import { writeHandOff } from "../hand-off.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { workcellOf } from "../workspace.ts";
+import { WORKCELL } from "../workspace.ts";
 
-/** Restores the best state, and ends the run. */
+/** Takes the best state up again, and ends the run. */
 export async function finalize(state: CodeState, ctx: CodeContext) {
   const { outcome, reason } = state.stopping!;
   const restored = outcome !== "done" && isWorthRestoring(state.best, state.snapshot) ? state.best : undefined;
   const snapshot = restored?.snapshot ?? state.snapshot;
-  await workcellOf(ctx, { snapshot }).effect("restore", {
-    input: { snapshot: snapshot ?? null },
-    run: async () => null,
-  });
   if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") return ctx.end("done", { reason, patch: standing });
@@ -33,11 +26,12 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   return ctx.end("escalated", { reason, patch, gate });
 }
 
-/** Writes the hand-off note and the ledger; and where the best state is not the last one, its files. */
+/** Restores the best state, and writes the hand-off note. */
 export async function finish(state: CodeState, ending: Ending, ctx: FinishContext<CodeTask>): Promise<void> {
-  await ctx.save("hand-off.md", writeHandOff(state, ending, ctx));
   const { best, snapshot } = state;
-  if (!best?.files || snapshot === undefined || !isWorthRestoring(best, snapshot)) return;
-  const files = JSON.parse(Buffer.from(await ctx.load(best.files)).toString()) as FileBlock[];
-  for (const { path, content } of files) await ctx.save(`best/${path.replace(/[\\:]/g, "_")}`, content);
+  const kept = ending.outcome === "done" ? snapshot : (best?.snapshot ?? snapshot);
+  // Whoever presses Ctrl-C will go on, or look at what stands there: nothing is put in its place.
+  if (kept !== undefined && ending.outcome !== "interrupted")
+    await ctx.workcell<ProjectCell>(WORKCELL, kept).effect("restore", { run: async () => null });
+  await ctx.save("hand-off.md", writeHandOff(state, ending, ctx));
 }

@@ -3,7 +3,6 @@
 // Held-out tests are run only once all others pass. Nothing of them is remembered but which of them, by their place in the
 // order, passed: no name of them is in the state, and so none can reach a prompt.
 
-import type { Artifact } from "@loopwright/core";
 import { type Judgement, judge } from "@loopwright/workspace";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
@@ -13,7 +12,6 @@ import type { CodeContext, CodeState } from "../task.ts";
 import { runHidden } from "../testing/hidden.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { learnTests } from "../testing/test-set.ts";
-import { workcellOf } from "../workspace.ts";
 import { runTestsMending } from "./mend.ts";
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
@@ -28,13 +26,11 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const verdict = ctx.verdict(judged.verdict);
   const passes = verdict.verdict === "pass";
   const counters = countStuck(state, reportToTests(report, missing, hidden_results));
-  const tested_files = await saveProgram(ctx, state, snapshot);
   const best = betterOf(state.best, {
     ...{ iteration: ctx.iteration, score: verdict.score, passed: passed.length, snapshot, report },
-    files: tested_files,
   });
   const seen = {
-    ...{ snapshot, test_report: report, tested_files, hidden_results, best, ...counters, ...learnTests(state, report) },
+    ...{ snapshot, test_report: report, hidden_results, best, ...counters, ...learnTests(state, report) },
     passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
     ...(!passes && { approaches: addFailed(state, ctx.iteration, judged) }),
@@ -63,16 +59,6 @@ export async function test(state: CodeState, ctx: CodeContext) {
 
 function stopWords(reason: string, { iteration }: CodeContext, { plan_generation }: CodeState): string {
   return `${reason} after ${iteration} ${iteration === 1 ? "iteration" : "iterations"} (plan ${plan_generation})`;
-}
-
-/** The plan's files as a file of the iteration, so that the best of them can be had at every ending. */
-function saveProgram(ctx: CodeContext, { plan }: CodeState, snapshot: string): Promise<Artifact> {
-  const files = plan.map(({ file }) => file);
-  return workcellOf(ctx, { snapshot }).effect("program", {
-    input: { files },
-    run: async (cell, effect) =>
-      effect.save("program.json", `${JSON.stringify(await cell.readFiles(files), null, 2)}\n`),
-  });
 }
 
 function addFailed(state: CodeState, iteration: number, { verdict }: Judgement): CodeState["approaches"] {

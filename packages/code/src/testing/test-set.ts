@@ -38,7 +38,7 @@ export async function replaceTests(state: CodeState, ctx: CodeContext, proposed:
   const trial = await runTrial(state, ctx, "try-tests", candidate);
   const { losses } = await compareTestFiles([toBlock(current)], [toBlock(candidate)]);
   const refusal = refuseTests(state.test_report ?? neverRun, trial.report, losses, state.original_test_count);
-  if (refusal === undefined) return { test_file: candidate, ...afterReplacing(state, trial, ctx.iteration) };
+  if (refusal === undefined) return { test_file: candidate, ...afterReplacing(trial, ctx.iteration) };
   await warn(ctx, "TESTS_REFUSED", `the proposed tests were refused, and those that are there stay: ${refusal}`);
   return undefined;
 }
@@ -50,7 +50,7 @@ function toBlock({ filename, content }: TestFile): FileBlock {
 }
 
 /** Scores under other tests compare with nothing: what is best, known and passed begins anew with the trial. */
-function afterReplacing({ tested_files: files }: CodeState, { snapshot, report }: Trial, iteration: number) {
+function afterReplacing({ snapshot, report }: Trial, iteration: number) {
   const { verdict, passed } = judge(report, []);
   return {
     snapshot,
@@ -59,7 +59,7 @@ function afterReplacing({ tested_files: files }: CodeState, { snapshot, report }
     hidden_results: [],
     passed_tests: rememberPassed([], passed, iteration),
     regressions: [],
-    best: { iteration, score: verdict.score, passed: passed.length, snapshot, report, files },
+    best: { iteration, score: verdict.score, passed: passed.length, snapshot, report },
   };
 }
 

@@ -54,6 +54,8 @@ export interface RunRecord {
   /** By slot, so that a key may have any name. */
   effects: Record<string, EffectRecord>;
   gates: Record<string, GateRecord>;
+  /** Effects of the loop's last word, until the run has ended. */
+  finishing?: Record<string, EffectRecord>;
   /** What the visit has told already, by slot: it is not told again when the visit is run again. */
   told?: Record<string, true>;
   waitingOn?: { child: string; gate: GateRecord };
@@ -123,6 +125,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "run-resumed":
       if (record.ended?.outcome === "failed") record.restarts = 0;
       for (const key of ["ended", "error", "waitingOn"] as const) delete record[key];
+      delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
       if (event.ending) record.ending = event.ending;
       break;
@@ -146,15 +149,18 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       if (event.effect !== undefined) retryEffect(record, event.effect);
       break;
     case "effect-started":
-      record.effects[slot(event.key)] = { digest: event.digest, tries: event.tries, at: event.at, status: "started" };
+      effectsOf(record, event.visit)[slot(event.key)] = {
+        ...{ digest: event.digest, tries: event.tries, at: event.at },
+        status: "started",
+      };
       break;
     case "effect-finished":
       record.usage = addUsage(record.usage, event.usage ?? {});
-      settleEffect(record, event.key, { status: "finished", result: event.result });
+      settleEffect(record, event, { status: "finished", result: event.result });
       break;
     case "effect-failed":
       record.usage = addUsage(record.usage, event.usage ?? {});
-      settleEffect(record, event.key, { status: "failed", error: event.error });
+      settleEffect(record, event, { status: "failed", error: event.error });
       break;
     case "verdict-recorded":
       record.verdict = event.verdict;
@@ -182,6 +188,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       const { type, at, active, iterations, score, ...ending } = event;
       record.ended = ending;
       delete record.ending;
+      delete record.finishing;
       if (isFinal(ending.outcome)) leavePhase(record);
       break;
     }
@@ -229,11 +236,19 @@ function retryEffect(record: RunRecord, key: string): void {
 
 function settleEffect(
   record: RunRecord,
-  key: string,
+  { visit, key }: { visit: number; key: string },
   settled: { status: "finished"; result: Json } | { status: "failed"; error: ErrorRecord },
 ): void {
-  const { digest, tries } = record.effects[slot(key)]!;
-  record.effects[slot(key)] = { digest, tries, at: record.at, ...settled };
+  const effects = effectsOf(record, visit);
+  const { digest, tries } = effects[slot(key)]!;
+  effects[slot(key)] = { digest, tries, at: record.at, ...settled };
+}
+
+/** The effects of the visit under way, or of the loop's last word, whose number is 0. */
+export function effectsOf(record: RunRecord, visit: number): Record<string, EffectRecord> {
+  if (visit !== 0) return record.effects;
+  record.finishing ??= {};
+  return record.finishing;
 }
 
 /** The record's own copy of the state: lists grow in place, so that a long history costs only what is new. */

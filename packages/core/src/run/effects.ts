@@ -27,8 +27,7 @@ export async function runEffect<Result>(
   claimKey(visit, key);
   const input = plainJson(spec.input ?? null, `the input of effect '${key}'`);
   const digest = digestOf(input);
-  const { record } = visit.run;
-  const known = record.effects[slot(key)];
+  const known = visit.effects[slot(key)];
   if (known && known.digest !== digest)
     throw visit.halt({ kind: "fault", error: changed(key, "its input is not what it was") });
   try {
@@ -42,7 +41,7 @@ export async function runEffect<Result>(
       return carryOut(visit, key, spec, tries, known !== undefined);
     })) as Result;
   } finally {
-    const settled = record.effects[slot(key)];
+    const settled = visit.effects[slot(key)];
     if (settled && settled.status !== "started") seen(settled.at);
   }
 }

@@ -182,7 +182,7 @@ export class Engine {
     try {
       const advanced = way === true || (await way());
       const around = { workcells: this.#workcells, child: this.#child.bind(this) };
-      if (advanced) await drive(run, around, stop.signal);
+      if (advanced && (await drive(run, around, stop.signal)) === "ended") await this.#workcells.release(run);
       await run.detach();
       return resultOf(run.record, run.state, advanced);
     } catch (error) {

@@ -110,7 +110,7 @@ export function phaseContext(
     ask: (gate) => askGate(visit, prefix + gate.name, gate, notes, see) as never,
     spawn: (key, loop, childInput, options = {}) =>
       spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options) as never,
-    workcell: (kind, snapshot) => workcellHandle(around.workcells, kind, snapshot, effect, canRestart),
+    workcell: (kind, snapshot) => workcellHandle(around.workcells, run, kind, snapshot, effect, canRestart),
     save: async (name, bytes, place = "iteration") => {
       await visit.guard();
       const artifact = await save(run, name, bytes, place, entry.iteration);

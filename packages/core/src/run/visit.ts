@@ -5,8 +5,12 @@
 
 import type { GateRecord } from "../gates.ts";
 import type { DurableEvent, Ending, Entry } from "../record/events.ts";
+import { effectsOf, type RunRecord } from "../record/fold.ts";
 import { type CeilingHit, hitToReason, type Usage } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
+
+/** The number of the visit in which a loop's `finish` runs. */
+export const FINISH = 0;
 
 /** Why a visit is unwound. */
 export type HaltReason =
@@ -124,8 +128,14 @@ export class Visit implements Notes {
     throw this.#haltNow();
   }
 
+  /** What is recorded of the visit's effects. */
+  get effects(): RunRecord["effects"] {
+    return effectsOf(this.run.record, this.entry.visit);
+  }
+
   /** Halts the visit if the kill switch or a ceiling, its own or a parent's, forbids an act of this cost (L5). */
   checkAct(estimate?: Partial<Usage>): void {
+    if (this.entry.visit === FINISH) return;
     const stop = this.run.ports.killSwitch?.();
     if (stop !== undefined) throw this.halt(interruption(stop));
     for (let run: ActiveRun | undefined = this.run; run; run = run.parent) {
@@ -135,6 +145,7 @@ export class Visit implements Notes {
   }
 
   #watchTime(): void {
+    if (this.entry.visit === FINISH) return;
     const left = this.run.timeLeft();
     if (left > 2 ** 31 - 1) return;
     this.#timer = setTimeout(() => {

@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../../../test/fakes/engine.ts";
 import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workcell.ts";
+import type { FinishContext } from "../context.ts";
 import { ExecutionError } from "../errors.ts";
+import type { WorkcellOptions } from "../ports.ts";
 import type { Json } from "../record/json.ts";
 import { fastRetry } from "../rules/fast-retry.ts";
 
@@ -56,7 +58,7 @@ describe("a workcell", () => {
       return null;
     });
     await test.engine.start(loop, null);
-    expect(log).toEqual(["start 1", "snapshot 1", "check 1", "check 1"]);
+    expect(log).toEqual(["start 1", "snapshot 1", "check 1", "check 1", "stop 1"]);
   });
 
   it("is restored where it stands elsewhere, so that half-done work is never built on", async () => {
@@ -66,20 +68,86 @@ describe("a workcell", () => {
       return write(ctx, "b", "base ", "two");
     });
     expect((await test.engine.start(loop, null)).state.result).toBe("base two");
-    expect(log).toEqual(["start 1", "write 1", "check 1", "restore 1", "write 1"]);
+    expect(log).toEqual(["start 1", "write 1", "check 1", "restore 1", "write 1", "stop 1"]);
   });
 
-  it("is started from the snapshot in a new process, and is there again from visit to visit in an old one", async () => {
+  it("is stopped when its run has ended, and started from the snapshot when the run goes on", async () => {
     const { test, workcells, log } = withBench();
     const loop = singlePhase(async (ctx, state) => {
       const text = await write(ctx, "a", `base ${state.list.length} `, "x");
       return ctx.end("stagnant", { patch: { list: [...state.list, text] } });
     });
     const { run } = await test.engine.start(loop, null);
+    expect(log).toEqual(["start 1", "write 1", "stop 1"]);
     await test.engine.resume(loop, run);
     const { state } = await test.other({ workcells }).engine.resume(loop, run);
     expect(state.list).toEqual(["base 0 x", "base 1 x", "base 2 x"]);
-    expect(log.filter((word) => word.startsWith("start"))).toEqual(["start 1", "start 2"]);
+  });
+
+  it("is told which run and attempt it serves, with what, and where its own folder is", async () => {
+    const { bench } = fakeBench();
+    const seen: WorkcellOptions[] = [];
+    const watched = (options: WorkcellOptions) => {
+      seen.push(options);
+      return bench(options);
+    };
+    const test = memoryEngine({ workcells: { bench: watched }, project: "/a/project" });
+    const loop = work((ctx) => write(ctx, "a", undefined, "x"));
+    const { run } = await test.engine.start(loop, null, { config: { sandbox: "none" } });
+    expect(seen).toMatchObject([{ run, attempt: "attempt-000", input: null, configuration: { sandbox: "none" } }]);
+    expect(seen[0]!.folder).toBe(`/a/project/.loopwright/workcells/${run}/bench-1`);
+  });
+
+  it("is never shared by two attempts side by side, nor is its folder", async () => {
+    const { bench } = fakeBench();
+    const folders: (string | undefined)[] = [];
+    const workcells = {
+      bench: (options: WorkcellOptions) => {
+        folders.push(options.folder);
+        return bench(options);
+      },
+    };
+    const test = memoryEngine({ workcells, project: "/a/project" });
+    const child = work(async (ctx) => {
+      const first = await write(ctx, "a", undefined, "one");
+      return [first, await write(ctx, "b", "base ", "two")];
+    });
+    const parent = work((ctx) =>
+      ctx.all({
+        a: (side) => side.spawn("try-a", child, null, { attempt: 1 }),
+        b: (side) => side.spawn("try-b", child, null, { attempt: 2 }),
+      }),
+    );
+    expect(await test.engine.start(parent, null)).toMatchObject({ outcome: "done" });
+    expect(new Set(folders).size).toBe(folders.length);
+    const runs = new Set(folders.map((folder) => folder!.split("/").at(-2)));
+    expect(runs.size).toBe(2);
+  });
+
+  it("can be used by the loop's last word at every ending, also at a ceiling on time, and that is on record", async () => {
+    const { test, log } = withBench();
+    const loop = {
+      ...singlePhase(async (ctx) => {
+        await ctx.effect("spend", { run: (effect) => effect.charge({ tokens: 10 }) });
+        await ctx.effect("too much", { estimate: { tokens: 10 }, run: () => 0 });
+        return passed(ctx);
+      }),
+      finish: async (_state: unknown, _ending: unknown, ctx: FinishContext<null>) => {
+        await ctx
+          .workcell<FakeWorkcell>("bench", "best ")
+          .effect("restore", { run: async (cell) => cell.write("back") });
+      },
+    } as ReturnType<typeof singlePhase>;
+    const { run, outcome } = await test.engine.start(loop, null, { ceilings: { tokens: 15 } });
+    expect(outcome).toBe("ceiling");
+    expect(log).toContain("write 1");
+    const finished = (await test.chain(run)).filter((event) => event.type === "effect-finished" && event.visit === 0);
+    expect(finished).toMatchObject([{ key: "restore", result: "best back" }]);
+    // What the visit had recorded is untouched: with a higher ceiling it goes on where it was.
+    const more = await test.engine.resume(loop, run, { ceilings: { tokens: 100 } });
+    expect(more).toMatchObject({ outcome: "done" });
+    const spent = (await test.chain(run)).filter((event) => event.type === "effect-started" && event.key === "spend");
+    expect(spent).toHaveLength(1);
   });
 
   it("is stopped when its engine is closed", async () => {
@@ -186,7 +254,7 @@ describe("E0 in a workcell", () => {
     const { run, ...result } = await test.engine.start(losing(times), null);
     expect(result).toMatchObject({ outcome: "done", state: { result: "base whole" } });
     expect(log.filter((word) => word.startsWith("start"))).toHaveLength(times + 1);
-    expect(log.filter((word) => word.startsWith("stop"))).toHaveLength(times);
+    expect(log.filter((word) => word.startsWith("stop"))).toHaveLength(times + 1);
     expect((await test.types(run)).filter((type) => type === "workcell-restarted")).toHaveLength(times);
     expect((await test.record(run)).restarts).toBe(times);
     const started = (await test.chain(run)).filter((event) => event.type === "effect-started");
@@ -332,6 +400,6 @@ describe("E0 in a workcell", () => {
     );
     expect((await test.engine.start(loop, null)).state.result).toBe("NameError");
     expect(body).toHaveBeenCalledOnce();
-    expect(log).toEqual(["start 1"]);
+    expect(log).toEqual(["start 1", "stop 1"]);
   });
 });

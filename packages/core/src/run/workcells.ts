@@ -1,13 +1,16 @@
-// Workcells of one process: a warm one that is idle is used again, restored where it stands elsewhere. Work side by side
-// gets one each.
+// Workcells of one process: a warm one that is idle is used again by its run, restored where it stands elsewhere. Work side by
+// side gets one each, and no two runs ever share one.
 //
 // An E0 inside a workcell's effect is not the loop's business: the workcell is restarted from the snapshot and the
 // effect made again under the next key; after too many restarts in one run the error goes up, and the run fails.
 
+import { join } from "node:path";
 import type { EffectContext, EffectSpec, WorkcellHandle } from "../context.ts";
 import { InfrastructureError, UsageError } from "../errors.ts";
 import type { Workcell, WorkcellStart } from "../ports.ts";
 import type { DurableEvent } from "../record/events.ts";
+import type { RunRecord } from "../record/fold.ts";
+import type { ActiveRun, Ports } from "./active-run.ts";
 
 export const MAX_RESTARTS = 3;
 const STOP_LIMIT_MS = 5_000;
@@ -18,22 +21,25 @@ export class WorkcellPool {
   readonly #kinds: Readonly<Record<string, WorkcellStart>>;
   readonly #idle = new Map<string, Workcell[]>();
   readonly #lent = new Set<Workcell>();
+  #count = 0;
 
   constructor(kinds: Readonly<Record<string, WorkcellStart>> = {}) {
     this.#kinds = kinds;
   }
 
-  /** Lends a workcell that stands at the snapshot (at its own beginning where there is none) while the work lasts. */
+  /** Lends a run a workcell that stands at the snapshot (at its own beginning where there is none) while the work lasts. */
   async lend<T>(
+    run: WorkcellUser,
     kind: string,
     snapshot: string | undefined,
     signal: AbortSignal,
     work: (cell: Workcell) => Promise<T>,
   ): Promise<T> {
-    const idle = this.#takeIdle(kind, snapshot);
+    const place = placeOf(run, kind);
+    const idle = this.#takeIdle(place, snapshot);
     const warm = snapshot === undefined ? undefined : idle;
     if (idle && !warm) await stop(idle);
-    const cell = warm ?? (await this.#start(kind, snapshot, signal));
+    const cell = warm ?? (await this.#start(run, kind, snapshot, signal));
     this.#lent.add(cell);
     let isUsable = false;
     try {
@@ -47,26 +53,41 @@ export class WorkcellPool {
       throw error;
     } finally {
       this.#lent.delete(cell);
-      if (isUsable) this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), cell]);
+      if (isUsable) this.#idle.set(place, [...(this.#idle.get(place) ?? []), cell]);
       else await stop(cell);
     }
   }
 
   /** One that stands there already, else any. */
-  #takeIdle(kind: string, snapshot: string | undefined): Workcell | undefined {
-    const idle = this.#idle.get(kind) ?? [];
+  #takeIdle(place: string, snapshot: string | undefined): Workcell | undefined {
+    const idle = this.#idle.get(place) ?? [];
     const cell = idle.find(({ at }) => at === snapshot) ?? idle[0];
     this.#idle.set(
-      kind,
+      place,
       idle.filter((other) => other !== cell),
     );
     return cell;
   }
 
-  #start(kind: string, snapshot: string | undefined, signal: AbortSignal): Promise<Workcell> {
+  #start(
+    { record, input, ports }: WorkcellUser,
+    kind: string,
+    snapshot: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Workcell> {
     const start = Object.hasOwn(this.#kinds, kind) ? this.#kinds[kind] : undefined;
     if (!start) throw new UsageError("WORKCELL_UNKNOWN", `no workcell of kind '${kind}' is configured`);
-    return start({ snapshot, signal });
+    const { run, attempt, config: configuration } = record;
+    const folder = ports.project && join(ports.project, ".loopwright", "workcells", run, `${kind}-${++this.#count}`);
+    return start({ snapshot, signal, run, attempt, input, configuration, folder });
+  }
+
+  /** Stops what a run has left idle. */
+  async release(run: WorkcellUser): Promise<void> {
+    const places = [...this.#idle.keys()].filter((place) => place.startsWith(placeOf(run, "")));
+    const cells = places.flatMap((place) => this.#idle.get(place) ?? []);
+    for (const place of places) this.#idle.delete(place);
+    await Promise.all(cells.map(stop));
   }
 
   async close(): Promise<void> {
@@ -74,6 +95,16 @@ export class WorkcellPool {
     this.#idle.clear();
     await Promise.all(all.map(stop));
   }
+}
+
+/** What is known of the run that a workcell serves. */
+type WorkcellUser = Pick<ActiveRun, "input"> & {
+  record: Pick<RunRecord, "run" | "attempt" | "config">;
+  ports: Pick<Ports, "project">;
+};
+
+function placeOf({ record }: WorkcellUser, kind: string): string {
+  return `${record.run}\n${kind}`;
 }
 
 /** Stops a workcell, whether or not it still answers. */
@@ -86,6 +117,7 @@ async function stop(cell: Workcell): Promise<void> {
 /** The handle that a phase gets: effects in one kind of workcell, from one snapshot. */
 export function workcellHandle<Cell extends Workcell>(
   pool: WorkcellPool,
+  user: WorkcellUser,
   kind: string,
   snapshot: string | undefined,
   runEffect: RunEffect,
@@ -94,7 +126,7 @@ export function workcellHandle<Cell extends Workcell>(
   return {
     async effect(key, spec) {
       const run = (effect: EffectContext) =>
-        pool.lend(kind, snapshot, effect.signal, (cell) => spec.run(cell as Cell, effect));
+        pool.lend(user, kind, snapshot, effect.signal, (cell) => spec.run(cell as Cell, effect));
       let together: DurableEvent[] = [];
       for (let round = 1, name = key; ; name = `${key}~${++round}`) {
         try {

@@ -3,7 +3,7 @@ import { boundsOf, checkMesh, glbToMesh, pictureToMask, pngToPicture, silhouette
 import { describe, expect, it } from "vitest";
 import { loft, middleHull, parametersToCode, startLoft } from "./index.ts";
 
-const start = (snapshot?: string) => startLoft({ snapshot, signal: new AbortController().signal });
+const start = (snapshot?: string) => startLoft({ snapshot });
 const frame = { centre: [0, 0, 0.5], metres: 16 } as const;
 
 describe("the loft workcell", () => {

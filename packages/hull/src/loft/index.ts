@@ -1,6 +1,6 @@
 // The loft workcell: a hull from named parameters, in this process, with no other program. Its snapshot is its code.
 
-import type { Json, WorkcellStart } from "@loopwright/core";
+import type { Json, WorkcellOptions } from "@loopwright/core";
 import { type Frame, meshToGlb, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
 import type { ModellingCell } from "../modelling.ts";
 import { applyCode, parametersToCode } from "./code.ts";
@@ -66,7 +66,7 @@ export class LoftCell implements ModellingCell {
 }
 
 /** Starts a loft: at a snapshot, or with the hull in the middle of every range. */
-export const startLoft: WorkcellStart<LoftCell> = async ({ snapshot }) => {
+export const startLoft = async ({ snapshot }: Pick<WorkcellOptions, "snapshot">): Promise<LoftCell> => {
   const cell = new LoftCell();
   if (snapshot !== undefined) await cell.restore(snapshot);
   return cell;

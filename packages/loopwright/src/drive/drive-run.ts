@@ -42,7 +42,10 @@ export async function driveRun(cli: Cli, { found, past, begin, prologue = [], ep
   const answers = answerPolicy(cli);
   const configuration = await cli.configuration();
   refuseUnknownCost(configuration);
-  const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models"), openTelemetry(process.env)]);
+  const [{ openModels }, telemetry] = await Promise.all([
+    import("@loopwright/models/open"),
+    openTelemetry(process.env),
+  ]);
   const display = openDisplay(terminal, join(cli.dir, "runs"), past);
   const questions = new Questions(terminal);
   let run = past?.run;

@@ -1,7 +1,7 @@
 // `loopwright novel --dry-run`: the project that would be opened, and who would write. Nothing is called or written.
 
 import { resolve } from "node:path";
-import { openManuscript } from "@loopwright/novel/manuscript";
+import { openManuscript } from "@loopwright/novel/open";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../display/json-events.ts";
 import { plainLine } from "../display/terminal.ts";

@@ -1,7 +1,8 @@
 // Who writes, judges and sums up: the models behind the loop's roles, as the files, the flags and the session have them.
 
 import type { Json, Model } from "@loopwright/core";
-import { defaultRetry, openModels, priceOf, profileOf, type Redact, redactor } from "@loopwright/models/configuration";
+import { defaultRetry, priceOf, profileOf, type Redact, redactor } from "@loopwright/models/configuration";
+import { openModels } from "@loopwright/models/open";
 import type { Manuscript } from "@loopwright/novel/manuscript";
 import { Cli } from "../cli.ts";
 import type { Configuration } from "../configuration/configuration.ts";

@@ -56,14 +56,14 @@ export class Session {
 
   /** The manuscript as it is now. */
   async manuscript(): Promise<Manuscript> {
-    const { openManuscript } = await import("@loopwright/novel/manuscript");
+    const { openManuscript } = await import("@loopwright/novel/open");
     return openManuscript(this.novel.folder);
   }
 
   /** Opens a project in place of the one that is open; where that fails, the old one stays. */
   async open(folder: string): Promise<Manuscript> {
     const [{ openManuscript }, { openRepository }] = await Promise.all([
-      import("@loopwright/novel/manuscript"),
+      import("@loopwright/novel/open"),
       import("@loopwright/novel/repository"),
     ]);
     const manuscript = await openManuscript(folder);
