@@ -3,6 +3,7 @@
 import "./node-version.ts";
 
 export type * from "./context.ts";
+export * from "./critics.ts";
 export * from "./define.ts";
 export * from "./errors.ts";
 export type * from "./gates.ts";

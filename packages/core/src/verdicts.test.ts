@@ -101,6 +101,7 @@ describe("L6: a phase that says done", () => {
     ["a fail", [fail(0.9, "no")]],
     ["an escalation", [{ verdict: "escalate", score: 1, findings: [], reason: "look" }]],
     ["a pass and then a fail", [pass(1, "yes"), fail(0.9, "no")]],
+    ["a fail and then a pass", [fail(0.9, "no"), pass(1, "yes")]],
   ])("is refused on %s, and the run can go on", async (_what, answers) => {
     const test = memoryEngine();
     const loop = saying(...answers);
@@ -110,13 +111,48 @@ describe("L6: a phase that says done", () => {
     expect(await test.engine.resume(saying(pass(1, "now it is")), run)).toMatchObject({ outcome: "done" });
   });
 
-  it("is believed on a pass, also where it came after a fail", async () => {
+  it("is believed where all verdicts of the visit are passes", async () => {
     const { engine } = memoryEngine();
-    expect(await engine.start(saying(fail(0.1, "no"), pass(1, "yes")), null)).toMatchObject({
+    expect(await engine.start(saying(pass(0.8, "yes"), pass(1, "yes")), null)).toMatchObject({
       outcome: "done",
-      score: 1,
+      score: 0.8,
       reason: "the worker says so",
     });
+  });
+
+  it("is believed where a person accepts the result after the worst of verdicts", async () => {
+    const test = memoryEngine({ answers: () => ({ choice: "yes", by: "flag" }) });
+    const loop = singlePhase(async (ctx) => {
+      ctx.verdict(pass(1, "yes"));
+      ctx.verdict(fail(0.2, "no"));
+      await ctx.ask({
+        name: "accept",
+        question: "Take it?",
+        choices: ["yes", "no"],
+        default: "no",
+        accepting: ["yes"],
+      });
+      return ctx.end("done");
+    });
+    expect(await test.engine.start(loop, null)).toMatchObject({ outcome: "done", score: 0.2 });
+  });
+
+  it("has the worst verdict on record, whatever their order", async () => {
+    const [no, yes, perhaps] = [fail(0.4, "no"), pass(1, "yes"), pass(0.9, "perhaps")];
+    for (const order of [
+      [no, yes, perhaps],
+      [yes, no, perhaps],
+      [perhaps, yes, no],
+    ]) {
+      const test = memoryEngine();
+      const loop = singlePhase((ctx) => {
+        for (const verdict of order) ctx.verdict(verdict);
+        return ctx.end("stagnant");
+      });
+      const { run, score, reason } = await test.engine.start(loop, null);
+      expect({ score, reason }).toEqual({ score: 0.4, reason: "no" });
+      expect((await test.record(run)).verdict).toEqual(no);
+    }
   });
 
   it("is judged by the last verdict of the whole run, whatever phase gave it", async () => {

@@ -200,7 +200,7 @@ describe("all", () => {
     expect(sessions[1]).toEqual(sessions[0]);
   });
 
-  it("L7: records the verdicts of its bodies in the order of their keys, however quick each was, and tells each note once", async () => {
+  it("L7: records the verdicts of its bodies, the worst last, however quick each was, and tells each note once", async () => {
     const test = memoryEngine();
     const judge = (name: string, turns: number, verdict: Verdict) => async (side: NoteContext) => {
       await side.effect("look", {
@@ -214,7 +214,7 @@ describe("all", () => {
     const loop = singlePhase(async (ctx) => {
       await ctx.all({ slow: judge("slow", 6, fail(0.1, "slow says no")), quick: judge("quick", 0, pass(1, "quick")) });
       await ctx.effect("then", { run: () => 0 });
-      return ctx.end("done");
+      return ctx.end("stagnant");
     });
     const whole = await test.engine.start(loop, null);
     const { engine } = doomed(test, dieAt("effect-started", "after", 3));
@@ -224,7 +224,7 @@ describe("all", () => {
     for (const run of [whole.run, killed]) {
       const chain = await test.chain(run);
       const reasons = chain.flatMap((event) => (event.type === "verdict-recorded" ? [event.verdict.reason] : []));
-      expect(reasons).toEqual(["slow says no", "quick"]);
+      expect(reasons).toEqual(["quick", "slow says no"]);
       expect(chain.flatMap((event) => (event.type === "loop-noted" ? [event.name] : []))).toEqual(["quick", "slow"]);
     }
   });

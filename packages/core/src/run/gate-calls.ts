@@ -82,5 +82,6 @@ export async function findAnswer(
 function give(notes: Notes, gate: GateRecord, { choice, note, at }: AnswerRecord, seen: (at: number) => void): Answer {
   seen(at);
   notes.mayBeDone = mayBeDoneAfter(gate, choice, notes.mayBeDone);
+  if (gate.accepting.length > 0) notes.isAnswered = true;
   return { choice, ...(note !== undefined && { note }) };
 }

@@ -71,7 +71,7 @@ export function phaseContext(
     verdict: (answer) => {
       const verdict = readVerdict(answer);
       notes.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
-      notes.mayBeDone = verdict.verdict === "pass";
+      takeVerdict(notes, verdict.verdict === "pass");
       return verdict;
     },
     effect: (key, spec) => effect(key, spec),
@@ -82,7 +82,8 @@ export function phaseContext(
       for (const { at, own } of done) {
         see(at);
         notes.noted.push(...own.noted);
-        notes.mayBeDone = own.mayBeDone ?? notes.mayBeDone;
+        if (own.allPass !== undefined) takeVerdict(notes, own.allPass);
+        if (own.isAnswered) Object.assign(notes, { mayBeDone: own.mayBeDone, isAnswered: true });
       }
       return Object.fromEntries(done.map(({ key, value }) => [key, value])) as never;
     },
@@ -133,6 +134,13 @@ export function phaseContext(
       return tellNow(visit, `${prefix}${name}#${nth}`, name, data);
     },
   };
+}
+
+/** The worst verdict of a visit holds, in whatever order they come; what a person accepts after them still counts (L6). */
+function takeVerdict(notes: Notes, isPass: boolean): void {
+  notes.allPass = notes.allPass !== false && isPass;
+  notes.mayBeDone = notes.allPass;
+  notes.isAnswered = false;
 }
 
 /** A value with every text in it changed. */

@@ -16,7 +16,19 @@ import { ceilingEnding, type Visit } from "./visit.ts";
 export function transitionEvents(visit: Visit, returned: unknown): DurableEvent[] {
   checkTransition(visit.entry.phase, returned);
   checkAwaited(visit);
-  return returned.kind === "goto" ? goOn(visit, returned) : stop(visit, returned);
+  const noted = worstLast(visit.noted);
+  return returned.kind === "goto" ? goOn(visit, noted, returned) : stop(visit, noted, returned);
+}
+
+/** The same events with the worst verdict after the others: it is the one that holds, for everyone who reads them. */
+function worstLast(noted: readonly DurableEvent[]): DurableEvent[] {
+  const verdicts = noted.filter((event) => event.type === "verdict-recorded");
+  if (verdicts.length < 2) return [...noted];
+  const badness = { escalate: 2, fail: 1, pass: 0 };
+  const [worst] = verdicts.toSorted(
+    (a, b) => badness[b.verdict.verdict] - badness[a.verdict.verdict] || a.verdict.score - b.verdict.score,
+  );
+  return [...noted.filter((event) => event !== worst), worst!];
 }
 
 /** Refuses what a phase returned if it is neither `ctx.to(…)` nor `ctx.end(…)`. */
@@ -33,8 +45,8 @@ function checkTransition(phase: string, value: unknown): asserts value is Transi
 }
 
 /** The events of a transition to the next phase; where that would begin one iteration too many, of an ending. */
-function goOn(visit: Visit, { to, patch }: Goto): DurableEvent[] {
-  const { run, entry, noted } = visit;
+function goOn(visit: Visit, noted: readonly DurableEvent[], { to, patch }: Goto): DurableEvent[] {
+  const { run, entry } = visit;
   checkTarget(visit, to);
   const finished = { type: "phase-finished", ...at(visit), patch: patchToRecord(run.loop.state, patch) } as const;
   const enter = nextEntry(run, to);
@@ -44,8 +56,8 @@ function goOn(visit: Visit, { to, patch }: Goto): DurableEvent[] {
 }
 
 /** The events of an ending that a phase asked for. */
-function stop(visit: Visit, end: End): DurableEvent[] {
-  const { run, entry, noted } = visit;
+function stop(visit: Visit, noted: readonly DurableEvent[], end: End): DurableEvent[] {
+  const { run, entry } = visit;
   if (end.outcome === "done" && !visit.mayBeDone) {
     const message = `phase '${entry.phase}' said done, but the last verdict is not a pass and no one has accepted the result`;
     throw new LoopwrightError("DONE_UNPROVEN", message);

@@ -34,6 +34,10 @@ export interface Notes {
   readonly noted: DurableEvent[];
   /** Whether the run may end as done, as far as verdicts and answers have been seen; undefined if none was (L6). */
   mayBeDone: boolean | undefined;
+  /** Whether every verdict so far passes; undefined before the first. */
+  allPass?: boolean;
+  /** Whether a person's answer, and not a verdict, was the last word on it. */
+  isAnswered?: boolean;
 }
 
 export class Visit implements Notes {
@@ -46,6 +50,8 @@ export class Visit implements Notes {
   readonly noted: DurableEvent[] = [];
   readonly streams = new Map<string, () => number>();
   mayBeDone: boolean | undefined;
+  allPass?: boolean;
+  isAnswered?: boolean;
   closed = false;
   halted: HaltReason | undefined;
   /** Whether what is under way must stop; a gate that waits lets it finish. */

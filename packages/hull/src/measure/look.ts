@@ -1,7 +1,7 @@
 // One look of the evaluator: it reads the pictures and the export that were saved, measures them beside the references,
 // and puts its feedback and its verdict on record. It executes nothing.
 
-import { type Problem, passIf, type Verdict } from "@loopwright/core";
+import { type Critic, combine, type Problem, type Verdict } from "@loopwright/core";
 import { checkMesh, compareMasks, glbToMesh, pictureToPng } from "@loopwright/mesh";
 import type { Feedback, HullContext } from "../task.ts";
 import { type Measurement, measure } from "./measure.ts";
@@ -25,9 +25,15 @@ export async function look(
   await ctx.save("feedback.json", `${JSON.stringify(measured.feedback, null, 2)}\n`);
   const pictures = referenceViews.map((view) => compareMasks(masks[view], references[view]));
   await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
-  return { feedback: measured.feedback, verdict: ctx.verdict(toVerdict(measured)) };
+  const opinion = await measuring.look(measured);
+  return {
+    feedback: measured.feedback,
+    verdict: ctx.verdict(combine({ measure: opinion }, { pass: score_threshold })),
+  };
 }
 
-function toVerdict({ feedback, findings, reason }: Measurement): Verdict {
-  return passIf(feedback.is_complete, feedback.overall_score, reason, findings);
-}
+/** The measured evidence as an opinion; others may stand beside it. */
+const measuring: Critic<Measurement> = {
+  name: "measure",
+  look: ({ feedback, findings, reason }) => ({ score: feedback.overall_score, findings, reason }),
+};

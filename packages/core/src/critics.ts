@@ -1,0 +1,77 @@
+// Critics: what looks at a result and returns a score and findings; and what several of them come to. Pure.
+//
+// L9: a critic that could not look, or whose opinion has not its form, never helps a result to pass.
+
+import { type Finding, fail, pass, readVerdict, type Verdict } from "./verdicts.ts";
+
+/** What a critic makes of the evidence. */
+export interface Opinion {
+  /** 0 to 1. */
+  score: number;
+  findings: readonly Finding[];
+  /** One sentence. */
+  reason: string;
+}
+
+/** What looks at evidence. It measures, or asks a model; it changes nothing. */
+export interface Critic<Evidence> {
+  readonly name: string;
+  look(evidence: Evidence): Opinion | Promise<Opinion>;
+}
+
+/** What opinions must come to, by the names of their critics. */
+export interface CriticPolicy {
+  /** The overall score from which on the result passes. */
+  readonly pass: number;
+  /** What each counts in the overall score; 1 where it is left out. Findings count whatever their critic weighs. */
+  readonly weights?: Readonly<Record<string, number>>;
+  /** The score that each must reach for itself. */
+  readonly floors?: Readonly<Record<string, number>>;
+  /** Critics that may be missing: the weights of the others then make up the whole. */
+  readonly optional?: readonly string[];
+}
+
+/** The verdict that opinions come to; undefined stands for a critic that could not look. */
+export function combine(opinions: Readonly<Record<string, Opinion | undefined>>, policy: CriticPolicy): Verdict {
+  const { weights = {}, floors = {}, optional = [] } = policy;
+  const all = Object.entries(opinions).map(([name, given]) => ({ name, weight: weights[name] ?? 1, ...sound(given) }));
+  const counted = all.filter(({ name, opinion }) => opinion || !optional.includes(name));
+  const whole = counted.reduce((sum, { weight }) => sum + weight, 0);
+  const score =
+    whole === 0 ? 0 : counted.reduce((sum, { opinion, weight }) => sum + (opinion?.score ?? 0) * weight, 0) / whole;
+
+  const notRun = counted.filter(({ opinion }) => !opinion).map(({ name, fault }) => notRunFinding(name, fault));
+  const given = all.flatMap(({ opinion }) => opinion?.findings ?? []);
+  const low = counted.flatMap(({ name, opinion }) => {
+    const floor = floors[name];
+    return opinion && floor !== undefined && opinion.score < floor ? [floorFinding(name, opinion.score, floor)] : [];
+  });
+  const findings = [...notRun, ...given, ...low].sort((a, b) => a.priority - b.priority);
+  const hard = findings.find(({ severity }) => severity === "hard");
+  const words = counted.flatMap(({ opinion }) => opinion?.reason ?? []).join("; ");
+  if (counted.length === 0) return fail(0, "no critic has looked", [notRunFinding("critic")]);
+  if (notRun[0]) return fail(score, notRun[0].message, findings);
+  if (hard) return fail(score, words || hard.message, findings);
+  if (low[0]) return fail(score, low.map(({ message }) => message).join("; "), findings);
+  return score >= policy.pass ? pass(score, words, findings) : fail(score, words, findings);
+}
+
+/** An opinion that has its form, or what is wrong with it. */
+function sound(opinion: Opinion | undefined): { opinion?: Opinion; fault?: string } {
+  if (!opinion) return {};
+  const { score, findings, reason } = opinion;
+  const read = readVerdict({ verdict: "fail", score, findings, reason });
+  const fault = read.findings.find(({ code }) => code === "VERDICT_MALFORMED")?.message;
+  return fault === undefined ? { opinion } : { fault };
+}
+
+function notRunFinding(name: string, fault = "it could not look"): Finding {
+  const code = `${name.toUpperCase().replaceAll("-", "_")}_NOT_RUN`;
+  return { code, severity: "hard", priority: 1, message: `the critic '${name}' gave no opinion: ${fault}` };
+}
+
+function floorFinding(name: string, score: number, floor: number): Finding {
+  const code = `${name.toUpperCase().replaceAll("-", "_")}_BELOW_FLOOR`;
+  const message = `${name} scores ${score.toFixed(2)}, and needs ${floor.toFixed(2)}`;
+  return { code, severity: "soft", priority: 2, message };
+}
