@@ -13,6 +13,7 @@ export { answerOf, withoutThought } from "./parse/think.ts";
 export { fence } from "./prompt/fence.ts";
 export { type Cut, fitPrompt } from "./prompt/fit.ts";
 export { listPrompts, loadPrompt, type Prompt, type PromptPlace } from "./prompt/prompts.ts";
+export { readPrompt } from "./prompt/recorded.ts";
 export { type RenderedPrompt, renderPrompt } from "./prompt/render.ts";
 export { countTokens } from "./prompt/tokens.ts";
 export * from "./wire/wire.ts";

@@ -5,7 +5,7 @@
 
 import { basename, isAbsolute } from "node:path";
 import { sha256 } from "@loopwright/core";
-import { loadPrompt, type Question, type RenderedPrompt, renderPrompt } from "@loopwright/models";
+import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { needsHint } from "../decide.ts";
 import { promptsFolder } from "../folders.ts";
@@ -29,10 +29,7 @@ export async function makeQuestion(
   variables: Readonly<Record<string, unknown>>,
   role?: Role,
 ): Promise<Question & { prompt: RenderedPrompt }> {
-  const prompt = await loadPrompt(
-    { loop: "code", folder: promptsFolder, ...(ctx.project !== undefined && { project: ctx.project }) },
-    id,
-  );
+  const prompt = await readPrompt(ctx, { loop: "code", folder: promptsFolder }, id);
   const rendered = withPhilosophy(await renderPrompt(prompt, variables), ctx.input.philosophy);
   if (role === undefined || role === rendered.role) return { prompt: rendered };
   return { prompt: role === "consultant" ? { ...rendered, ...consultantProfile } : rendered, role };

@@ -73,7 +73,16 @@ export type DurableEvent =
       ending?: Ending;
     }
   | { type: "visit-failed"; visit: number; phase: string; error: ErrorRecord; effect?: string }
-  | { type: "effect-started"; visit: number; key: string; tries: number; input: Json; digest: string }
+  | {
+      type: "effect-started";
+      visit: number;
+      key: string;
+      tries: number;
+      input: Json;
+      digest: string;
+      /** An earlier try, of which no result is known, was made with another input. */
+      inputChanged?: true;
+    }
   | { type: "effect-finished"; visit: number; key: string; result: Json; usage?: Usage }
   | { type: "effect-failed"; visit: number; key: string; error: ErrorRecord; usage?: Usage }
   | { type: "artifact-saved"; artifact: Artifact }

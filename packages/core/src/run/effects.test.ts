@@ -489,14 +489,45 @@ describe("L8: inside a visit that is half done", () => {
     expect(body).not.toHaveBeenCalled();
   });
 
-  it("so is one that was in flight", async () => {
-    const body = vi.fn(() => 2);
-    const [, resumed] = await goOnWith(async (ctx) => {
+  it("one that was only in flight is made again with its new input, and the journal says so", async () => {
+    const body = vi.fn((effect: EffectContext) => effect.mayHaveRun);
+    const [test, resumed] = await goOnWith(async (ctx) => {
       await ctx.effect("a", { input: { n: 1, m: 2 }, run: () => 1 });
       return ctx.effect("b", { input: "new", run: body });
     });
-    await expect(resumed).rejects.toMatchObject({ code: "EFFECT_CHANGED" });
-    expect(body).not.toHaveBeenCalled();
+    await expect(resumed).resolves.toMatchObject({ outcome: "done", state: { result: true } });
+    const tries = (await test.chain(await runOf(test))).filter(
+      (event) => event.type === "effect-started" && event.key === "b",
+    );
+    expect(tries).toMatchObject([
+      { tries: 1, input: null },
+      { tries: 2, input: "new", inputChanged: true },
+    ]);
+    expect(tries[0]).not.toHaveProperty("inputChanged");
+  });
+
+  it("one that was in flight has another idempotency key with another input, and the same with the same", async () => {
+    const keys: string[] = [];
+    const test = memoryEngine();
+    const asking = (input: string) =>
+      work(async (ctx) =>
+        ctx.effect("ask", {
+          input,
+          run: ({ idempotencyKey }) => {
+            keys.push(idempotencyKey);
+            if (keys.length < 4) throw new Crash();
+            return 0;
+          },
+        }),
+      );
+    const run = await startAndDie(test, asking("old"), null, dieAt("effect-started", "after", 1));
+    for (const input of ["old", "new", "new"]) {
+      const { engine } = doomed(test, dieAt("effect-failed", "before", 1));
+      await expect(engine.resume(asking(input), run)).rejects.toThrow();
+    }
+    await test.engine.resume(asking("new"), run);
+    expect(keys).toHaveLength(4);
+    expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3]]).toEqual([false, true, true]);
   });
 
   it("the order of the input's keys does not matter", async () => {

@@ -3,7 +3,8 @@
 // L1: the intent is journaled before the body starts, the result before anything can see it.
 // L2: a recorded result is given back without a call; one in flight at a crash runs again with the same key and is
 //     told so; a failure is journaled and thrown again on replay.
-// L8: a key occurs once per visit, and its declared input may not change.
+// L8: a key occurs once per visit, and the input of one that has a result may not change; one that was only in flight is made
+//     again with what its input is now, and the journal says so.
 
 import type { EffectContext, EffectSpec } from "../context.ts";
 import { type ErrorRecord, errorToRecord, LoopwrightError, recordToError } from "../errors.ts";
@@ -28,17 +29,21 @@ export async function runEffect<Result>(
   const input = plainJson(spec.input ?? null, `the input of effect '${key}'`);
   const digest = digestOf(input);
   const known = visit.effects[slot(key)];
-  if (known && known.digest !== digest)
+  const isChanged = known !== undefined && known.digest !== digest;
+  if (isChanged && known.status !== "started")
     throw visit.halt({ kind: "fault", error: changed(key, "its input is not what it was") });
   try {
     if (known && known.status !== "started") return (await replay(visit, key, known)) as Result;
     const estimate = checkUsage((typeof spec.estimate === "function" ? spec.estimate() : spec.estimate) ?? {});
     visit.checkAct(estimate);
     const tries = (known?.tries ?? 0) + 1;
-    const started: DurableEvent = { type: "effect-started", visit: visit.entry.visit, key, tries, input, digest };
+    const started: DurableEvent = {
+      ...{ type: "effect-started", visit: visit.entry.visit, key, tries, input, digest },
+      ...(isChanged && { inputChanged: true }),
+    };
     return (await visit.during(estimate, async () => {
       await write(visit, known ? [started] : [...together, started]);
-      return carryOut(visit, key, spec, tries, known !== undefined);
+      return carryOut(visit, key, digest, spec, tries, known !== undefined);
     })) as Result;
   } finally {
     const settled = visit.effects[slot(key)];
@@ -76,6 +81,7 @@ export function checkAsked(visit: Visit): void {
 async function carryOut(
   visit: Visit,
   key: string,
+  digest: string,
   spec: EffectSpec<unknown>,
   tries: number,
   mayHaveRun: boolean,
@@ -84,7 +90,7 @@ async function carryOut(
   const saved: DurableEvent[] = [];
   let usage: Usage | undefined;
   const context: EffectContext = {
-    idempotencyKey: sha256(`${run.record.run}\n${entry.visit}\n${key}`).slice(0, 32),
+    idempotencyKey: sha256(`${run.record.run}\n${entry.visit}\n${key}\n${digest}`).slice(0, 32),
     mayHaveRun,
     tries,
     signal: visit.signal,

@@ -16,7 +16,8 @@ import {
 import type { z } from "zod";
 import { parseObject } from "../parse/parse.ts";
 import { answerOf } from "../parse/think.ts";
-import { loadPrompt, MODELS, renderPrompt } from "../prompt/prompts.ts";
+import { MODELS, renderPrompt } from "../prompt/prompts.ts";
+import { readPrompt } from "../prompt/recorded.ts";
 import { type Question, roleOf, toRequest, wholeText } from "./ask.ts";
 
 export type RetrySpec<Input, State, Work, Result> = Question & {
@@ -38,7 +39,7 @@ export function retryWithModel<Input, State, Work, Result>(
   return fastRetry<Input, State, Work, Result>(ctx, {
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
-      const more = await mendingParts(problem, raised, ctx.project);
+      const more = await mendingParts(scope, problem, raised);
       const answer = await scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
       const text = wholeText(answer);
       answerOf(text);
@@ -88,17 +89,16 @@ interface Raised {
   error: string;
 }
 
-async function mendingParts(
+async function mendingParts<Input, State>(
+  ctx: Context<Input, State>,
   problem: Problem | undefined,
   raised: Raised | undefined,
-  project: string | undefined,
 ): Promise<PromptPart[]> {
   if (!problem) return [];
-  const place = { ...MODELS, ...(project !== undefined && { project }) };
   const parts: PromptPart[] = [];
-  if (raised) parts.push(...(await renderPrompt(await loadPrompt(place, "mend-error"), { ...raised })).parts);
+  if (raised) parts.push(...(await renderPrompt(await readPrompt(ctx, MODELS, "mend-error"), { ...raised })).parts);
   if (problem.class === "E2") {
-    const reminder = await renderPrompt(await loadPrompt(place, "mend-format"), { problem: problem.message });
+    const reminder = await renderPrompt(await readPrompt(ctx, MODELS, "mend-format"), { problem: problem.message });
     parts.push(...reminder.parts);
   }
   return parts;

@@ -2,7 +2,7 @@
 //
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
-import { countTokens, loadPrompt, type Question, type RenderedPrompt, renderPrompt } from "@loopwright/models";
+import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import { changedPaths } from "../diff/index.ts";
 import { promptsFolder } from "../folders.ts";
 import type { WritingVariables } from "../manuscript/index.ts";
@@ -19,10 +19,7 @@ export async function makeQuestion(
   variables: Readonly<Record<string, unknown>>,
   answer?: number,
 ): Promise<RenderedQuestion> {
-  const prompt = await loadPrompt(
-    { loop: "novel", folder: promptsFolder, ...(ctx.project !== undefined && { project: ctx.project }) },
-    id,
-  );
+  const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, id);
   const rendered = await renderPrompt(prompt, variables);
   return { prompt: answer === undefined ? rendered : { ...rendered, maxTokens: rendered.maxTokens ?? answer } };
 }
