@@ -89,7 +89,7 @@ export type DurableEvent =
   | { type: "verdict-recorded"; iteration: number; verdict: Verdict }
   | { type: "workcell-restarted"; kind: string; reason: string }
   | { type: "gate-opened"; key: string; gate: GateRecord }
-  | { type: "gate-answered"; key: string; id: string; answer: AnswerRecord }
+  | { type: "gate-answered"; key: string; id: string; name?: string; answer: AnswerRecord }
   | { type: "answer-refused"; id: string; choice: string; reason: string }
   | { type: "child-waiting"; key: string; child: string; gate: GateRecord }
   | { type: "ceilings-changed"; ceilings: Partial<Ceilings> }

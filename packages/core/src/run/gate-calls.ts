@@ -36,7 +36,7 @@ export async function askGate(
   const gate = await gateFor(visit, key, spec);
   const found = await findAnswer(run, gate);
   if (!found) throw visit.halt({ kind: "waiting", gate });
-  await run.commit([{ type: "gate-answered", key, id: gate.id, answer: found.answer }], found.taken);
+  await run.commit([{ type: "gate-answered", key, id: gate.id, name: gate.name, answer: found.answer }], found.taken);
   return give(notes, gate, found.answer, seen);
 }
 

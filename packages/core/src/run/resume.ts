@@ -70,7 +70,7 @@ async function isChildWaiting(run: ActiveRun): Promise<boolean> {
 async function wayThrough(run: ActiveRun, key: string, gate: GateRecord): Promise<Way | undefined> {
   const found = await findAnswer(run, gate);
   if (!found) return undefined;
-  const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, answer: found.answer };
+  const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, name: gate.name, answer: found.answer };
   const phase = gate.leadsTo![found.answer.choice];
   if (phase) return { events: [answered], taken: found.taken, enter: entryInto(run, phase) };
   if (found.answer.by === "person") {

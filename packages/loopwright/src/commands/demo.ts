@@ -41,7 +41,7 @@ function whatToTry(cli: Cli, { run, folder }: RunResult, project: Project): stri
     row("open the hull", join(files, "attempt-000", "final.glb")),
     row("kill it and resume", "kill -9 it half way, then loopwright resume --continue"),
     row("why it stopped", `loopwright explain ${run}`),
-    row("read the loop", "packages/hull/src/index.ts, and loopwright graph hull"),
+    row("see the loop", "loopwright graph hull"),
     row("write your own", "loopwright init my-loops"),
   ];
 }

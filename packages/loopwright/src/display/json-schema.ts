@@ -114,6 +114,7 @@ export const events = {
   }),
   "gate-answered": event("gate-answered", "A gate has its answer.", {
     gate: z.string(),
+    name: z.string().optional().describe("the gate's name"),
     choice: z.string(),
     note: z.string().optional(),
     by: z.enum(["person", "flag", "default", "expiry"]),

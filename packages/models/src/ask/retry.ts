@@ -25,6 +25,8 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   read: (text: string) => Work;
   /** Carries the work out, from the same snapshot every time; throws ExecutionError where it raised. */
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
+  /** Told every answer as it came, also one that has no usable form. */
+  onAnswer?: (text: string) => void;
   /** What the model is told of the form, where the work is an object. */
   schema?: z.ZodType;
   maxRetries?: number;
@@ -41,6 +43,7 @@ export function retryWithModel<Input, State, Work, Result>(
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
       const more = await mendingParts(scope, problem, raised);
       const answer = await scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
+      spec.onAnswer?.(answer.text);
       const text = wholeText(answer);
       answerOf(text);
       return spec.read(text);

@@ -2,7 +2,6 @@
 
 import { FormatError } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
-import { overhear } from "../overhear.ts";
 import type { NovelContext, NovelState, NovelTask } from "../task.ts";
 import type { RenderedQuestion } from "./questions.ts";
 
@@ -24,19 +23,17 @@ export async function askWriter<Work>(
 ): Promise<Written<Work>> {
   const raw: string[] = [];
   let problems: string[] = [];
-  const tried = await retryWithModel<NovelTask, NovelState, Work, null>(
-    overhear(ctx, (text) => raw.push(text)),
-    {
-      ...question,
-      read: (text) => {
-        const found = read(withoutThought(text));
-        problems = [...found.problems];
-        if (found.work === undefined) throw new FormatError("ANSWER_MISSHAPEN", toList(found.problems));
-        return found.work;
-      },
-      execute: async () => null,
+  const tried = await retryWithModel<NovelTask, NovelState, Work, null>(ctx, {
+    ...question,
+    onAnswer: (text) => raw.push(text),
+    read: (text) => {
+      const found = read(withoutThought(text));
+      problems = [...found.problems];
+      if (found.work === undefined) throw new FormatError("ANSWER_MISSHAPEN", toList(found.problems));
+      return found.work;
     },
-  );
+    execute: async () => null,
+  });
   const { failure, retry_count } = tried;
   if (!failure) return { work: tried.work as Work, problems: [], retry_count, raw };
   // An answer that was cut off or empty never came to be read: its own message says so.
