@@ -1,11 +1,7 @@
 // The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
 //
-// Writers take turns: a busy database is waited for without blocking the event loop. A blob is compressed with zstd
-// and written once, however many runs name it.
+// A blob is compressed with zstd and written once, however many runs name it.
 
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
 import zlib from "node:zlib";
 import type {
   BlobState,
@@ -21,48 +17,36 @@ import type {
 } from "../ports.ts";
 import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
-import { compress, fault, isBusy, migrate, ROW_SPAN } from "./sqlite-schema.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
+import { compress, ROW_SPAN } from "./sqlite-schema.ts";
 
-const BUSY_LIMIT_MS = 30_000;
 const STORED_LIMIT = 10_000;
 
 export class SqliteJournal implements Journal {
-  readonly #path: string;
-  readonly #db: DatabaseSync;
+  readonly #db: SqliteConnection;
   readonly #silence: number | undefined;
-  readonly #statements = new Map<string, StatementSync>();
   readonly #numbers = new Map<string, number>();
   /** Blobs that are known to be stored, so that the same value is not compressed again. */
   readonly #stored = new Set<string>();
 
-  private constructor(path: string, db: DatabaseSync, silence: number | undefined) {
-    this.#path = path;
+  private constructor(db: SqliteConnection, silence: number | undefined) {
     this.#db = db;
     this.#silence = silence;
   }
 
   /** Opens the journal of a project, and makes it where there is none. */
   static async open(path: string, options: { silence?: number } = {}): Promise<SqliteJournal> {
-    let db: DatabaseSync | undefined;
-    try {
-      const sqlite = await import("node:sqlite");
-      mkdirSync(dirname(path), { recursive: true });
-      db = new sqlite.DatabaseSync(path, { timeout: 0 });
-      const journal = new SqliteJournal(path, db, options.silence);
-      await journal.#patiently(() => migrate(journal.#db, path));
-      return journal;
-    } catch (error) {
-      db?.close();
-      throw fault(error, path);
-    }
+    return new SqliteJournal(await SqliteConnection.open(path), options.silence);
   }
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
     return this.#store(commit, () => {
-      const row = this.#prepare("INSERT INTO runs (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING number").get(run);
+      const row = this.#db
+        .prepare("INSERT INTO runs (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING number")
+        .get(run);
       if (!row) return false;
       const sql = "INSERT INTO leases (run, token, holder, beat, active) VALUES (?, 1, ?, 0, 0)";
-      this.#prepare(sql).run(row.number as number, JSON.stringify(holder));
+      this.#db.prepare(sql).run(row.number as number, JSON.stringify(holder));
       const lease = { run, token: 1, active: 0 };
       this.#insert(row.number as number, lease, commit);
       return lease;
@@ -81,11 +65,11 @@ export class SqliteJournal implements Journal {
   async #store<T>(commit: Commit, work: () => T): Promise<T> {
     const blobs = [...commit.blobs].filter(([digest]) => !this.#stored.has(digest));
     const packed = blobs.map(([digest, text]) => [Buffer.from(digest, "hex"), compress(text)] as const);
-    const result = await this.#write(() => {
+    const result = await this.#db.write(() => {
       const done = work();
       const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
         ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
-      if (done !== false) for (const [digest, bytes] of packed) this.#prepare(sql).run(digest, bytes);
+      if (done !== false) for (const [digest, bytes] of packed) this.#db.prepare(sql).run(digest, bytes);
       return done;
     });
     if (result === false) return result;
@@ -97,27 +81,27 @@ export class SqliteJournal implements Journal {
   /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
   #insert(number: number, lease: Lease, { rows, files = [], taken = [], fold }: Commit): void {
     const sql = "INSERT INTO events (id, body, link) SELECT ?, ?, ? FROM leases WHERE run = ? AND token = ?";
-    const insert = this.#prepare(sql);
+    const insert = this.#db.prepare(sql);
     for (const { seq, body, link } of rows) {
       const { changes } = insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"), number, lease.token);
       if (Number(changes) === 0) throw lost(lease.run);
     }
     for (const digest of files)
-      this.#prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
-    for (const id of taken) this.#prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
+      this.#db.prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
+    for (const id of taken) this.#db.prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
     if (fold) this.#keep(number, fold);
   }
 
   #keep(number: number, { seq, link, body, summary }: KeptFold): void {
     const sql = "INSERT OR REPLACE INTO folds (run, seq, link, body, summary) VALUES (?, ?, ?, ?, ?)";
-    this.#prepare(sql).run(number, seq, Buffer.from(link, "hex"), compress(body), summary);
+    this.#db.prepare(sql).run(number, seq, Buffer.from(link, "hex"), compress(body), summary);
   }
 
   async read(run: string, after = 0): Promise<Row[]> {
     const number = this.#number(run);
     if (number === undefined) return [];
-    return this.#read(() => {
-      const rows = this.#prepare("SELECT id, body, link FROM events WHERE id > ? AND id < ? ORDER BY id");
+    return this.#db.read(() => {
+      const rows = this.#db.prepare("SELECT id, body, link FROM events WHERE id > ? AND id < ? ORDER BY id");
       return rows.all(number * ROW_SPAN + after, (number + 1) * ROW_SPAN).map(rowOf);
     });
   }
@@ -125,17 +109,17 @@ export class SqliteJournal implements Journal {
   async row(run: string, seq: number): Promise<Row | undefined> {
     const number = this.#number(run);
     if (number === undefined) return undefined;
-    return this.#read(() => {
-      const row = this.#prepare("SELECT id, body, link FROM events WHERE id = ?").get(number * ROW_SPAN + seq);
+    return this.#db.read(() => {
+      const row = this.#db.prepare("SELECT id, body, link FROM events WHERE id = ?").get(number * ROW_SPAN + seq);
       return row && rowOf(row);
     });
   }
 
   async fold(run: string): Promise<KeptFold | undefined> {
-    return this.#read(() => {
-      const row = this.#prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?").get(
-        this.#number(run) ?? null,
-      );
+    return this.#db.read(() => {
+      const row = this.#db
+        .prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?")
+        .get(this.#number(run) ?? null);
       if (!row) return undefined;
       const body = expand(row.body);
       if (body === undefined) return undefined;
@@ -144,22 +128,22 @@ export class SqliteJournal implements Journal {
   }
 
   async dropFold(run: string): Promise<void> {
-    await this.#write(() => this.#prepare("DELETE FROM folds WHERE run = ?").run(this.#number(run) ?? null));
+    await this.#db.write(() => this.#db.prepare("DELETE FROM folds WHERE run = ?").run(this.#number(run) ?? null));
   }
 
   async runs(prefix = ""): Promise<string[]> {
-    return this.#read(() => {
-      const rows = this.#prepare("SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY number").all(
-        prefix,
-      );
+    return this.#db.read(() => {
+      const rows = this.#db
+        .prepare("SELECT name FROM runs WHERE substr(name, 1, length(?1)) = ?1 ORDER BY number")
+        .all(prefix);
       return rows.map((row) => row.name as string);
     });
   }
 
   async glances(): Promise<Glance[]> {
-    return this.#read(() => {
+    return this.#db.read(() => {
       const last = `SELECT max(id) FROM events WHERE id > number * ${ROW_SPAN} AND id < (number + 1) * ${ROW_SPAN}`;
-      const rows = this.#prepare(
+      const rows = this.#db.prepare(
         `SELECT name, holder, summary, folds.link IS (SELECT link FROM events WHERE id = (${last})) AS current
          FROM runs LEFT JOIN folds ON folds.run = number LEFT JOIN leases ON leases.run = number ORDER BY number`,
       );
@@ -172,8 +156,8 @@ export class SqliteJournal implements Journal {
   }
 
   async blob(digest: string): Promise<BlobState> {
-    return this.#read(() => {
-      const row = this.#prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
+    return this.#db.read(() => {
+      const row = this.#db.prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
       if (!row) return { state: "missing" };
       if (row.bytes === null) return { state: "released" };
       const text = expand(row.bytes);
@@ -183,48 +167,50 @@ export class SqliteJournal implements Journal {
 
   async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
     this.#stored.clear();
-    await this.#write(() => {
+    await this.#db.write(() => {
       const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
-      for (const digest of blobs) this.#prepare(sql).run(Buffer.from(digest, "hex"));
-      const forget = this.#prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
+      for (const digest of blobs) this.#db.prepare(sql).run(Buffer.from(digest, "hex"));
+      const forget = this.#db.prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
       for (const digest of files) forget.run(Buffer.from(digest, "hex"));
     });
   }
 
   async compact(): Promise<void> {
-    await this.#patiently(() => this.#db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"));
+    await this.#db.compact();
   }
 
   async isFileReleased(digest: string): Promise<boolean> {
-    return this.#read(() => {
-      const row = this.#prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
+    return this.#db.read(() => {
+      const row = this.#db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
       return row !== undefined;
     });
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
     const free = take ? undefined : await waitUntilFree(run, holder, async () => this.#lease(run), this.#silence);
-    return this.#write(() => {
+    return this.#db.write(() => {
       const now = this.#lease(run);
       if (!now) throw noRun(run);
       if (!take && now.holder && now.token !== free) throw held(run, now.holder);
       const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
-      const row = this.#prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
+      const row = this.#db.prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
       return { run, token: row.token as number, active: row.active as number };
     });
   }
 
   async beat(lease: Lease, active: number): Promise<void> {
-    await this.#write(() => {
-      this.#prepare("UPDATE leases SET beat = beat + 1, active = ? WHERE run = ?").run(active, this.#owned(lease));
+    await this.#db.write(() => {
+      this.#db.prepare("UPDATE leases SET beat = beat + 1, active = ? WHERE run = ?").run(active, this.#owned(lease));
     });
   }
 
   async yield(lease: Lease, active: number, fold?: KeptFold): Promise<void> {
-    await this.#write(() => {
+    await this.#db.write(() => {
       const number = this.#owned(lease);
       if (fold) this.#keep(number, fold);
-      this.#prepare("UPDATE leases SET token = token + 1, holder = NULL, active = ? WHERE run = ?").run(active, number);
+      this.#db
+        .prepare("UPDATE leases SET token = token + 1, holder = NULL, active = ? WHERE run = ?")
+        .run(active, number);
     });
   }
 
@@ -234,19 +220,19 @@ export class SqliteJournal implements Journal {
   }
 
   signal(run: string, { id, at, body }: Signal): Promise<boolean> {
-    return this.#write(() => {
+    return this.#db.write(() => {
       const number = this.#number(run);
       if (number === undefined) throw noRun(run);
       const sql = "INSERT OR IGNORE INTO signals (run, id, at, body, taken) VALUES (?, ?, ?, ?, 0)";
-      return Number(this.#prepare(sql).run(number, id, at, JSON.stringify(body)).changes) > 0;
+      return Number(this.#db.prepare(sql).run(number, id, at, JSON.stringify(body)).changes) > 0;
     });
   }
 
   async signals(run: string): Promise<Signal[]> {
-    return this.#read(() => {
-      const rows = this.#prepare("SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid").all(
-        this.#number(run) ?? null,
-      );
+    return this.#db.read(() => {
+      const rows = this.#db
+        .prepare("SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid")
+        .all(this.#number(run) ?? null);
       return rows.map(({ id, at, body }) => ({
         id: id as string,
         at: at as number,
@@ -256,21 +242,21 @@ export class SqliteJournal implements Journal {
   }
 
   async close(): Promise<void> {
-    if (this.#db.isOpen) this.#db.close();
+    this.#db.close();
   }
 
   /** The lease's run number; throws if the lease is no longer the run's. */
   #owned(lease: Lease): number {
     const number = this.#number(lease.run);
-    const row = this.#prepare("SELECT token FROM leases WHERE run = ?").get(number ?? null);
+    const row = this.#db.prepare("SELECT token FROM leases WHERE run = ?").get(number ?? null);
     if (number === undefined || row?.token !== lease.token) throw lost(lease.run);
     return number;
   }
 
   #lease(run: string): LeaseRow | undefined {
     const number = this.#number(run) ?? null;
-    return this.#read(() => {
-      const row = this.#prepare("SELECT token, holder, beat, active FROM leases WHERE run = ?").get(number);
+    return this.#db.read(() => {
+      const row = this.#db.prepare("SELECT token, holder, beat, active FROM leases WHERE run = ?").get(number);
       if (!row) return undefined;
       const holder = row.holder === null ? undefined : (JSON.parse(row.holder as string) as ProcessId);
       return { token: row.token as number, holder, beat: row.beat as number, active: row.active as number };
@@ -280,55 +266,11 @@ export class SqliteJournal implements Journal {
   #number(run: string): number | undefined {
     const known = this.#numbers.get(run);
     if (known !== undefined) return known;
-    return this.#read(() => {
-      const number = this.#prepare("SELECT number FROM runs WHERE name = ?").get(run)?.number as number | undefined;
+    return this.#db.read(() => {
+      const number = this.#db.prepare("SELECT number FROM runs WHERE name = ?").get(run)?.number as number | undefined;
       if (number !== undefined) this.#numbers.set(run, number);
       return number;
     });
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #read<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw fault(error, this.#path);
-    }
-  }
-
-  /** One transaction. The work is synchronous, so that nothing else of this process comes between. */
-  #write<T>(work: () => T): Promise<T> {
-    return this.#patiently(() => {
-      this.#prepare("BEGIN IMMEDIATE").run();
-      try {
-        const result = work();
-        this.#prepare("COMMIT").run();
-        return result;
-      } catch (error) {
-        if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
-        throw error;
-      }
-    });
-  }
-
-  /** Tries again while another process is writing, without blocking the event loop. */
-  async #patiently<T>(work: () => T): Promise<T> {
-    const until = performance.now() + BUSY_LIMIT_MS;
-    for (let round = 1; ; round++) {
-      try {
-        return work();
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw fault(error, this.#path);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * Math.min(round, 8)));
-    }
   }
 }
 

@@ -1,0 +1,89 @@
+// A connection to a database file: statements prepared once, one transaction at a time, and a busy database waited for without
+// blocking the event loop.
+
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { fault, isBusy, migrate } from "./sqlite-schema.ts";
+
+const BUSY_LIMIT_MS = 30_000;
+
+export class SqliteConnection {
+  readonly #path: string;
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  private constructor(path: string, db: DatabaseSync) {
+    this.#path = path;
+    this.#db = db;
+  }
+
+  /** Opens a file, makes it where there is none, and brings it to the current schema. */
+  static async open(path: string): Promise<SqliteConnection> {
+    let db: DatabaseSync | undefined;
+    try {
+      const sqlite = await import("node:sqlite");
+      mkdirSync(dirname(path), { recursive: true });
+      db = new sqlite.DatabaseSync(path, { timeout: 0 });
+      const connection = new SqliteConnection(path, db);
+      await connection.#patiently(() => migrate(connection.#db, path));
+      return connection;
+    } catch (error) {
+      db?.close();
+      throw fault(error, path);
+    }
+  }
+
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  read<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw fault(error, this.#path);
+    }
+  }
+
+  /** One transaction. The work is synchronous, so that nothing else of this process comes between. */
+  write<T>(work: () => T): Promise<T> {
+    return this.#patiently(() => {
+      this.prepare("BEGIN IMMEDIATE").run();
+      try {
+        const result = work();
+        this.prepare("COMMIT").run();
+        return result;
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  /** Gives the space of what was deleted back to the disk. */
+  compact(): Promise<void> {
+    return this.#patiently(() => this.#db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"));
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  /** Tries again while another process is writing. */
+  async #patiently<T>(work: () => T): Promise<T> {
+    const until = performance.now() + BUSY_LIMIT_MS;
+    for (let round = 1; ; round++) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw fault(error, this.#path);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * Math.min(round, 8)));
+    }
+  }
+}
