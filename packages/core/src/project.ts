@@ -18,7 +18,7 @@ import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
 
 export interface ProjectOptions
-  extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "redact" | "on" | "clock">> {
+  extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "on" | "clock">> {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
   dir?: string;
 }

@@ -8,7 +8,7 @@ import { usage } from "./arguments/read-arguments.ts";
 import { type Configuration, loadConfiguration } from "./configuration/configuration.ts";
 import type { KeptFlags } from "./configuration/settings.ts";
 import type { Terminal } from "./display/terminal.ts";
-import { openProject } from "./project.ts";
+import { openReported } from "./project.ts";
 
 export class Cli {
   readonly terminal: Terminal;
@@ -76,7 +76,7 @@ export class Cli {
 
   /** Opens the project, and makes it one where it is none yet. */
   openProject(options: Omit<ProjectOptions, "dir"> = {}): Promise<Project> {
-    return openProject({ dir: this.dir, ...options });
+    return openReported({ dir: this.dir, ...options });
   }
 
   /** Opens the project for looking: where there is none, nothing is made. */

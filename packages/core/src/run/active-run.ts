@@ -38,6 +38,8 @@ export interface Ports {
   /** Why everything must stop, if it must. */
   killSwitch?: () => string | undefined;
   answers?: AnswerPolicy;
+  /** Limits of runs that are started without one of their own. */
+  ceilings?: Partial<Ceilings>;
   /** The folder of the project that the runs belong to, where there is one. */
   project?: string;
   /** Takes secrets out of what a model is asked, before any of it is recorded or sent. */

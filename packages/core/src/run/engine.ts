@@ -74,7 +74,7 @@ export class Engine {
     options: StartOptions = {},
   ): Promise<RunResult<S>> {
     this.#refuseIfStopped();
-    const ceilings = resolveCeilings(loop.ceilings, checkCeilings(options.ceilings ?? {}));
+    const ceilings = resolveCeilings(loop.ceilings, checkCeilings({ ...this.ports.ceilings, ...options.ceilings }));
     const seed = plainJson(options.seed ?? Math.floor(Math.random() * 2 ** 31), "the seed") as number;
     const config = plainJson(options.config ?? null, "the configuration");
     const base = `${timeStamp(this.ports.clock.now())}_${slug(options.slug ?? loop.name)}`;

@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Ceilings } from "@loopwright/core";
-import { type ModelsConfiguration, resolveModels, secretsOf } from "@loopwright/models/configuration";
+import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@loopwright/models/configuration";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Notify } from "../drive/notify.ts";
 import type { ConfigurationValues } from "./schema.ts";
@@ -29,17 +29,17 @@ export interface Configuration {
 export interface GivenFlags {
   dir: string;
   /** -c KEY=VALUE, in order. */
-  given: readonly string[];
+  given?: readonly string[];
   /** Ceilings from flags. */
-  limits: Partial<Ceilings>;
+  limits?: Partial<Ceilings>;
   url?: string | undefined;
-  model: readonly string[];
+  model?: readonly string[];
   cassette?: ModelsConfiguration["cassette"];
 }
 
 /** The configuration as resolved. */
 export async function loadConfiguration(flags: GivenFlags): Promise<Configuration> {
-  const { dir, given, limits } = flags;
+  const { dir, given = [], limits = {} } = flags;
   const files: string[] = [];
   let values: ConfigurationValues = {};
   for (const file of [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")]) {
@@ -54,7 +54,7 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
     values = merge(values, locate(readAssignment(assignment), process.cwd()));
   }
   const { endpoints, models, retry, prices, ceilings = {}, loops = {}, notify = {}, sandbox = {} } = values;
-  const { url, model, cassette } = flags;
+  const { url, model = [], cassette } = flags;
   const wishes = {
     endpoints,
     models,
@@ -75,6 +75,19 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
     secrets: secretsOf(resolved.endpoints, env),
     files,
   };
+}
+
+/** A ceiling on dollars means nothing for a model whose price nobody knows. */
+export function refuseUnknownCost({ ceilings, models }: Configuration): void {
+  if (ceilings.usd === undefined) return;
+  for (const [role, profile] of Object.entries(models.profiles)) {
+    const unknown = [profile, ...profile.fallback].find((name) => priceOf(models, name) === undefined);
+    if (unknown)
+      throw usage(
+        `the price of ${unknown.model} (role ${role}) is not known, so a ceiling on dollars cannot hold`,
+        `set prices.${unknown.model} in loopwright.yaml, or leave the ceiling out`,
+      );
+  }
 }
 
 /** The environment, with the project's .env beneath it. */

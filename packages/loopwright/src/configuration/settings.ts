@@ -6,7 +6,7 @@ import type { Cli } from "../cli.ts";
 import type { Configuration, GivenFlags } from "./configuration.ts";
 
 /** What of the command line a resume takes up again. */
-export type KeptFlags = Pick<GivenFlags, "url" | "model" | "cassette">;
+export type KeptFlags = Pick<GivenFlags, "url" | "cassette"> & { model: readonly string[] };
 
 /** The settings of a new run, for its record. */
 export async function settingsOf(cli: Cli): Promise<Readonly<Record<string, Json>>> {

@@ -9,10 +9,10 @@ import {
   type Project,
   type RunResult,
 } from "@loopwright/core";
-import { priceOf, redactor } from "@loopwright/models/configuration";
+import { redactor } from "@loopwright/models/configuration";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
-import type { Configuration } from "../configuration/configuration.ts";
+import { refuseUnknownCost } from "../configuration/configuration.ts";
 import type { FoundLoop } from "../configuration/loops.ts";
 import { openDisplay } from "../display/display.ts";
 import { stepLines } from "../display/steps.ts";
@@ -87,19 +87,6 @@ export async function driveRun(cli: Cli, { found, past, begin, prologue = [], ep
   } finally {
     questions.close();
     await telemetry?.close();
-  }
-}
-
-/** A ceiling on dollars means nothing for a model whose price nobody knows. */
-function refuseUnknownCost({ ceilings, models }: Configuration): void {
-  if (ceilings.usd === undefined) return;
-  for (const [role, profile] of Object.entries(models.profiles)) {
-    const unknown = [profile, ...profile.fallback].find((name) => priceOf(models, name) === undefined);
-    if (unknown)
-      throw usage(
-        `the price of ${unknown.model} (role ${role}) is not known, so a ceiling on dollars cannot hold`,
-        `set prices.${unknown.model} in loopwright.yaml, or leave the ceiling out`,
-      );
   }
 }
 

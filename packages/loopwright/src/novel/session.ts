@@ -89,12 +89,12 @@ export class Session {
   }
 
   async #openProject(folder: string, roles: () => Roles): Promise<Project> {
-    const { openProject } = await import("../project.ts");
+    const { openReported } = await import("../project.ts");
     const { cli } = this;
     const answers = answerPolicy(cli.list("answer"), cli.isSet("yes"));
     this.#telemetry ??= openTelemetry(process.env);
     const telemetry = await this.#telemetry;
-    return openProject({
+    return openReported({
       dir: folder,
       on: (event) => {
         this.listener(event);

@@ -1,0 +1,72 @@
+// `openProject` of the package: what a script gets is what the command line gets.
+
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineLoop, fail, openProject } from "loopwright";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { startFaultServer } from "../fakes/fault-server.ts";
+
+const asking = defineLoop({
+  name: "asking",
+  version: 1,
+  input: z.null(),
+  state: z.object({ said: z.string() }),
+  initial: () => ({ said: "" }),
+  start: "ask",
+  iteration: "ask",
+  phases: {
+    ask: {
+      to: ["ask"],
+      run: async (_, ctx) => {
+        const { text } = await ctx.model("writer").call("ask", { prompt: "Say it." });
+        ctx.verdict(fail(0.1, "not yet"));
+        return ctx.to("ask", { said: text });
+      },
+    },
+  },
+});
+
+function project(yaml: string): string {
+  const dir = mkdtempSync(join(tmpdir(), "loopwright-api-"));
+  writeFileSync(join(dir, "loopwright.yaml"), yaml);
+  return dir;
+}
+
+describe("a project that a script opens", () => {
+  it("has the models and the limits of its loopwright.yaml", async () => {
+    await using server = await startFaultServer();
+    server.otherwise = { text: "it" };
+    const dir = project(
+      `endpoints: { mine: { url: "${server.url}" } }\nmodels: { writer: { endpoint: mine, model: fake } }\nceilings: { iterations: 2 }\n`,
+    );
+    await using opened = await openProject({ dir });
+    const result = await opened.start(asking, null);
+    expect(result).toMatchObject({ outcome: "ceiling", iterations: 2, state: { said: "it" } });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("takes what it is given before what the file says", async () => {
+    const dir = project("ceilings: { iterations: 2 }\n");
+    const models = () => ({
+      estimate: () => ({ tokens: 0, usd: 0 }),
+      call: async () => ({ text: "given", model: "m", finishReason: "stop", usage: { tokens: 1, usd: 0 } }) as never,
+    });
+    await using opened = await openProject({ dir, models });
+    const result = await opened.start(asking, null, { ceilings: { iterations: 3 } });
+    expect(result).toMatchObject({ outcome: "ceiling", iterations: 3, state: { said: "given" } });
+  });
+
+  it("says what is wrong with its file, with the line", async () => {
+    const dir = project("ceilings: { iteratons: 2 }\n");
+    await expect(openProject({ dir })).rejects.toThrow(/loopwright\.yaml:1:\d+: .*did you mean 'iterations'/);
+  });
+
+  it("refuses a ceiling on dollars that nothing can hold", async () => {
+    const dir = project(
+      'endpoints: { mine: { url: "https://example.com/v1" } }\nmodels: { writer: { endpoint: mine, model: fake } }\nceilings: { usd: 1 }\n',
+    );
+    await expect(openProject({ dir })).rejects.toThrow("the price of fake (role writer) is not known");
+  });
+});
