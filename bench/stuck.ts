@@ -1,11 +1,11 @@
-// The default stuck detectors against the labelled traces: the confusion matrix, and how late an alarm comes.
+// The one stuck call, with its default rules, against the labelled traces: the confusion matrix, and how late an alarm comes.
 
-import { stuck } from "@loopwright/core";
+import { detectStuck } from "@loopwright/core";
 import { judge, traces } from "../test/traces/traces.ts";
 
 /** Judges every trace; counts are of traces. */
 export async function run() {
-  const judged = traces.map((trace) => judge(trace, stuck));
+  const judged = traces.map((trace) => judge(trace, (history) => detectStuck(history)));
   const ofStuck = judged.filter(({ trace }) => trace.stuck);
   const ofFine = judged.filter(({ trace }) => !trace.stuck);
   const caught = ofStuck.filter((result) => result.caught);

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { History, Stuck } from "@loopwright/core";
+import { type History, signSet, signTests, type Stuck } from "@loopwright/core";
 
 export interface Trace {
   name: string;
@@ -14,9 +14,26 @@ export interface Trace {
   history: History;
 }
 
+/** An iteration as the files have it: with the results themselves in place of their signs. */
+interface Entry {
+  iteration: number;
+  score?: number;
+  artifact?: string;
+  tests?: Record<string, "passed" | "failed">;
+  hardFails?: string[];
+}
+
 export const traces: readonly Trace[] = globSync(join(import.meta.dirname, "*.json"))
   .sort()
-  .map((file) => JSON.parse(readFileSync(file, "utf8")) as Trace);
+  .map((file) => {
+    const { history, ...trace } = JSON.parse(readFileSync(file, "utf8")) as Omit<Trace, "history"> & { history: Entry[] };
+    return { ...trace, history: history.map(observe) };
+  });
+
+/** The iteration as a loop would keep it. */
+function observe({ tests = {}, hardFails = [], ...seen }: Entry): History[number] {
+  return { ...seen, ...signTests(tests), findings: signSet(hardFails) };
+}
 
 /** What a detector said of a trace, looking at it after each iteration without knowing the next. */
 export interface Judged {

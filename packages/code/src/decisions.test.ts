@@ -1,11 +1,12 @@
-// The pure decisions: stuck counters, verdict, where to go, acceptance of tests, regressions, best state, approaches.
+// The pure decisions: the ladder, verdict, where to go, acceptance of tests, regressions, best state, approaches.
 
+import { detectStuck, type History, type Observation, signTests } from "@loopwright/core";
 import { judge, nameSome } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
 import { addApproach, approachesToText, approachOf } from "./asking/approaches.ts";
 import { betterOf, isWorthRestoring } from "./best.ts";
-import { decide, needsHint, reviewerFor } from "./decide.ts";
-import { countStuck, effectiveStuck, freshCounters, reportToTests, type StuckCounters } from "./stuck-counters.ts";
+import { decide, reviewerFor } from "./decide.ts";
+import { onStep, reportToTests } from "./stuck.ts";
 import type { BestState, Report } from "./task.ts";
 import { collectedTests, refuseTests } from "./testing/acceptance.ts";
 import { findRegressions, regressionsToText, rememberPassed } from "./testing/regressions.ts";
@@ -22,34 +23,42 @@ function reportOf(tests: Readonly<Record<string, State>>, more: Partial<Report> 
   };
 }
 
-const counts = (stuck_count: number, failing_set_count = 0): StuckCounters => ({
-  ...freshCounters,
-  stuck_count,
-  failing_set_count,
-});
-const countAll = (...runs: Record<string, State>[]) =>
-  runs.reduce((before, run) => countStuck(before, reportToTests(reportOf(run), [], [])), freshCounters);
+/** A history in which the sequence has come so many times running, and the failing set so many. */
+const counts = (sequence: number, failing = 0): History =>
+  Array.from({ length: Math.max(sequence, failing) }, (_, back) => ({
+    ...{
+      iteration: 20 - back,
+      sequence: back < sequence ? "s" : `s${back}`,
+      failing: back < failing ? "f" : `f${back}`,
+    },
+  })).reverse();
+/** Test runs as the phase keeps them, from the first iteration on. */
+const historyOf = (...runs: Record<string, State>[]): Observation[] =>
+  runs.map((run, index) => ({ iteration: index + 1, ...signTests(reportToTests(reportOf(run), [], [])) }));
+/** The counts as the seed has them: its stuck_count and its failing_set_count. */
+const countsOf = (history: History) =>
+  [{ sequence: 1 }, { failing: 1 }].map((repeats) => detectStuck(history, { repeats })?.count ?? 0);
 
 describe("stuck detection", () => {
   it('counts "Same hash → stuck_count += 1, different → reset to 1", for both signals', () => {
     const run = { a: "passed", b: "failed" } as const;
-    expect(countAll(run)).toMatchObject({ stuck_count: 1, failing_set_count: 1 });
-    expect(countAll(run, run, run)).toMatchObject({ stuck_count: 3, failing_set_count: 3 });
-    expect(countAll(run, run, { a: "failed", b: "passed" })).toMatchObject({ stuck_count: 1, failing_set_count: 1 });
+    expect(countsOf(historyOf(run))).toEqual([1, 1]);
+    expect(countsOf(historyOf(run, run, run))).toEqual([3, 3]);
+    expect(countsOf(historyOf(run, run, { a: "failed", b: "passed" }))).toEqual([1, 1]);
   });
 
   it("has two independent signals: the sequence may stay while the set changes, and the other way round", () => {
-    const renamed = countAll({ a: "passed", b: "failed" }, { a: "passed", c: "failed" });
-    expect(renamed).toMatchObject({ stuck_count: 2, failing_set_count: 1 });
-    const grown = countAll({ a: "passed", b: "failed" }, { a: "passed", b: "failed", c: "passed" });
-    expect(grown).toMatchObject({ stuck_count: 1, failing_set_count: 2 });
-    expect([renamed, grown].map(effectiveStuck)).toEqual([2, 2]);
+    expect(countsOf(historyOf({ a: "passed", b: "failed" }, { a: "passed", c: "failed" }))).toEqual([2, 1]);
+    expect(countsOf(historyOf({ a: "passed", b: "failed" }, { a: "passed", b: "failed", c: "passed" }))).toEqual([
+      1, 2,
+    ]);
+    expect(onStep({ history: counts(3, 4) }, "consultant")?.count).toBe(4);
   });
 
-  it("forgets everything at a green run, and goes by no output", () => {
+  it("counts nothing at a run in which nothing fails, begins anew after it, and goes by no output", () => {
     const run = { a: "failed" } as const;
-    expect(countAll(run, run, { a: "passed" })).toEqual(freshCounters);
-    expect(countAll(run, { a: "passed" }, run)).toMatchObject({ stuck_count: 1, failing_set_count: 1 });
+    expect(countsOf(historyOf(run, run, { a: "skipped" }))).toEqual([0, 0]);
+    expect(countsOf(historyOf(run, { a: "skipped" }, run))).toEqual([1, 1]);
     const [one, other] = ["at 0x1f", "at 0x2e"].map((failureLines) =>
       reportToTests(reportOf(run, { failureLines }), [], []),
     );
@@ -57,11 +66,35 @@ describe("stuck detection", () => {
   });
 
   it("counts a run that could not be had, missing tests, and held-out tests by their place", () => {
-    const faulty = reportToTests(reportOf({}, { fault: "line 7" }), [], []);
-    expect(countStuck(countStuck(freshCounters, faulty), faulty)).toMatchObject({ stuck_count: 2 });
+    const faulty = signTests(reportToTests(reportOf({}, { fault: "line 7" }), [], []));
+    expect(countsOf([1, 2].map((iteration) => ({ iteration, ...faulty })))).toEqual([2, 2]);
     expect(reportToTests(reportOf({ a: "passed", b: "skipped" }), ["b"], ["passed", "failed"])).toEqual({
       ...{ "test a": "passed", "test b": "failed", "hidden 0": "passed", "hidden 1": "failed" },
     });
+  });
+
+  it("climbs the ladder on a program whose failures stay, and not on one whose failures change", () => {
+    const steps = ["hint", "consultant", "amendment"] as const;
+    const climbed = (history: History) => steps.filter((step) => onStep({ history }, step));
+    const same = { a: "passed", b: "failed" } as const;
+    const other = { a: "failed", b: "passed" } as const;
+    expect([2, 3, 4, 5].map((times) => climbed(historyOf(...Array(times).fill(same))))).toEqual([
+      [],
+      ["hint", "consultant"],
+      ["hint", "consultant"],
+      [...steps],
+    ]);
+    expect(climbed(historyOf(same, same, other, other, same, same))).toEqual([]);
+  });
+
+  it("tells of failures that swing, which the ladder leaves alone", () => {
+    const [one, other] = [
+      { a: "passed", b: "failed" },
+      { a: "failed", b: "passed" },
+    ] as const;
+    const history = historyOf(one, other, one, other);
+    expect(detectStuck(history)).toMatchObject({ detector: "oscillation", count: 4, since: 1 });
+    expect(onStep({ history }, "consultant")).toBeUndefined();
   });
 
   it("keeps the order of tests whose names are numbers", () => {
@@ -122,27 +155,28 @@ describe("the verdict", () => {
 });
 
 describe("where a run goes after its tests", () => {
-  const facts = { passes: false, iteration: 4, floor: 2, ceiling: 20, counters: counts(1), areTestsGiven: false };
+  const facts = { passes: false, iteration: 4, floor: 2, ceiling: 20, history: counts(1), areTestsGiven: false };
 
   it.each([
     ["done where all pass and the floor is reached", { passes: true }, "done"],
     ["done at the floor exactly", { passes: true, iteration: 2 }, "done"],
     ["audit where all pass under the floor", { passes: true, iteration: 1 }, "audit"],
     ["done at the ceiling too", { passes: true, iteration: 20 }, "done"],
-    ["the ceiling, where nothing more is asked", { iteration: 20, counters: counts(9) }, "ceiling"],
-    ["amend from five on, by either signal", { counters: counts(5) }, "amend"],
-    ["amend from five on, by the failing set", { counters: counts(1, 5) }, "amend"],
-    ["audit at four", { counters: counts(4, 4) }, "audit"],
-    ["no amendment while tests pass", { passes: true, iteration: 1, counters: counts(7, 7) }, "audit"],
+    ["the ceiling, where nothing more is asked", { iteration: 20, history: counts(9) }, "ceiling"],
+    ["amend from five on, by either signal", { history: counts(5) }, "amend"],
+    ["amend from five on, by the failing set", { history: counts(1, 5) }, "amend"],
+    ["audit at four", { history: counts(4, 4) }, "audit"],
+    ["no amendment while tests pass", { passes: true, iteration: 1, history: counts(7, 7) }, "audit"],
     ["review, where the tests are given", { areTestsGiven: true }, "review"],
   ] as const)("is %s", (_what, more, decision) => {
     expect(decide({ ...facts, ...more })).toBe(decision);
   });
 
   it("is looked at by the consultant from three on, while the hint goes by the sequence alone", () => {
-    expect([2, 3, 4].map((count) => reviewerFor(counts(count)))).toEqual(["reviewer", "consultant", "consultant"]);
-    expect(reviewerFor(counts(1, 3))).toBe("consultant");
-    expect([counts(2), counts(3), counts(1, 4)].map(needsHint)).toEqual([false, true, false]);
+    const reviewers = [counts(2), counts(3), counts(4), counts(1, 3)].map((history) => reviewerFor({ history }));
+    expect(reviewers).toEqual(["reviewer", "consultant", "consultant", "consultant"]);
+    const hinted = [counts(2), counts(3), counts(1, 4)].map((history) => onStep({ history }, "hint") !== undefined);
+    expect(hinted).toEqual([false, true, false]);
   });
 });
 

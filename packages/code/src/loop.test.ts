@@ -59,7 +59,7 @@ describe("a run whose tests pass", () => {
     });
     const { outcome, iterations, run, state } = await start();
     expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 8 });
-    expect(state).toMatchObject({ stuck_count: 0, failing_set_count: 0, impl_stable_count: 8, amendments: [] });
+    expect(state).toMatchObject({ history: [], impl_stable_count: 8, amendments: [] });
     expect(await notesOf(test, run, "stuck-detected")).toEqual([]);
     expect(scripted.sent.filter(({ role }) => role === "consultant")).toHaveLength(1);
     expect(scripted.asked("implement").some(({ text }) => text.includes("You are stuck"))).toBe(false);
@@ -98,7 +98,26 @@ describe("a run that is stuck", () => {
     const hinted = scripted.asked("implement").map(({ text }) => text.includes("take a completely different one"));
     expect(hinted).toEqual([false, false, false, true, true]);
     expect(scripted.asked("implement")[3]!.text).toContain("the very same 3 times");
-    expect(await notesOf(test, run, "stuck-detected")).toHaveLength(2);
+    expect(await notesOf(test, run, "stuck-detected")).toMatchObject([
+      { effective_stuck: 3, count: 3, since: 1, plan_generation: 1 },
+      { effective_stuck: 4, count: 4, since: 1, plan_generation: 1 },
+    ]);
+  });
+
+  it("tells of a program that swings between two failures, and climbs no ladder for it", async () => {
+    const { test, start, scripted } = codeRun({
+      script: { implement: [...times(2, [program("alpha"), program("beta")]).flat(), program("alpha beta")] },
+    });
+    const { outcome, run } = await start();
+    expect(outcome).toBe("done");
+    expect(await notesOf(test, run, "stuck-detected")).toEqual([
+      {
+        ...{ detector: "oscillation", count: 4, since: 1, plan_generation: 1 },
+        reason: "it swings between 2 states",
+      },
+    ]);
+    expect(scripted.asked("audit").some(({ role }) => role === "consultant")).toBe(false);
+    expect(scripted.asked("implement").some(({ text }) => text.includes("You are stuck"))).toBe(false);
   });
 
   it('"Stuck 5": the task is amended, the counters are reset, the plan is made again as generation 2', async () => {
@@ -122,7 +141,7 @@ describe("a run that is stuck", () => {
     expect(written).toBe(
       taskText.replace("Words matter.", "Words matter.\n[Auto-DK iteration 5] The second word is beta."),
     );
-    expect(state).toMatchObject({ plan_generation: 2, task: written, stuck_count: 0, failing_set_count: 0 });
+    expect(state).toMatchObject({ plan_generation: 2, task: written, history: [] });
     expect(scripted.asked("plan")[1]!.text).toContain("[Auto-DK iteration 5] The second word is beta.");
     expect(scripted.asked("implement")[5]!.text).not.toContain("You are stuck");
     expect(await notesOf(test, run, "iteration-began")).toContainEqual({ iteration: 6, plan_generation: 2 });

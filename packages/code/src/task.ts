@@ -1,6 +1,6 @@
 // What a run of the code loop is given, and what it remembers.
 
-import { type Context, UsageError } from "@loopwright/core";
+import { type Context, Observation, UsageError } from "@loopwright/core";
 import { HiddenResult, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
@@ -89,10 +89,8 @@ export const CodeState = z.object({
   test_report: Report.optional(),
   /** Results of held-out tests in their order, without any name. */
   hidden_results: z.array(HiddenResult),
-  stuck_count: count,
-  failing_set_count: count,
-  last_test_hash: z.string().optional(),
-  last_failing_set: z.string().optional(),
+  /** The test runs since the last plan, or the last that passed. */
+  history: z.array(Observation),
   impl_hash: z.string().optional(),
   impl_stable_count: count,
   last_diagnosis: z.string(),
@@ -126,8 +124,7 @@ export function initialState({ task }: CodeTask): CodeState {
     plan: [],
     plan_generation: 0,
     hidden_results: [],
-    stuck_count: 0,
-    failing_set_count: 0,
+    history: [],
     impl_stable_count: 0,
     last_diagnosis: "",
     last_review_code: [],
@@ -142,13 +139,32 @@ export function initialState({ task }: CodeTask): CodeState {
   };
 }
 
-/** Carries a run of version 1 over: one of its builders is a loop of its own since, and it kept files that no one needs now. */
+const CountersOf1 = z.object({
+  stuck_count: count,
+  failing_set_count: count,
+  last_test_hash: z.string().optional(),
+  last_failing_set: z.string().optional(),
+  approaches: z.array(Approach),
+});
+
+/** Carries a run of version 1 over: one of its builders is a loop of its own since, it counted what is read from a history now,
+ * and it kept files that no one needs. */
 export function migrate(state: Readonly<Record<string, unknown>>): CodeState {
   if (state.search !== undefined)
     throw new UsageError(
       "LOOP_CHANGED",
       "this run repairs by search, which is a loop of its own now: start it anew with `loopwright repair --workspace . --tests PATH`",
     );
-  const { tested_files: _, ...rest } = state;
-  return CodeState.parse(rest);
+  return CodeState.parse({ ...state, history: countersToHistory(CountersOf1.parse(state)) });
+}
+
+/** The shortest history of which the counts are the same; its last test run is that of the last approach that failed. */
+function countersToHistory(counters: z.infer<typeof CountersOf1>): Observation[] {
+  const { stuck_count, failing_set_count, last_test_hash, last_failing_set, approaches } = counters;
+  const last = approaches.at(-1)?.iteration ?? 0;
+  return Array.from({ length: Math.max(stuck_count, failing_set_count) }, (_, back) => ({
+    iteration: last - back,
+    ...(back < stuck_count && { sequence: last_test_hash }),
+    ...(back < failing_set_count && { failing: last_failing_set }),
+  })).reverse();
 }

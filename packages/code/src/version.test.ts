@@ -1,20 +1,54 @@
 // Runs of older versions of the loop: they go on, or say why not.
 
+import { signTests } from "@loopwright/core";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { codeRun, program, taskText } from "../../../test/fakes/code-runs.ts";
-import { CodeTask, code } from "./index.ts";
-import { migrate } from "./task.ts";
+import { code } from "./index.ts";
+import { onStep } from "./stuck.ts";
+import { CodeState, CodeTask, initialState, migrate } from "./task.ts";
+
+const counters = z.object({
+  ...{ stuck_count: z.number(), failing_set_count: z.number() },
+  ...{ last_test_hash: z.string().optional(), last_failing_set: z.string().optional() },
+});
+/** A state as version 1 kept it: with counts in place of the history. */
+const stateOf1 = (counts: z.infer<typeof counters>, approaches: CodeState["approaches"] = []) => {
+  const { history: _, ...rest } = initialState(CodeTask.parse({ task: taskText }));
+  return { ...rest, tested_files: [], approaches, ...counts };
+};
 
 it("a run of version 1 goes on from its ceiling, its state as it was", async () => {
   const script = { implement: [program("alpha"), program("alpha beta")] };
   const { test } = codeRun({ script });
-  const { migrate: _, ...first } = { ...code, version: 1 };
+  const seen = signTests({ "test test_alpha": "passed", "test test_beta": "failed" });
+  const { migrate: _, ...first } = {
+    ...code,
+    version: 1,
+    state: CodeState.extend(counters.shape),
+    initial: (task: CodeTask) => ({
+      ...{ ...initialState(task), stuck_count: 1, failing_set_count: 1 },
+      ...{ last_test_hash: seen.sequence, last_failing_set: seen.failing },
+    }),
+  };
   const task = CodeTask.parse({ task: taskText });
   const { run, outcome, state } = await test.engine.start(first as typeof code, task, { ceilings: { iterations: 1 } });
   expect(outcome).toBe("ceiling");
-  expect(migrate(state)).toEqual(state);
+  const { history, ...rest } = migrate(state);
+  expect(state).toMatchObject(rest);
+  expect(history).toEqual([{ iteration: 1, ...seen }]);
   expect(await test.engine.resume(code, run, { ceilings: { iterations: 2 } })).toMatchObject({ outcome: "done" });
   expect(await test.types(run)).toContain("run-migrated");
+});
+
+it("what version 1 had counted is counted on, for each signal", () => {
+  const counted = { stuck_count: 2, failing_set_count: 4, last_test_hash: "s", last_failing_set: "f" };
+  const { history } = migrate(stateOf1(counted, [{ iteration: 9, approach: "a", result: "fails" }]));
+  expect(history.map(({ iteration }) => iteration)).toEqual([6, 7, 8, 9]);
+  const next = { history: [...history, { iteration: 10, sequence: "s", failing: "f" }] };
+  expect(onStep(next, "hint")).toMatchObject({ count: 3, since: 8 });
+  expect(onStep(next, "amendment")).toMatchObject({ detector: "failing", count: 5, since: 6 });
+  expect(migrate(stateOf1({ stuck_count: 0, failing_set_count: 0 })).history).toEqual([]);
 });
 
 it("a run of version 1 that repaired by search is refused with what to type", () => {

@@ -30,7 +30,6 @@ export { type LoadedRun, loadRecord, loadRun, parseRow } from "./record/load.ts"
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
 export * from "./rules/ceilings.ts";
 export * from "./rules/fast-retry.ts";
-export * from "./rules/stop.ts";
 export * from "./rules/stuck.ts";
 export type { Ports } from "./run/active-run.ts";
 export type { SavePlace } from "./run/artifacts.ts";

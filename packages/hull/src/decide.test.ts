@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { traces } from "../../../test/traces/traces.ts";
 import { decide, type Facts } from "./decide.ts";
 
 const limits = { score_threshold: 0.85, max_retries: 3, stagnation: { window: 3, range: 0.02 } };
@@ -45,6 +46,18 @@ describe("the stop rules", () => {
     expect(decide(facts([0.5, 0.51]), limits)).toEqual({ to: "build" });
     expect(decide(facts([0.2, 0.5, 0.51, 0.505]), limits)).toMatchObject({ to: "finalize", status: "stagnant" });
     expect(decide(facts([0.5, 0.52, 0.5]), limits)).toEqual({ to: "build" });
+  });
+
+  it.each([
+    ["frozen-hull-01", 7],
+    ["busy-failing-same-hull-01", 8],
+    ["regress-and-recover-hull-01", undefined],
+    ["noisy-progress-hull-03", undefined],
+  ])("of the labelled run %s: stagnant at %s", (name, at) => {
+    const scores = traces.find((trace) => trace.name === name)!.history.map(({ score }) => score!);
+    const long = { ceiling: scores.length + 1, passes: false };
+    const stops = scores.map((_, index) => decide(facts(scores.slice(0, index + 1), long), limits).to === "finalize");
+    expect(stops.includes(true) ? stops.indexOf(true) + 1 : undefined).toBe(at);
   });
 
   it("use the task's own window and range", () => {

@@ -1,6 +1,6 @@
 // The stop rules, in their order: threshold, ceilings, failed, stagnant. Pure.
 
-import { firstStop, type StopRule, scoreAtLeast, stagnation } from "@loopwright/core";
+import { detectStuck } from "@loopwright/core";
 import type { HullState, HullTask } from "./task.ts";
 
 type Limits = Pick<HullTask, "score_threshold" | "max_retries" | "stagnation">;
@@ -17,22 +17,19 @@ export type Decision =
   | { readonly to: "build" }
   | { readonly to: "finalize"; readonly status: "converged" | "failed" | "stagnant"; readonly reason: string };
 
-const words = { done: "converged", failed: "failed", stagnant: "stagnant" } as const;
-
 /** Whether to go on. At the ceiling of iterations the engine itself ends the run, so that it can be raised. */
-export function decide(facts: Facts, limits: Limits): Decision {
-  const { iteration_history: history, consecutive_failures: failures, iteration, ceiling } = facts;
-  const reached: StopRule = (seen) => (facts.passes ? scoreAtLeast(limits.score_threshold)(seen) : undefined);
-  const done = firstStop(history, [reached]);
-  if (!done && iteration >= ceiling) return { to: "build" };
-  const stop = done ?? firstStop(history, [failed(failures, limits.max_retries), stagnation(limits.stagnation)]);
-  if (!stop) return { to: "build" };
-  return { to: "finalize", status: words[stop.outcome as keyof typeof words], reason: stop.reason };
+export function decide(facts: Facts, { score_threshold, max_retries, stagnation }: Limits): Decision {
+  const { iteration_history: history, consecutive_failures: failures, iteration, ceiling, passes } = facts;
+  const score = history.at(-1)?.score ?? 0;
+  if (passes && score >= score_threshold)
+    return stop("converged", `score ${score.toFixed(3)} reached the threshold ${score_threshold}`);
+  if (iteration >= ceiling) return { to: "build" };
+  if (failures >= max_retries)
+    return stop("failed", `${failures} iterations in a row could not be executed, even after re-tries`);
+  const stuck = detectStuck(history, { stagnation });
+  return stuck ? stop("stagnant", stuck.reason) : { to: "build" };
 }
 
-function failed(failures: number, limit: number): StopRule {
-  return () =>
-    failures < limit
-      ? undefined
-      : { outcome: "failed", reason: `${failures} iterations in a row could not be executed, even after re-tries` };
+function stop(status: Extract<Decision, { to: "finalize" }>["status"], reason: string): Decision {
+  return { to: "finalize", status, reason };
 }

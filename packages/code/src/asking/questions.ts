@@ -7,8 +7,8 @@ import { basename, isAbsolute } from "node:path";
 import { sha256 } from "@loopwright/core";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
-import { needsHint } from "../decide.ts";
 import { promptsFolder } from "../folders.ts";
+import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask, TestFile } from "../task.ts";
 import { regressionsToText } from "../testing/regressions.ts";
 import { approachesToText } from "./approaches.ts";
@@ -68,7 +68,7 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     approaches: approachesToText(state.approaches),
     said_back: state.said_back.join("\n\n"),
     issues: state.audit_issues.join("\n"),
-    stuck_hint: needsHint(state),
+    stuck_hint: onStep(state, "hint") !== undefined,
     stable_count: state.impl_stable_count,
   };
 }

@@ -6,8 +6,8 @@ import { retryWithModel, withoutThought } from "@loopwright/models";
 import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { needsHint } from "../decide.ts";
 import { noteIteration, ring, warn } from "../notes.ts";
+import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { carryOutBlocks, readPlanFiles, type Written, workcellOf } from "../workspace.ts";
 
@@ -19,7 +19,8 @@ interface Work extends Blocks {
 /** Asks for the program, writes it, and runs its commands. */
 export async function implement(state: CodeState, ctx: CodeContext) {
   await noteIteration(ctx, state.plan_generation);
-  if (needsHint(state)) await ctx.tell("stuck-hint-given", { stuck_count: state.stuck_count });
+  const stuck = onStep(state, "hint");
+  if (stuck) await ctx.tell("stuck-hint-given", { stuck_count: stuck.count });
   const files = await readPlanFiles(ctx, state);
   const question = await makeQuestion(ctx, "implement", variablesOf(state, ctx.input, files));
   let last: Work | undefined;

@@ -1,12 +1,11 @@
 // plan: the consultant writes the tests, unless they are given, and a plan for the implementer. The first plan must be had;
-// one that cannot be had later leaves the plan before it in force. Either way the generation is the next one, and the stuck
-// counters begin anew.
+// one that cannot be had later leaves the plan before it in force. Either way the generation is the next one, and the
+// history that being stuck is seen by begins anew.
 
 import { PlanForm, PlanOnlyForm, planAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { ring, warn } from "../notes.ts";
-import { freshCounters } from "../stuck-counters.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { collectGivenTests, replaceTests, writeFirstTests } from "../testing/test-set.ts";
 
@@ -29,9 +28,9 @@ export async function plan(state: CodeState, ctx: CodeContext) {
       "PLAN_KEPT",
       `the re-plan could not be used, and the plan before it stays: ${fault.split("\n", 1)[0]}`,
     );
-    return ctx.to("implement", { plan_generation, ...freshCounters });
+    return ctx.to("implement", { plan_generation, history: [] });
   }
-  const next = { plan: answer.plan, plan_generation, ...freshCounters };
+  const next = { plan: answer.plan, plan_generation, history: [] };
   await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`, "run");
   if (areGiven) return ctx.to("implement", { ...next, ...(isFirst && (await collectGivenTests(state, ctx))) });
   if (isFirst) return ctx.to("implement", { ...next, ...(await writeFirstTests(state, ctx, answer.tests!)) });

@@ -3,11 +3,12 @@
 // Held-out tests are run only once all others pass. Nothing of them is remembered but which of them, by their place in the
 // order, passed: no name of them is in the state, and so none can reach a prompt.
 
+import { append, detectStuck, type Observation, signTests } from "@loopwright/core";
 import { type Judgement, judge } from "@loopwright/workspace";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
-import { countStuck, effectiveStuck, reportToTests, STUCK_AT } from "../stuck-counters.ts";
+import { onStep, reportToTests } from "../stuck.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { runHidden } from "../testing/hidden.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
@@ -25,24 +26,25 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const missing = report.fault === undefined ? judged.missing : [];
   const verdict = ctx.verdict(judged.verdict);
   const passes = verdict.verdict === "pass";
-  const counters = countStuck(state, reportToTests(report, missing, hidden_results));
+  const shown: Observation = {
+    ...{ iteration: ctx.iteration, score: verdict.score, artifact: state.impl_hash },
+    ...signTests(reportToTests(report, missing, hidden_results)),
+  };
+  const history = passes ? [] : [...state.history, shown];
   const best = betterOf(state.best, {
     ...{ iteration: ctx.iteration, score: verdict.score, passed: passed.length, snapshot, report },
   });
   const seen = {
-    ...{ snapshot, test_report: report, hidden_results, best, ...counters, ...learnTests(state, report) },
+    ...{ snapshot, test_report: report, hidden_results, best, ...learnTests(state, report) },
+    history: passes ? [] : append(shown),
     passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
     ...(!passes && { approaches: addFailed(state, ctx.iteration, judged) }),
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
-  if (effectiveStuck(counters) >= STUCK_AT)
-    await ctx.tell("stuck-detected", {
-      effective_stuck: effectiveStuck(counters),
-      plan_generation: state.plan_generation,
-    });
+  await tellStuck(ctx, { ...state, history });
   const decision = decide({
-    ...{ passes, counters, iteration: ctx.iteration, floor: ctx.input.min_iterations },
+    ...{ passes, history, iteration: ctx.iteration, floor: ctx.input.min_iterations },
     ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined },
   });
   if (decision === "done" || decision === "ceiling")
@@ -55,6 +57,17 @@ export async function test(state: CodeState, ctx: CodeContext) {
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
   return ctx.to("audit", seen);
+}
+
+/** Says that the run goes nowhere; effective_stuck is in it once the ladder goes by it. */
+async function tellStuck(
+  ctx: CodeContext,
+  { history, plan_generation }: Pick<CodeState, "history" | "plan_generation">,
+) {
+  const stuck = detectStuck(history);
+  const effective_stuck = onStep({ history }, "consultant")?.count;
+  if (stuck)
+    await ctx.tell("stuck-detected", { ...stuck, ...(effective_stuck && { effective_stuck }), plan_generation });
 }
 
 function stopWords(reason: string, { iteration }: CodeContext, { plan_generation }: CodeState): string {
