@@ -3,7 +3,7 @@
 // A note is recorded with its phase's end. So what a person must see before a phase begins, or before it asks, is noted by
 // the phase before it.
 
-import type { Json } from "@loopwright/core";
+import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
 import type { Downstream } from "./manuscript/index.ts";
 import type { NovelContext, NovelTask } from "./task.ts";
@@ -44,6 +44,8 @@ export interface NovelNotes {
     issues: string[];
     suggestions: string[];
   };
+  /** The judge's last rounds found the same; the count is of rounds, since is the attempt that the first was about. */
+  "stuck-detected": Stuck & { attempt: number; issues: string[] };
   "summary-began": { attempt: number };
   "partial-shown": { attempt: number; text: string; summary: string; figures: ChangeFigures };
   "semantic-diff": { attempt: number; text: string; summary: string; figures: ChangeFigures; is_approved: boolean };

@@ -3,8 +3,8 @@
 import { keepForDebugging } from "../debug-store.ts";
 import { tell } from "../notes.ts";
 import { lastUsable } from "../saved.ts";
-import { baseOf, type NovelContext, type NovelState } from "../task.ts";
-import { announceAttempt, defaultChoice } from "../writing/rounds.ts";
+import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
+import { announceAttempt, defaultChoice, repeatedFindings } from "../writing/rounds.ts";
 
 /** Asks whether to go on. */
 export async function consider(state: NovelState, ctx: NovelContext) {
@@ -12,7 +12,7 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   const { choice } = await ctx.ask({
     name: "continue",
     question: last.files
-      ? `The judge does not approve attempt ${last.number}: ${last.judgement?.reasoning ?? ""} Continue with judge feedback?`
+      ? `The judge does not approve attempt ${last.number}: ${last.judgement?.reasoning ?? ""}${repeatedWords(state.attempts)} Continue with judge feedback?`
       : `Attempt ${last.number} could not be used: ${last.problems.join(" ")} Try again?`,
     // An attempt without a usable form has nothing to show.
     choices: last.files ? ["yes", "no", "view-partial"] : ["yes", "no"],
@@ -30,4 +30,9 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
   await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+}
+
+function repeatedWords(attempts: readonly Attempt[]): string {
+  const stuck = repeatedFindings(attempts);
+  return stuck ? ` It has named the same issues ${stuck.count} times running.` : "";
 }

@@ -30,6 +30,32 @@ describe("a judge without a usable answer", () => {
   });
 });
 
+describe("a judge who finds the same in two rounds running", () => {
+  const finds = (...specific_issues: string[]) => ({
+    json: { verdict: "needs_revision", reasoning: "Not dark yet.", specific_issues, suggestions: [] },
+  });
+
+  it("is noted once, and the question says so", async () => {
+    const script = { judge: [finds("The lamp burns."), finds("the lamp burns"), finds("The sky is clear.")] };
+    const { start, test } = await bookRun({ script, answers: { continue: ["yes", "yes", "no"] } });
+    const { run } = await start();
+    expect(await notesOf(test, run, "stuck-detected")).toEqual([
+      {
+        ...{ detector: "findings", count: 2, since: 1, reason: "the same was found 2 times running" },
+        ...{ attempt: 2, issues: ["the lamp burns"] },
+      },
+    ]);
+    const asked = (await test.chain(run)).flatMap((event) =>
+      event.type === "gate-opened" ? [event.gate.question] : [],
+    );
+    expect(asked.slice(0, 3)).toEqual([
+      "The judge does not approve attempt 1: Not dark yet. Continue with judge feedback?",
+      "The judge does not approve attempt 2: Not dark yet. It has named the same issues 2 times running. Continue with judge feedback?",
+      "The judge does not approve attempt 3: Not dark yet. Continue with judge feedback?",
+    ]);
+  });
+});
+
 describe("feedback of several items", () => {
   const feedback = ["Make chapter 2 darker", "Add a storm"];
   const rule = (met: boolean) => ({

@@ -12,7 +12,7 @@ import { figuresToText } from "../semantic-diff.ts";
 import { baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
-import { feedbackOf, roundsOf } from "../writing/rounds.ts";
+import { feedbackOf, repeatedFindings, roundsOf } from "../writing/rounds.ts";
 
 /** Has the last attempt judged. */
 export async function judge(state: NovelState, ctx: NovelContext) {
@@ -36,7 +36,11 @@ export async function judge(state: NovelState, ctx: NovelContext) {
   await tell(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues: specific_issues, suggestions });
   const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgement }];
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
-  if (verdict === "needs_revision" && ctx.input.kind !== "edit") return ctx.to("consider", { attempts });
+  if (verdict === "needs_revision" && ctx.input.kind !== "edit") {
+    const stuck = repeatedFindings(attempts);
+    if (stuck) await tell(ctx, "stuck-detected", { ...stuck, attempt: attempt.number, issues: specific_issues });
+    return ctx.to("consider", { attempts });
+  }
   return ctx.to("summarise", { attempts, chosen: attempt.number });
 }
 

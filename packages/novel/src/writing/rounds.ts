@@ -1,5 +1,6 @@
 // The rounds of an iteration: which attempt comes next, and what it is told of those before it.
 
+import { detectStuck, type Stuck, type StuckRules, signSet } from "@loopwright/core";
 import { tell } from "../notes.ts";
 import type { Attempt, Base, NovelContext, NovelTask } from "../task.ts";
 
@@ -9,6 +10,22 @@ const DEFAULT_ROUNDS = 5;
 /** The choice that a round's question has by default: a few rounds cost little, many without anyone looking do. */
 export function defaultChoice(attempts: readonly Attempt[]): "yes" | "no" {
   return attempts.length < DEFAULT_ROUNDS ? "yes" : "no";
+}
+
+/** A judge who finds the same in two rounds running has not been heard. */
+const stuckRules: StuckRules = { repeats: { findings: 2 } };
+
+/** Whether the last rounds found the same issues. An attempt that never came before the judge is no round. */
+export function repeatedFindings(attempts: readonly Attempt[]): Stuck | undefined {
+  const rounds = attempts.flatMap(({ number, judgement }) =>
+    judgement ? [{ iteration: number, findings: signSet(judgement.specific_issues.map(plainWords)) }] : [],
+  );
+  return detectStuck(rounds, stuckRules);
+}
+
+/** An issue without what a judge may write otherwise and mean the same. */
+function plainWords(issue: string): string {
+  return (issue.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
 /** What the iteration is about, as items; a task without words of its own gets ours. */
