@@ -1,5 +1,6 @@
 // What a run remembers of its search.
 
+import { Observation } from "@loopwright/core";
 import { z } from "zod";
 
 const count = z.number().int().min(0);
@@ -40,6 +41,8 @@ export const SearchState = z.object({
   improved: z.array(Improved),
   /** The most failing tests that a candidate fixed without breaking one. */
   most_fixed: count,
+  /** How far the best candidate had come after each batch. */
+  history: z.array(Observation),
   plausible: z.array(Plausible),
   /** The repair that stands in the workspace, by its place among the plausible ones. */
   chosen: count.optional(),
@@ -61,6 +64,7 @@ export function beginSearch(
     ended: { limit: 0, died: 0, unloadable: 0 },
     improved: [],
     most_fixed: 0,
+    history: [],
     plausible: [],
     diff: "",
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Batch } from "../batch.ts";
 import { writeHandOff } from "../hand-off.ts";
 import { beginSearch, type Plausible, type SearchState } from "../search-state.ts";
-import { chooseRepair, learnBatch } from "./search.ts";
+import { chooseRepair, learnBatch as learn, noProgress } from "./search.ts";
 import { refuseRepair } from "./test.ts";
 
 const begun = beginSearch({
@@ -16,6 +16,9 @@ const begun = beginSearch({
 function batchOf(given: Partial<Batch> = {}): Batch {
   return { tried: 10, size: 25, ended: { limit: 1, died: 0, unloadable: 2 }, improved: [], plausible: [], ...given };
 }
+
+const learnBatch = (before: SearchState, batch: Batch, iteration = before.history.length + 1) =>
+  learn(before, batch, iteration);
 
 function plausibleOf(title: string, cost: number, refused?: string): Plausible {
   return { stage: "singles", index: 0, title, cost, ...(refused && { refused }) };
@@ -50,6 +53,33 @@ describe("a batch that was tried", () => {
     const later = learnBatch(after, batchOf({ improved: [{ index: 9, fixed: ["a", "b"] }] }));
     expect(later.improved).toEqual([helps]);
     expect(later.most_fixed).toBe(2);
+  });
+});
+
+describe("a search that brings nothing", () => {
+  /** The iterations in which a word is said, of batches that each fix so many tests at best. */
+  const told = (...fixes: number[]) => {
+    let search = begun;
+    return fixes.flatMap((fixed) => {
+      const improved = fixed > 0 ? [{ index: 0, fixed: ["a", "b"].slice(0, fixed) }] : [];
+      search = learnBatch(search, batchOf({ size: 10_000, improved }));
+      const stuck = noProgress(search);
+      return stuck ? [[search.history.length, stuck.count, stuck.since]] : [];
+    });
+  };
+
+  it("is noted after ten batches in which no candidate fixed more, and once for each ten", () => {
+    expect(told(...Array(11).fill(0))).toEqual([[11, 10, 2]]);
+    expect(told(...Array(31).fill(0))).toEqual([
+      [11, 10, 2],
+      [21, 20, 2],
+      [31, 30, 2],
+    ]);
+  });
+
+  it("is not, while now and then a candidate fixes one more", () => {
+    expect(told(...Array(9).fill(0), 1, ...Array(9).fill(1), 2, ...Array(9).fill(0))).toEqual([]);
+    expect(told(0, 1, ...Array(10).fill(1))).toEqual([[12, 10, 3]]);
   });
 });
 

@@ -1,7 +1,7 @@
 // search: the builder, which is no model. An iteration tries one batch of candidates; the least costly one that passes every
 // visible test is put into the workspace and goes to TEST, where the held-out tests decide.
 
-import { fail, sha256 } from "@loopwright/core";
+import { detectStuck, fail, type Stuck, type StuckRules, sha256 } from "@loopwright/core";
 import type { FileBlock } from "@loopwright/workspace";
 import { createTwoFilesPatch } from "diff";
 import { type Batch, candidateAt, tryBatch } from "../batch.ts";
@@ -19,7 +19,9 @@ export async function search(state: RepairState, ctx: RepairContext) {
       input: { stage: found.stage, from: found.cursor },
       run: (cell, effect) => tryBatch(cell, found, ctx.input, effect),
     });
-    found = learnBatch(found, batch);
+    found = learnBatch(found, batch, ctx.iteration);
+    const stuck = noProgress(found);
+    if (stuck) await ctx.tell("stuck-detected", { ...stuck, tried: found.tried, most_fixed: found.most_fixed });
   }
   const chosen = chooseRepair(found);
   if (chosen !== undefined) return putRepair(ctx, found, chosen);
@@ -37,8 +39,23 @@ export function chooseRepair({ plausible }: Pick<SearchState, "plausible">): num
   return open.sort((a, b) => a.cost - b.cost || a.place - b.place)[0]?.place;
 }
 
-/** What is known after a batch. */
-export function learnBatch(before: SearchState, batch: Batch): SearchState {
+/** So many batches in which no candidate fixed more tests are worth a word. The list of candidates says when it is over. */
+const BATCHES = 10;
+const stuckRules: StuckRules = { plateau: { window: BATCHES, gain: Number.MIN_VALUE } };
+
+/** Whether the last batches brought nothing; said once for each so many. */
+export function noProgress({ history }: Pick<SearchState, "history">): Stuck | undefined {
+  const stuck = detectStuck(history, stuckRules);
+  return stuck && stuck.count % BATCHES === 0 ? stuck : undefined;
+}
+
+/** What is known after an iteration's batch. */
+export function learnBatch(before: SearchState, batch: Batch, iteration: number): SearchState {
+  const learnt = learnCandidates(before, batch);
+  return { ...learnt, history: [...before.history, { iteration, score: scoreOf(learnt) }] };
+}
+
+function learnCandidates(before: SearchState, batch: Batch): SearchState {
   const cursor = before.cursor + batch.tried;
   const stage = before.stage as Plausible["stage"];
   const isOver = cursor >= batch.size;
