@@ -40,7 +40,7 @@ export interface StuckRules {
 }
 
 /** The rules for work under tests; the code loop tells whoever watches by them. */
-export const defaultStuckRules: StuckRules = {
+const defaultRules: StuckRules = {
   repeats: { artifact: 3, sequence: 3, failing: 3 },
   oscillation: { times: 2, longest: 3 },
   plateau: { window: 5, gain: 0.003, drop: 0.15 },
@@ -55,7 +55,7 @@ export type Stuck = {
 };
 
 /** Whether the last iterations of a history go nowhere. */
-export function detectStuck(history: History, rules: StuckRules = defaultStuckRules): Stuck | undefined {
+export function detectStuck(history: History, rules: StuckRules = defaultRules): Stuck | undefined {
   const found = [
     ...signs.map((name) => findRepeats(history, name, rules.repeats?.[name])),
     findOscillation(history, rules.oscillation),
