@@ -1,7 +1,4 @@
-// What the loop notes for whoever watches; front ends print it in their own words.
-//
-// A note is recorded with its phase's end. So what a person must see before a phase begins, or before it asks, is noted by
-// the phase before it.
+// What the loop tells whoever watches, on record and shown at once; front ends print it in their own words.
 
 import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";

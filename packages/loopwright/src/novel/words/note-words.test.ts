@@ -77,6 +77,9 @@ describe("The notes of a run", () => {
     expect(words).toContain("  Issues:\n    • Opening scene lacks darkness\n  Suggestions:\n    • Add a nightmare");
     expect(Math.max(...words.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     const approved = { attempt: 3, verdict: "approved" as const, reasoning: "Well done.", issues: [], suggestions: [] };
+    expect(said("stuck-detected", { count: 2 } as never)).toContain(
+      "The judge has found the same faults 2 times running.",
+    );
     expect(said("judged", approved)).toBe('Judge verdict: ✓ APPROVED\n\nJudge reasoning:\n  "Well done."');
     expect(said("judge-began", { attempt: 1, judges: 1 })).toBe("\n[Running validation judge...]");
     expect(said("judge-began", { attempt: 1, judges: 2 })).toBe("\n[Running 2 validation judges...]");

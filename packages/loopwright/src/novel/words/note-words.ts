@@ -55,6 +55,11 @@ const words: Words = {
     line(judges > 1 ? `[Running ${judges} validation judges...]` : "[Running validation judge...]", "bold"),
   ],
 
+  "stuck-detected": ({ count }) => [
+    line(`The judge has found the same faults ${count} times running.`, "yellow"),
+    line(""),
+  ],
+
   judged: ({ verdict, reasoning, issues, suggestions }, { columns }) =>
     verdict === "approved"
       ? [
