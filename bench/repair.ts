@@ -9,7 +9,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Engine, loadRecord, MemoryJournal, MemoryStore, machineClock, thisProcess } from "@loopwright/core";
+import { Engine, MemoryJournal, MemoryStore, machineClock, readRecord, thisProcess } from "@loopwright/core";
 import { RepairTask, repair } from "@loopwright/repair";
 import { openSandbox } from "@loopwright/sandbox";
 import { projectCells, readTests } from "@loopwright/workspace";
@@ -117,7 +117,7 @@ async function repairProgram({ set, folder, language }: Program): Promise<Repair
     });
     const task = RepairTask.parse({ tests: await readTests(tests, workspace), held_out: true });
     const { run, outcome, reason, state: end } = await engine.start(repair, task, { ceilings });
-    const { record } = await loadRecord(journal, run);
+    const record = await readRecord({ journal }, run);
     const found = end.search;
     const first = found?.plausible.find(({ refused }) => refused !== undefined) ?? found?.plausible[found.chosen ?? -1];
     isRight = first !== undefined && first.refused === undefined;

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadRun, type StampedEvent } from "@loopwright/core";
+import type { StampedEvent } from "@loopwright/core";
 import { openProject } from "loopwright";
 import { outsideIn, scenarios } from "./scenarios.ts";
 
@@ -120,7 +120,8 @@ async function inspect(dir: string): Promise<{ outcome: Outcome; faults: string[
     const { journal } = project.ports;
     const runs = await journal.runs();
     const root = runs.find((run) => !run.includes("."))!;
-    const { record, state, input } = await loadRun(journal, root);
+    const record = await project.record(root);
+    const { state, input } = await project.state(root);
     const faults: string[] = [];
     const artifacts: string[] = [];
     for (const run of runs) {
@@ -128,7 +129,7 @@ async function inspect(dir: string): Promise<{ outcome: Outcome; faults: string[
       if (!ok) faults.push(`verify ${run}: ${problems.join("; ")}`);
       const events = (await journal.read(run)).map(({ body }) => JSON.parse(body) as StampedEvent);
       faults.push(...effectFaults(run, events));
-      const folder = (await loadRun(journal, run)).record.folder;
+      const { folder } = await project.state(run);
       for (const event of events) {
         if (event.type !== "artifact-saved") continue;
         const name = `${run.replace(root, "")}:${event.artifact.path}`;

@@ -1,15 +1,26 @@
 // Small real runs for the report: each is run on an engine in memory, and gives what its page is made from.
 
-import { append, defineLoop, fail, InfrastructureError, loadRun, pass, passIf } from "@loopwright/core";
+import {
+  append,
+  defineLoop,
+  fail,
+  InfrastructureError,
+  pass,
+  passIf,
+  readArtifact,
+  readRecord,
+  readState,
+} from "@loopwright/core";
 import { z } from "zod";
 import { nextSteps, type ReportSource } from "../../packages/loopwright/src/report/index.ts";
 import { boatLoop } from "./boat-loop.ts";
 import { memoryEngine, type TestEngine } from "./engine.ts";
 
 /** What the page of a run is made from. */
-export async function sourceOf({ ports, journal, chain }: TestEngine, run: string): Promise<ReportSource> {
-  const { record, input } = await loadRun(journal, run);
-  const load: ReportSource["load"] = ({ digest }) => ports.store.get(digest);
+export async function sourceOf({ ports, chain }: TestEngine, run: string): Promise<ReportSource> {
+  const record = await readRecord(ports, run);
+  const { input } = await readState(ports, run);
+  const load: ReportSource["load"] = (artifact) => readArtifact(ports, artifact);
   return { record, input, events: await chain(run), load, next: nextSteps(record) };
 }
 

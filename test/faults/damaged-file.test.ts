@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Row } from "@loopwright/core";
-import { LoopwrightError, loadRecord, openProject, type Project, type RunRecord } from "loopwright";
+import { LoopwrightError, openProject, type Project, type RunRecord } from "loopwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, noise, roomy } from "./programs/loops.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { run } = await project.start(fill, input, { ceilings: { iterations: 4 }, seed: 1 });
   await project.start(fill, { rounds: 1, bytes: 20_000 }, { slug: "another" });
   const { journal } = project.ports;
-  sound = { dir, run, rows: await journal.read(run), record: (await loadRecord(journal, run)).record, end: undefined };
+  sound = { dir, run, rows: await journal.read(run), record: await project.record(run), end: undefined };
   await project.close();
   const copy = await openProject({ dir: await cloneTo(mkdtempSync(join(tmpdir(), "loopwright-clone-"))) });
   sound.end = (await copy.resume(fill, run, { ceilings: roomy })).state;
@@ -128,7 +128,7 @@ describe("a kept fold that was damaged", () => {
   ])("is only a cache: one that %s is passed over, and the run goes on from its events (L3)", async (_what, sql) => {
     const dir = await cloneTo(await tempFolder());
     change(dir, sql);
-    const { record } = await opened(dir, (project) => loadRecord(project.ports.journal, sound.run));
+    const record = await opened(dir, (project) => project.record(sound.run));
     expect(record).toEqual(sound.record);
     const { state } = await opened(dir, (project) => project.resume(fill, sound.run, { ceilings: roomy }));
     expect(state).toEqual(sound.end);
@@ -145,8 +145,8 @@ describe("a kept fold that was damaged", () => {
       const changed = Buffer.from(original);
       changed[at]! ^= 1;
       update.run(changed);
-      const found = await loadRecord(project.ports.journal, sound.run).then(
-        ({ record }) => (JSON.stringify(record) === JSON.stringify(sound.record) ? undefined : "a wrong record"),
+      const found = await project.record(sound.run).then(
+        (record) => (JSON.stringify(record) === JSON.stringify(sound.record) ? undefined : "a wrong record"),
         (error: Error) => `${error.name}: ${error.message}`,
       );
       if (found) wrong.push(`byte ${at}: ${found}`);

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { defineLoop, LoopwrightError, loadRecord } from "loopwright";
+import { defineLoop, LoopwrightError } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { failure, openTemp, tempFolder } from "./harness.ts";
@@ -146,7 +146,7 @@ describe("an artifact's name", () => {
     const { state } = await project.start(parent, null);
     const run = state.told[0] as string;
     expect(await project.verify(run)).toMatchObject({ ok: true, problems: [] });
-    const { record } = await loadRecord(project.ports.journal, run);
+    const record = await project.record(run);
     const rows = (await project.ports.journal.read(run)).map(({ body }) => JSON.parse(body));
     const saved = rows.filter(({ type }) => type === "artifact-saved").map(({ artifact }) => artifact.path as string);
     const written = readdirSync(join(project.dir, "runs", record.folder), { recursive: true }) as string[];
@@ -277,7 +277,7 @@ describe("an effect's key", () => {
       });
       const { run, state } = await project.start(parent, null);
       expect(state.told[0]).toBe("done");
-      const { record } = await loadRecord(project.ports.journal, state.told[1] as string);
+      const record = await project.record(state.told[1] as string);
       expect(join(record.folder)).toBe(record.folder);
       expect(record.folder.startsWith(`${run}/children/`)).toBe(true);
       expect(readdirSync(project.dir).toSorted()).toEqual([".loopwright", "runs"]);

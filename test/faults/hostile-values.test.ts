@@ -9,7 +9,6 @@ import {
   fastRetry,
   type Json,
   type Loop,
-  loadRecord,
   type Project,
 } from "loopwright";
 import { describe, expect, it } from "vitest";
@@ -130,7 +129,7 @@ describe("a value", () => {
     } as never);
     const { run, outcome } = await project.start(loop as never, {} as never);
     expect(outcome).toBe("declined");
-    const { record } = await loadRecord(project.ports.journal, run);
+    const record = await project.record(run);
     expect(record.phaseTimes[name]).toBeTypeOf("number");
     expect(await project.verify(run)).toMatchObject({ ok: true, problems: [] });
   });
@@ -176,7 +175,7 @@ describe("what a critic or a failure says", () => {
       expect(report).toMatchObject({ ok: true, problems: [] });
       const [run] = await project.ports.journal.runs();
       await project.ports.journal.dropFold(run!);
-      const { record } = await loadRecord(project.ports.journal, run!);
+      const record = await project.record(run!);
       expect(record.retries).toBeTypeOf("number");
       expect(Number.isFinite(record.retries)).toBe(true);
     }
@@ -195,7 +194,7 @@ describe("what a critic or a failure says", () => {
       });
     });
     const [run] = await project.ports.journal.runs();
-    const { record } = await loadRecord(project.ports.journal, run!);
+    const record = await project.record(run!);
     expect(record.retries).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 // Two processes that want the same run: one gets it, and a writer that was taken over stops without a word in the chain.
 
 import { verifyRun } from "@loopwright/core";
-import { loadRecord, openProject } from "loopwright";
+import { openProject } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { type Ended, failure, lineThat, openTemp, type Program, start, tempFolder } from "./harness.ts";
 import { fill } from "./programs/loops.ts";
@@ -34,7 +34,7 @@ describe("a run that a live process holds", () => {
     expect(error).toMatchObject({ code: "LEASE_HELD", data: { pid: program.child.pid } });
     expect(error.message).toContain(`process ${program.child.pid} on `);
     await program.kill();
-    const { record } = await loadRecord(project.ports.journal, run);
+    const record = await project.record(run);
     const ceilings = { iterations: record.iterations + 2 };
     expect(await project.resume(fill, run, { ceilings })).toMatchObject({ outcome: "ceiling", advanced: true });
     expect(await project.verify(run)).toMatchObject({ ok: true });
@@ -44,7 +44,7 @@ describe("a run that a live process holds", () => {
     const dir = await tempFolder();
     const { program, run } = await runningIn(dir);
     const project = await openTemp({ dir });
-    const { record } = await loadRecord(project.ports.journal, run);
+    const record = await project.record(run);
     const ceilings = { iterations: record.iterations + 20 };
     const result = await project.resume(fill, run, { take: true, ceilings });
     expect(result).toMatchObject({ outcome: "ceiling", advanced: true });
@@ -62,7 +62,7 @@ describe("a run that a live process holds", () => {
     program.child.kill("SIGSTOP");
     const project = await openTemp({ dir });
     expect(await failure(project.resume(fill, run))).toMatchObject({ code: "LEASE_HELD" });
-    const { record } = await loadRecord(project.ports.journal, run);
+    const record = await project.record(run);
     const ceilings = { iterations: record.iterations + 2 };
     await project.resume(fill, run, { take: true, ceilings });
     const rows = await project.ports.journal.read(run);

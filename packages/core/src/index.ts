@@ -13,20 +13,20 @@ export * from "./outcomes.ts";
 export type * from "./ports.ts";
 export * from "./project.ts";
 export { randomStream } from "./random.ts";
-export { inline } from "./record/chain.ts";
+export * from "./read.ts";
+export { type GoneValue, isGone } from "./record/chain.ts";
 export type * from "./record/events.ts";
 export {
   emptyRecord,
   FAST_RETRY,
   lastScore,
-  openGateOf,
   type RunRecord,
   type RunSummary,
   slot,
   summarise,
+  waitingGateOf,
 } from "./record/fold.ts";
 export { canonicalJson, digestOf, type Json, plainJson, sha256 } from "./record/json.ts";
-export { type LoadedRun, loadRecord, loadRun, parseRow } from "./record/load.ts";
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
 export * from "./rules/ceilings.ts";
 export * from "./rules/fast-retry.ts";

@@ -11,9 +11,9 @@ import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
-import type { StampedEvent } from "./record/events.ts";
+import * as read from "./read.ts";
 import { type RunSummary, summarise } from "./record/fold.ts";
-import { loadRecord, loadRun } from "./record/load.ts";
+import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
 
@@ -56,13 +56,33 @@ export class Project extends Engine {
     for (const { run, summary, holder } of await journal.glances()) {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
-        const read = summary ? (JSON.parse(summary) as RunSummary) : summarise((await loadRecord(journal, run)).record);
+        const read = summary ? (JSON.parse(summary) as RunSummary) : summarise(await this.record(run));
         listed.push({ run, isHeld, ...read });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });
       }
     }
     return listed;
+  }
+
+  /** A run's events in order, from one on; with `follow` as they come. */
+  events(run: string, options?: read.EventsOptions) {
+    return read.readEvents(this.ports, run, options);
+  }
+
+  /** How a run stands, its large values only named. */
+  record(run: string) {
+    return read.readRecord(this.ports, run);
+  }
+
+  /** A run as its last commit left it, its state whole. */
+  state(run: string) {
+    return read.readState(this.ports, run);
+  }
+
+  /** Every file that a run has saved, in order, each with a way to its bytes. */
+  artifacts(run: string) {
+    return read.readArtifacts(this.ports, run);
   }
 
   answer(run: string, choice: string, note?: string) {
@@ -97,16 +117,13 @@ export class Project extends Engine {
       const message = `run ${run} ends at event ${record.seq} in the journal, but its folder remembers event ${head.seq}: the journal was cut, so the folder is left as it is`;
       throw new LoopwrightError("JOURNAL_CUT", message);
     }
-    for (const { body } of await this.ports.journal.read(run)) {
-      const event = JSON.parse(body) as StampedEvent;
-      if (event.type === "artifact-saved") await this.#folders.saved(record.folder, event.artifact);
-    }
+    for (const artifact of await this.artifacts(run)) await this.#folders.saved(record.folder, artifact);
     await this.ports.view?.show(record, input, true);
   }
 
   /** Checks the chain of a run and everything that it names. */
   async verify(run: string): Promise<Verification> {
-    const { record } = await loadRecord(this.ports.journal, run).catch(() => ({ record: undefined }));
+    const record = await this.record(run).catch(() => undefined);
     return verifyRun(
       this.ports.journal,
       this.ports.store,

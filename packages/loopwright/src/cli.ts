@@ -85,18 +85,28 @@ export class Cli {
     return isProject(this.dir) ? this.openProject() : undefined;
   }
 
-  /** The project and the run that the first word names. */
+  /** The project and the run that the first word names; without a word the newest run, and it says which. */
   async existingRun(): Promise<{ project: Project; run: string }> {
-    const prefix = this.words[0]!;
+    const prefix = this.words[0];
     const project = await this.existingProject();
-    if (!project)
-      throw usage(`there is no run '${prefix}', and no project in ${this.dir}`, "loopwright demo makes one");
+    if (!project) {
+      const which = prefix === undefined ? "there is no run yet" : `there is no run '${prefix}'`;
+      throw usage(`${which}, and no project in ${this.dir}`, "loopwright demo makes one");
+    }
     try {
-      return { project, run: await project.find(prefix) };
+      return { project, run: prefix === undefined ? await this.#newestRun(project) : await project.find(prefix) };
     } catch (error) {
       await project.close();
       throw error;
     }
+  }
+
+  /** The newest run that is no other's child. */
+  async #newestRun(project: Project): Promise<string> {
+    const newest = (await project.list()).findLast((listed) => !("parent" in listed));
+    if (!newest) throw usage("there is no run here yet", "loopwright demo starts one");
+    this.terminal.say(this.terminal.style("dim", `the newest run: ${newest.run}`));
+    return newest.run;
   }
 }
 

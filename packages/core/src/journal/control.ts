@@ -5,7 +5,7 @@ import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gate
 import type { Clock, Journal, ProcessId, Row, Store } from "../ports.ts";
 import { blobsOf, outline } from "../record/chain.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
-import { openGateOf, type RunRecord } from "../record/fold.ts";
+import { type RunRecord, waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { loadRecord, parseRow } from "../record/load.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
@@ -26,9 +26,9 @@ export async function answer(
   note?: string,
 ): Promise<{ run: string; gate: GateRecord; counted: boolean }> {
   const { record } = await loadRecord(journal, run);
-  const owner = record.waitingOn?.child ?? run;
-  const gate = record.waitingOn?.gate ?? openGateOf(record)?.gate;
-  if (!gate) throw new UsageError("NO_OPEN_GATE", `run ${run} waits at no gate, so there is nothing to answer`);
+  const waiting = waitingGateOf(record);
+  if (!waiting) throw new UsageError("NO_OPEN_GATE", `run ${run} waits at no gate, so there is nothing to answer`);
+  const { run: owner, ...gate } = waiting;
   checkChoice(gate, choice);
   if (isExpired(gate, clock.now())) {
     throw new UsageError(

@@ -37,24 +37,29 @@ export function outline<E extends DurableEvent>(event: E): { raw: E; blobs: Map<
     blobs.set(digest, text);
     return { [BLOB]: digest };
   };
-  const raw: Record<string, unknown> = {};
+  return { raw: mapEvent(event, value), blobs };
+}
+
+/** An event with each of its values exchanged. */
+function mapEvent<E extends DurableEvent>(event: E, value: (item: Json) => Json): E {
+  const mapped: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(event)) {
-    if (key === "state") raw[key] = mapValues(item, value);
-    else if (key === "patch") raw[key] = outlinePatch(item, value);
-    else if (VALUES.has(key)) raw[key] = value(item);
-    else if (item !== undefined) raw[key] = item;
+    if (key === "state") mapped[key] = mapValues(item, value);
+    else if (key === "patch") mapped[key] = mapPatch(item, value);
+    else if (VALUES.has(key)) mapped[key] = value(item);
+    else if (item !== undefined) mapped[key] = item;
   }
-  return { raw: raw as E, blobs };
+  return mapped as E;
 }
 
 type PatchParts = { set?: Record<string, Json>; append?: Record<string, readonly Json[]>; drop?: string[] };
 
-function outlinePatch(patch: PatchParts, value: (item: Json) => Json): PatchParts {
-  const raw: PatchParts = {};
-  if (patch.set) raw.set = mapValues(patch.set, value);
-  if (patch.append) raw.append = mapValues(patch.append, (added) => added.map(value));
-  if (patch.drop) raw.drop = patch.drop;
-  return raw;
+function mapPatch(patch: PatchParts, value: (item: Json) => Json): PatchParts {
+  const mapped: PatchParts = {};
+  if (patch.set) mapped.set = mapValues(patch.set, value);
+  if (patch.append) mapped.append = mapValues(patch.append, (added) => added.map(value));
+  if (patch.drop) mapped.drop = patch.drop;
+  return mapped;
 }
 
 /** The digests that an outlined event names: only its values can, whatever else in it looks like a name. */
@@ -94,22 +99,47 @@ export async function inlineState(
   return Object.freeze(whole);
 }
 
+/** A large value that is no longer there, in the place where it stood: its name, and what became of it. */
+export interface GoneValue {
+  readonly [BLOB]: string;
+  readonly gone: "released" | "missing" | "unreadable" | "changed";
+}
+
+/** Whether a value of an event is one that is no longer there. */
+export function isGone(value: unknown): value is GoneValue {
+  return isBlobName(value as Json) && "gone" in (value as object);
+}
+
+/** An outlined event made whole again; a value that is no longer there says so. */
+export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journal): Promise<E> {
+  const texts = new Map<string, Json>();
+  for (const digest of blobsOf(raw)) {
+    const found = await findBlob(journal, digest);
+    texts.set(digest, "gone" in found ? { [BLOB]: digest, gone: found.gone } : found.value);
+  }
+  return mapEvent(raw, (item) => rebuild(item, texts));
+}
+
 async function readBlob(journal: Journal, digest: string): Promise<Json> {
-  const blob = await journal.blob(digest);
-  if (blob.state === "released") {
+  const found = await findBlob(journal, digest);
+  if (!("gone" in found)) return found.value;
+  if (found.gone === "released") {
     throw new LoopwrightError(
       "VALUE_RELEASED",
       `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`,
     );
   }
-  if (blob.state !== "here" || sha256(blob.text) !== digest) {
-    const what = { missing: "is missing from", unreadable: "is damaged in", here: "was changed in" }[blob.state];
-    throw new LoopwrightError(
-      "JOURNAL_DAMAGED",
-      `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
-    );
-  }
-  return JSON.parse(blob.text) as Json;
+  const what = { missing: "is missing from", unreadable: "is damaged in", changed: "was changed in" }[found.gone];
+  throw new LoopwrightError(
+    "JOURNAL_DAMAGED",
+    `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
+  );
+}
+
+async function findBlob(journal: Journal, digest: string): Promise<{ value: Json } | Pick<GoneValue, "gone">> {
+  const blob = await journal.blob(digest);
+  if (blob.state !== "here") return { gone: blob.state };
+  return sha256(blob.text) === digest ? { value: JSON.parse(blob.text) as Json } : { gone: "changed" };
 }
 
 function rebuild(raw: Json, texts: ReadonlyMap<string, Json>): Json {

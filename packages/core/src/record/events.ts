@@ -110,7 +110,10 @@ export interface Stamp {
 
 export type StampedEvent = DurableEvent & Stamp;
 
+/** An event of a run's record. */
+export type RecordedEvent = StampedEvent & { run: string; seq: number };
+
 /** An event as listeners get it. */
-export type LoopEvent = (StampedEvent & { run: string; seq: number }) | (TransientEvent & { run: string; at: number });
+export type LoopEvent = RecordedEvent | (TransientEvent & { run: string; at: number });
 
 export type EventListener = (event: LoopEvent) => void;

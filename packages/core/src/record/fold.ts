@@ -278,6 +278,14 @@ export function openGateOf(record: RunRecord): { key: string; gate: GateRecord }
   return undefined;
 }
 
+/** The gate that a run waits at, its child's included, and the run that it belongs to. */
+export function waitingGateOf(record: RunRecord): (GateRecord & { run: string }) | undefined {
+  const { run, waitingOn } = record;
+  if (waitingOn) return { ...waitingOn.gate, run: waitingOn.child };
+  const open = openGateOf(record)?.gate;
+  return open && { ...open, run };
+}
+
 /** The score of the last verdict, or null before the first. */
 export function lastScore(record: RunRecord): number | null {
   return record.scores.at(-1)?.score ?? null;
@@ -301,10 +309,9 @@ export interface RunSummary {
 /** A record's summary. */
 export function summarise(record: RunRecord): RunSummary {
   const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
-  const isWaiting = record.waitingOn !== undefined || openGateOf(record) !== undefined;
   return {
     loop,
-    status: record.ended?.outcome ?? (isWaiting ? "waiting" : "open"),
+    status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
     iterations,
     ceiling: ceilings.iterations,
     score: lastScore(record),

@@ -66,7 +66,7 @@ function parseFold(text: string): RunRecord | undefined {
   }
 }
 
-function damaged(run: string, seq: number): LoopwrightError {
+export function damaged(run: string, seq: number): LoopwrightError {
   return new LoopwrightError(
     "JOURNAL_DAMAGED",
     `run ${run}: event ${seq} is missing or was changed; 'verify' names what is damaged`,

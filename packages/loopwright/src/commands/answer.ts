@@ -1,6 +1,6 @@
 // `loopwright answer`: answers the gate that a run waits at. The run goes on when it is resumed.
 
-import { loadRecord, openGateOf } from "@loopwright/core";
+import { waitingGateOf } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../display/json-events.ts";
 import { plainLine } from "../display/terminal.ts";
@@ -9,8 +9,7 @@ import { readChoice } from "../drive/questions.ts";
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
-  const { record } = await loadRecord(project.ports.journal, run);
-  const gate = record.waitingOn?.gate ?? openGateOf(record)?.gate;
+  const gate = waitingGateOf(await project.record(run));
   const word = cli.words[1]!;
   const choice = (gate && readChoice(gate, word)) ?? word;
   const { terminal } = cli;

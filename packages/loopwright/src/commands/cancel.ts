@@ -1,6 +1,6 @@
 // `loopwright cancel`: ends a run for good. One that no process holds is ended here and now.
 
-import { isFinal, loadRecord } from "@loopwright/core";
+import { isFinal } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { findLoop } from "../configuration/loops.ts";
 import { toDocument } from "../display/json-events.ts";
@@ -9,7 +9,7 @@ export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
   const { terminal } = cli;
-  const { record } = await loadRecord(project.ports.journal, run);
+  const record = await project.record(run);
   if (record.ended && isFinal(record.ended.outcome)) {
     if (terminal.isJson)
       terminal.document(toDocument("cancel", { run, outcome: record.ended.outcome, underWay: false }));

@@ -2,7 +2,6 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadRecord } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../display/json-events.ts";
 import { stepLines } from "../display/steps.ts";
@@ -12,7 +11,7 @@ import { nextSteps, whyItStopped } from "../report/next-steps.ts";
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
-  const { record } = await loadRecord(project.ports.journal, run);
+  const record = await project.record(run);
   const isPruned = record.ended !== undefined && !existsSync(join(project.dir, "runs", record.folder));
   const held = await project.ports.journal.holder(run, project.ports.process);
   const why = held?.alive

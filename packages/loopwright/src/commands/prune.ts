@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isFinal, type ListedRun, loadRecord, type Project, type RunSummary } from "@loopwright/core";
+import { isFinal, type ListedRun, type Project, type RunSummary } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../display/json-events.ts";
 import { showCount, showSize } from "../report/figures.ts";
@@ -39,8 +39,8 @@ async function oldRuns(project: Project, before: number, withStopped: boolean): 
     if (isOld(entry) && "parent" in entry && entry.parent && old.has(entry.parent)) old.add(entry.run);
   const held: string[] = [];
   for (const run of old) {
-    const { record } = await loadRecord(project.ports.journal, run);
-    if (existsSync(join(project.dir, "runs", record.folder))) held.push(run);
+    const { folder } = await project.record(run);
+    if (existsSync(join(project.dir, "runs", folder))) held.push(run);
   }
   return held;
 }
@@ -58,8 +58,8 @@ async function prune(project: Project, runs: readonly string[]): Promise<number>
   const before = await size();
   await project.release(runs);
   for (const run of runs) {
-    const { record } = await loadRecord(project.ports.journal, run);
-    await rm(join(project.dir, "runs", record.folder), { recursive: true, force: true });
+    const { folder } = await project.record(run);
+    await rm(join(project.dir, "runs", folder), { recursive: true, force: true });
   }
   await project.ports.journal.compact();
   return Math.max(0, before - (await size()));

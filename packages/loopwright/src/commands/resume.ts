@@ -1,15 +1,6 @@
 // `loopwright resume`: goes on with a run from its last checkpoint.
 
-import {
-  inline,
-  isFinal,
-  type Json,
-  type LoadedRun,
-  type Loop,
-  loadRun,
-  type RunRecord,
-  type RunResult,
-} from "@loopwright/core";
+import { isFinal, type Json, type Loop, type RunRecord, type RunResult } from "@loopwright/core";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
 import { findLoop } from "../configuration/loops.ts";
@@ -37,24 +28,16 @@ export async function run(cli: Cli): Promise<number> {
   });
 }
 
-/** The run, with the settings that it has kept. */
-async function runToResume(cli: Cli): Promise<LoadedRun & { settings: Json }> {
-  const prefix = cli.words[0];
-  if ((prefix === undefined) !== cli.isSet("continue"))
-    throw usage("name a run, or give --continue for the newest one", "loopwright runs lists them");
-  await using project = await cli.existingProject();
-  if (!project) throw usage(`there is no project in ${cli.dir}, so there is no run to resume`);
-  const run = prefix === undefined ? await newestRun(project) : await project.find(prefix);
-  const loaded = await loadRun(project.ports.journal, run);
-  const { parent, config } = loaded.record;
-  if (parent) throw usage(`run ${run} belongs to ${parent.run}; resume that one`);
-  return { ...loaded, settings: await inline(config, project.ports.journal) };
-}
-
-async function newestRun(project: { list(): Promise<readonly { run: string; parent?: string }[]> }): Promise<string> {
-  const newest = (await project.list()).filter((listed) => listed.parent === undefined).at(-1);
-  if (!newest) throw usage("there is no run here yet", "loopwright demo starts one");
-  return newest.run;
+/** The run as it stands, with what it was given and the settings that it has kept. */
+async function runToResume(cli: Cli): Promise<{ record: RunRecord; input: Json; settings: Json }> {
+  if (cli.words.length > 0 && cli.isSet("continue"))
+    throw usage("name a run, or give --continue for the newest one, not both", "loopwright runs lists them");
+  const { project, run } = await cli.existingRun();
+  await using _ = project;
+  const record = await project.record(run);
+  if (record.parent) throw usage(`run ${run} belongs to ${record.parent.run}; resume that one`);
+  const { input, config: settings } = await project.state(run);
+  return { record, input, settings };
 }
 
 /** What the display should know of the run's past. */

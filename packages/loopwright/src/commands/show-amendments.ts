@@ -2,16 +2,15 @@
 
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { type Amendment, revertAmendment } from "@loopwright/code";
-import { loadRun, type Project } from "@loopwright/core";
+import type { Project } from "@loopwright/core";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
 import { toDocument } from "../display/json-events.ts";
 import { plainLine } from "../display/terminal.ts";
 
 export async function showAmendments(cli: Cli, project: Project, run: string): Promise<number> {
-  const { record, state, input } = await loadRun(project.ports.journal, run);
-  if (record.loop !== "code")
-    throw usage(`run ${run} is one of the loop '${record.loop}'; only 'code' amends its task`);
+  const { loop, state, input } = await project.state(run);
+  if (loop !== "code") throw usage(`run ${run} is one of the loop '${loop}'; only 'code' amends its task`);
   const amendments = (state as unknown as { amendments: readonly Amendment[] }).amendments;
   const number = cli.number("revert");
   if (number !== undefined)

@@ -1,6 +1,6 @@
 // `loopwright show <run> --calls` and `--call N`: what the run's models were asked, and what they answered.
 
-import { inline, type Project, parseRow, type StampedEvent } from "@loopwright/core";
+import type { Project } from "@loopwright/core";
 import { modelCalls, type RecordedCall } from "@loopwright/models/calls";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
@@ -76,20 +76,7 @@ function printText(print: (line: string) => void, text: string): void {
 
 /** Every call of a model in a run. */
 export async function callsOf(project: Project, run: string): Promise<RecordedCall[]> {
-  const { journal } = project.ports;
-  const events: StampedEvent[] = [];
-  for (const row of await journal.read(run)) {
-    const event = parseRow(run, row);
-    if (event.type === "effect-started") events.push({ ...event, input: await whole(event.input) });
-    else if (event.type === "effect-finished") events.push({ ...event, result: await whole(event.result) });
-    else if (event.type === "effect-failed") events.push(event);
-  }
-  return modelCalls(events);
-
-  /** A value that was released is shown as its name. */
-  async function whole<T>(value: T): Promise<T> {
-    return inline(value, journal).catch(() => value);
-  }
+  return modelCalls(await Array.fromAsync(project.events(run)));
 }
 
 function callToJson({ role, visit, key, answer, error, usage: used, details }: RecordedCall, number: number) {

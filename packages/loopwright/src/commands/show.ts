@@ -1,7 +1,7 @@
 // `loopwright show`: one run, iteration by iteration.
 
 import { join } from "node:path";
-import { loadRecord, parseRow, type RunRecord } from "@loopwright/core";
+import type { RunRecord } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
 import { sparkline } from "../display/figures.ts";
@@ -26,12 +26,8 @@ export async function run(cli: Cli): Promise<number> {
   if (call !== undefined) return await showCall(cli, project, run, call);
   if (cli.isSet("amendments")) return await showAmendments(cli, project, run);
   if (cli.isSet("calls")) return await showCalls(cli, project, run);
-  const { record } = await loadRecord(project.ports.journal, run);
-  const rows = await project.ports.journal.read(run);
-  const whole = gatherStory(
-    record,
-    rows.map((row) => parseRow(run, row)),
-  );
+  const record = await project.record(run);
+  const whole = gatherStory(record, await Array.fromAsync(project.events(run, { outlined: true })));
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
   if (terminal.isJson) terminal.document(storyToJson(record, story, folder));
@@ -45,14 +41,14 @@ function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
 }
 
 function printStory(terminal: Terminal, record: RunRecord, story: Story, folder: string): void {
-  const { usage, ceilings, scores } = record;
+  const { usage: used, ceilings, scores } = record;
   const room = terminal.columns - 1;
   const row = (name: string, value: string) =>
     terminal.print(`${terminal.style("dim", pad(name, 10))}${cut(value, Math.max(40, room - 10))}`);
   row("run", record.run);
   row("loop", `${plainLine(record.loop)}, version ${record.version}, seed ${record.seed}`);
   row("started", showTime(record.startedAt));
-  row("active", `${showDuration(record.active)}, ${showNumber(usage.tokens)} tokens, ${showDollars(usage.usd)}`);
+  row("active", `${showDuration(record.active)}, ${showNumber(used.tokens)} tokens, ${showDollars(used.usd)}`);
   row("ceilings", ceilingWords(ceilings));
   if (scores.length > 0)
     row(
@@ -90,7 +86,7 @@ function printSection(
 }
 
 function storyToJson(record: RunRecord, story: Story, folder: string): Record<string, unknown> {
-  const { run, loop, version, seed, ceilings, usage, active, parent } = record;
+  const { run, loop, version, seed, ceilings, active, parent } = record;
   const iterations = story.sections.map(({ iteration, verdicts, files, active: time, usage: used }) => ({
     iteration,
     verdicts,
@@ -98,7 +94,17 @@ function storyToJson(record: RunRecord, story: Story, folder: string): Record<st
     seconds: time / 1000,
     ...used,
   }));
-  const facts = { run, loop, version, seed, parent: parent?.run, folder, ceilings, ...usage, seconds: active / 1000 };
+  const facts = {
+    run,
+    loop,
+    version,
+    seed,
+    parent: parent?.run,
+    folder,
+    ceilings,
+    ...record.usage,
+    seconds: active / 1000,
+  };
   const startedAt = new Date(record.startedAt).toISOString();
   const results = story.results.map(({ artifact }) => artifact);
   const ended = record.ended && { outcome: record.ended.outcome, reason: record.ended.reason };

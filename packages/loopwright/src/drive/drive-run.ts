@@ -1,14 +1,7 @@
 // Drives a run from the command line: shows it, asks its gates in place, and ends with its exit code.
 
 import { join } from "node:path";
-import {
-  type AnswerPolicy,
-  type GateRecord,
-  isFinal,
-  loadRecord,
-  type Project,
-  type RunResult,
-} from "@loopwright/core";
+import { type AnswerPolicy, type GateRecord, isFinal, type Project, type RunResult } from "@loopwright/core";
 import { redactor } from "@loopwright/models/configuration";
 import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
@@ -126,8 +119,7 @@ async function tellEnd(cli: Cli, project: Project, result: RunResult, epilogue: 
   const own = epilogue?.(result, project);
   for (const line of own ?? []) terminal.say(line);
   if (own) return;
-  const { record } = await loadRecord(project.ports.journal, result.run);
-  for (const line of stepLines(nextSteps(record), terminal)) terminal.say(line);
+  for (const line of stepLines(nextSteps(await project.record(result.run)), terminal)) terminal.say(line);
 }
 
 function isOver({ outcome }: RunResult): boolean {

@@ -1,15 +1,6 @@
 // Offers an iteration that was left, with what the judge has said so far, and goes on with it.
 
-import {
-  inline,
-  type Json,
-  type Loop,
-  type LoopEvent,
-  loadRun,
-  openGateOf,
-  parseRow,
-  UsageError,
-} from "@loopwright/core";
+import { type Loop, UsageError } from "@loopwright/core";
 import type { NovelTask } from "@loopwright/novel";
 import { keptFlags } from "../configuration/settings.ts";
 import { showAge } from "../display/figures.ts";
@@ -56,9 +47,7 @@ async function goOn(session: Session, run: string, task: NovelTask, narrator: Na
 /** Where this session names no models, those that the run was started with are asked. */
 async function takeKeptModels(session: Session, run: string): Promise<void> {
   const { novel, voice } = session;
-  const { journal } = novel.project.ports;
-  const { record } = await loadRun(journal, run);
-  const kept = keptFlags(await inline(record.config, journal));
+  const kept = keptFlags((await novel.project.state(run)).config);
   try {
     novel.roles = await openRoles(session, await session.manuscript(), kept);
   } catch (error) {
@@ -82,16 +71,11 @@ async function recallRun(
   session: Session,
   run: string,
 ): Promise<{ task: NovelTask; narrator: Narrator; question: string | undefined }> {
-  const { journal } = session.novel.project.ports;
+  const { project } = session.novel;
   const narrator = new Narrator(session.voice);
-  for (const row of await journal.read(run)) {
-    const event = parseRow(run, row);
-    const data = event.type === "loop-noted" ? { data: await inline(event.data, journal) } : {};
-    narrator.recall({ ...event, ...data, run, seq: row.seq } as LoopEvent);
-  }
+  const { input, gate } = await project.state(run);
+  for await (const event of project.events(run)) narrator.recall(event);
   // What was paged then is not paged again.
   narrator.detail = undefined;
-  const { record, input } = await loadRun(journal, run);
-  const gate = openGateOf(record)?.gate;
-  return { task: input as Json as unknown as NovelTask, narrator, question: gate && firstLine(questionOf(gate), 200) };
+  return { task: input as unknown as NovelTask, narrator, question: gate && firstLine(questionOf(gate), 200) };
 }

@@ -1,11 +1,17 @@
 // What to type next: for every way that a run can stand, the commands that take it further. Pure: the report and the
 // command line say the same.
 
-import type { CeilingHit, CeilingName, GateRecord, Outcome, RunRecord } from "@loopwright/core";
+import {
+  type CeilingHit,
+  type CeilingName,
+  type GateRecord,
+  type Outcome,
+  type RunRecord,
+  waitingGateOf,
+} from "@loopwright/core";
 import { showScore } from "./figures.ts";
 import { bestOf } from "./scores.ts";
 import { commandLine } from "./shell-word.ts";
-import { gateOf } from "./why-it-stopped.ts";
 
 export { whyItStopped } from "./why-it-stopped.ts";
 
@@ -18,7 +24,7 @@ export interface NextStep {
 /** What to type next for a run as it stands, the likeliest first. */
 export function nextSteps(record: RunRecord): NextStep[] {
   const { ended } = record;
-  const gate = gateOf(record);
+  const gate = waitingGateOf(record);
   if (gate && (!ended || ended.outcome === "escalated"))
     return [...answers(record, gate), goOn(record, "goes on with the answer")];
   if (!ended) return [goOn(record, "goes on from its last checkpoint, if no process is at work on it")];

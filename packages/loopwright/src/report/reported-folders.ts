@@ -4,11 +4,12 @@ import {
   type Artifact,
   type Journal,
   type Json,
-  loadRecord,
-  parseRow,
   type RunFolders,
   type RunRecord,
   type RunView,
+  readArtifact,
+  readEvents,
+  readRecord,
   type Store,
   summarise,
 } from "@loopwright/core";
@@ -16,13 +17,11 @@ import type { ChildRun } from "./index.ts";
 
 export class ReportedFolders implements RunView {
   readonly folders: RunFolders;
-  readonly #journal: Journal;
-  readonly #store: Store;
+  readonly #ports: { journal: Journal; store: Store };
 
   constructor(folders: RunFolders, journal: Journal, store: Store) {
     this.folders = folders;
-    this.#journal = journal;
-    this.#store = store;
+    this.#ports = { journal, store };
   }
 
   saved(folder: string, artifact: Artifact): Promise<void> {
@@ -42,12 +41,11 @@ export class ReportedFolders implements RunView {
   async #report(record: RunRecord, input: Json): Promise<string> {
     // Loaded at the first stop: commands that only look are quicker without it.
     const { nextSteps, writeReport } = await import("./index.ts");
-    const rows = await this.#journal.read(record.run);
     return writeReport({
       record,
       input,
-      events: rows.map((row) => parseRow(record.run, row)),
-      load: ({ digest }) => this.#store.get(digest),
+      events: await Array.fromAsync(readEvents(this.#ports, record.run, { outlined: true })),
+      load: (artifact) => readArtifact(this.#ports, artifact),
       next: nextSteps(record),
       children: await this.#childrenOf(record.run),
     });
@@ -55,8 +53,8 @@ export class ReportedFolders implements RunView {
 
   async #childrenOf(run: string): Promise<ChildRun[]> {
     const children: ChildRun[] = [];
-    for (const name of await this.#journal.runs(`${run}.`)) {
-      const { record } = await loadRecord(this.#journal, name);
+    for (const name of await this.#ports.journal.runs(`${run}.`)) {
+      const record = await readRecord(this.#ports, name);
       const { status, score } = summarise(record);
       if (record.parent?.run === run) children.push({ run: name, folder: record.folder, status, score });
     }

@@ -4,10 +4,10 @@ import {
   type GateRecord,
   lastScore,
   type Outcome,
-  openGateOf,
   outcomes,
   type RunRecord,
   summarise,
+  waitingGateOf,
 } from "@loopwright/core";
 import { showCount, showScore, showTime } from "./figures.ts";
 import { bestOf, showPlace } from "./scores.ts";
@@ -31,7 +31,7 @@ export function whyItStopped(record: RunRecord): string {
 
 /** The first sentences of it: the outcome and its reason, and what a gate asks. */
 export function whyItStands(record: RunRecord): string[] {
-  const gate = gateOf(record);
+  const gate = waitingGateOf(record);
   const { ended } = record;
   if (!ended)
     return gate ? [`It waits for a person: ${asSentence(gate.question)}`, ...aboutGate(gate)] : cutOff(record);
@@ -42,11 +42,6 @@ export function whyItStands(record: RunRecord): string[] {
     : `${opening}: ${asSentence(ended.reason)}`;
   if (ended.outcome !== "escalated" || !gate) return [first];
   return [first, `The question is: ${asSentence(gate.question)}`, ...aboutGate(gate)];
-}
-
-/** The gate that a run waits at, its child's included. */
-export function gateOf(record: RunRecord): GateRecord | undefined {
-  return record.waitingOn?.gate ?? openGateOf(record)?.gate;
 }
 
 function aboutGate({ choices, default: fallback, expiresAt }: GateRecord): string[] {

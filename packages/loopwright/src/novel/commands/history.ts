@@ -1,6 +1,6 @@
 // /history and /stats: what was done so far.
 
-import { inline, LoopwrightError, loadRecord, type Project } from "@loopwright/core";
+import { isGone, LoopwrightError, type Project } from "@loopwright/core";
 import type { NovelTask } from "@loopwright/novel";
 import type { HistoryEntry } from "@loopwright/novel/layout";
 import type { IterationFacts } from "@loopwright/novel/manuscript";
@@ -66,21 +66,27 @@ export async function showStatistics(session: Session): Promise<void> {
 
 /** What the journal knows of iterations that have ended: those that were declined, and what each cost. */
 async function factsOf(project: Project): Promise<IterationFacts[]> {
-  const { journal } = project.ports;
   const facts: IterationFacts[] = [];
   for (const listed of await project.list()) {
     if ("fault" in listed || listed.loop !== "novel") continue;
     if (listed.status !== "done" && listed.status !== "declined") continue;
-    const { record } = await loadRecord(journal, listed.run);
-    const task = (await inline(record.input, journal)) as unknown as NovelTask;
+    const task = await taskOf(project, listed.run);
+    if (!task) continue;
     facts.push({
       iteration_id: task.iteration_id,
       level: task.target,
       feedback: task.feedback.join("\n"),
-      judge_attempts: record.scores.length,
+      judge_attempts: (await project.record(listed.run)).scores.length,
       decision: listed.status === "done" ? "accepted" : "declined",
       ...(listed.usd > 0 && { cost_usd: listed.usd }),
     });
   }
   return facts;
+}
+
+/** What an iteration was given to do; undefined where that was released. */
+async function taskOf(project: Project, run: string): Promise<NovelTask | undefined> {
+  for await (const event of project.events(run))
+    if (event.type === "run-started") return isGone(event.input) ? undefined : (event.input as unknown as NovelTask);
+  return undefined;
 }

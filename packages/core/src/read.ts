@@ -1,0 +1,123 @@
+// Reading a run: its events, how it stands, its state and its files, for everything that looks at one.
+//
+// Nothing here takes a lease or writes: a run is read while another process is at it, and is none the wiser.
+
+import { setTimeout } from "node:timers/promises";
+import { LoopwrightError } from "./errors.ts";
+import type { GateRecord } from "./gates.ts";
+import type { Journal, Store } from "./ports.ts";
+import { inline, inlineEvent } from "./record/chain.ts";
+import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
+import { type RunRecord, type RunSummary, summarise, waitingGateOf } from "./record/fold.ts";
+import type { Json } from "./record/json.ts";
+import { damaged, loadRecord, loadRun, parseRow } from "./record/load.ts";
+import type { State } from "./record/patch.ts";
+
+type InJournal = { journal: Journal };
+type InProject = InJournal & { store: Store };
+
+export interface EventsOptions {
+  /** The sequence number of the last event that is known already; from the first one where it is left out. */
+  after?: number;
+  /** Goes on as the run does, in whatever process, until it has ended. */
+  follow?: boolean;
+  /** Ends the reading, not the run. */
+  signal?: AbortSignal;
+  /** With `follow`: the milliseconds from one look at the journal to the next. */
+  every?: number;
+  /** Leaves large values as their names: quicker, where none is needed. */
+  outlined?: boolean;
+}
+
+/**
+ * A run's events in order, each as listeners get it. Large values are whole; one that is gone says so (`isGone`).
+ * With `follow` it waits while the run waits at a gate or was cut off, for both can go on; it ends with the run.
+ */
+export async function* readEvents(
+  { journal }: InJournal,
+  run: string,
+  { after = 0, follow = false, signal, every = 200, outlined = false }: EventsOptions = {},
+): AsyncGenerator<RecordedEvent, void, undefined> {
+  let hasEnded = (await loadRecord(journal, run)).record.ended !== undefined;
+  let last = after;
+  for (;;) {
+    for (const row of await journal.read(run, last)) {
+      if (signal?.aborted) return;
+      if (row.seq !== last + 1) throw damaged(run, last + 1);
+      const event = parseRow(run, row);
+      last = row.seq;
+      hasEnded = event.type === "run-ended" || (hasEnded && event.type !== "run-resumed");
+      yield { ...(outlined ? event : await inlineEvent(event, journal)), run, seq: row.seq };
+    }
+    if (!follow || hasEnded) return;
+    // An abort ends the wait; whoever gave the signal knows why.
+    await setTimeout(every, undefined, signal && { signal }).catch(() => {});
+    if (signal?.aborted) return;
+  }
+}
+
+/** How a run stands, as its events amount to; large values are only named, so that it is there when they are gone. */
+export async function readRecord({ journal }: InJournal, run: string): Promise<RunRecord> {
+  return (await loadRecord(journal, run)).record;
+}
+
+/** A run as its last commit left it. */
+export interface RunState extends RunSummary {
+  run: string;
+  /** The last event that it comes from: `events(run, { after: seq, follow: true })` goes on from there. */
+  seq: number;
+  version: number;
+  /** The run's folder, under `runs/`. */
+  folder: string;
+  input: Json;
+  config: Json;
+  /** Whole, as the next phase would get it. */
+  state: State;
+  /** The visit under way; none once its phase has ended the run. */
+  entry?: Entry;
+  ended?: Ending;
+  /** The gate that it waits at, its child's included, and the run that the gate belongs to. */
+  gate?: GateRecord & { run: string };
+}
+
+/** A run as its last commit left it, all of it whole; throws VALUE_RELEASED where it was given up. */
+export async function readState({ journal }: InJournal, run: string): Promise<RunState> {
+  const { record, state, input } = await loadRun(journal, run);
+  const { seq, version, folder, entry, ended } = record;
+  const gate = waitingGateOf(record);
+  return {
+    ...{ run, seq, ...summarise(record), version, folder },
+    ...{ input, config: await inline(record.config, journal), state },
+    ...(entry && { entry }),
+    ...(ended && { ended }),
+    ...(gate && { gate }),
+  };
+}
+
+/** A file that a run has saved, with the iteration that it was saved in and a way to its bytes. */
+export interface SavedArtifact extends Artifact {
+  iteration: number;
+  /** The bytes; throws ARTIFACT_RELEASED where they were given up, ARTIFACT_MISSING or ARTIFACT_CHANGED. */
+  read(): Promise<Uint8Array>;
+}
+
+/** Every file that a run has saved, in order; one that was saved again is there again. */
+export async function readArtifacts(ports: InProject, run: string): Promise<SavedArtifact[]> {
+  const found: SavedArtifact[] = [];
+  let iteration = 0;
+  for await (const event of readEvents(ports, run, { outlined: true })) {
+    if (event.type === "artifact-saved")
+      found.push({ ...event.artifact, iteration, read: () => readArtifact(ports, event.artifact) });
+    if ("enter" in event && event.enter) iteration = event.enter.iteration;
+  }
+  return found;
+}
+
+/** The bytes of a file that a run has saved. */
+export async function readArtifact({ journal, store }: InProject, { path, digest }: Artifact): Promise<Uint8Array> {
+  if (await journal.isFileReleased(digest)) {
+    const message = `the file ${path} was released to free disk and is gone for good`;
+    throw new LoopwrightError("ARTIFACT_RELEASED", message);
+  }
+  return store.get(digest);
+}
