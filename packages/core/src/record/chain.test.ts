@@ -5,7 +5,7 @@ import { valuesFrom } from "../../../../test/fakes/values.ts";
 import { MemoryJournal } from "../journal/memory.ts";
 import { thisProcess } from "../journal/process-id.ts";
 import type { Row } from "../ports.ts";
-import { blobsIn, brokenLink, GENESIS, inline, linkOf, outline } from "./chain.ts";
+import { blobsIn, brokenLink, GENESIS, inline, inlineEvent, isGone, linkOf, outline } from "./chain.ts";
 import type { DurableEvent } from "./events.ts";
 import { type Json, plainJson, sha256 } from "./json.ts";
 
@@ -15,7 +15,7 @@ async function roundTrip(event: DurableEvent): Promise<{ back: DurableEvent; tex
   const journal = new MemoryJournal();
   const text = JSON.stringify(raw);
   await journal.create("r", thisProcess(), { rows: [{ seq: 1, body: text, link: "" }], blobs });
-  return { back: await inline(JSON.parse(text) as DurableEvent, journal), text, blobs: [...blobs.values()] };
+  return { back: await inlineEvent(JSON.parse(text) as DurableEvent, journal), text, blobs: [...blobs.values()] };
 }
 
 const finished = (result: Json): DurableEvent => ({ type: "effect-finished", visit: 1, key: "k", result });
@@ -167,5 +167,37 @@ describe("L10: the chain", () => {
   it("finds a row that was put in twice", async () => {
     const rows = await chained();
     for (const index of rows.keys()) expect(brokenLink(rows.toSpliced(index, 0, rows[index]!))).toBeDefined();
+  });
+});
+
+describe("an event made whole", () => {
+  const large = "plank ".repeat(500);
+  const digest = sha256(JSON.stringify(large));
+  const journalWith = async (blob: string | undefined) => {
+    const journal = new MemoryJournal();
+    const blobs = new Map(blob === undefined ? [] : [[digest, blob]]);
+    await journal.create("r", thisProcess(), { rows: [], blobs });
+    return journal;
+  };
+
+  it.each([
+    ["missing", undefined],
+    ["changed", JSON.stringify("another")],
+  ])("says of a value that is %s that it is gone, and keeps the others", async (gone, blob) => {
+    const { raw } = outline(patch({ large, small: 1 }, {}));
+    const whole = await inlineEvent(raw, await journalWith(blob));
+    expect(whole).toMatchObject({ patch: { set: { large: { $blob: digest, gone }, small: 1 }, drop: ["gone"] } });
+  });
+
+  it("leaves alone what only looks like the name of a value", async () => {
+    const error = { code: "BUG", message: "m", $blob: digest };
+    const event = { type: "visit-failed", visit: 1, phase: "p", error } as unknown as DurableEvent;
+    expect(await inlineEvent(event, await journalWith(JSON.stringify(large)))).toEqual(event);
+  });
+
+  it("tells a value that is gone from every other, the name of one that is only not read included", () => {
+    expect(isGone({ $blob: digest, gone: "released" })).toBe(true);
+    for (const value of [null, undefined, "gone", 5, { gone: "released" }, { $blob: digest }])
+      expect(isGone(value)).toBe(false);
   });
 });

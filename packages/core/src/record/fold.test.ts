@@ -5,6 +5,7 @@ import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { valuesFrom } from "../../../../test/fakes/values.ts";
 import { defineLoop, type Loop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
+import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import type { KeptFold, Row } from "../ports.ts";
 import { ActiveRun } from "../run/active-run.ts";
@@ -13,7 +14,7 @@ import { WorkcellPool } from "../run/workcells.ts";
 import { fail, pass } from "../verdicts.ts";
 import { inline } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
+import { applyEvent, emptyRecord, type RunRecord, slot, summarise, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
 import { loadRecord, loadRun } from "./load.ts";
 import { append, type State } from "./patch.ts";
@@ -231,5 +232,25 @@ describe("L3: the kept fold", () => {
     const { tail, ...again } = await loadRun(test.journal, run);
     expect(again).toStrictEqual({ record: whole.record, state: whole.state, input: whole.input });
     expect(tail).toBeGreaterThan(0);
+  });
+});
+
+describe("the gate that a run waits at", () => {
+  const words = { name: "launch", question: "Launch?", choices: ["yes"], default: "yes" };
+  const gate: GateRecord = { id: "g", ...words, accepting: [], about: "", openedAt: 0 };
+  const answered: GateRecord = { ...gate, answer: { choice: "yes", by: "person", at: 1 } };
+
+  it("is its own, or that of its child, with the run that it belongs to", () => {
+    const own: RunRecord = { ...emptyRecord("r"), gates: { [slot("a")]: answered, [slot("b")]: gate } };
+    expect(waitingGateOf(own)).toEqual({ ...gate, run: "r" });
+    const above: RunRecord = { ...emptyRecord("r"), waitingOn: { child: "r.boat", gate } };
+    expect(waitingGateOf(above)).toEqual({ ...gate, run: "r.boat" });
+    for (const record of [own, above]) expect(summarise(record).status).toBe("waiting");
+  });
+
+  it("is none where each has its answer", () => {
+    const record = { ...emptyRecord("r"), gates: { [slot("a")]: answered } };
+    expect(waitingGateOf(record)).toBeUndefined();
+    expect(summarise(record).status).toBe("open");
   });
 });
