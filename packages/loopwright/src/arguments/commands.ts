@@ -4,6 +4,7 @@ import type { Command, Word } from "./command.ts";
 import { sandboxFlag } from "./flags.ts";
 
 const theRun: Word = { name: "run", help: "the run's id, or a beginning of it that fits no other", offers: "runs" };
+const theRunOrNewest: Word = { ...theRun, isOptional: true, help: `${theRun.help}; else the newest` };
 
 export const commands: readonly Command[] = [
   {
@@ -142,23 +143,27 @@ export const commands: readonly Command[] = [
   {
     name: "show",
     summary: "one run, iteration by iteration",
-    words: [theRun],
+    details:
+      "With --follow: what has happened so far, and then what happens, in whatever process, until the run ends. While it waits\n" +
+      "at a gate, or nobody is at it, it is waited for. Ctrl-C ends the looking and leaves the run alone.",
+    words: [theRunOrNewest],
     flags: [
+      { name: "follow", help: "go on as the run goes on; with --json one event per line" },
       { name: "rebuild", help: "make the run's folder again from the journal first" },
       { name: "calls", help: "list the calls of models" },
       { name: "call", value: "N", kind: "count", help: "one of them whole: the prompt and the answer" },
       { name: "amendments", help: "what the code loop added to the task's Domain Knowledge" },
       { name: "revert", value: "N", kind: "count", help: "with --amendments: take that one out of task.md again" },
     ],
-    examples: ["loopwright show 20260102-0304", "loopwright show 20260102-0304 --rebuild"],
+    examples: ["loopwright show", "loopwright show --follow", "loopwright show 20260102-0304 --rebuild"],
     load: () => import("../commands/show.ts"),
   },
   {
     name: "explain",
     summary: "why a run stopped, and what to type next",
-    words: [theRun],
+    words: [theRunOrNewest],
     flags: [],
-    examples: ["loopwright explain 20260102-0304"],
+    examples: ["loopwright explain", "loopwright explain 20260102-0304"],
     load: () => import("../commands/explain.ts"),
   },
   {
@@ -167,12 +172,12 @@ export const commands: readonly Command[] = [
     details:
       "Takes everything from the run's own record; flags given with it override. Resuming a run whose end is final does\n" +
       "nothing, says so, and exits with that run's code.",
-    words: [{ ...theRun, isOptional: true }],
+    words: [theRunOrNewest],
     flags: [
-      { name: "continue", help: "the newest run, in place of naming one" },
+      { name: "continue", help: "the newest run, said outright" },
       { name: "take", help: "take the run over from a process that still holds it" },
     ],
-    examples: ["loopwright resume --continue", "loopwright resume 20260102-0304 --max-iterations 40"],
+    examples: ["loopwright resume", "loopwright resume 20260102-0304 --max-iterations 40"],
     drivesRuns: true,
     load: () => import("../commands/resume.ts"),
   },

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import type { RunRecord } from "@loopwright/core";
+import { usage } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
 import { sparkline } from "../display/figures.ts";
@@ -12,8 +13,10 @@ import { gatherStory, type Section, type Story } from "../report/gather.ts";
 import { whyItStopped } from "../report/next-steps.ts";
 import { showAmendments } from "./show-amendments.ts";
 import { showCall, showCalls } from "./show-calls.ts";
+import { followRun } from "./show-follow.ts";
 
 export async function run(cli: Cli): Promise<number> {
+  refuseTwoViews(cli);
   const { project, run } = await cli.existingRun();
   await using _ = project;
   const { terminal } = cli;
@@ -22,6 +25,7 @@ export async function run(cli: Cli): Promise<number> {
     await project.rebuild(run);
     terminal.say("The run's folder was made again from the journal.");
   }
+  if (cli.isSet("follow")) return await followRun(cli, project, run);
   const call = cli.number("call");
   if (call !== undefined) return await showCall(cli, project, run, call);
   if (cli.isSet("amendments")) return await showAmendments(cli, project, run);
@@ -33,6 +37,12 @@ export async function run(cli: Cli): Promise<number> {
   if (terminal.isJson) terminal.document(storyToJson(record, story, folder));
   else printStory(terminal, record, story, folder);
   return 0;
+}
+
+/** What is followed is the whole run, and nothing else of it is shown meanwhile. */
+function refuseTwoViews(cli: Cli): void {
+  const other = ["calls", "call", "amendments"].find((flag) => cli.isSet(flag) || cli.number(flag) !== undefined);
+  if (cli.isSet("follow") && other) throw usage(`give --follow or --${other}, not both`);
 }
 
 /** A loop that starts in its first iteration has nothing to tell of before. */

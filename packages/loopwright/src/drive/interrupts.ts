@@ -1,6 +1,7 @@
 // Ctrl-C: once finishes the current write and stops cleanly, twice stops at once. SIGTERM and SIGHUP count as once.
 
-const INTERRUPTED_EXIT = 130;
+/** The exit code of a command that was stopped by hand. */
+export const INTERRUPTED_EXIT = 130;
 
 /** The signal that a run is driven with; `notice` is called at the first interrupt. */
 export function watchInterrupts(notice: () => void): AbortSignal & Disposable {

@@ -1,0 +1,61 @@
+// `loopwright show <run> --follow`: what has happened in a run so far, and then what happens, until it ends.
+
+import { join } from "node:path";
+import { outcomes, type Project, type RecordedEvent } from "@loopwright/core";
+import type { Cli } from "../cli.ts";
+import { eventLines } from "../display/event-lines.ts";
+import { eventToLine } from "../display/json-events.ts";
+import { cut, plainLine, type Terminal } from "../display/terminal.ts";
+import { newWatch, type Watch, watchEvent } from "../display/watch.ts";
+import { INTERRUPTED_EXIT, watchInterrupts } from "../drive/interrupts.ts";
+import { eventToMoment } from "../report/moments.ts";
+
+/** Follows a run. Its end is 0, however it ended; Ctrl-C is 130, as for any program that was stopped by hand. */
+export async function followRun(cli: Cli, project: Project, run: string): Promise<number> {
+  const { terminal } = cli;
+  using interrupt = watchInterrupts(() => {});
+  const unread = new AbortController();
+  // Where the reader has gone away (`| head`), nobody follows any more.
+  terminal.stdout.once("error", () => unread.abort());
+  const { ended } = await project.record(run);
+  if (!ended && !(await isHeld(project, run)))
+    terminal.say(terminal.style("dim", "no process is at this run now; what it does when it is resumed is shown"));
+  const watch = newWatch();
+  const signal = AbortSignal.any([interrupt, unread.signal]);
+  for await (const event of project.events(run, { follow: true, signal })) {
+    if (terminal.isJson) terminal.print(JSON.stringify(eventToLine(event, join(project.dir, "runs"))));
+    else for (const line of followLines(event, watch, terminal)) terminal.print(line);
+    watchEvent(watch, event);
+  }
+  return interrupt.aborted ? INTERRUPTED_EXIT : 0;
+}
+
+async function isHeld({ ports }: Project, run: string): Promise<boolean> {
+  return (await ports.journal.holder(run, ports.process))?.alive ?? false;
+}
+
+/** What whoever drives a run sees by other means: its gates are asked there, and its end is the end of the command. */
+const untold = new Set([
+  "gate-opened",
+  "child-waiting",
+  "visit-failed",
+  "ceiling-reached",
+  "run-forked",
+  "run-migrated",
+]);
+
+/** The lines of an event, as the display prints them, and of what it leaves to others. */
+export function followLines(
+  event: RecordedEvent,
+  watch: Watch,
+  terminal: Pick<Terminal, "columns" | "style">,
+): string[] {
+  const room = Math.max(20, terminal.columns - 1);
+  if (event.type === "run-ended") {
+    const color = outcomes[event.outcome].exit === 0 ? "green" : "yellow";
+    return [`${terminal.style(["bold", color], event.outcome)}  ${plainLine(event.reason)}`];
+  }
+  if (!untold.has(event.type)) return eventLines(event, watch, terminal);
+  const words = plainLine(eventToMoment(event)?.text ?? "");
+  return [terminal.style("dim", cut(`  ${words}`, room))];
+}
