@@ -3,11 +3,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { SimulatedClock } from "@loopwright/core/testing";
 import { defineLoop, openProject, pass } from "loopwright";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { boatLoop } from "../fakes/boat-loop.ts";
-import { SimulatedClock } from "../fakes/engine.ts";
 
 describe("the report in a project", () => {
   const dir = mkdtempSync(join(tmpdir(), "loopwright-report-project-"));

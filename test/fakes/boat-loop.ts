@@ -10,9 +10,9 @@ import {
   fastRetry,
   passIf,
 } from "@loopwright/core";
+import type { SimulatedClock } from "@loopwright/core/testing";
 import { encode } from "fast-png";
 import { z } from "zod";
-import type { SimulatedClock } from "./engine.ts";
 
 const pictures = new Map<string, Uint8Array>();
 

@@ -1,10 +1,15 @@
 // Runs of the novel loop with scripted answers, in a real project folder with a real git repository.
 
 import type { AnswerPolicy, Ports } from "@loopwright/core";
+import {
+  memoryEngine,
+  type Scripted,
+  type ScriptedModels,
+  scriptedModels,
+  type TestEngine,
+} from "@loopwright/core/testing";
 import { type NovelNotes, NovelTask, novel } from "@loopwright/novel";
 import { openNovel } from "../fixtures/novel-repository/project.ts";
-import { memoryEngine, type TestEngine } from "./engine.ts";
-import { type Scripted, type ScriptedModels, scriptedModels } from "./scripted-model.ts";
 
 export const premise = {
   title: "The Lamp",

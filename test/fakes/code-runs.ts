@@ -2,9 +2,14 @@
 
 import { CodeTask, code } from "@loopwright/code";
 import type { StampedEvent, StartOptions } from "@loopwright/core";
-import { memoryEngine, type TestEngine } from "./engine.ts";
+import {
+  memoryEngine,
+  type Scripted,
+  type ScriptedModels,
+  scriptedModels,
+  type TestEngine,
+} from "@loopwright/core/testing";
 import { type FakeProject, fakeProject } from "./project-cell.ts";
-import { type Scripted, type ScriptedModels, scriptedModels } from "./scripted-model.ts";
 
 /** A test file in which each word is a test of its own: it passes once the program holds the word. */
 export function testsFor(...words: string[]): string {

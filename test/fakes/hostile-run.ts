@@ -1,10 +1,10 @@
 // A run in which everything that can be said tries to break out of the page that shows it.
 
 import { append, defineLoop, type Finding, fail } from "@loopwright/core";
+import { memoryEngine } from "@loopwright/core/testing";
 import { z } from "zod";
 import type { ReportSource } from "../../packages/loopwright/src/report/index.ts";
 import { hullPicture } from "./boat-loop.ts";
-import { memoryEngine } from "./engine.ts";
 import { sourceOf } from "./report-runs.ts";
 
 /** What a page would say in its title if anything that a run says were run by it. */

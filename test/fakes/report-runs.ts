@@ -11,10 +11,10 @@ import {
   readRecord,
   readState,
 } from "@loopwright/core";
+import { memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { z } from "zod";
 import { nextSteps, type ReportSource } from "../../packages/loopwright/src/report/index.ts";
 import { boatLoop } from "./boat-loop.ts";
-import { memoryEngine, type TestEngine } from "./engine.ts";
 
 /** What the page of a run is made from. */
 export async function sourceOf({ ports, chain }: TestEngine, run: string): Promise<ReportSource> {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InfrastructureError, UsageError } from "@loopwright/core";
+import type { Scripted } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
   amendmentOf,
@@ -20,7 +21,6 @@ import {
   warningsOf,
 } from "../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
-import type { Scripted } from "../../../test/fakes/scripted-model.ts";
 import { code } from "./index.ts";
 
 const prose = "I would rather talk about the weather.";

@@ -3,12 +3,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Crash, doomed, type Fate, memoryEngine, runOf, scriptedModels } from "@loopwright/core/testing";
 import { fitPrompt, listPrompts } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
 import { begin, codeRun, planFor, program, reviewOf, scriptOf } from "../../../test/fakes/code-runs.ts";
-import { Crash, doomed, type Fate, memoryEngine, runOf } from "../../../test/fakes/engine.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
-import { scriptedModels } from "../../../test/fakes/scripted-model.ts";
 import { promptsFolder } from "./folders.ts";
 import { code } from "./index.ts";
 

@@ -3,11 +3,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Crash, dieAt, doomed, memoryEngine, runOf, type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { projectCells } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
 import { begin, reviewOf, rightTests } from "../../../test/fakes/code-runs.ts";
-import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../../test/fakes/engine.ts";
-import { type Scripted, scriptedModels } from "../../../test/fakes/scripted-model.ts";
 import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
 import { code } from "./index.ts";
 

@@ -1,6 +1,6 @@
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { memoryEngine } from "../../../test/fakes/engine.ts";
 import { defineLoop, type Phase, type Transition } from "./define.ts";
 
 const stay: Phase<never, never> = { to: [], run: () => ({}) as Transition };

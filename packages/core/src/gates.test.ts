@@ -1,6 +1,6 @@
+import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../../test/fakes/engine.ts";
 import { type NoteContext, passed, singlePhase } from "../../../test/fakes/loops.ts";
 import { defineLoop, type End } from "./define.ts";
 import type { GateSpec } from "./gates.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { memoryEngine } from "../../../test/fakes/engine.ts";
 import { defineLoop } from "./define.ts";
 
 const quick = defineLoop({

@@ -1,6 +1,6 @@
+import { memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { memoryEngine, runOf } from "../../../test/fakes/engine.ts";
 import { singlePhase } from "../../../test/fakes/loops.ts";
 import { defineLoop } from "./define.ts";
 import { type Finding, fail, pass, readVerdict, type Verdict } from "./verdicts.ts";

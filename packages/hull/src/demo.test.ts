@@ -1,7 +1,7 @@
 import type { RunResult, StampedEvent, Verdict } from "@loopwright/core";
+import { memoryEngine, RealClock, type TestEngine } from "@loopwright/core/testing";
 import { boundsOf, checkMesh, glbToMesh, pngToPicture } from "@loopwright/mesh";
 import { beforeAll, describe, expect, it } from "vitest";
-import { memoryEngine, RealClock, type TestEngine } from "../../../test/fakes/engine.ts";
 import { demoTask, type HullState, type HullTask, hull, startOptions, workcells } from "./index.ts";
 import { Feedback } from "./task.ts";
 

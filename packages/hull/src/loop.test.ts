@@ -1,6 +1,6 @@
 import { ExecutionError, InfrastructureError } from "@loopwright/core";
+import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "../../../test/fakes/engine.ts";
 import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { type HullTask, hull, startOptions, workcells } from "./index.ts";

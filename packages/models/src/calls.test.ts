@@ -7,9 +7,9 @@ import {
   pass,
   type StampedEvent,
 } from "@loopwright/core";
+import { dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { dieAt, doomed, memoryEngine, runOf } from "../../../test/fakes/engine.ts";
 import { detailsOf, isModelAnswer, modelCallOf, modelCalls } from "./calls.ts";
 
 const answer = {

@@ -2,8 +2,8 @@
 
 import { spawnSync } from "node:child_process";
 import type { Ceilings, Json, ModelAnswer, ModelRequest } from "@loopwright/core";
+import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "../../../test/fakes/engine.ts";
 import { type FaultServer, faults, startFaultServer } from "../../../test/fakes/fault-server.ts";
 import { passed, singlePhase } from "../../../test/fakes/loops.ts";
 import { defaultRetry, type Endpoint, type ModelsConfiguration, type Profile } from "./configuration/configuration.ts";

@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Scripted } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
@@ -16,7 +17,6 @@ import {
   phasesOf,
   planned,
 } from "../../../test/fakes/book-runs.ts";
-import type { Scripted } from "../../../test/fakes/scripted-model.ts";
 import { git } from "../../../test/fixtures/novel-repository/project.ts";
 
 const two = blocks(Object.fromEntries(Object.entries(beatFiles).filter(([path]) => !path.endsWith("03.md"))));

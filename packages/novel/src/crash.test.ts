@@ -4,6 +4,16 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  Crash,
+  doomed,
+  type Fate,
+  memoryEngine,
+  runOf,
+  type ScriptedModels,
+  scriptedModels,
+  type TestEngine,
+} from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
@@ -17,8 +27,6 @@ import {
   scriptOf,
   written,
 } from "../../../test/fakes/book-runs.ts";
-import { Crash, doomed, type Fate, memoryEngine, runOf, type TestEngine } from "../../../test/fakes/engine.ts";
-import { type ScriptedModels, scriptedModels } from "../../../test/fakes/scripted-model.ts";
 import { git, subjects, treeOf } from "../../../test/fixtures/novel-repository/project.ts";
 import { type NovelTask, novel } from "./index.ts";
 

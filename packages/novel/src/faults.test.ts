@@ -4,9 +4,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
+import { type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { agreeable, approved, bookRun, darker, notesOf, refused, scriptOf } from "../../../test/fakes/book-runs.ts";
-import { type Scripted, scriptedModels } from "../../../test/fakes/scripted-model.ts";
 import { addHook, git, subjects } from "../../../test/fixtures/novel-repository/project.ts";
 import { novel } from "./index.ts";
 

@@ -1,5 +1,5 @@
+import { memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { memoryEngine, type TestEngine } from "../../../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { LoopwrightError } from "../errors.ts";
 import type { BlobState, Journal, Row, Store } from "../ports.ts";

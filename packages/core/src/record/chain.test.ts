@@ -1,5 +1,5 @@
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { memoryEngine } from "../../../../test/fakes/engine.ts";
 import { climb } from "../../../../test/fakes/loops.ts";
 import { valuesFrom } from "../../../../test/fakes/values.ts";
 import { MemoryJournal } from "../journal/memory.ts";

@@ -1,6 +1,6 @@
+import { deadProcess, memoryEngine, RealClock } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { deadProcess, memoryEngine, RealClock } from "../../../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { Engine } from "../run/engine.ts";

@@ -1,6 +1,6 @@
+import { deadProcess, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { deadProcess, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "../../../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { valuesFrom } from "../../../../test/fakes/values.ts";
 import { defineLoop, type Loop } from "../define.ts";

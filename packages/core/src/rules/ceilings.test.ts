@@ -1,6 +1,6 @@
+import { Crash, dieAt, doomed, memoryEngine, RealClock, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { Crash, dieAt, doomed, memoryEngine, RealClock, runOf } from "../../../../test/fakes/engine.ts";
 import { climb, type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { type Ceilings, ceilingHit, checkCeilings, defaultCeilings, hitToReason, resolveCeilings } from "./ceilings.ts";

@@ -1,6 +1,6 @@
+import { Crash, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { Crash, doomed, memoryEngine, runOf } from "../../../../test/fakes/engine.ts";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
 import { defineLoop } from "../define.ts";
 import { ExecutionError, FormatError, InfrastructureError, UsageError } from "../errors.ts";

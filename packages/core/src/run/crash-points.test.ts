@@ -1,8 +1,8 @@
 // A process killed at any event, before or after it is on disk: the next one comes to the same end.
 
+import { Crash, doomed, type Fate, memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Crash, doomed, type Fate, memoryEngine, type TestEngine } from "../../../../test/fakes/engine.ts";
 import { climb, singlePhase } from "../../../../test/fakes/loops.ts";
 import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workcell.ts";
 import { defineLoop, type Loop } from "../define.ts";

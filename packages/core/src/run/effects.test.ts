@@ -1,13 +1,5 @@
+import { Crash, dieAt, doomed, type Fate, memoryEngine, runOf, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
-import {
-  Crash,
-  dieAt,
-  doomed,
-  type Fate,
-  memoryEngine,
-  runOf,
-  type TestEngine,
-} from "../../../../test/fakes/engine.ts";
 import { climb, type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import type { EffectContext } from "../context.ts";
 import type { Loop } from "../define.ts";

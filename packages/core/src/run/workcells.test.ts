@@ -1,5 +1,5 @@
+import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
-import { Crash, dieAt, doomed, memoryEngine, runOf } from "../../../../test/fakes/engine.ts";
 import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workcell.ts";
 import type { FinishContext } from "../context.ts";

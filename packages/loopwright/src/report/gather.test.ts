@@ -1,7 +1,7 @@
 import type { StampedEvent } from "@loopwright/core";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { boatLoop } from "../../../../test/fakes/boat-loop.ts";
-import { memoryEngine } from "../../../../test/fakes/engine.ts";
 import { boatRun, ceilingRun, failedRun, sourceOf, waitingRun } from "../../../../test/fakes/report-runs.ts";
 import { gatherStory, pageFrom, verdictOf } from "./gather.ts";
 import type { ReportSource } from "./source.ts";

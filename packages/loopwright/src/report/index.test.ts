@@ -1,7 +1,7 @@
 import { fail, type StampedEvent } from "@loopwright/core";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { boatLoop, hullPicture } from "../../../../test/fakes/boat-loop.ts";
-import { memoryEngine } from "../../../../test/fakes/engine.ts";
 import { hostileRun } from "../../../../test/fakes/hostile-run.ts";
 import { boatRun, ceilingRun, failedRun, longRun, sourceOf, waitingRun } from "../../../../test/fakes/report-runs.ts";
 import { type ReportSource, writeReport } from "./index.ts";

@@ -10,8 +10,8 @@ import {
   type RunRecord,
   slot,
 } from "@loopwright/core";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { memoryEngine } from "../../../../test/fakes/engine.ts";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { higherLimit, nextSteps, whyItStopped } from "./next-steps.ts";
 

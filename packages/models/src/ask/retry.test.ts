@@ -1,7 +1,7 @@
 import { append, defineLoop, ExecutionError, fail, type Model, type ModelRequest, pass } from "@loopwright/core";
+import { Crash, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Crash, doomed, memoryEngine, runOf } from "../../../../test/fakes/engine.ts";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
 import { codeBlock, parseObject } from "../parse/parse.ts";
 import { askText } from "./ask.ts";

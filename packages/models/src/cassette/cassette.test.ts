@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineLoop, InfrastructureError, pass, UsageError } from "@loopwright/core";
+import { memoryEngine } from "@loopwright/core/testing";
 import { pictureToPng } from "@loopwright/mesh/png";
 import { encode } from "fast-png";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { memoryEngine } from "../../../../test/fakes/engine.ts";
 import { redactor } from "../configuration/secrets.ts";
 import { makeModel } from "../model/model.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";

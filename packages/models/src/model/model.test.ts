@@ -1,6 +1,6 @@
 import { type Artifact, type Json, type ModelCall, type ModelRequest, sha256 } from "@loopwright/core";
+import { SimulatedClock } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { SimulatedClock } from "../../../../test/fakes/engine.ts";
 import { defaultRetry, type Endpoint, type ModelsConfiguration, type Profile } from "../configuration/configuration.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";

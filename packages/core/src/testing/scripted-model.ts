@@ -1,7 +1,7 @@
 // Models that answer by a script: the nth time a prompt is asked, its nth answer; the last one again when there are no more.
 // A call that is made again after a crash, with the same idempotency key, gets the answer that it got before.
 
-import type { Model, ModelAnswer, ModelRequest } from "@loopwright/core";
+import type { Model, ModelAnswer, ModelRequest } from "../ports.ts";
 
 /** What a prompt is answered with: a text, a value as JSON, an answer that is odd in another way, or a failure. */
 export type Scripted = string | { json: unknown } | { answer: Partial<ModelAnswer> } | Error;

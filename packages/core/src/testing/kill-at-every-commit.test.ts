@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { killAtEveryCommit } from "./kill-at-every-commit.ts";
+
+describe("a loop that is killed at every commit", () => {
+  it("is crash-tested in a few lines", async () => {
+    const { points, end } = await killAtEveryCommit({ loop: climb(), input: { top: 3 } });
+    expect(points).toBeGreaterThan(15);
+    expect(end).toMatchObject({ outcome: "done", iterations: 3 });
+  });
+
+  it("is found out where it counts in memory what it should have recorded", async () => {
+    const world = () => ({ made: 0 });
+    const cheating = (counter: { made: number }) =>
+      singlePhase(async (ctx) => {
+        await ctx.effect("a", { run: () => 0 });
+        counter.made += 1;
+        await ctx.effect("b", { run: () => 0 });
+        return passed(ctx, { result: counter.made });
+      });
+    const shared = { made: 0 };
+    await expect(killAtEveryCommit({ loop: cheating(shared), input: null, world })).rejects.toThrow();
+  });
+
+  it("is found out where it does again what is on record", async () => {
+    const worlds: { sent: string[] }[] = [];
+    const world = () => {
+      worlds.push({ sent: [] });
+      return worlds.at(-1)!;
+    };
+    const loop = singlePhase(async (ctx) => {
+      // Outside any effect: a crash after it sends it twice.
+      worlds.at(-1)!.sent.push("mail");
+      await ctx.effect("a", { run: () => 0 });
+      return passed(ctx);
+    });
+    const test = killAtEveryCommit({ loop, input: null, world, observe: ({ sent }) => sent.length });
+    await expect(test).rejects.toThrow(/killed (before|after) event \d+/);
+  });
+
+  it("compares what the world shows in the end", async () => {
+    const loop = singlePhase(async (ctx) => {
+      await ctx.effect("write", { run: () => 0 });
+      return passed(ctx);
+    });
+    const { end } = await killAtEveryCommit({
+      loop,
+      input: null,
+      world: () => ({ file: "x" }),
+      observe: ({ file }) => file,
+    });
+    expect(end.seen).toBe("x");
+  });
+});
