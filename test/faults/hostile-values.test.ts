@@ -5,11 +5,11 @@ import {
   type Context,
   defineLoop,
   ExecutionError,
-  fail,
   fastRetry,
   type Json,
   type Loop,
   type Project,
+  pass,
 } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -147,7 +147,7 @@ describe("what a critic or a failure says", () => {
 
   it("is not taken for a blob where a verdict has more in it than a verdict has", async () => {
     const project = await openTemp();
-    const verdict = { ...fail(0.5, "so so"), $blob: "x", extra: { $blob: "0".repeat(64) } };
+    const verdict = { ...pass(0.5, "so so"), $blob: "x", extra: { $blob: "0".repeat(64) } };
     const report = await verified(project, async (ctx) => void ctx.verdict(verdict));
     expect(report).toMatchObject({ ok: true, problems: [] });
   });
