@@ -42,8 +42,10 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
   const { dir, given = [], limits = {} } = flags;
   const files: string[] = [];
   let values: ConfigurationValues = {};
-  for (const file of [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")]) {
-    const text = await readText(file);
+  const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")];
+  for (const file of [usersFile, projectsFile]) {
+    // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
+    const text = await readText(file, file === usersFile ? ["EACCES"] : []);
     if (text === undefined) continue;
     const { readYaml } = await import("./read-yaml.ts");
     values = merge(values, locate(readYaml(text, file), dirname(file)));
@@ -120,12 +122,12 @@ function userFolder(): string {
   return process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
 }
 
-async function readText(file: string): Promise<string | undefined> {
+async function readText(file: string, absent: readonly string[] = []): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["ENOENT", "ENOTDIR", ...absent].includes(code)) return undefined;
     throw usage(`${file} cannot be read (${code})`);
   }
 }
