@@ -19,19 +19,18 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-// A search makes thousands of masks a second, so the room for their points and spans is kept. It is kept in an object:
-// with variables of the module in its place, which are set anew now and then, one evaluation of the hull in some 30,000 was wrong
-// on a busy machine (Node 26.10; the compiler is suspected, the cause is not known).
-const room = { points: new Float64Array(0), spans: makeSpans(0) };
-
-/** The mask of a mesh in a view. Triangles with a corner that is no place are left out. */
+/**
+ * The mask of a mesh in a view. Triangles with a corner that is no place are left out.
+ *
+ * Nothing is kept from call to call: with room for points and spans that was kept in the module and set anew now and then, one
+ * mask in some 10,000 was wrong on a busy machine (Node 26.10; the compiler is suspected, the cause is not known).
+ */
 export function silhouette(mesh: Mesh, view: ViewName, frame: Frame, size: number): Mask {
   requireFrame(frame, size);
   const { positions, triangles } = mesh;
   const vertices = Math.floor(positions.length / 3);
-  if (room.points.length < vertices * 2) room.points = new Float64Array(vertices * 2);
-  if (room.spans.from.length < size) room.spans = makeSpans(size);
-  const { points, spans } = room;
+  const points = new Float64Array(vertices * 2);
+  const spans = makeSpans(size);
   project(positions, view, frame, size, points);
   const data = new Uint8Array(size * size);
   const { from, to } = spans;
