@@ -1,7 +1,7 @@
 // What a run of the code loop is given, and what it remembers.
 
-import { type Context, Observation, UsageError } from "@loopwright/core";
-import { HiddenResult, Report } from "@loopwright/workspace";
+import { type Context, UsageError } from "@loopwright/core";
+import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
 

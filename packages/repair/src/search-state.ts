@@ -1,6 +1,6 @@
 // What a run remembers of its search.
 
-import { Observation } from "@loopwright/core";
+import { Observation } from "@loopwright/workspace";
 import { z } from "zod";
 
 const count = z.number().int().min(0);

@@ -4,27 +4,24 @@
 // question, an ending) is the loop's affair. A sign that is absent never repeats; of several rules that hold, the one whose
 // stretch is longest speaks, and of two alike the first.
 
-import { z } from "zod";
 import { sha256 } from "../record/json.ts";
 
 const signs = ["artifact", "sequence", "failing", "findings"] as const;
 type Sign = (typeof signs)[number];
-const sign = z.string().optional();
-
-/** What one iteration has shown, small enough for a loop's state. Signs are digests: alike only where the same came again. */
-export const Observation = z.object({
-  iteration: z.number(),
+/** What an iteration has shown, small enough to be kept: digests stand for what they were made of. */
+export interface Observation {
+  readonly iteration: number;
   /** 0 to 1. */
-  score: z.number().optional(),
+  readonly score?: number | undefined;
   /** What was made. */
-  artifact: sign,
-  /** The results of its tests in their order, and the set of those that failed. */
-  sequence: sign,
-  failing: sign,
-  /** The set of what a judge or a check found. */
-  findings: sign,
-});
-export type Observation = Readonly<z.infer<typeof Observation>>;
+  readonly artifact?: string | undefined;
+  /** Which tests passed and failed, in order; none where all pass. */
+  readonly sequence?: string | undefined;
+  /** The set of failing tests; none where there is none. */
+  readonly failing?: string | undefined;
+  /** The set of findings. */
+  readonly findings?: string | undefined;
+}
 export type History = readonly Observation[];
 
 /** When a loop counts as stuck; a rule that is left out is not asked. */

@@ -18,6 +18,19 @@ export type Report = z.infer<typeof Report>;
 export const HiddenResult = z.enum(["passed", "failed"]);
 export type HiddenResult = z.infer<typeof HiddenResult>;
 
+const digest = z.string().optional();
+
+/** What an iteration has shown, as the stuck detection sees it and a loop remembers it. */
+export const Observation = z.object({
+  iteration: z.number(),
+  score: z.number().optional(),
+  artifact: digest,
+  sequence: digest,
+  failing: digest,
+  findings: digest,
+});
+export type Observation = z.infer<typeof Observation>;
+
 /** The tests' word on the workspace as it stands. */
 export async function runTests(
   cell: ProjectCell,
