@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: "./test/build.ts",
+    // What Node itself resolves, such as the packages of loops, is the source too.
+    execArgv: ["--conditions=loopwright-source"],
     // Most tests wait for other processes: on two cores, two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,

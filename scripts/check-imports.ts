@@ -2,6 +2,7 @@
 // package.json and tsconfig.json, and says which one does not hold.
 
 import { cycleFindings } from "./check-imports/cycles.ts";
+import { loopNameFindings } from "./check-imports/loop-names.ts";
 import { manifestFindings } from "./check-imports/manifests.ts";
 import { targetFindings } from "./check-imports/targets.ts";
 import { readTree } from "./check-imports/tree.ts";
@@ -11,6 +12,7 @@ const findings = [
   ...tree.files.flatMap((file) => targetFindings(file, tree)),
   ...manifestFindings(tree),
   ...cycleFindings(tree),
+  ...loopNameFindings(tree),
 ];
 
 for (const { place, message } of findings) console.error(`${place}: ${message}`);

@@ -1,16 +1,12 @@
 // Writes the pages of docs/ that come from the code; with --check it writes nothing and fails where one is stale.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { code } from "@loopwright/code";
-import { hull } from "@loopwright/hull";
-import { novel } from "@loopwright/novel";
-import { repair } from "@loopwright/repair";
 import { z } from "zod";
-import { commands } from "../packages/loopwright/src/arguments/commands.ts";
 import { commandHelp, exitCodes, mainHelp } from "../packages/loopwright/src/arguments/help.ts";
 import { loopToMermaid } from "../packages/loopwright/src/commands/graph.ts";
 import { ConfigurationSchema } from "../packages/loopwright/src/configuration/schema.ts";
-import { documents, events, JsonOutput } from "../packages/loopwright/src/display/json-schema.ts";
+import { allDocuments, events, jsonOutput } from "../packages/loopwright/src/display/json-schema.ts";
+import { allCommands, defaultPackages } from "../packages/loopwright/src/loops/find-command.ts";
 
 const mark = "<!-- made by scripts/generate-docs.ts; change the code, then run `npm run docs` -->";
 
@@ -27,15 +23,22 @@ interface Schema {
   $ref?: string;
 }
 
+const packages = await defaultPackages();
+const [commands, documents] = [await allCommands(), await allDocuments()];
+const configured = await Promise.all(
+  packages.map(async ({ name, package: found }) => [name, await found.configuration?.()] as const),
+);
+const diagrams = packages.map(async ({ name, loop }) => {
+  const path = `packages/${name}/README.md`;
+  return [path, withDiagram(path, loopToMermaid(await loop()))] as const;
+});
+
 const pages: Record<string, string> = {
   "docs/cli.md": cliPage(),
   "docs/json.md": jsonPage(),
   "docs/configuration.md": configurationPage(),
-  "packages/loopwright/json-v1.schema.json": `${JSON.stringify(schemaOf(JsonOutput), null, 2)}\n`,
-  "packages/code/README.md": withDiagram("packages/code/README.md", loopToMermaid(code)),
-  "packages/repair/README.md": withDiagram("packages/repair/README.md", loopToMermaid(repair)),
-  "packages/hull/README.md": withDiagram("packages/hull/README.md", loopToMermaid(hull)),
-  "packages/novel/README.md": withDiagram("packages/novel/README.md", loopToMermaid(novel)),
+  "packages/loopwright/json-v1.schema.json": `${JSON.stringify(schemaOf(await jsonOutput()), null, 2)}\n`,
+  ...Object.fromEntries(await Promise.all(diagrams)),
 };
 
 const stale = Object.entries(pages).filter(([path, text]) => read(path) !== text);
@@ -67,10 +70,10 @@ function cliPage(): string {
       "Ctrl-C once finishes the current write and stops cleanly; twice stops at once. A file `.loopwright/STOP` stops every run",
       "of the project at its next effect and keeps new ones from starting; so does `LOOPWRIGHT_STOP=1` for one process.",
     ].join("\n"),
-    fence(mainHelp()),
+    fence(mainHelp(packages)),
     "## Exit codes",
     `| code | meaning |\n| --- | --- |\n${codes.join("\n")}`,
-    ...commands.flatMap((command) => [`## loopwright ${command.name}`, fence(commandHelp(command))]),
+    ...commands.flatMap((command) => [`## loopwright ${command.name}`, fence(commandHelp(command, packages))]),
     "",
   ].join("\n\n");
 }
@@ -111,6 +114,7 @@ function configurationPage(): string {
     }
   };
   walk(schemaOf(ConfigurationSchema), "");
+  for (const [name, schema] of configured) if (schema) walk(schemaOf(schema), `${name}.`);
   return [
     "# Configuration",
     mark,

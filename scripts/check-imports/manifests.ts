@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import type { Package } from "../packages.ts";
-import { dependenciesOf, type Finding, packageNameOf, placeIn, type Tree } from "./tree.ts";
+import { dependenciesOf, type Finding, loopsOf, packageNameOf, placeIn, type Tree } from "./tree.ts";
 
 /** What is wrong with the package.json files and the tsconfig.json beside each. */
 export function manifestFindings(tree: Tree): Finding[] {
@@ -24,6 +24,8 @@ function unusedDependencies(owner: Package, { files }: Tree): Finding[] {
       [...imports.map(({ target }) => target), ...mentions].map(packageNameOf),
     ),
   );
+  // Packages of loops are found by their names in package.json, and imported by no source.
+  for (const target of Object.values(loopsOf(owner.manifest))) used.add(packageNameOf(target));
   return dependenciesOf(owner.manifest)
     .filter((name) => !used.has(name))
     .map((name) => inManifest(owner, name, `'${name}' is named and no source imports it; take it out`));

@@ -75,6 +75,11 @@ export function dependenciesOf({ dependencies, optionalDependencies, peerDepende
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 }
 
+/** The loops that a command line comes with, by name: its package.json says where each is. */
+export function loopsOf({ loopwright }: Manifest): Record<string, string> {
+  return (loopwright as { loops?: Record<string, string> } | undefined)?.loops ?? {};
+}
+
 /** The place in a package.json or tsconfig.json where a field is named, or else where a value stands. */
 export function placeIn(path: string, text: string, name: string): string {
   const lines = text.split("\n");

@@ -52,7 +52,7 @@ export function bytesOf(folder: string): number {
 }
 
 /** Runs npm on the Node that the project brings, without what `npm run` tells its scripts of the repository. */
-function npm(cwd: string, ...args: readonly string[]): void {
+export function npm(cwd: string, ...args: readonly string[]): void {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   execFileSync("npm", [...args, "--silent"], {

@@ -1,8 +1,8 @@
 // A terminal in memory: what is printed is kept, what is typed comes from a stream.
 
 import { PassThrough, Writable } from "node:stream";
-import type { Terminal } from "../../packages/loopwright/src/display/terminal.ts";
-import type { Asked, Input } from "../../packages/loopwright/src/novel/input/input.ts";
+import type { Terminal } from "@loopwright/core";
+import type { Asked, Input } from "../../packages/novel/src/repl/input/input.ts";
 
 export interface FakeTerminal {
   terminal: Terminal;

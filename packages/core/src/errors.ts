@@ -30,6 +30,11 @@ export class FormatError extends LoopwrightError {}
 /** The caller's words are wrong: an unknown choice, an input that does not fit its schema. */
 export class UsageError extends LoopwrightError {}
 
+/** An error of what was typed: what is wrong, and where to look or what to type. */
+export function usage(message: string, hint?: string): UsageError {
+  return new UsageError("USAGE", hint ? `${message} (${hint})` : message);
+}
+
 /** The class of a failure, or undefined for anything that is a bug or an environment fault. */
 export function failureClass(error: unknown): FailureClass | undefined {
   if (error instanceof InfrastructureError) return "E0";

@@ -2,12 +2,14 @@
 
 import "./node-version.ts";
 
+export type * from "./command.ts";
 export type * from "./context.ts";
 export * from "./critics.ts";
 export * from "./define.ts";
 export * from "./errors.ts";
 export type * from "./gates.ts";
 export * from "./journal/index.ts";
+export * from "./loop-package.ts";
 export * from "./nearest.ts";
 export * from "./outcomes.ts";
 export type * from "./ports.ts";

@@ -2,24 +2,28 @@
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { nearestProject, type Project, type ProjectOptions } from "@loopwright/core";
-import type { Arguments, Flags } from "./arguments/command.ts";
-import { usage } from "./arguments/read-arguments.ts";
+import { type Given, nearestProject, type Project, type ProjectOptions, usage } from "@loopwright/core";
+import type { Terminal } from "@loopwright/terminal";
+import type { Flags, Typed } from "./arguments/read-arguments.ts";
 import { type Configuration, loadConfiguration } from "./configuration/configuration.ts";
 import type { KeptFlags } from "./configuration/settings.ts";
-import type { Terminal } from "./display/terminal.ts";
 import { openReported } from "./project.ts";
 
-export class Cli {
+export class Cli implements Given {
   readonly terminal: Terminal;
-  readonly words: readonly string[];
+  readonly arguments: readonly string[];
   readonly #flags: Flags;
   #configuration: Promise<Configuration> | undefined;
 
-  constructor(terminal: Terminal, { words, flags }: Arguments) {
+  constructor(terminal: Terminal, typed: Typed) {
     this.terminal = terminal;
-    this.words = words;
-    this.#flags = flags;
+    this.arguments = typed.arguments;
+    this.#flags = typed.flags;
+  }
+
+  /** The command line as if it had been given for this folder, with these models. */
+  elsewhere(dir: string, models: readonly string[]): Cli {
+    return new Cli(this.terminal, { arguments: [], flags: { ...this.#flags, dir, project: "", model: models } });
   }
 
   isSet(flag: string): boolean {
@@ -43,17 +47,21 @@ export class Cli {
 
   /** The project's folder: --dir, else this one, or its nearest parent that is one. */
   get dir(): string {
-    const given = this.text("dir") ?? this.text("project");
-    return given === undefined ? nearestProject(process.cwd()) : resolve(given);
+    const given = this.text("dir") || this.text("project");
+    return !given ? nearestProject(process.cwd()) : resolve(given);
   }
 
-  /** The configuration as resolved. It is read once; what a resumed run has kept holds where no flag is given. */
-  configuration(kept: Partial<KeptFlags> = {}): Promise<Configuration> {
+  /** The configuration as resolved, read once. */
+  configuration(): Promise<Configuration> {
+    this.#configuration ??= this.configurationFor({});
+    return this.#configuration;
+  }
+
+  /** The configuration of a run that is resumed: what it has kept holds where no flag is given. */
+  configurationFor(kept: Partial<KeptFlags>): Promise<Configuration> {
     const { model, ...rest } = this.modelFlags();
     const flags = { ...kept, ...rest, model: model.length > 0 ? model : (kept.model ?? []) };
-    const { dir } = this;
-    this.#configuration ??= loadConfiguration({ dir, given: this.list("config"), limits: this.limits(), ...flags });
-    return this.#configuration;
+    return loadConfiguration({ dir: this.dir, given: this.list("config"), limits: this.limits(), ...flags });
   }
 
   /** The flags that concern models. */
@@ -82,12 +90,17 @@ export class Cli {
   /** Opens the project for looking: where there is none, nothing is made. */
   async existingProject(): Promise<Project | undefined> {
     if (!existsSync(this.dir)) throw usage(`there is no folder ${this.dir}`);
-    return isProject(this.dir) ? this.openProject() : undefined;
+    return this.isProject ? this.openProject() : undefined;
   }
 
-  /** The project and the run that the first word names; without a word the newest run, and it says which. */
+  /** Whether the folder is a project already. */
+  get isProject(): boolean {
+    return existsSync(join(this.dir, ".loopwright", "journal.db"));
+  }
+
+  /** The project and the run that the first argument names; without one the newest run, and it says which. */
   async existingRun(): Promise<{ project: Project; run: string }> {
-    const prefix = this.words[0];
+    const prefix = this.arguments[0];
     const project = await this.existingProject();
     if (!project) {
       const which = prefix === undefined ? "there is no run yet" : `there is no run '${prefix}'`;
@@ -108,8 +121,4 @@ export class Cli {
     this.terminal.say(this.terminal.style("dim", `the newest run: ${newest.run}`));
     return newest.run;
   }
-}
-
-function isProject(dir: string): boolean {
-  return existsSync(join(dir, ".loopwright", "journal.db"));
 }

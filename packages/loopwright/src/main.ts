@@ -1,9 +1,10 @@
 // The entry: finds the command, runs it, and turns whatever happens into one message and an exit code.
 
 import { LoopwrightError, UsageError } from "@loopwright/core";
-import { commandFirst, findCommand, readArguments } from "./arguments/read-arguments.ts";
+import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
+import { type CommandTable, commandFirst, dirOf, readArguments } from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
-import { plainText, Terminal, wantsColor } from "./display/terminal.ts";
+import { type FoundCommand, findCommand } from "./loops/find-command.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {
@@ -21,25 +22,50 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = commandFirst(args);
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") return showHelp(rest[0]);
+  if (name === undefined || name === "--help" || name === "-h" || name === "help")
+    return showHelp(rest[0] === undefined ? undefined : await findCommand(rest[0], dirOf(rest)));
   if (name === "--version" || name === "-v") return showVersion();
-  const command = findCommand(name);
-  const parsed = readArguments(command, rest);
-  if (parsed.flags.help) return showHelp(command.name);
+  const found = await findCommand(name, dirOf(rest));
+  const table: CommandTable = "own" in found ? found.own : found.command;
+  const typed = readArguments(table, rest);
+  if (typed.flags.help) return showHelp(found);
   const terminal = new Terminal({
-    isQuiet: parsed.flags.quiet === true,
-    isJson: parsed.flags.json === true,
-    hasColor: wantsColor(parsed.flags["no-color"] === true, process.stdout),
+    isQuiet: typed.flags.quiet === true,
+    isJson: typed.flags.json === true,
+    hasColor: wantsColor(typed.flags["no-color"] === true, process.stdout),
   });
-  const { run } = await command.load();
-  const code = await run(new Cli(terminal, parsed));
+  const code = await runCommand(found, new Cli(terminal, typed));
   return terminal.fault && code === 0 ? 1 : code;
 }
 
-async function showHelp(name: string | undefined): Promise<number> {
-  const { mainHelp, commandHelp } = await import("./arguments/help.ts");
-  console.log(name === undefined ? mainHelp() : commandHelp(findCommand(name)));
+async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
+  if ("own" in found) return (await found.own.load()).run(cli);
+  const { commandContext } = await import("./loops/command-context.ts");
+  await using context = commandContext(cli, found.found);
+  return await found.command.run(context);
+}
+
+/** The help of a command, or of all. The project's own loops are named there, and not loaded. */
+async function showHelp(found?: FoundCommand): Promise<number> {
+  const [{ mainHelp, commandHelp }, { defaultPackages }] = await Promise.all([
+    import("./arguments/help.ts"),
+    import("./loops/find-command.ts"),
+  ]);
+  if (found && "command" in found) console.log(commandHelp(found.command));
+  else if (found) console.log(commandHelp(found.own, found.own.rows ? await defaultPackages() : []));
+  else console.log(mainHelp(await defaultPackages(), await projectLoops()));
   return 0;
+}
+
+/** The names of the project's own loops; none where its configuration cannot be read. */
+async function projectLoops(): Promise<string[]> {
+  const [{ loadLoops }, { defaultLoops }] = await Promise.all([
+    import("./configuration/configuration.ts"),
+    import("./loops/sources.ts"),
+  ]);
+  const known = defaultLoops();
+  const loops = await loadLoops(dirOf([])).catch(() => ({}));
+  return Object.keys(loops).filter((name) => !Object.hasOwn(known, name));
 }
 
 async function showVersion(): Promise<number> {
@@ -50,9 +76,8 @@ async function showVersion(): Promise<number> {
 }
 
 /** One message for a person, and the exit code: 2 for wrong words, 1 for a fault. */
-function report(fault: unknown): number {
-  const run = fault instanceof Error && "run" in fault ? String(fault.run) : undefined;
-  const error = run === undefined ? fault : (fault as Error).cause;
+function report(error: unknown): number {
+  const run = error instanceof Error && "stoppedRun" in error ? String(error.stoppedRun) : undefined;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`loopwright: ${plainText(message)}\n`);
   const isOurs = error instanceof LoopwrightError;

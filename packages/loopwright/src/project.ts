@@ -1,6 +1,7 @@
 // A project as the command line opens it: with a report for every run, and with what its configuration says.
 
 import * as core from "@loopwright/core";
+import { findWords } from "./loops/notes.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";
 
 /** Opens the project that a folder belongs to, and makes it one where it is none yet. Models and limits are those that
@@ -27,5 +28,6 @@ export async function openReported({ dir, ...given }: core.ProjectOptions & { di
 /** A project's own ports, with a report for every run. */
 export async function projectPorts(dir: string): Promise<core.ProjectPorts> {
   const ports = await core.projectPorts(dir);
-  return { ...ports, view: new ReportedFolders(ports.folders, ports.journal, ports.store) };
+  const notesOf = async (loop: string) => (await findWords(loop, dir)).notes;
+  return { ...ports, view: new ReportedFolders(ports.folders, ports.journal, ports.store, notesOf) };
 }

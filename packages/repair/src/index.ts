@@ -13,10 +13,7 @@ import { test } from "./phases/test.ts";
 import { initialState, RepairState, RepairTask } from "./task.ts";
 
 export { demoFolder } from "./demo.ts";
-export { type RepairState, RepairTask } from "./task.ts";
-
-/** What a run is best started with. An iteration is a batch of candidates: it takes seconds, and many are worth it. */
-export const startOptions = { ceilings: { iterations: 40 } };
+export { type RepairState, RepairTask, startOptions } from "./task.ts";
 
 /** The loop. */
 export const repair = defineLoop({

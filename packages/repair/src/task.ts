@@ -39,3 +39,6 @@ export type RepairContext = Context<RepairTask, RepairState>;
 export function initialState(): RepairState {
   return { hidden_results: [] };
 }
+
+/** What a run is best started with. An iteration is a batch of candidates: it takes seconds, and many are worth it. */
+export const startOptions = { ceilings: { iterations: 40 } };

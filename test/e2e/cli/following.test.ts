@@ -3,8 +3,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { events, JsonOutput } from "../../../packages/loopwright/src/display/json-schema.ts";
+import { events, jsonOutput } from "../../../packages/loopwright/src/display/json-schema.ts";
 import { fixtureProject, runIn, type Started } from "../../fakes/cli.ts";
+
+const JsonOutput = await jsonOutput();
 
 /** A run that is under way for as long as any test looks at it. */
 const slow = { way: "slow", rounds: 900, seconds: 0.05 };

@@ -5,9 +5,11 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../packages/loopwright/src/arguments/commands.ts";
 import { flagsOf } from "../../../packages/loopwright/src/arguments/read-arguments.ts";
+import { allCommands } from "../../../packages/loopwright/src/loops/find-command.ts";
 import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+
+const commands = await allCommands();
 
 const bash = (script: string, cwd: string) =>
   promisify(execFile)("bash", ["-c", script], { cwd, env: { PATH: process.env.PATH, HOME: cwd } });
@@ -132,7 +134,8 @@ describe.concurrent("completion", () => {
     expect(code).toBe(0);
     for (const command of commands) {
       expect(stdout).toContain(command.name);
-      for (const { name } of command.flags) expect(stdout).toContain(shell === "fish" ? `-l ${name}` : `--${name}`);
+      for (const { name } of command.flags ?? [])
+        expect(stdout).toContain(shell === "fish" ? `-l ${name}` : `--${name}`);
     }
   });
 });
@@ -144,7 +147,7 @@ describe.concurrent("help", () => {
     const help = await at.cli(`${name} --help`);
     expect(help).toMatchObject({ code: 0, stderr: "" });
     for (const flag of flagsOf(command)) expect(help.stdout).toContain(`--${flag.name}`);
-    for (const word of command.words) expect(help.stdout).toContain(`<${word.name}>`);
+    for (const word of command.arguments ?? []) expect(help.stdout).toContain(`<${word.name}>`);
     expect(at.listing()).toEqual({});
   });
 

@@ -1,6 +1,6 @@
 // The flags that commands share.
 
-import type { Flag } from "./command.ts";
+import type { Flag } from "@loopwright/core";
 
 /** Flags that every command takes. */
 export const commonFlags: readonly Flag[] = [
@@ -42,11 +42,3 @@ export const runFlags: readonly Flag[] = [
     help: "record, replay, or auto: replay what is recorded, record the rest (auto)",
   },
 ];
-
-/** The flags of commands that work on a folder of code. */
-export const sandboxFlag: Flag = {
-  name: "sandbox",
-  value: "KIND",
-  kind: ["bwrap", "none"],
-  help: "bwrap, or none: programs run with your rights (bwrap)",
-};

@@ -2,9 +2,11 @@
 
 import { outcomes } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { commands } from "./commands.ts";
+import { allCommands, defaultPackages } from "../loops/find-command.ts";
 import { commandHelp, exitCodes, mainHelp } from "./help.ts";
 import { flagsOf } from "./read-arguments.ts";
+
+const [commands, packages] = [await allCommands(), await defaultPackages()];
 
 describe("the help of a command", () => {
   it.each(commands.map((command) => [command.name, command] as const))("%s has all that it takes", (name, command) => {
@@ -14,9 +16,9 @@ describe("the help of a command", () => {
       expect(help).toContain(`--${flag}${value ? ` ${value}` : ""}`);
       if (short) expect(help).toContain(`-${short}, --${flag}`);
     }
-    for (const { name: word, isOptional } of command.words)
+    for (const { name: word, isOptional } of command.arguments ?? [])
       expect(help.split("\n")[0]).toContain(isOptional ? `[${word}]` : `<${word}>`);
-    for (const example of command.examples) expect(help).toContain(`  ${example}`);
+    for (const example of command.examples ?? []) expect(help).toContain(`  ${example}`);
   });
 
   it("says which flags may be given more than once", () => {
@@ -28,7 +30,7 @@ describe("the help of a command", () => {
   });
 
   it("keeps every line within 100 columns", () => {
-    for (const text of [mainHelp(), ...commands.map(commandHelp)]) {
+    for (const text of [mainHelp(packages, ["tidy"]), ...commands.map((command) => commandHelp(command, packages))]) {
       const lines = text.split("\n").filter((line) => !line.startsWith("  loopwright "));
       expect(lines.filter((line) => line.length > 100)).toEqual([]);
     }
@@ -37,7 +39,7 @@ describe("the help of a command", () => {
 
 describe("the main help", () => {
   it("names every command with its summary", () => {
-    const text = mainHelp().replaceAll(/\s+/g, " ");
+    const text = mainHelp(packages).replaceAll(/\s+/g, " ");
     for (const { name, summary } of commands) {
       expect(text).toContain(` ${name} `);
       expect(text).toContain(summary);

@@ -1,19 +1,28 @@
 // Help texts, made from the table of commands. docs/cli.md holds the same texts.
 
-import { outcomes, WAITING_EXIT } from "@loopwright/core";
-import type { Command, Flag } from "./command.ts";
-import { commands } from "./commands.ts";
+import { type Command, type Flag, outcomes, WAITING_EXIT } from "@loopwright/core";
+import type { FoundPackage } from "../loops/find-package.ts";
+import { type OwnCommand, ownCommands } from "./commands.ts";
 import { commonFlags, runFlags } from "./flags.ts";
 
-/** What `loopwright --help` shows. */
-export function mainHelp(): string {
+type Shown = Omit<Command<never>, "run"> & Pick<OwnCommand, "rows">;
+
+/** What `loopwright --help` shows: the commands of the packages that come with it, and the names of the project's own loops,
+ * which are not loaded for it. */
+export function mainHelp(packages: readonly FoundPackage[], projectLoops: readonly string[] = []): string {
+  const loops = packages.flatMap((found) => found.package.commands);
+  const own = projectLoops.map((name) => [name, `loopwright run ${name}`]);
   return [
     "Loopwright: durable iteration loops for generated work.",
     "",
-    "Usage: loopwright <command> [words] [flags]",
+    "Usage: loopwright <command> [arguments] [flags]",
+    "",
+    "Loops:",
+    ...table(loops.map((command) => [usageOf(command), command.summary])),
+    ...(own.length > 0 ? ["", "Loops of this project:", ...table(own)] : []),
     "",
     "Commands:",
-    ...table(commands.map((command) => [usageOf(command), command.summary])),
+    ...table(ownCommands.map((command) => [usageOf(command), command.summary])),
     "",
     "Everywhere:",
     ...flagLines(commonFlags),
@@ -26,9 +35,10 @@ export function mainHelp(): string {
 }
 
 /** What `loopwright <command> --help` shows. */
-export function commandHelp(command: Command): string {
-  const own = command.flags.length > 0 ? ["", "Flags:", ...flagLines(command.flags)] : [];
-  const words = command.words.map(({ name, help, offers }) => [
+export function commandHelp(command: Shown, packages: readonly FoundPackage[] = []): string {
+  const { arguments: taken = [], flags = [], examples = [], rows } = command;
+  const listed = rows ? packages.flatMap(rows.of) : [];
+  const lines = taken.map(({ name, help, offers }) => [
     `<${name}>`,
     Array.isArray(offers) ? `${help}: ${offers.join(", ")}` : help,
   ]);
@@ -37,15 +47,14 @@ export function commandHelp(command: Command): string {
     "",
     sentence(command.summary),
     ...(command.details ? ["", ...wrap(command.details.replaceAll("\n", " "), 100)] : []),
-    ...(words.length > 0 ? ["", "Words:", ...table(words)] : []),
-    ...own,
+    ...(listed.length > 0 ? ["", rows!.title, ...table(listed)] : []),
+    ...(lines.length > 0 ? ["", "Arguments:", ...table(lines)] : []),
+    ...(flags.length > 0 ? ["", "Flags:", ...flagLines(flags)] : []),
     ...(command.drivesRuns ? ["", "For the run:", ...flagLines(runFlags)] : []),
     "",
     "Everywhere:",
     ...flagLines(commonFlags),
-    "",
-    "Examples:",
-    ...command.examples.map((example) => `  ${example}`),
+    ...(examples.length > 0 ? ["", "Examples:", ...examples.map((example) => `  ${example}`)] : []),
   ].join("\n");
 }
 
@@ -62,8 +71,8 @@ export function exitCodes(): { code: string; outcome: string; meaning: string }[
   return all.map((row) => ({ ...row, meaning: `${row.outcome}: ${row.meaning}` }));
 }
 
-function usageOf({ name, words }: Command): string {
-  return [name, ...words.map((word) => (word.isOptional ? `[${word.name}]` : `<${word.name}>`))].join(" ");
+function usageOf({ name, arguments: taken = [] }: Shown): string {
+  return [name, ...taken.map((word) => (word.isOptional ? `[${word.name}]` : `<${word.name}>`))].join(" ");
 }
 
 function flagLines(flags: readonly Flag[]): string[] {

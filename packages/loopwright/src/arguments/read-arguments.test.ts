@@ -1,15 +1,15 @@
 // Reading a command line by its command's table.
 
-import { UsageError } from "@loopwright/core";
+import { UsageError, usage } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import type { Command } from "./command.ts";
-import { commands } from "./commands.ts";
-import { findCommand, flagsOf, readArguments, usage } from "./read-arguments.ts";
+import { allCommands, findCommand } from "../loops/find-command.ts";
+import { type CommandTable, flagsOf, readArguments } from "./read-arguments.ts";
 
-const command: Command = {
+const commands = await allCommands();
+
+const command: CommandTable = {
   name: "sail",
-  summary: "a command for tests",
-  words: [
+  arguments: [
     { name: "boat", help: "which boat" },
     { name: "port", help: "where to", isOptional: true, offers: ["home", "away"] },
   ],
@@ -21,8 +21,6 @@ const command: Command = {
     { name: "flag", value: "NAME", isRepeatable: true, help: "what to fly" },
     { name: "fast", short: "f", help: "hurry" },
   ],
-  examples: [],
-  load: () => Promise.reject(new Error("it is never run")),
 };
 
 function faultOf(...args: string[]): string {
@@ -39,7 +37,7 @@ describe("words and flags", () => {
   it("are read in any order, in every way that a flag can be written", () => {
     const args = ["--crew=3", "heron", "-f", "--wind", "north", "home", "--load", "2.5", "--flag=a", "--flag", "b=c"];
     expect(readArguments(command, args)).toEqual({
-      words: ["heron", "home"],
+      arguments: ["heron", "home"],
       flags: { crew: 3, fast: true, wind: "north", load: 2.5, flag: ["a", "b=c"] },
     });
   });
@@ -108,16 +106,17 @@ describe("a number", () => {
 });
 
 describe("the table of commands", () => {
-  it("finds a command by its name, and names the nearest one to a wrong name", () => {
-    expect(findCommand("run").name).toBe("run");
-    expect(() => findCommand("rum")).toThrow("there is no command 'rum'; did you mean 'run'?");
-    expect(() => findCommand("toString")).toThrow("there is no command 'toString'");
+  it("finds a command by its name, and names the nearest one to a wrong name", async () => {
+    expect(await findCommand("run", "/")).toMatchObject({ own: { name: "run" } });
+    expect(await findCommand("novel", "/")).toMatchObject({ command: { name: "novel" }, found: { name: "novel" } });
+    await expect(findCommand("rum", "/")).rejects.toThrow("there is no command 'rum'; did you mean 'run'?");
+    await expect(findCommand("toString", "/")).rejects.toThrow("there is no command 'toString'");
   });
 
   it("gives every command its own flags first, and no name or letter twice", () => {
     for (const known of commands) {
       const flags = flagsOf(known);
-      expect(flags.slice(0, known.flags.length)).toEqual(known.flags);
+      expect(flags.slice(0, known.flags?.length ?? 0)).toEqual(known.flags ?? []);
       const names = flags.flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
       expect(new Set(names).size, known.name).toBe(names.length);
     }
@@ -127,13 +126,13 @@ describe("the table of commands", () => {
     expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
     for (const known of commands) {
       expect(known.summary).not.toMatch(/\.$/);
-      expect(known.examples.length, known.name).toBeGreaterThan(0);
-      for (const example of known.examples) expect(example).toMatch(new RegExp(`^loopwright ${known.name}\\b`));
+      expect(known.examples?.length, known.name).toBeGreaterThan(0);
+      for (const example of known.examples ?? []) expect(example).toMatch(new RegExp(`^loopwright ${known.name}\\b`));
     }
   });
 
-  it("puts the optional words after the others", () => {
-    for (const { name, words } of commands) {
+  it("puts the optional arguments after the others", () => {
+    for (const { name, arguments: words = [] } of commands) {
       const first = words.findIndex(({ isOptional }) => isOptional);
       expect(first < 0 || words.slice(first).every(({ isOptional }) => isOptional), name).toBe(true);
     }

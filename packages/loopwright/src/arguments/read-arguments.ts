@@ -2,21 +2,25 @@
 // that cannot be read never means "no limit".
 
 import { parseArgs } from "node:util";
-import { nearest, suggestion, UsageError } from "@loopwright/core";
-import type { Arguments, Command, Flag } from "./command.ts";
-import { commands } from "./commands.ts";
+import { type Argument, type Flag, nearest, projectFolder, suggestion, type UsageError, usage } from "@loopwright/core";
 import { commonFlags, runFlags } from "./flags.ts";
 
-/** The command of that name. */
-export function findCommand(name: string): Command {
-  const command = commands.find((known) => known.name === name);
-  if (command) return command;
-  const names = commands.map((known) => known.name);
-  throw usage(
-    `there is no command '${name}'${suggestion(name, names, (word) => `'${word}'`)}`,
-    "loopwright --help lists them",
-  );
+/** What of a command its command line is read by. */
+export interface CommandTable {
+  name: string;
+  arguments?: readonly Argument[];
+  flags?: readonly Flag[];
+  drivesRuns?: boolean;
 }
+
+/** A command line that has been read. */
+export interface Typed {
+  arguments: readonly string[];
+  flags: Flags;
+}
+
+/** The values of flags by name. A switch is true, a repeatable flag a list. */
+export type Flags = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** The same words with the command first: flags may stand before it too. */
 export function commandFirst(args: readonly string[]): readonly string[] {
@@ -34,9 +38,16 @@ export function commandFirst(args: readonly string[]): readonly string[] {
   return command === undefined ? args : [command, ...args.slice(0, at), ...args.slice(at + 1)];
 }
 
+/** The folder that a command line is about, before its command is known. */
+export function dirOf(args: readonly string[]): string {
+  const at = args.findIndex((word) => word === "--dir" || word.startsWith("--dir="));
+  const given = at < 0 ? undefined : args[at] === "--dir" ? args[at + 1] : args[at]!.slice("--dir=".length);
+  return projectFolder(given);
+}
+
 /** The flags that mean something to a command: its own first. */
-export function flagsOf(command: Command): Flag[] {
-  return withOthers(command.flags, [...(command.drivesRuns ? runFlags : []), ...commonFlags]);
+export function flagsOf(command: CommandTable): Flag[] {
+  return withOthers(command.flags ?? [], [...(command.drivesRuns ? runFlags : []), ...commonFlags]);
 }
 
 /** A command's flags, and others by names that it does not use itself. */
@@ -44,17 +55,17 @@ function withOthers(own: readonly Flag[], others: readonly Flag[]): Flag[] {
   return [...own, ...others.filter(({ name }) => !own.some((flag) => flag.name === name))];
 }
 
-/** The words and flags of a command line. Help is not held to the number of words. */
-export function readArguments(command: Command, args: readonly string[]): Arguments {
+/** The arguments and flags of a command line. Help is not held to the number of arguments. */
+export function readArguments(command: CommandTable, args: readonly string[]): Typed {
   const known = withOthers(flagsOf(command), runFlags);
   const options = Object.fromEntries(
     known.map(({ name, short, value }) => [name, { type: value ? "string" : "boolean", ...(short && { short }) }]),
   ) as Record<string, { type: "string" | "boolean"; short?: string }>;
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const words: string[] = [];
+  const typed: string[] = [];
   const flags: Record<string, string | number | boolean | string[]> = {};
   for (const token of tokens) {
-    if (token.kind === "positional") words.push(token.value);
+    if (token.kind === "positional") typed.push(token.value);
     if (token.kind !== "option") continue;
     const flag = known.find(({ name }) => name === token.name);
     if (!flag) throw unknownFlag(command, token.rawName, known);
@@ -62,11 +73,16 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     if (flag.isRepeatable) flags[flag.name] = [...((flags[flag.name] as string[]) ?? []), String(value)];
     else flags[flag.name] = value;
   }
-  if (!flags.help) checkWords(command, words);
-  return { words, flags };
+  if (!flags.help) checkArguments(command, typed);
+  return { arguments: typed, flags };
 }
 
-function readFlag(command: Command, flag: Flag, given: string, value: string | undefined): string | number | boolean {
+function readFlag(
+  command: CommandTable,
+  flag: Flag,
+  given: string,
+  value: string | undefined,
+): string | number | boolean {
   if (!flag.value) {
     if (value !== undefined) throw usage(`${given} takes no value, and was given '${value}'`, help(command));
     return true;
@@ -92,33 +108,27 @@ const kinds = {
   days: { pattern: /^\d+(\.\d+)?[hdw]$/, min: 0, words: "a time such as 12h, 30d or 8w" },
 };
 
-function unknownFlag(command: Command, given: string, known: readonly Flag[]): UsageError {
+function unknownFlag(command: CommandTable, given: string, known: readonly Flag[]): UsageError {
   const names = known.map(({ name }) => `--${name}`);
   const near = given.startsWith("--") ? nearest(given, names) : undefined;
   const hint = near === undefined ? "" : `; did you mean ${near}?`;
   return usage(`'loopwright ${command.name}' has no flag ${given}${hint}`, help(command));
 }
 
-function checkWords(command: Command, words: readonly string[]): void {
-  const missing = command.words.slice(words.length).find(({ isOptional }) => !isOptional);
+function checkArguments(command: CommandTable, typed: readonly string[]): void {
+  const known = command.arguments ?? [];
+  const missing = known.slice(typed.length).find(({ isOptional }) => !isOptional);
   if (missing) throw usage(`'loopwright ${command.name}' needs <${missing.name}>: ${missing.help}`, help(command));
-  const extra = words[command.words.length];
+  const extra = typed[known.length];
   if (extra !== undefined) throw usage(`'loopwright ${command.name}' does not know what '${extra}' is`, help(command));
-  for (const [index, word] of words.entries()) {
-    const { name, offers, moved } = command.words[index]!;
+  for (const [index, word] of typed.entries()) {
+    const { name, offers } = known[index]!;
     if (!Array.isArray(offers) || offers.includes(word)) continue;
-    const now = moved?.[word];
-    if (now) throw usage(`'loopwright ${command.name} ${word}' has another name now: ${now}`);
     const hint = suggestion(word, offers, (near) => `'${near}'`);
     throw usage(`<${name}> is ${offers.join(" or ")}, not '${word}'${hint}`, help(command));
   }
 }
 
-function help(command: Command): string {
+function help(command: CommandTable): string {
   return `loopwright ${command.name} --help shows what it takes`;
-}
-
-/** An error of the command line: what is wrong, and where to look. */
-export function usage(message: string, hint?: string): UsageError {
-  return new UsageError("USAGE", hint ? `${message} (${hint})` : message);
 }

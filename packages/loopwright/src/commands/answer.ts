@@ -1,17 +1,18 @@
 // `loopwright answer`: answers the gate that a run waits at. The run goes on when it is resumed.
 
 import { waitingGateOf } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { plainLine } from "../display/terminal.ts";
-import { readChoice } from "../drive/questions.ts";
+import { readChoice } from "../drive/answers.ts";
+import { findWords } from "../loops/notes.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
-  const gate = waitingGateOf(await project.record(run));
-  const word = cli.words[1]!;
-  const choice = (gate && readChoice(gate, word)) ?? word;
+  const record = await project.record(run);
+  const gate = waitingGateOf(record);
+  const word = cli.arguments[1]!;
+  const choice = (gate && readChoice(gate, word, (await findWords(record.loop, project.dir)).gates)) ?? word;
   const { terminal } = cli;
   if (cli.isSet("dry-run") && gate) {
     terminal.print(`It would answer '${plainLine(choice)}' to: ${plainLine(gate.question)}`);
@@ -19,7 +20,7 @@ export async function run(cli: Cli): Promise<number> {
   }
   const { gate: answered, counted } = await project.answer(run, choice, cli.text("note"));
   if (terminal.isJson) {
-    terminal.document(toDocument("answer", { run, gate: answered.id, name: answered.name, choice, counted }));
+    terminal.document("answer", { run, gate: answered.id, name: answered.name, choice, counted });
     return 0;
   }
   terminal.say(

@@ -2,8 +2,7 @@
 
 import { isFinal } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { findLoop } from "../configuration/loops.ts";
-import { toDocument } from "../display/json-events.ts";
+import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
@@ -11,8 +10,7 @@ export async function run(cli: Cli): Promise<number> {
   const { terminal } = cli;
   const record = await project.record(run);
   if (record.ended && isFinal(record.ended.outcome)) {
-    if (terminal.isJson)
-      terminal.document(toDocument("cancel", { run, outcome: record.ended.outcome, underWay: false }));
+    if (terminal.isJson) terminal.document("cancel", { run, outcome: record.ended.outcome, underWay: false });
     else terminal.say(`Run ${run} has ended already: ${record.ended.outcome}.`);
     return 0;
   }
@@ -21,8 +19,11 @@ export async function run(cli: Cli): Promise<number> {
     return 0;
   }
   const isLive = await project.cancel(run);
-  if (!isLive) await project.resume((await findLoop(record.loop, await cli.configuration())).loop, run);
-  if (terminal.isJson) terminal.document(toDocument("cancel", { run, outcome: "cancelled", underWay: isLive }));
+  if (!isLive) {
+    const found = await findPackage(record.loop, await cli.configuration());
+    await project.resume(await found.loop(), run);
+  }
+  if (terminal.isJson) terminal.document("cancel", { run, outcome: "cancelled", underWay: isLive });
   else terminal.say(isLive ? `Run ${run} is being ended by the process that holds it.` : `Run ${run} is cancelled.`);
   return 0;
 }

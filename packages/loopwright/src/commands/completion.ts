@@ -1,35 +1,41 @@
 // `loopwright completion`: a script that completes commands, flags, run ids and loops. Made from the table of commands.
 
-import type { Command } from "../arguments/command.ts";
-import { commands } from "../arguments/commands.ts";
+import type { Command } from "@loopwright/core";
 import { flagsOf } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
-import { ownLoops } from "../configuration/loops.ts";
+import { allCommands } from "../loops/find-command.ts";
+
+type Completed = Omit<Command<never>, "run">;
 
 export async function run(cli: Cli): Promise<number> {
   // What the scripts themselves ask for.
-  if (cli.words[0] === "loops") {
+  if (cli.arguments[0] === "loops") {
     const { loops } = await cli.configuration();
-    for (const name of [...Object.keys(loops), ...ownLoops]) cli.terminal.print(name);
+    for (const name of Object.keys(loops)) cli.terminal.print(name);
     return 0;
   }
-  const scripts: Readonly<Record<string, () => string>> = { bash: bashScript, zsh: zshScript, fish: fishScript };
-  cli.terminal.print(scripts[cli.words[0]!]!());
+  const commands = await allCommands();
+  const scripts: Readonly<Record<string, (commands: readonly Completed[]) => string>> = {
+    bash: bashScript,
+    zsh: zshScript,
+    fish: fishScript,
+  };
+  cli.terminal.print(scripts[cli.arguments[0]!]!(commands));
   return 0;
 }
 
 const RUNS = "loopwright runs --quiet 2>/dev/null";
 const LOOPS = "loopwright completion loops 2>/dev/null";
 
-/** What fits at a command's word, as a shell expression that prints it. */
-function offersOf({ words }: Command): string {
-  const offers = words[0]?.offers;
+/** What fits at a command's argument, as a shell expression that prints it. */
+function offersOf({ arguments: taken = [] }: Completed): string {
+  const offers = taken[0]?.offers;
   if (offers === "runs") return `$(${RUNS})`;
   if (offers === "loops") return `$(${LOOPS})`;
   return offers?.join(" ") ?? "";
 }
 
-function bashScript(): string {
+function bashScript(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const cases = commands.map((command) => {
     const flags = flagsOf(command).map(({ name }) => `--${name}`);
@@ -55,7 +61,7 @@ ${cases.join("\n")}
 complete -F _loopwright loopwright`;
 }
 
-function zshScript(): string {
+function zshScript(commands: readonly Completed[]): string {
   const names = commands.map(({ name, summary }) => `    ${quote(`${name}:${summary.replaceAll(":", "\\:")}`)}`);
   const cases = commands.map((command) => {
     const flags = flagsOf(command).map(({ name, help }) => quote(`--${name}:${help.replaceAll(":", "\\:")}`));
@@ -77,7 +83,7 @@ ${cases.join("\n")}
 _loopwright "$@"`;
 }
 
-function fishScript(): string {
+function fishScript(commands: readonly Completed[]): string {
   const lines = ["# loopwright: completion for fish", "complete -c loopwright -f"];
   for (const command of commands) {
     const seen = `__fish_seen_subcommand_from ${command.name}`;

@@ -2,9 +2,8 @@
 
 import type { ModelsConfiguration } from "@loopwright/models/configuration";
 import type { Probe } from "@loopwright/models/probe";
+import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { plainLine } from "../display/terminal.ts";
 
 /** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
 export async function probeModels(cli: Cli): Promise<number> {
@@ -24,7 +23,7 @@ export async function probeModels(cli: Cli): Promise<number> {
     probes.push({ ...probe, models: served, ...(probe.fault !== undefined && { fault: redact(probe.fault) }) });
     if (!terminal.isJson) printProbe(cli, probes.at(-1)!, contextOf(models, endpoint, model));
   }
-  if (terminal.isJson) terminal.document(toDocument("models", { probes }));
+  if (terminal.isJson) terminal.document("models", { probes });
   else if (probes.length === 0)
     terminal.print("No model is configured. Name one: loopwright doctor --models --model lmstudio:NAME");
   return probes.every(({ fault }) => fault === undefined) ? 0 : 1;

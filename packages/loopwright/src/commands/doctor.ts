@@ -5,10 +5,8 @@ import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { pad, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { pad } from "../display/terminal.ts";
-import { showSize } from "../report/figures.ts";
 
 interface Finding {
   name: string;
@@ -37,7 +35,7 @@ export async function run(cli: Cli): Promise<number> {
     ...(await projectFindings(cli)),
   ];
   const { terminal } = cli;
-  if (terminal.isJson) terminal.document(toDocument("doctor", { findings }));
+  if (terminal.isJson) terminal.document("doctor", { findings });
   else {
     const color = { ok: "green", missing: "yellow", fault: "red" } as const;
     for (const { name, state, found, enables } of findings) {

@@ -2,10 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
 import { stepLines } from "../display/steps.ts";
-import { plainLine } from "../display/terminal.ts";
 import { nextSteps, whyItStopped } from "../report/next-steps.ts";
 
 export async function run(cli: Cli): Promise<number> {
@@ -24,7 +23,7 @@ export async function run(cli: Cli): Promise<number> {
       : nextSteps(record);
   const { terminal } = cli;
   if (terminal.isJson) {
-    terminal.document(toDocument("explanation", { run, outcome: record.ended?.outcome ?? null, why, next }));
+    terminal.document("explanation", { run, outcome: record.ended?.outcome ?? null, why, next });
     return 0;
   }
   terminal.print(plainLine(why));

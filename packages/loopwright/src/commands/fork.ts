@@ -1,8 +1,7 @@
 // `loopwright fork`: a new run that stands where another one entered an iteration.
 
-import { usage } from "../arguments/read-arguments.ts";
+import { usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const at = cli.number("at");
@@ -16,7 +15,7 @@ export async function run(cli: Cli): Promise<number> {
   }
   const seed = cli.number("seed");
   const forked = await project.fork(run, at, seed === undefined ? {} : { seed });
-  if (terminal.isJson) terminal.document(toDocument("fork", { run: forked, from: run, iteration: at }));
+  if (terminal.isJson) terminal.document("fork", { run: forked, from: run, iteration: at });
   else if (terminal.isQuiet) terminal.print(forked);
   else {
     terminal.print(`Run ${forked} stands before iteration ${at} of ${run}.`);

@@ -2,14 +2,13 @@
 
 import type { Loop } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { findLoop } from "../configuration/loops.ts";
-import { toDocument } from "../display/json-events.ts";
+import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { loop } = await findLoop(cli.words[0]!, await cli.configuration());
+  const loop = await (await findPackage(cli.arguments[0]!, await cli.configuration())).loop();
   const { terminal } = cli;
   if (terminal.isJson)
-    terminal.document(toDocument("graph", { loop: loop.name, version: loop.version, mermaid: loopToMermaid(loop) }));
+    terminal.document("graph", { loop: loop.name, version: loop.version, mermaid: loopToMermaid(loop) });
   else terminal.print(loopToMermaid(loop));
   return 0;
 }

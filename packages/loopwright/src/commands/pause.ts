@@ -1,7 +1,6 @@
 // `loopwright pause`: a running run stops at its next phase boundary.
 
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
@@ -12,7 +11,7 @@ export async function run(cli: Cli): Promise<number> {
     return 0;
   }
   await project.pause(run);
-  if (terminal.isJson) terminal.document(toDocument("pause", { run }));
+  if (terminal.isJson) terminal.document("pause", { run });
   else terminal.say(`Run ${run} stops at its next phase boundary. Go on with: loopwright resume ${run}`);
   return 0;
 }

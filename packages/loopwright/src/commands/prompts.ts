@@ -2,17 +2,16 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { suggestOrList } from "@loopwright/core";
+import { suggestOrList, usage } from "@loopwright/core";
 import { listPrompts, loadPrompt, MODELS, type Prompt, type PromptPlace } from "@loopwright/models/prompts";
-import { usage } from "../arguments/read-arguments.ts";
+import { pad, plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { findLoop, ownLoops } from "../configuration/loops.ts";
-import { toDocument } from "../display/json-events.ts";
-import { pad, plainText } from "../display/terminal.ts";
+import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const [loop, id] = cli.words;
-  const known = [MODELS.loop, ...ownLoops];
+  const [loop, id] = cli.arguments;
+  const { loops: named } = await cli.configuration();
+  const known = [MODELS.loop, ...Object.keys(named)];
   if (loop !== undefined && !known.includes(loop))
     throw usage(`there are no prompts of '${loop}'${suggestOrList(loop, known)}`);
   if (loop !== undefined && id !== undefined) return showPrompt(cli, loop, id);
@@ -20,7 +19,7 @@ export async function run(cli: Cli): Promise<number> {
   const places = (await Promise.all(loops.map((name) => placeOf(cli, name)))).filter((place) => place !== undefined);
   const prompts = (await Promise.all(places.map(listPrompts))).flat();
   const { terminal } = cli;
-  if (terminal.isJson) terminal.document(toDocument("prompts", { prompts: prompts.map(promptToJson) }));
+  if (terminal.isJson) terminal.document("prompts", { prompts: prompts.map(promptToJson) });
   else {
     for (const prompt of prompts) terminal.print(promptLine(cli, prompt));
     if (prompts.length === 0) terminal.print("There are no prompts here.");
@@ -34,7 +33,7 @@ export async function run(cli: Cli): Promise<number> {
 async function placeOf(cli: Cli, loop: string): Promise<PromptPlace | undefined> {
   const { dir: project } = cli;
   if (loop === MODELS.loop) return { ...MODELS, project };
-  const { promptsFolder: folder } = await findLoop(loop, await cli.configuration());
+  const { prompts: folder } = (await findPackage(loop, await cli.configuration())).package;
   return folder === undefined ? undefined : { loop, folder, project };
 }
 
@@ -45,7 +44,7 @@ async function showPrompt(cli: Cli, loop: string, id: string): Promise<number> {
   const text = await readFile(prompt.file, "utf8");
   const { terminal } = cli;
   if (terminal.isJson) {
-    terminal.document(toDocument("prompt", { ...promptToJson(prompt), text }));
+    terminal.document("prompt", { ...promptToJson(prompt), text });
     return 0;
   }
   terminal.say(terminal.style("dim", prompt.file));

@@ -4,9 +4,8 @@ import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isFinal, type ListedRun, type Project, type RunSummary } from "@loopwright/core";
+import { showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { showCount, showSize } from "../report/figures.ts";
 
 const HOURS = { h: 1, d: 24, w: 168 };
 
@@ -19,7 +18,7 @@ export async function run(cli: Cli): Promise<number> {
   const isDry = cli.isSet("dry-run");
   let freed = 0;
   if (project && runs.length > 0 && !isDry) freed = await prune(project, runs);
-  if (terminal.isJson) terminal.document(toDocument("prune", { runs, freed, dryRun: isDry }));
+  if (terminal.isJson) terminal.document("prune", { runs, freed, dryRun: isDry });
   else if (runs.length === 0) terminal.say(`No run has ended more than ${age} ago and still holds anything.`);
   else {
     for (const name of runs) terminal.print(isDry || !terminal.isQuiet ? `  ${name}` : name);

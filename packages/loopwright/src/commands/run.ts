@@ -1,30 +1,17 @@
-// `loopwright run`: starts a run of a loop that the configuration names.
+// `loopwright run`: starts a run of a loop by its name.
 
 import { readFile } from "node:fs/promises";
-import { checkValue, type Json, type Loop, type RunResult } from "@loopwright/core";
-import { usage } from "../arguments/read-arguments.ts";
+import { type Json, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { findLoop } from "../configuration/loops.ts";
-import { settingsOf } from "../configuration/settings.ts";
-import { driveRun } from "../drive/drive-run.ts";
-import { showPlan } from "../drive/dry-run.ts";
+import { commandContext } from "../loops/command-context.ts";
+import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const configuration = await cli.configuration();
   const input = await readInput(cli.text("input"));
-  const found = await findLoop(cli.words[0]!, configuration);
-  // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
-  checkValue(found.loop.input, input, "input");
-  const { ceilings } = configuration;
-  const [seed, slug] = [cli.number("seed"), cli.text("slug")];
-  const config = await settingsOf(cli);
-  const options = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug && { slug }) };
-  if (cli.isSet("dry-run")) return showPlan(cli, found.loop, { ...options, input });
-  return driveRun(cli, {
-    found,
-    begin: async (project, signal) =>
-      (await project.start(found.loop as Loop, input, { ...options, signal })) as RunResult,
-  });
+  const slug = cli.text("slug");
+  await using context = commandContext(cli, await findPackage(cli.arguments[0]!, await cli.configuration()));
+  const { exitCode } = await context.driver.start(input, slug === undefined ? {} : { slug });
+  return exitCode;
 }
 
 /** The input: JSON as it is given, or from a file. */

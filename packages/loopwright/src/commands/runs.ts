@@ -1,11 +1,8 @@
 // `loopwright runs`: every run, one line each.
 
 import { type ListedRun, outcomes } from "@loopwright/core";
+import { cut, pad, plainLine, showAge, showDollars, showScore } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { showAge } from "../display/figures.ts";
-import { toDocument } from "../display/json-events.ts";
-import { cut, pad, plainLine } from "../display/terminal.ts";
-import { showDollars, showScore } from "../report/figures.ts";
 
 export async function run(cli: Cli): Promise<number> {
   await using project = await cli.existingProject();
@@ -13,7 +10,7 @@ export async function run(cli: Cli): Promise<number> {
   const listed = (await project?.list()) ?? [];
   const wanted = listed.filter((entry) => cli.isSet("all") || !("parent" in entry));
   const shown = wanted.slice(-(cli.number("limit") ?? wanted.length)).reverse();
-  if (terminal.isJson) terminal.document(toDocument("runs", { dir: cli.dir, runs: shown.map(entryToJson) }));
+  if (terminal.isJson) terminal.document("runs", { dir: cli.dir, runs: shown.map(entryToJson) });
   else if (terminal.isQuiet) for (const { run } of shown) terminal.print(run);
   else if (shown.length === 0) terminal.print(`There are no runs in ${cli.dir}. Begin with: loopwright demo`);
   else printTable(cli, shown);
@@ -49,7 +46,10 @@ function printTable(cli: Cli, entries: readonly ListedRun[]): void {
       .join("  ")
       .trimEnd();
   terminal.print(terminal.style("dim", cut(line(head), terminal.columns - 1)));
-  for (const [at, row] of rows.entries()) terminal.print(terminal.style(colorOf(entries[at]!), line(row)));
+  for (const [at, row] of rows.entries()) {
+    const color = colorOf(entries[at]!);
+    terminal.print(color ? terminal.style(color, line(row)) : line(row));
+  }
 }
 
 function cellsOf(entry: ListedRun): string[] {
@@ -65,10 +65,10 @@ function cellsOf(entry: ListedRun): string[] {
   ];
 }
 
-function colorOf(entry: ListedRun): "green" | "yellow" | "magenta" | "red" | "cyan" | "reset" {
+function colorOf(entry: ListedRun): "green" | "yellow" | "magenta" | "red" | "cyan" | undefined {
   if ("fault" in entry) return "red";
   if (entry.isHeld) return "cyan";
   if (entry.status === "waiting" || entry.status === "escalated") return "magenta";
   if (entry.status === "open") return "yellow";
-  return outcomes[entry.status].exit === 0 ? "green" : "reset";
+  return outcomes[entry.status].exit === 0 ? "green" : undefined;
 }

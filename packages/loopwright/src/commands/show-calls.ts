@@ -1,19 +1,17 @@
 // `loopwright show <run> --calls` and `--call N`: what the run's models were asked, and what they answered.
 
 import type { Project } from "@loopwright/core";
+import { usage } from "@loopwright/core";
 import { modelCalls, type RecordedCall } from "@loopwright/models/calls";
-import { usage } from "../arguments/read-arguments.ts";
+import { cut, pad, plainLine, showCount, showDollars, showDuration, showNumber } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { cut, pad, plainLine } from "../display/terminal.ts";
-import { showCount, showDollars, showDuration, showNumber } from "../report/figures.ts";
 
 /** Lists the calls of a run. */
 export async function showCalls(cli: Cli, project: Project, run: string): Promise<number> {
   const calls = await callsOf(project, run);
   const { terminal } = cli;
   if (terminal.isJson) {
-    terminal.document(toDocument("calls", { run, calls: calls.map((call, index) => callToJson(call, index + 1)) }));
+    terminal.document("calls", { run, calls: calls.map((call, index) => callToJson(call, index + 1)) });
     return 0;
   }
   if (calls.length === 0) terminal.print("This run has called no model.");
@@ -41,9 +39,7 @@ export async function showCall(cli: Cli, project: Project, run: string, number: 
     throw usage(`run ${run} has had ${showCount(calls.length, "call")} of models, so there is no call ${number}`);
   const { terminal } = cli;
   if (terminal.isJson) {
-    terminal.document(
-      toDocument("call", { run, ...callToJson(call, number), request: call.request, answer: call.answer ?? null }),
-    );
+    terminal.document("call", { run, ...callToJson(call, number), request: call.request, answer: call.answer ?? null });
     return 0;
   }
   const { request, answer, error, details } = call;

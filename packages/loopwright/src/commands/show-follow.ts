@@ -2,12 +2,13 @@
 
 import { join } from "node:path";
 import { outcomes, type Project, type RecordedEvent } from "@loopwright/core";
+import { cut, plainLine, type Terminal } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { eventLines } from "../display/event-lines.ts";
 import { eventToLine } from "../display/json-events.ts";
-import { cut, plainLine, type Terminal } from "../display/terminal.ts";
 import { newWatch, type Watch, watchEvent } from "../display/watch.ts";
 import { INTERRUPTED_EXIT, watchInterrupts } from "../drive/interrupts.ts";
+import { findWords, type Notes } from "../loops/notes.ts";
 import { eventToMoment } from "../report/moments.ts";
 
 /** Follows a run. Its end is 0, however it ended; Ctrl-C is 130, as for any program that was stopped by hand. */
@@ -17,14 +18,15 @@ export async function followRun(cli: Cli, project: Project, run: string): Promis
   const unread = new AbortController();
   // Where the reader has gone away (`| head`), nobody follows any more.
   terminal.stdout.once("error", () => unread.abort());
-  const { ended } = await project.record(run);
+  const { ended, loop } = await project.record(run);
+  const { notes } = await findWords(loop, project.dir);
   if (!ended && !(await isHeld(project, run)))
     terminal.say(terminal.style("dim", "no process is at this run now; what it does when it is resumed is shown"));
   const watch = newWatch();
   const signal = AbortSignal.any([interrupt, unread.signal]);
   for await (const event of project.events(run, { follow: true, signal })) {
     if (terminal.isJson) terminal.print(JSON.stringify(eventToLine(event, join(project.dir, "runs"))));
-    else for (const line of followLines(event, watch, terminal)) terminal.print(line);
+    else for (const line of followLines(event, watch, terminal, notes)) terminal.print(line);
     watchEvent(watch, event);
   }
   return interrupt.aborted ? INTERRUPTED_EXIT : 0;
@@ -49,13 +51,14 @@ export function followLines(
   event: RecordedEvent,
   watch: Watch,
   terminal: Pick<Terminal, "columns" | "style">,
+  notes: Notes = {},
 ): string[] {
   const room = Math.max(20, terminal.columns - 1);
   if (event.type === "run-ended") {
     const color = outcomes[event.outcome].exit === 0 ? "green" : "yellow";
     return [`${terminal.style(["bold", color], event.outcome)}  ${plainLine(event.reason)}`];
   }
-  if (!untold.has(event.type)) return eventLines(event, watch, terminal);
+  if (!untold.has(event.type)) return eventLines(event, watch, terminal, notes);
   const words = plainLine(eventToMoment(event)?.text ?? "");
   return [terminal.style("dim", cut(`  ${words}`, room))];
 }

@@ -2,16 +2,26 @@
 
 import { join } from "node:path";
 import type { RunRecord } from "@loopwright/core";
-import { usage } from "../arguments/read-arguments.ts";
+import { usage } from "@loopwright/core";
+import {
+  cut,
+  pad,
+  plainLine,
+  showCount,
+  showDollars,
+  showDuration,
+  showNumber,
+  showScore,
+  showSize,
+  showTime,
+  sparkline,
+  type Terminal,
+} from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
-import { sparkline } from "../display/figures.ts";
-import { toDocument } from "../display/json-events.ts";
-import { cut, pad, plainLine, type Terminal } from "../display/terminal.ts";
-import { showCount, showDollars, showDuration, showNumber, showScore, showSize, showTime } from "../report/figures.ts";
+import { findWords } from "../loops/notes.ts";
 import { gatherStory, type Section, type Story } from "../report/gather.ts";
 import { whyItStopped } from "../report/next-steps.ts";
-import { showAmendments } from "./show-amendments.ts";
 import { showCall, showCalls } from "./show-calls.ts";
 import { followRun } from "./show-follow.ts";
 
@@ -28,20 +38,20 @@ export async function run(cli: Cli): Promise<number> {
   if (cli.isSet("follow")) return await followRun(cli, project, run);
   const call = cli.number("call");
   if (call !== undefined) return await showCall(cli, project, run, call);
-  if (cli.isSet("amendments")) return await showAmendments(cli, project, run);
   if (cli.isSet("calls")) return await showCalls(cli, project, run);
   const record = await project.record(run);
-  const whole = gatherStory(record, await Array.fromAsync(project.events(run, { outlined: true })));
+  const events = await Array.fromAsync(project.events(run, { outlined: true }));
+  const whole = gatherStory(record, events, (await findWords(record.loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
-  if (terminal.isJson) terminal.document(storyToJson(record, story, folder));
+  if (terminal.isJson) terminal.document("run", storyToJson(record, story, folder));
   else printStory(terminal, record, story, folder);
   return 0;
 }
 
 /** What is followed is the whole run, and nothing else of it is shown meanwhile. */
 function refuseTwoViews(cli: Cli): void {
-  const other = ["calls", "call", "amendments"].find((flag) => cli.isSet(flag) || cli.number(flag) !== undefined);
+  const other = ["calls", "call"].find((flag) => cli.isSet(flag) || cli.number(flag) !== undefined);
   if (cli.isSet("follow") && other) throw usage(`give --follow or --${other}, not both`);
 }
 
@@ -118,5 +128,5 @@ function storyToJson(record: RunRecord, story: Story, folder: string): Record<st
   const startedAt = new Date(record.startedAt).toISOString();
   const results = story.results.map(({ artifact }) => artifact);
   const ended = record.ended && { outcome: record.ended.outcome, reason: record.ended.reason };
-  return toDocument("run", { ...facts, startedAt, ended: ended ?? null, scores: record.scores, iterations, results });
+  return { ...facts, startedAt, ended: ended ?? null, scores: record.scores, iterations, results };
 }

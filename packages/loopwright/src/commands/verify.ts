@@ -1,15 +1,14 @@
 // `loopwright verify`: checks a run's hash chain, every stored value and every artifact.
 
+import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { toDocument } from "../display/json-events.ts";
-import { plainLine } from "../display/terminal.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
   await using _ = project;
   const result = await project.verify(run);
   const { terminal } = cli;
-  if (terminal.isJson) terminal.document(toDocument("verification", { ...result }));
+  if (terminal.isJson) terminal.document("verification", { ...result });
   else {
     const { events, values, artifacts, released } = result;
     const counts = `${events} events, ${values} values, ${artifacts} artifacts${released > 0 ? `, ${released} released` : ""}`;

@@ -4,18 +4,20 @@
 
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Ceilings } from "@loopwright/core";
+import { type Ceilings, usage } from "@loopwright/core";
 import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@loopwright/models/configuration";
-import { usage } from "../arguments/read-arguments.ts";
+import type { z } from "zod";
 import type { Notify } from "../drive/notify.ts";
+import { defaultLoops, type LoopSources, loopSources } from "../loops/sources.ts";
+import type { Source } from "./read-yaml.ts";
 import type { ConfigurationValues } from "./schema.ts";
 
 export interface Configuration {
   ceilings: Partial<Ceilings>;
-  /** Your own loops: name → path of the module. */
-  loops: Readonly<Record<string, string>>;
+  /** Every loop that can be named: those that come with Loopwright, and the project's own, which win. */
+  loops: LoopSources;
   models: ModelsConfiguration;
   notify: Notify;
   sandbox: { readOnly?: readonly string[] | undefined; network?: readonly string[] | undefined };
@@ -23,6 +25,8 @@ export interface Configuration {
   secrets: readonly string[];
   /** The files that were read. */
   files: readonly string[];
+  /** The block of a loop, held to its package's schema. */
+  block(name: string, schema: z.ZodType | undefined): unknown;
 }
 
 /** What the command line adds to the files. */
@@ -40,22 +44,9 @@ export interface GivenFlags {
 /** The configuration as resolved. */
 export async function loadConfiguration(flags: GivenFlags): Promise<Configuration> {
   const { dir, given = [], limits = {} } = flags;
-  const files: string[] = [];
-  let values: ConfigurationValues = {};
-  const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")];
-  for (const file of [usersFile, projectsFile]) {
-    // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
-    const text = await readText(file, file === usersFile ? ["EACCES"] : []);
-    if (text === undefined) continue;
-    const { readYaml } = await import("./read-yaml.ts");
-    values = merge(values, locate(readYaml(text, file), dirname(file)));
-    files.push(file);
-  }
-  for (const assignment of given) {
-    const { readAssignment } = await import("./read-yaml.ts");
-    values = merge(values, locate(readAssignment(assignment), process.cwd()));
-  }
-  const { endpoints, models, retry, prices, ceilings = {}, loops = {}, notify = {}, sandbox = {} } = values;
+  const { sources, files, loops } = await readSources(dir, given);
+  const values = sources.reduce<ConfigurationValues>((below, source) => merge(below, source.values), {});
+  const { endpoints, models, retry, prices, ceilings = {}, notify = {}, sandbox = {} } = values;
   const { url, model = [], cassette } = flags;
   const wishes = {
     endpoints,
@@ -76,7 +67,56 @@ export async function loadConfiguration(flags: GivenFlags): Promise<Configuratio
     models: resolved,
     secrets: secretsOf(resolved.endpoints, env),
     files,
+    block: (name, schema) => readBlock(sources, name, schema),
   };
+}
+
+/** The loops that a folder's configuration names, with those that come with Loopwright. */
+export async function loadLoops(dir: string): Promise<LoopSources> {
+  return (await readSources(dir, [])).loops;
+}
+
+async function readSources(dir: string, given: readonly string[]) {
+  const sources: Source[] = [];
+  const files: string[] = [];
+  let loops = defaultLoops();
+  const add = (source: Source, folder: string) => {
+    sources.push(source);
+    loops = { ...loops, ...loopSources(source.values.loops ?? {}, folder) };
+  };
+  const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")];
+  for (const file of [usersFile, projectsFile]) {
+    // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
+    const text = await readText(file, file === usersFile ? ["EACCES"] : []);
+    if (text === undefined) continue;
+    const { readYaml } = await import("./read-yaml.ts");
+    add(readYaml(text, file), dirname(file));
+    files.push(file);
+  }
+  for (const assignment of given) {
+    const { readAssignment } = await import("./read-yaml.ts");
+    add(readAssignment(assignment), process.cwd());
+  }
+  for (const source of sources)
+    for (const name of Object.keys(source.blocks))
+      if (!Object.hasOwn(loops, name)) throw source.unknownBlock(name, Object.keys(loops));
+  return { sources, files, loops };
+}
+
+/** The block of a loop: what the sources say, the later over the earlier. */
+function readBlock(sources: readonly Source[], name: string, schema: z.ZodType | undefined): unknown {
+  const said = sources.filter(({ blocks }) => Object.hasOwn(blocks, name));
+  if (!schema && said.length > 0) throw usage(`the loop '${name}' has no configuration, and '${name}' is set`);
+  if (!schema) return undefined;
+  const value = said.reduce<unknown>((below, { blocks }) => merge(below, blocks[name]), {});
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(
+    (issue) =>
+      said.findLast((source) => source.errorIn(name, issue, schema))?.errorIn(name, issue, schema) ??
+      `'${[name, ...issue.path].join(".")}': ${issue.message}`,
+  );
+  throw usage(errors.join("\n"));
 }
 
 /** A ceiling on dollars means nothing for a model whose price nobody knows. */
@@ -96,13 +136,6 @@ export function refuseUnknownCost({ ceilings, models }: Configuration): void {
 async function environment(dir: string): Promise<Readonly<Record<string, string | undefined>>> {
   const text = await readText(join(dir, ".env"));
   return text === undefined ? process.env : { ...parseEnv(text), ...process.env };
-}
-
-/** Paths in a file are relative to it. */
-function locate(values: ConfigurationValues, folder: string): ConfigurationValues {
-  if (!values.loops) return values;
-  const loops = Object.entries(values.loops).map(([name, path]) => [name, resolve(folder, path)]);
-  return { ...values, loops: Object.fromEntries(loops) };
 }
 
 /** Two configurations as one: mappings are merged, everything else is replaced. */

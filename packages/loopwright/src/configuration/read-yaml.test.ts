@@ -2,7 +2,16 @@
 
 import { UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { readAssignment, readYaml } from "./read-yaml.ts";
+import * as source from "./read-yaml.ts";
+
+/** What a source says; a block that belongs to no loop is refused, as it is once all loops are known. */
+function valuesOf({ values, blocks, unknownBlock }: source.Source) {
+  for (const name of Object.keys(blocks)) throw unknownBlock(name, []);
+  return values;
+}
+
+const readYaml = (text: string, file: string) => valuesOf(source.readYaml(text, file));
+const readAssignment = (given: string) => valuesOf(source.readAssignment(given));
 
 function faultOf(read: () => unknown): string {
   try {

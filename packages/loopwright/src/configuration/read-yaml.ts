@@ -1,37 +1,65 @@
-// Reads configuration written in YAML and holds it to its schema, with the place of every fault.
+// Reads configuration written in YAML and holds it to its schema, with the place of every error.
 
-import { suggestOrList } from "@loopwright/core";
+import { suggestOrList, usage } from "@loopwright/core";
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
-import { usage } from "../arguments/read-arguments.ts";
 import { ConfigurationSchema, type ConfigurationValues } from "./schema.ts";
 
-/** The values of a configuration file. */
-export function readYaml(text: string, file: string): ConfigurationValues {
+/** What one file, or one `-c`, says. */
+export interface Source {
+  values: ConfigurationValues;
+  /** The blocks of loops, by name: each is held to its own package's schema, once that is known. */
+  blocks: Readonly<Record<string, unknown>>;
+  /** An error at a block's own key. */
+  unknownBlock(name: string, known: readonly string[]): Error;
+  /** What is wrong in a block, with its place; undefined where this source has nothing there. */
+  errorIn(name: string, issue: z.core.$ZodIssue, schema: z.ZodType): string | undefined;
+}
+
+/** A configuration file. */
+export function readYaml(text: string, file: string): Source {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
   if (broken) throw usage(`${place(file, lines, broken.pos[0])}: this is not YAML: ${broken.message}`);
-  return check(document, (node) => place(file, lines, node?.range?.[0] ?? 0));
+  return readDocument(document, (node) => place(file, lines, node?.range?.[0] ?? 0));
 }
 
-/** The values of one `-c KEY=VALUE`. */
-export function readAssignment(assignment: string): ConfigurationValues {
+/** One `-c KEY=VALUE`. */
+export function readAssignment(assignment: string): Source {
   const at = assignment.indexOf("=");
   if (at < 1) throw usage(`-c wants KEY=VALUE, such as -c ceilings.iterations=40, not '${assignment}'`);
   const value = parseDocument(assignment.slice(at + 1), { prettyErrors: false });
   if (value.errors.length > 0) throw usage(`-c ${assignment}: its value is not YAML`);
   const document = parseDocument("{}");
   document.setIn(assignment.slice(0, at).split("."), value.contents);
-  return check(document, () => `-c ${assignment}`);
+  return readDocument(document, () => `-c ${assignment}`);
 }
 
-function check(document: Document, placeOf: (node: Node | undefined) => string): ConfigurationValues {
-  const values = toPlain(document, placeOf(undefined));
-  const result = ConfigurationSchema.safeParse(values ?? {});
-  if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => faultOf(issue, document, placeOf));
-  throw usage(faults.join("\n"));
+type PlaceOf = (node: Node | undefined) => string;
+
+function readDocument(document: Document, placeOf: PlaceOf): Source {
+  const all = toPlain(document, placeOf(undefined)) ?? {};
+  const isBlock = (key: string) => !Object.hasOwn(ConfigurationSchema.shape, key);
+  const entries = typeof all === "object" && !Array.isArray(all) ? Object.entries(all) : undefined;
+  const blocks = Object.fromEntries(entries?.filter(([key]) => isBlock(key)) ?? []);
+  const general = entries ? Object.fromEntries(entries.filter(([key]) => !isBlock(key))) : all;
+  const result = ConfigurationSchema.safeParse(general);
+  if (!result.success)
+    throw usage(result.error.issues.map((issue) => errorOf(issue, document, placeOf, ConfigurationSchema)).join("\n"));
+  return {
+    values: result.data,
+    blocks,
+    unknownBlock: (name, known) => {
+      const hint = suggestOrList(name, [...Object.keys(ConfigurationSchema.shape), ...known]);
+      return usage(`${placeOf(keyNode(document, [], name))}: '${name}' is no key of the configuration${hint}`);
+    },
+    errorIn: (name, issue, schema) => {
+      const path = [name, ...issue.path];
+      if (!document.hasIn(path)) return undefined;
+      return errorOf({ ...issue, path }, document, placeOf, z.object({ [name]: schema }));
+    },
+  };
 }
 
 /** Aliases that multiply without end are a fault of the file, not of the program. */
@@ -43,15 +71,12 @@ function toPlain(document: Document, place: string): unknown {
   }
 }
 
-function faultOf(issue: z.core.$ZodIssue, document: Document, placeOf: (node: Node | undefined) => string): string {
+function errorOf(issue: z.core.$ZodIssue, document: Document, placeOf: PlaceOf, schema: z.ZodType): string {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
-    const known = keysAt(path);
-    const parent = path.length === 0 ? document.contents : document.getIn(path, true);
-    const pair = isMap(parent) ? parent.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
-    const hint = suggestOrList(key, known);
-    return `${placeOf(pair?.key as Node | undefined)}: '${[...path, key].join(".")}' is no key of the configuration${hint}`;
+    const hint = suggestOrList(key, keysAt(schema, path));
+    return `${placeOf(keyNode(document, path, key))}: '${[...path, key].join(".")}' is no key of the configuration${hint}`;
   }
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined;
   if (issue.code === "invalid_key")
@@ -59,6 +84,13 @@ function faultOf(issue: z.core.$ZodIssue, document: Document, placeOf: (node: No
   const found = path.length === 0 ? document.toJS() : document.getIn(path);
   const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : JSON.stringify(found);
   return `${placeOf(node)}: '${path.join(".") || "the whole"}' is ${shown}, expected ${expected(issue)}`;
+}
+
+/** The key itself, for its place. */
+function keyNode(document: Document, path: readonly string[], key: string): Node | undefined {
+  const parent = path.length === 0 ? document.contents : document.getIn(path, true);
+  const pair = isMap(parent) ? parent.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
+  return pair?.key as Node | undefined;
 }
 
 function expected(issue: z.core.$ZodIssue): string {
@@ -74,9 +106,9 @@ function expected(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** The keys that the schema knows at a path. */
-function keysAt(path: readonly string[]): string[] {
-  let schema: unknown = ConfigurationSchema;
+/** The keys that a schema knows at a path. */
+function keysAt(whole: z.ZodType, path: readonly string[]): string[] {
+  let schema: unknown = whole;
   for (const key of path) {
     const inside = unwrap(schema);
     schema = inside instanceof z.ZodRecord ? inside.valueType : (inside as z.ZodObject).shape[key];
@@ -85,7 +117,7 @@ function keysAt(path: readonly string[]): string[] {
 }
 
 function unwrap(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrap(schema.unwrap()) : schema;
 }
 
 function place(file: string, lines: LineCounter, offset: number): string {

@@ -73,7 +73,9 @@ export const ConfigurationSchema = z
       .describe("what generated programs may reach"),
     loops: z
       .record(name, z.string())
-      .describe("your own loops: a name, and the module whose default export is the loop, relative to this file"),
+      .describe(
+        "your own loops: a name, and a package or a path from this file; its default export is a loop or a loop package",
+      ),
   })
   .partial();
 

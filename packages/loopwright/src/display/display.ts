@@ -1,12 +1,12 @@
-// Displays: whatever they show of a run comes from its events. One for a terminal, one for a pipe, one for `--json`.
+// Displays: whatever they show of a run comes from its events. One for a terminal, one for a pipe.
 
-import type { LoopEvent, RunResult } from "@loopwright/core";
+import type { LoopEvent } from "@loopwright/core";
+import type { Terminal } from "@loopwright/terminal";
+import { LiveRegion } from "@loopwright/terminal";
+import type { Notes } from "../loops/notes.ts";
 import { eventLines } from "./event-lines.ts";
-import { eventToLine, resultToLine } from "./json-events.ts";
 import { frameLines } from "./live-frame.ts";
-import { LiveRegion } from "./live-region.ts";
 import { catchOutput } from "./stray-output.ts";
-import type { Terminal } from "./terminal.ts";
 import { newWatch, type Watch, watchEvent } from "./watch.ts";
 
 export interface Display {
@@ -15,55 +15,28 @@ export interface Display {
   say(line: string): void;
   /** Leaves the terminal to a question, or to the end. */
   rest(): void;
-  /** The last word on a run. */
-  finish(result: RunResult): void;
 }
 
-/** The display that fits: JSON lines, nothing, a live frame, or plain lines. */
-export function openDisplay(terminal: Terminal, root: string, past: Partial<Watch> = {}): Display {
-  if (terminal.isJson) return new JsonLines(terminal, root);
-  if (terminal.isQuiet) return { take: () => {}, say: () => {}, rest: () => {}, finish: () => {} };
+/** The display that fits: nothing, a live frame, or plain lines. The notes are the loop's own words. */
+export function openDisplay(terminal: Terminal, notes: Notes, past: Partial<Watch> = {}): Display {
+  if (terminal.isJson || terminal.isQuiet) return { take: () => {}, say: () => {}, rest: () => {} };
   const isLive = terminal.stdout.isTTY === true && process.env.TERM !== "dumb" && !process.env.CI;
-  return isLive ? new LiveDisplay(terminal, past) : new PlainLines(terminal, past);
-}
-
-class JsonLines implements Display {
-  readonly #terminal: Terminal;
-  readonly #root: string;
-  /** The run that the command drives: the first that is heard of. */
-  #run: string | undefined;
-
-  constructor(terminal: Terminal, root: string) {
-    this.#terminal = terminal;
-    this.#root = root;
-  }
-
-  take(event: LoopEvent): void {
-    this.#run ??= event.run;
-    // Its end is told once, by `finish`, with all that the last line must carry.
-    if (event.type === "run-ended" && event.run === this.#run) return;
-    this.#terminal.print(JSON.stringify(eventToLine(event, this.#root)));
-  }
-
-  say(): void {}
-  rest(): void {}
-
-  finish(result: RunResult): void {
-    this.#terminal.print(JSON.stringify(resultToLine(result, this.#root, Date.now())));
-  }
+  return isLive ? new LiveDisplay(terminal, notes, past) : new PlainLines(terminal, notes, past);
 }
 
 class PlainLines implements Display {
   readonly #terminal: Terminal;
+  readonly #notes: Notes;
   readonly #watch: Watch;
 
-  constructor(terminal: Terminal, past: Partial<Watch>) {
+  constructor(terminal: Terminal, notes: Notes, past: Partial<Watch>) {
     this.#terminal = terminal;
+    this.#notes = notes;
     this.#watch = newWatch(past);
   }
 
   take(event: LoopEvent): void {
-    for (const line of eventLines(event, this.#watch, this.#terminal)) this.#terminal.print(line);
+    for (const line of eventLines(event, this.#watch, this.#terminal, this.#notes)) this.#terminal.print(line);
     watchEvent(this.#watch, event);
   }
 
@@ -72,27 +45,28 @@ class PlainLines implements Display {
   }
 
   rest(): void {}
-  finish(): void {}
 }
 
 const FRAME_MS = 100;
 
 class LiveDisplay implements Display {
   readonly #terminal: Terminal;
+  readonly #notes: Notes;
   readonly #watch: Watch;
   readonly #region: LiveRegion;
   /** What is undone when the terminal is left to others; undefined while nothing is shown. */
   #shown: DisposableStack | undefined;
   #tick = 0;
 
-  constructor(terminal: Terminal, past: Partial<Watch>) {
+  constructor(terminal: Terminal, notes: Notes, past: Partial<Watch>) {
     this.#terminal = terminal;
+    this.#notes = notes;
     this.#watch = newWatch(past);
     this.#region = new LiveRegion(terminal.stdout);
   }
 
   take(event: LoopEvent): void {
-    const lines = eventLines(event, this.#watch, this.#terminal);
+    const lines = eventLines(event, this.#watch, this.#terminal, this.#notes);
     watchEvent(this.#watch, event);
     if (lines.length > 0) this.#region.print(lines);
     if (event.run !== this.#watch.run) return;
@@ -136,9 +110,5 @@ class LiveDisplay implements Display {
   rest(): void {
     this.#shown?.dispose();
     this.#shown = undefined;
-  }
-
-  finish(): void {
-    this.rest();
   }
 }

@@ -1,7 +1,7 @@
 // Lines for good: whole, in one row where that can be, and about the right run.
 
 import { fail, type LoopEvent, pass } from "@loopwright/core";
-import stringWidth from "string-width";
+import { widthOf } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
 import { ceilingWords, eventLines } from "./event-lines.ts";
 import { newWatch, type Watch } from "./watch.ts";
@@ -52,7 +52,7 @@ describe("A verdict's line", () => {
     for (const reason of ["long ".repeat(100), "船体".repeat(100), "two\nlines\u001B[2J".repeat(50)]) {
       const [line, ...more] = lines(verdict(0.5, reason), { run: "r" }, columns);
       expect(more).toEqual([]);
-      expect(stringWidth(line!)).toBeLessThan(columns);
+      expect(widthOf(line!)).toBeLessThan(columns);
       expect(line).toMatch(/^ {2}iteration 2 {3}0\.500 {9}fail \S[^\n]*…$/);
     }
   });
@@ -61,7 +61,7 @@ describe("A verdict's line", () => {
     const known = { run: "r", scores: [{ iteration: 1, score: 0.75 }] };
     const [line] = lines({ ...verdict(0.5, "long ".repeat(100)), run: "r.child" }, known);
     expect(line).toMatch(/^ {2}\[r\.child\] {2}iteration 2 {3}0\.500 {9}fail long/);
-    expect(stringWidth(line!)).toBeLessThan(80);
+    expect(widthOf(line!)).toBeLessThan(80);
   });
 });
 

@@ -1,28 +1,42 @@
 // What a display prints for good as a run goes: one line for what a person would want to read later.
 
-import { type Ceilings, FAST_RETRY, type LoopEvent } from "@loopwright/core";
-import { showDollars, showNumber, showScore } from "../report/figures.ts";
-import { cut, pad, plainLine, plainText, type Terminal } from "./terminal.ts";
+import type { Ceilings, LoopEvent } from "@loopwright/core";
+import {
+  cut,
+  pad,
+  plainLine,
+  plainText,
+  showDollars,
+  showNumber,
+  showScore,
+  type Terminal,
+} from "@loopwright/terminal";
+import { type Notes, noteToWords, type Told } from "../loops/notes.ts";
 import type { Watch } from "./watch.ts";
 
 /** The lines of an event; none for most. The watch stands as it was before the event. */
-export function eventLines(event: LoopEvent, watch: Watch, terminal: Page): string[] {
+export function eventLines(event: LoopEvent, watch: Watch, terminal: Page, notes: Notes = {}): string[] {
   const columns = Math.max(20, terminal.columns - 1);
   if (event.type === "run-started" && watch.run === undefined) {
     const ceilings = cut(`ceilings: ${ceilingWords(event.ceilings)}`, columns);
     return [headLine(event, terminal, columns), terminal.style("dim", ceilings)];
   }
-  if (event.type === "loop-noted" && event.name === "repair-taken") return repairLines(event.data, terminal);
   const whose = event.run === watch.run || event.type === "run-started" ? "" : `  [${plainLine(event.run)}]`;
+  if (event.type === "loop-noted") {
+    const told = noteToWords(event.name, event.data, notes);
+    return told ? noteLines(told, whose, terminal, columns) : [];
+  }
   const line = lineOf(event, watch, terminal, Math.max(20, columns - whose.length));
   return line === undefined ? [] : [`${whose}${line}`];
 }
 
 const DIFF_LINES = 60;
 
-/** A repair's diff, coloured; of a long one the beginning. */
-function repairLines(data: unknown, terminal: Page): string[] {
-  const { diff = "" } = data as { diff?: string };
+/** A note in one line, with its diff below, colored; of a long one the beginning. */
+function noteLines({ words, diff }: Told, whose: string, terminal: Page, columns: number): string[] {
+  const room = Math.max(20, columns - whose.length);
+  const head = `${whose}${terminal.style("dim", cut(`  ${plainLine(words)}`, room))}`;
+  if (diff === undefined) return [head];
   const lines = diff.trimEnd().split("\n");
   const color = { "+": "green", "-": "red", "@": "cyan" } as Record<string, "green" | "red" | "cyan">;
   const shown = lines.slice(0, DIFF_LINES).map((line) => {
@@ -31,7 +45,7 @@ function repairLines(data: unknown, terminal: Page): string[] {
     return `  ${style ? terminal.style(style, plainText(spaced)) : plainText(spaced)}`;
   });
   const left = lines.length - shown.length;
-  return ["", ...shown, ...(left > 0 ? [terminal.style("dim", `  … ${left} lines more in repair.diff`)] : []), ""];
+  return [head, "", ...shown, ...(left > 0 ? [terminal.style("dim", `  … ${left} lines more`)] : []), ""];
 }
 
 type Page = Pick<Terminal, "columns" | "style">;
@@ -56,9 +70,6 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): s
     case "run-resumed":
       // After an answer given in place it goes without saying.
       return watch.phase === "" ? note("resumed") : undefined;
-    case "loop-noted":
-      if (event.name === "warning") return note(String((event.data as { message?: unknown } | null)?.message ?? ""));
-      return event.name === FAST_RETRY ? note(`re-tried: ${retryWords(event.data)}`) : undefined;
     default:
       return undefined;
   }
@@ -106,9 +117,4 @@ export function ceilingWords(ceilings: Partial<Ceilings>): string {
   };
   const given = Object.entries(ceilings) as [keyof Ceilings, number][];
   return given.map(([name, limit]) => words[name]?.(limit) ?? name).join(", ");
-}
-
-function retryWords(data: unknown): string {
-  const errors = (data as { errors?: unknown }).errors;
-  return Array.isArray(errors) ? errors.join("; ") : "";
 }

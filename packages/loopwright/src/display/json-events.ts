@@ -3,9 +3,7 @@
 
 import { join } from "node:path";
 import type { GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
-
-/** The version of every line and document. It changes when a field goes or changes its meaning, not when one comes. */
-export const JSON_VERSION = 1;
+import { JSON_VERSION } from "@loopwright/terminal";
 
 type Fields = Readonly<Record<string, unknown>>;
 type EventOf<Type extends LoopEvent["type"]> = Extract<LoopEvent, { type: Type }>;
@@ -71,11 +69,6 @@ export function resultToLine(result: RunResult, root: string, at: number): Field
   }
   const { outcome, reason, iterations, score } = result;
   return line("run-ended", result.run, at, { outcome, reason, iterations, score, folder });
-}
-
-/** A JSON document of a command that only looks. */
-export function toDocument(type: string, fields: Readonly<Record<string, unknown>>): Fields {
-  return { v: JSON_VERSION, type, ...fields };
 }
 
 function line(type: string, run: string, at: number, fields: Fields): Fields {

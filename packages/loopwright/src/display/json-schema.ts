@@ -2,8 +2,9 @@
 // them, and tests hold every line that the program prints to them.
 
 import { defaultCeilings, type LoopEvent, outcomes } from "@loopwright/core";
+import { JSON_VERSION } from "@loopwright/terminal";
 import { z } from "zod";
-import { JSON_VERSION } from "./json-events.ts";
+import { defaultPackages } from "../loops/find-command.ts";
 
 const json = z.json();
 const time = z.iso.datetime();
@@ -263,17 +264,6 @@ export const documents = {
       }),
     ),
   }),
-  estimate: document("estimate", "`loopwright code --estimate`", {
-    rows: z.array(
-      z.strictObject({
-        scope: z.string(),
-        minIterations: count,
-        seconds: z.record(z.string(), z.number()).describe("by tokens per second"),
-        usd: z.number().nullable(),
-      }),
-    ),
-  }),
-  amendments: document("amendments", "`loopwright show --amendments`", { run: z.string(), amendments: z.array(json) }),
   prompts: document("prompts", "`loopwright prompts`", { prompts: z.array(z.strictObject(prompt)) }),
   prompt: document("prompt", "`loopwright prompts <loop> <id>`", { ...prompt, text: z.string() }),
   models: document("models", "`loopwright doctor --models`", {
@@ -308,20 +298,6 @@ export const documents = {
     next: z.array(z.string()),
     dryRun: z.boolean(),
   }),
-  "novel-said": document("novel-said", "`loopwright novel`: what the REPL says", { at: time, text: z.string() }),
-  "novel-asked": document("novel-asked", "`loopwright novel`: what it asks beside a run's gates", {
-    at: time,
-    question: z.string(),
-    choices: z.array(z.string()).optional(),
-    default: z.string().optional(),
-  }),
-  "novel-plan": document("novel-plan", "`loopwright novel --dry-run`", {
-    folder: z.string(),
-    name: z.string(),
-    target: z.string().nullable(),
-    models: z.record(z.string(), z.string().nullable()),
-    dryRun: z.boolean(),
-  }),
   plan: document("plan", "`--dry-run` of a command that drives a run", {
     loop: z.string(),
     version: z.int(),
@@ -336,9 +312,17 @@ export const documents = {
   }),
 };
 
+/** Every document: Loopwright's own, and those that the packages that come with it print. */
+export async function allDocuments(): Promise<Record<string, z.ZodObject>> {
+  const all: Record<string, z.ZodObject> = { ...documents };
+  for (const { package: found } of await defaultPackages())
+    for (const [type, schema] of Object.entries((await found.documents?.()) ?? {}))
+      all[type] = document(type, schema.description ?? "", (schema as z.ZodObject).shape);
+  return all;
+}
+
 /** Everything that `--json` can print. */
-export const JsonOutput = z.union([...Object.values(events), ...Object.values(documents)] as unknown as [
-  z.ZodObject,
-  z.ZodObject,
-  ...z.ZodObject[],
-]);
+export async function jsonOutput(): Promise<z.ZodType> {
+  const all = [...Object.values(events), ...Object.values(await allDocuments())];
+  return z.union(all as unknown as [z.ZodObject, z.ZodObject, ...z.ZodObject[]]);
+}

@@ -1,6 +1,6 @@
 // The frame says the most important things first, and fits whatever it is told.
 
-import stringWidth from "string-width";
+import { widthOf } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
 import { frameLines, progressWords } from "./live-frame.ts";
 import { newWatch, type Watch } from "./watch.ts";
@@ -51,7 +51,7 @@ describe("A frame", () => {
     "fits $columns columns, with no control character in it",
     ({ known, columns }) => {
       for (const line of frame(known, columns)) {
-        expect(stringWidth(line)).toBeLessThan(columns);
+        expect(widthOf(line)).toBeLessThan(columns);
         expect(line).not.toMatch(/\p{Cc}/u);
       }
     },

@@ -1,11 +1,18 @@
 // The frame of the live display: what is under way, as lines that fit the terminal. Pure.
 
 import type { Json } from "@loopwright/core";
-import { showDollars, showDuration, showNumber, showScore } from "../report/figures.ts";
-import { sparkline } from "./figures.ts";
-import { cut, plainLine, type Terminal } from "./terminal.ts";
+import {
+  cut,
+  plainLine,
+  showDollars,
+  showDuration,
+  showNumber,
+  showScore,
+  sparkline,
+  type Terminal,
+  widthOf,
+} from "@loopwright/terminal";
 import { activeNow, type Watch } from "./watch.ts";
-import { widthOf } from "./width.ts";
 
 const SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 

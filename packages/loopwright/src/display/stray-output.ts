@@ -1,7 +1,7 @@
 // What a loop's own code writes to the terminal while something is shown there: a console.log, a warning of Node's.
 
 import { StringDecoder } from "node:string_decoder";
-import type { Screen } from "./terminal.ts";
+import type { Screen } from "@loopwright/terminal";
 
 /** Hands on what anyone writes to a stream, whole lines at a time, until it is disposed of. */
 export function catchOutput(screen: Screen, take: (lines: string[]) => void): Disposable {

@@ -3,7 +3,6 @@
 import { type Ceilings, checkCeilings, type Json, type Loop, resolveCeilings } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
-import { toDocument } from "../display/json-events.ts";
 
 export interface Plan {
   ceilings: Partial<Ceilings>;
@@ -19,9 +18,7 @@ export async function showPlan(cli: Cli, loop: Loop, { ceilings, config, input, 
   const { terminal } = cli;
   const plan = { loop: loop.name, version: loop.version, phases: Object.keys(loop.phases), start: loop.start };
   if (terminal.isJson) {
-    terminal.document(
-      toDocument("plan", { ...plan, ceilings: limits, config, input, seed: seed ?? null, files, dir: cli.dir }),
-    );
+    terminal.document("plan", { ...plan, ceilings: limits, config, input, seed: seed ?? null, files, dir: cli.dir });
     return 0;
   }
   const rows = [

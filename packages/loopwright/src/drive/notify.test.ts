@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Json, LoopEvent, RunResult } from "@loopwright/core";
+import type { Terminal } from "@loopwright/terminal";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Terminal } from "../display/terminal.ts";
 import { notify, ringFor } from "./notify.ts";
 
 const result = {

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import type { LoopEvent, RunResult } from "@loopwright/core";
-import { plainLine, type Terminal } from "../display/terminal.ts";
+import { plainLine, type Terminal } from "@loopwright/terminal";
 
 export interface Notify {
   /** Run with one more argument: the message. */

@@ -6,7 +6,7 @@
 
 import { createInterface, type Interface } from "node:readline/promises";
 import type { GateRecord } from "@loopwright/core";
-import { plainLine, type Terminal } from "../display/terminal.ts";
+import { plainLine, type Terminal } from "@loopwright/terminal";
 
 /** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
 export class Questions {
@@ -20,21 +20,19 @@ export class Questions {
     this.#terminal = terminal;
   }
 
-  /** The choice for a gate; undefined where the input is at its end. */
-  async ask(gate: GateRecord): Promise<string | undefined> {
+  /** What is said to a gate; undefined where the input is at its end, or the signal is aborted. */
+  async ask(gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
     const terminal = this.#terminal;
+    const giveUp = () => this.close();
+    signal.addEventListener("abort", giveUp, { once: true });
     const choices = gate.choices.map((choice) => (choice === gate.default ? `${choice} (default)` : choice));
-    terminal.print(`${terminal.style("bold", plainLine(gate.question))}`);
-    for (;;) {
-      terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
-      const line = await this.#line();
-      // Whoever answers in a terminal has ended the line already.
-      if (!terminal.stdin.isTTY && line !== undefined) terminal.print(plainLine(line));
-      if (line === undefined) return undefined;
-      const found = readChoice(gate, line);
-      if (found !== undefined) return found;
-      terminal.print(`  '${plainLine(line)}' is none of them, or fits more than one.`);
-    }
+    terminal.print(terminal.style("bold", plainLine(gate.question)));
+    terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
+    const line = await this.#line();
+    signal.removeEventListener("abort", giveUp);
+    // Whoever answers in a terminal has ended the line already.
+    if (!terminal.stdin.isTTY && line !== undefined) terminal.print(plainLine(line));
+    return line;
   }
 
   async #line(): Promise<string | undefined> {
@@ -65,14 +63,4 @@ export class Questions {
     if (this.#waiting.length > 0) this.#terminal.print();
     for (const waiting of this.#waiting.splice(0)) waiting(undefined);
   }
-}
-
-/** The choice that a line means: its word, an unambiguous beginning of it, or the default for an empty line. */
-export function readChoice(gate: Pick<GateRecord, "choices" | "default">, line: string): string | undefined {
-  const word = line.trim().toLowerCase();
-  if (word === "") return gate.default;
-  const exact = gate.choices.find((choice) => choice.toLowerCase() === word);
-  if (exact !== undefined) return exact;
-  const fitting = gate.choices.filter((choice) => choice.toLowerCase().startsWith(word));
-  return fitting.length === 1 ? fitting[0] : undefined;
 }

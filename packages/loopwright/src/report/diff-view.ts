@@ -1,8 +1,8 @@
 // Text as the page shows it: whole where it is new, else as the lines that changed.
 
+import { showCount } from "@loopwright/terminal";
 import { structuredPatch } from "diff";
 import { cutText, html, type Markup } from "./escape.ts";
-import { showCount } from "./figures.ts";
 
 const LINES_LIMIT = 240;
 const LINE_LIMIT = 400;

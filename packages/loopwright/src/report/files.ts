@@ -1,9 +1,9 @@
 // Files as the page shows them: pictures in a grid, texts as what changed, the rest as links.
 
+import { showCount, showSize } from "@loopwright/terminal";
 import type { Content, Contents } from "./contents.ts";
 import { showDiff, showText } from "./diff-view.ts";
 import { html, type Markup, type Part } from "./escape.ts";
-import { showCount, showSize } from "./figures.ts";
 import type { SavedFile } from "./gather.ts";
 
 /** The same-named text of an earlier iteration. */

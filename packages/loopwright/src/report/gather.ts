@@ -13,6 +13,7 @@ import {
   type Usage,
   type Verdict,
 } from "@loopwright/core";
+import type { Notes } from "../loops/notes.ts";
 import { pathToHref } from "./escape.ts";
 import { eventToMoment, type Moment } from "./moments.ts";
 
@@ -53,7 +54,7 @@ export interface Story {
 const MOMENTS_LIMIT = 60;
 
 /** The story of a run. */
-export function gatherStory(record: RunRecord, events: readonly StampedEvent[]): Story {
+export function gatherStory(record: RunRecord, events: readonly StampedEvent[], notes: Notes = {}): Story {
   const sections = new Map<number, Section>();
   const results = new Map<string, SavedFile>();
   const story: Story = { sections: [], results: [], longestVisit: 0 };
@@ -70,7 +71,7 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[]):
     const here = section(current, event.at);
     here.active += Math.max(0, event.active - active);
     active = event.active;
-    const moment = eventToMoment(event);
+    const moment = eventToMoment(event, notes);
     if (moment) addMoment(here, moment);
     story.longestVisit = Math.max(story.longestVisit, active - entered);
     switch (event.type) {

@@ -16,7 +16,7 @@ const WHOLE_LAST = 30;
 
 /** The report of a run, as HTML text. */
 export async function writeReport(source: ReportSource): Promise<string> {
-  const story = gatherStory(source.record, source.events);
+  const story = gatherStory(source.record, source.events, source.notes);
   const best = bestOf(source.record)?.iteration;
   const whole = wholeSections(story.sections, best);
   const inOrder = [{ files: filesByName(story) }, ...byImportance(whole, best)];

@@ -2,9 +2,9 @@
 // line each.
 
 import type { Finding, Verdict } from "@loopwright/core";
+import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "@loopwright/terminal";
 import type { Contents } from "./contents.ts";
 import { cutText, html, type Markup } from "./escape.ts";
-import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "./figures.ts";
 import { type Earlier, type ShownFiles, showFiles } from "./files.ts";
 import { type Section, verdictOf } from "./gather.ts";
 import type { Moment } from "./moments.ts";

@@ -4,13 +4,13 @@ import {
   type AnswerRecord,
   type Ceilings,
   type ErrorRecord,
-  FAST_RETRY,
   hitToReason,
   type Json,
   type StampedEvent,
 } from "@loopwright/core";
+import { showNumber } from "@loopwright/terminal";
+import { type Notes, noteToWords } from "../loops/notes.ts";
 import { cutText } from "./escape.ts";
-import { showCount, showNumber } from "./figures.ts";
 
 /** One line of the timeline. */
 export interface Moment {
@@ -22,12 +22,12 @@ export interface Moment {
 const TEXT_LIMIT = 700;
 
 /** The line that an event is worth; undefined for the ordinary course of a run. */
-export function eventToMoment(event: StampedEvent): Moment | undefined {
-  const [kind, text] = lineOf(event) ?? [];
+export function eventToMoment(event: StampedEvent, notes: Notes = {}): Moment | undefined {
+  const [kind, text] = lineOf(event, notes) ?? [];
   return kind && text !== undefined ? { at: event.at, kind, text: cutText(text, TEXT_LIMIT) } : undefined;
 }
 
-function lineOf(event: StampedEvent): [Moment["kind"], string] | undefined {
+function lineOf(event: StampedEvent, notes: Notes): [Moment["kind"], string] | undefined {
   switch (event.type) {
     case "run-resumed":
       return ["resume", "resumed"];
@@ -54,7 +54,7 @@ function lineOf(event: StampedEvent): [Moment["kind"], string] | undefined {
     case "ceiling-reached":
       return ["ceiling", hitToReason(event)];
     case "loop-noted":
-      return ["note", event.name === FAST_RETRY ? retryToText(event.data) : `${event.name}: ${jsonToText(event.data)}`];
+      return noteToLine(event.name, event.data, notes);
     case "run-ended":
       return ["stop", `stopped as ${event.outcome}: ${event.reason}`];
     default:
@@ -91,10 +91,8 @@ export function jsonToText(data: Json): string {
   return JSON.stringify(data);
 }
 
-/** The note that the fast retry leaves. */
-function retryToText(data: Json): string {
-  const { retry_count: count, errors } = Object(data) as { retry_count?: unknown; errors?: unknown };
-  if (typeof count !== "number" || !Array.isArray(errors)) return `${FAST_RETRY}: ${jsonToText(data)}`;
-  const many = count === 1 ? "1 re-try" : `${showNumber(count)} re-tries`;
-  return `fast retry, ${many} after ${showCount(errors.length, "failure")}: ${errors.join("; ")}`;
+/** A note in the loop's words; as it is where it has none for it. */
+function noteToLine(name: string, data: Json, notes: Notes): ["note", string] | undefined {
+  const told = noteToWords(name, data, notes);
+  return told === undefined ? undefined : ["note", told?.words ?? `${name}: ${jsonToText(data)}`];
 }

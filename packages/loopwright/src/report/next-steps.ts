@@ -9,7 +9,7 @@ import {
   type RunRecord,
   waitingGateOf,
 } from "@loopwright/core";
-import { showScore } from "./figures.ts";
+import { showScore } from "@loopwright/terminal";
 import { bestOf } from "./scores.ts";
 import { commandLine } from "./shell-word.ts";
 

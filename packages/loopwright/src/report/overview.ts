@@ -1,8 +1,8 @@
 // The overview: a run's key figures, its ceilings, and where its time went.
 
 import { type CeilingName, lastScore, type RunRecord } from "@loopwright/core";
+import { showDollars, showDuration, showNumber, showScore } from "@loopwright/terminal";
 import { html, type Markup } from "./escape.ts";
-import { showDollars, showDuration, showNumber, showScore } from "./figures.ts";
 import { bestOf, showPlace } from "./scores.ts";
 
 /** The key figures. */

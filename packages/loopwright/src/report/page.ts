@@ -2,11 +2,11 @@
 
 import { posix } from "node:path";
 import type { Json, RunRecord } from "@loopwright/core";
+import { showScore, showTime } from "@loopwright/terminal";
 import type { Contents } from "./contents.ts";
 import { drawCurve } from "./curve.ts";
 import { showText } from "./diff-view.ts";
 import { cutText, html, Markup, type Part } from "./escape.ts";
-import { showScore, showTime } from "./figures.ts";
 import { showFiles } from "./files.ts";
 import { pageFrom, type Section, type Story } from "./gather.ts";
 import { showIterations } from "./iterations.ts";

@@ -13,15 +13,18 @@ import {
   type Store,
   summarise,
 } from "@loopwright/core";
+import type { Notes } from "../loops/notes.ts";
 import type { ChildRun } from "./index.ts";
 
 export class ReportedFolders implements RunView {
   readonly folders: RunFolders;
   readonly #ports: { journal: Journal; store: Store };
+  readonly #notesOf: (loop: string) => Promise<Notes>;
 
-  constructor(folders: RunFolders, journal: Journal, store: Store) {
+  constructor(folders: RunFolders, journal: Journal, store: Store, notesOf: (loop: string) => Promise<Notes>) {
     this.folders = folders;
     this.#ports = { journal, store };
+    this.#notesOf = notesOf;
   }
 
   saved(folder: string, artifact: Artifact): Promise<void> {
@@ -46,6 +49,7 @@ export class ReportedFolders implements RunView {
       input,
       events: await Array.fromAsync(readEvents(this.#ports, record.run, { outlined: true })),
       load: (artifact) => readArtifact(this.#ports, artifact),
+      notes: await this.#notesOf(record.loop),
       next: nextSteps(record),
       children: await this.#childrenOf(record.run),
     });

@@ -1,6 +1,7 @@
 // What a report is made from.
 
 import type { Artifact, Json, RunRecord, StampedEvent } from "@loopwright/core";
+import type { Notes } from "../loops/notes.ts";
 import type { NextStep } from "./next-steps.ts";
 
 /** Everything that the page of a run shows. The same source gives the same bytes. */
@@ -12,6 +13,8 @@ export interface ReportSource {
   events: readonly StampedEvent[];
   /** The bytes of an artifact; throws where they are gone. */
   load(artifact: Artifact): Promise<Uint8Array>;
+  /** The loop's notes in words. */
+  notes?: Notes;
   /** What to type next. */
   next: readonly NextStep[];
   /** The runs that this one has started, where that is known: each is linked. */

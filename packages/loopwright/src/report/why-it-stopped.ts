@@ -9,7 +9,7 @@ import {
   summarise,
   waitingGateOf,
 } from "@loopwright/core";
-import { showCount, showScore, showTime } from "./figures.ts";
+import { showCount, showScore, showTime } from "@loopwright/terminal";
 import { bestOf, showPlace } from "./scores.ts";
 
 const openings: Record<Outcome, string> = {

@@ -19,8 +19,8 @@ export type NewManuscript = Pick<ProjectFile, "title"> & Partial<ProjectFile>;
 /** Makes an empty project and opens it; refuses a folder that is one already. */
 export async function createManuscript(folder: string, options: NewManuscript): Promise<Manuscript> {
   const root = resolve(folder);
-  const project = stringify(options, { lineWidth: 0 });
-  parseProjectFile(project, join(root, PROJECT_FILE));
+  const { [PROJECT_FILE]: project, [TAXONOMY_FILE]: taxonomy } = newManuscriptFiles(options);
+  parseProjectFile(project!, join(root, PROJECT_FILE));
   if (await isThere(join(root, PROJECT_FILE))) {
     throw new UsageError(
       "NOVEL_EXISTS",
@@ -28,13 +28,25 @@ export async function createManuscript(folder: string, options: NewManuscript): 
     );
   }
   await mkdir(root, { recursive: true });
-  await writeFile(join(root, ".gitignore"), ignoreText((await readText(root, ".gitignore")) ?? ""));
-  if (!(await isThere(join(root, TAXONOMY_FILE)))) {
-    await writeFile(join(root, TAXONOMY_FILE), `${JSON.stringify(emptyTaxonomy(options.genre), null, 2)}\n`);
-  }
+  await completeIgnored(root);
+  if (!(await isThere(join(root, TAXONOMY_FILE)))) await writeFile(join(root, TAXONOMY_FILE), taxonomy!);
   // The last one, so that a project that is there is whole.
-  await writeFile(join(root, PROJECT_FILE), project, { flag: "wx" });
+  await writeFile(join(root, PROJECT_FILE), project!, { flag: "wx" });
   return openManuscript(root);
+}
+
+/** The files of an empty project. */
+export function newManuscriptFiles(options: NewManuscript): Record<string, string> {
+  return {
+    [PROJECT_FILE]: stringify(options, { lineWidth: 0 }),
+    [TAXONOMY_FILE]: `${JSON.stringify(emptyTaxonomy(options.genre), null, 2)}\n`,
+    ".gitignore": ignoreText(""),
+  };
+}
+
+/** Adds to a folder's .gitignore what it lacks. */
+export async function completeIgnored(folder: string): Promise<void> {
+  await writeFile(join(folder, ".gitignore"), ignoreText((await readText(folder, ".gitignore")) ?? ""));
 }
 
 /** project.yaml with some values replaced; comments and order stay. */

@@ -1,0 +1,55 @@
+// `loopwright code`: the test-driven coding loop on a task, until its tests pass.
+
+import { mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type CommandContext, type Json, usage } from "@loopwright/core";
+import { existing, givenTests, workspaceLines, workspaceSettings } from "@loopwright/workspace/settings";
+import type { CodeConfiguration } from "../configuration.ts";
+
+const WRITES_ONE = "loopwright init <folder> --loop code writes one";
+const DEFAULT_ITERATIONS = 20;
+
+type Context = CommandContext<CodeConfiguration>;
+
+export async function runCode(context: Context): Promise<number> {
+  const { own, ceilings, modelOf } = await context.configuration();
+  const minIterations = context.number("min-iterations") ?? own.minIterations ?? 2;
+  const settings = workspaceSettings(context, own, "workspace");
+  const task = { ...(await readTask(context, own)), ...(await givenTests(settings)), min_iterations: minIterations };
+  if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
+    throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
+  const { exitCode } = await context.driver.start(task, {
+    slug: "code",
+    settings: settings as unknown as Json,
+    prepare: () => {
+      if (!modelOf("implementer"))
+        throw usage(
+          "no model is configured",
+          "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or repair without one: loopwright repair",
+        );
+      mkdirSync(settings.workspace, { recursive: true });
+    },
+    opening: workspaceLines(settings),
+  });
+  return exitCode;
+}
+
+/** What the project's files say: the task, and what stands before every prompt. */
+async function readTask(context: Context, own: CodeConfiguration): Promise<Record<string, Json>> {
+  const { dir } = context;
+  const task = existing(context.text("task") ?? join(dir, own.task ?? "task.md"), "--task", WRITES_ONE);
+  const given = context.text("philosophy") ?? (own.philosophy && join(dir, own.philosophy));
+  const philosophyFile = given ? existing(given, "--philosophy", WRITES_ONE) : join(dir, "philosophy.md");
+  const philosophy = await readText(philosophyFile);
+  return { task: (await readText(task)) ?? "", task_file: task, ...(philosophy !== undefined && { philosophy }) };
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw usage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

@@ -1,0 +1,100 @@
+// `loopwright code --estimate`: how long runs of three sizes may take, and what they may cost.
+
+import type { CommandContext, Configuration } from "@loopwright/core";
+import { modelCalls } from "@loopwright/models/calls";
+import { pad, showDollars, showDuration } from "@loopwright/terminal";
+import type { CodeConfiguration } from "../configuration.ts";
+
+type Context = CommandContext<CodeConfiguration>;
+
+/** Tokens of the answers of one iteration: implementing and reviewing, and now and then the consultant. */
+const TOKENS = { implement: 4096, review: 2048, consultant: 8192 };
+/** Seconds of an iteration that no model is asked in. */
+const BESIDE = 5;
+/** How often the consultant is asked, for each iteration. */
+const CONSULTED = 0.25;
+/** What a prompt takes for each token of answer, roughly. */
+const PROMPT_RATIO = 3;
+
+const scopes = [
+  { scope: "minor refactor", minIterations: 3 },
+  { scope: "feature", minIterations: 6 },
+  { scope: "whole project", minIterations: 12 },
+];
+
+/** How many of the newest runs are looked at for the speed of their models. */
+const RUNS_MEASURED = 5;
+
+/** Prints the table, by the tokens per second that are given, else those that earlier runs saw, else what is common. */
+export async function showEstimate(context: Context): Promise<number> {
+  const { output } = context;
+  const configuration = await context.configuration();
+  const given = context.number("tokens-per-second");
+  const measured = given === undefined ? await measuredSpeed(context) : undefined;
+  const speeds = [given ?? measured ?? [20, 60]].flat();
+  const rows = scopes.map(({ scope, minIterations }) => ({
+    scope,
+    minIterations,
+    seconds: Object.fromEntries(speeds.map((speed) => [speed, Math.round(minIterations * secondsOf(speed))])),
+    usd: dollarsOf(configuration, minIterations),
+  }));
+  if (output.isJson) {
+    output.document("estimate", { rows });
+    return 0;
+  }
+  const head = ["scope", "--min-iterations", ...speeds.map((speed) => `at ${speed} tokens/s`), "cost"];
+  const cells = rows.map(({ scope, minIterations, seconds, usd }) => [
+    scope,
+    String(minIterations),
+    ...speeds.map((speed) => showDuration(seconds[speed]! * 1000)),
+    usd === null ? "not known" : showDollars(usd),
+  ]);
+  const widths = head.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]!.length)));
+  for (const row of [head, ...cells])
+    output.print(
+      row
+        .map((cell, at) => pad(cell, widths[at]!))
+        .join("  ")
+        .trimEnd(),
+    );
+  if (measured !== undefined) output.say("\nMeasured in the last runs of this project.");
+  else if (given === undefined)
+    output.say("\nWith your own speed (loopwright doctor --models measures it): --tokens-per-second N");
+  return 0;
+}
+
+/** The median tokens per second of the answers in the project's last runs; undefined where there were none. */
+async function measuredSpeed(context: Context): Promise<number | undefined> {
+  const project = await context.existingProject();
+  const runs = (await project?.list()) ?? [];
+  const speeds: number[] = [];
+  for (const { run } of runs.slice(-RUNS_MEASURED)) {
+    for (const { details } of modelCalls(await Array.fromAsync(project!.events(run)))) {
+      const { outputTokens = 0, ms = 0 } = details;
+      if (outputTokens >= 50 && ms > 0) speeds.push((outputTokens / ms) * 1000);
+    }
+  }
+  speeds.sort((a, b) => a - b);
+  const median = speeds[Math.floor(speeds.length / 2)];
+  return median === undefined ? undefined : Math.max(1, Math.round(median));
+}
+
+function secondsOf(speed: number): number {
+  return tokensOfIteration() / speed + BESIDE;
+}
+
+function tokensOfIteration(): number {
+  return TOKENS.implement + TOKENS.review + CONSULTED * TOKENS.consultant;
+}
+
+/** What so many iterations may cost; null where a price is not known. */
+function dollarsOf({ modelOf }: Configuration, iterations: number): number | null {
+  const parts = { implementer: TOKENS.implement, reviewer: TOKENS.review, consultant: CONSULTED * TOKENS.consultant };
+  let usd = 0;
+  for (const [role, tokens] of Object.entries(parts)) {
+    const price = modelOf(role)?.price;
+    if (!price) return null;
+    usd += (iterations * tokens * (price.output + PROMPT_RATIO * price.input)) / 1e6;
+  }
+  return Math.round(usd * 100) / 100;
+}

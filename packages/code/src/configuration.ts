@@ -1,0 +1,16 @@
+// The block `code` of loopwright.yaml. What is given as a flag holds over it.
+
+import { z } from "zod";
+
+export const CodeConfiguration = z
+  .strictObject({
+    task: z.string().describe("the task's file (task.md)"),
+    philosophy: z.string().describe("what stands before every prompt (philosophy.md)"),
+    workspace: z.string().describe("where the program is written (workspace)"),
+    minIterations: z.int().positive().describe("the least number of iterations before it may be done (2)"),
+    tests: z.array(z.string()).describe("given tests; no model writes any"),
+    heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
+    sandbox: z.enum(["bwrap", "none"]).describe("none: programs run with your rights (bwrap)"),
+  })
+  .partial();
+export type CodeConfiguration = z.output<typeof CodeConfiguration>;

@@ -1,0 +1,25 @@
+// Everything that the code loop brings along. The loop itself is loaded when a run needs it.
+
+import { defineLoopPackage } from "@loopwright/core";
+import { workspaceCells } from "@loopwright/workspace/settings";
+import { commands } from "./commands/table.ts";
+import type { CodeConfiguration } from "./configuration.ts";
+import { promptsFolder } from "./folders.ts";
+import { template } from "./template.ts";
+
+export default defineLoopPackage<typeof CodeConfiguration>({
+  loop: async () => (await import("./index.ts")).code,
+  configuration: async () => (await import("./configuration.ts")).CodeConfiguration,
+  workcells: (configuration) => workspaceCells("code", configuration),
+  prompts: promptsFolder,
+  commands,
+  templates: { code: template },
+  notes: {
+    "iteration-began": ({ iteration, plan_generation }) => `iteration ${iteration}, with plan ${plan_generation}`,
+    "stuck-hint-given": ({ stuck_count }) =>
+      `stuck: the same tests fail, ${stuck_count} times running; a hint is given`,
+    "task-amended": ({ addition }) => `task.md was amended: ${addition}`,
+    "best-restored": ({ iteration, score }) => `the best state was restored: iteration ${iteration}, score ${score}`,
+  },
+  documents: async () => (await import("./commands/documents.ts")).documents,
+});

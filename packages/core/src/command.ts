@@ -1,0 +1,167 @@
+// A command as data: parsing, help, completion and docs come from it. What it works with is handed to it, so that a loop
+// package imports no command line.
+
+import type { Readable, Writable } from "node:stream";
+import type { GateRecord } from "./gates.ts";
+import type { Project } from "./project.ts";
+import type { LoopEvent } from "./record/events.ts";
+import type { Json } from "./record/json.ts";
+import type { Ceilings } from "./rules/ceilings.ts";
+import type { RunResult } from "./run/engine.ts";
+
+export interface Command<Own = unknown> {
+  name: string;
+  summary: string;
+  details?: string;
+  arguments?: readonly Argument[];
+  flags?: readonly Flag[];
+  examples?: readonly string[];
+  /** Whether it drives runs: the flags for that are then shown in its help. */
+  drivesRuns?: boolean;
+  /** Does it; the number is the exit code. What is large is imported here, so that help stays quick. */
+  run(context: CommandContext<Own>): Promise<number>;
+}
+
+export interface Argument {
+  name: string;
+  isOptional?: boolean;
+  help: string;
+  /** What completion offers; a list is also all that is taken. */
+  offers?: "runs" | "loops" | readonly string[];
+}
+
+export interface Flag {
+  name: string;
+  short?: string;
+  /** What its value is called; a flag without one is a switch. */
+  value?: string;
+  /** What its value must be; any text where it is left out. */
+  kind?: "count" | "amount" | "whole" | "days" | readonly string[];
+  isRepeatable?: boolean;
+  help: string;
+  /** Values that it once took, and what to type now. */
+  moved?: Readonly<Record<string, string>>;
+}
+
+/** What was typed. */
+export interface Given {
+  readonly arguments: readonly string[];
+  /** Whether a switch is on. */
+  isSet(flag: string): boolean;
+  text(flag: string): string | undefined;
+  number(flag: string): number | undefined;
+  /** The values of a flag that is repeatable. */
+  list(flag: string): readonly string[];
+}
+
+/** What a command is run with. It is let go when the command has ended. */
+export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
+  /** The project's folder. */
+  readonly dir: string;
+  readonly terminal: Terminal;
+  readonly output: Output;
+  /** Starts and resumes runs of the package's loop. */
+  readonly driver: Driver;
+  /** The project; opened, and made where there is none yet, when it is first asked for. */
+  project(): Promise<Project>;
+  /** The project where the folder is one already, for a command that only looks. */
+  existingProject(): Promise<Project | undefined>;
+  /** loopwright.yaml, the environment and the flags, as resolved. */
+  configuration(): Promise<Configuration<Own>>;
+  /** The same for another folder, with these models in place of --model: for a command that opens several projects. */
+  elsewhere(dir: string, models?: readonly string[]): CommandContext<Own>;
+}
+
+export interface Configuration<Own = unknown> {
+  /** The package's own block, by its schema. */
+  own: Own;
+  ceilings: Partial<Ceilings>;
+  /** What generated programs may reach. */
+  sandbox: { readOnly?: readonly string[]; network?: readonly string[] };
+  /** The model behind a role: `endpoint:model`, and dollars for a million tokens where they are known. */
+  modelOf(role: string): { name: string; price?: { input: number; output: number } } | undefined;
+}
+
+export type Color = "red" | "green" | "yellow" | "magenta" | "cyan";
+export type Style = "bold" | "dim" | Color | readonly ("bold" | "dim" | Color)[];
+
+export interface Output {
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  /** A line of what was asked for. */
+  print(line?: string): void;
+  /** A line that --quiet and --json leave out. */
+  say(line?: string): void;
+  /** A line for whoever looks after the program, on stderr. */
+  warn(line: string): void;
+  /** One JSON document, for --json. */
+  document(type: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** A stream that may be a terminal. */
+export type Screen = Writable & {
+  isTTY?: boolean;
+  columns?: number;
+  rows?: number;
+  getWindowSize?: () => [number, number];
+};
+
+/** The terminal itself, for a command that has more to show than lines. */
+export interface Terminal extends Output {
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Screen;
+  readonly stderr: Screen;
+  readonly columns: number;
+  /** The text as it is where colors are not wanted. */
+  style(style: Style, text: string): string;
+}
+
+/** Runs with everything that a person expects round them: display, gates asked in place, answers from flags, Ctrl-C,
+ * notification, telemetry, --json, --dry-run. */
+export interface Driver {
+  start(input: Json, options?: StartRun): Promise<Driven>;
+  resume(run: string, options?: DriveRun): Promise<Driven>;
+}
+
+export interface Driven {
+  exitCode: number;
+  /** How the run stands; undefined after a dry run. */
+  result?: RunResult;
+}
+
+export interface DriveRun {
+  /** Said before it begins. */
+  opening?: readonly string[];
+  /** Said at the end, in place of what to type next. */
+  closing?: (result: RunResult) => readonly string[] | undefined;
+  /** Who shows and asks, in place of the command line's own. */
+  frontEnd?: FrontEnd;
+  /** Takes the run over from a process that still holds it. */
+  take?: boolean;
+}
+
+export interface StartRun extends DriveRun {
+  /** Words for the run's id and folder. */
+  slug?: string;
+  /** The usual limits of such a run; the configuration and the flags hold over them. */
+  ceilings?: Partial<Ceilings>;
+  /** Kept with the run under its loop's name, where its workcells find them. */
+  settings?: Json;
+  /** Done before the run starts, and not in a dry run. */
+  prepare?: () => void | Promise<void>;
+}
+
+/** Who shows a run and asks its gates. */
+export interface FrontEnd {
+  /** Told every event of the run as it comes, and with --json too; those lines are printed by the driver. */
+  take(event: LoopEvent): void;
+  /** What is said to a gate, as it was typed; undefined where nobody answers, as when the signal is aborted: the run then
+   * waits. It is asked again where the line fits no choice. */
+  ask(gate: GateRecord, signal: AbortSignal): Promise<string | undefined>;
+  /** Something for the person, beside the events. */
+  say(line: string): void;
+  /** The last word on a run. */
+  end(result: RunResult): void | Promise<void>;
+  /** Leaves the terminal to others, whatever has happened. */
+  rest(): void;
+}

@@ -1,0 +1,103 @@
+// defineLoopPackage: everything that a loop brings along, in one place, so that it can live in a package of its own.
+
+import type { z } from "zod";
+import type { Command, CommandContext, Configuration } from "./command.ts";
+import type { Loop } from "./define.ts";
+import { UsageError } from "./errors.ts";
+import type { GateRecord } from "./gates.ts";
+import type { WorkcellStart } from "./ports.ts";
+
+/** What is large may be given as a function: it is then loaded when a run needs it, and not for help. */
+type MaybePromise<Value> = Value | Promise<Value>;
+type Lazy<Value> = Value | (() => MaybePromise<Value>);
+type AnyLoop = Pick<Loop, "name" | "version" | "phases">;
+
+export interface LoopPackageSpec<Schema extends z.ZodType> {
+  /** What the engine runs; a package may also only add commands. */
+  loop?: Lazy<AnyLoop>;
+  /** The schema of its own block in loopwright.yaml, which stands under the name that `loops` gives it. */
+  configuration?: Lazy<Schema>;
+  /** The kinds of workcells that its phases name. */
+  workcells?: (configuration: Configuration<z.output<Schema>>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
+  /** The folder of its prompts, which a project can override. */
+  prompts?: string;
+  /** What it adds to the command line. */
+  commands?: readonly Command<z.output<Schema>>[];
+  /** What `init --loop NAME` writes. */
+  templates?: Readonly<Record<string, Template>>;
+  /** Its own events in words, by name: for terminal, show and report alike. */
+  notes?: Readonly<Record<string, NoteWords>>;
+  /** How its gates are asked and answered, by name, where that differs from the gate's own words. */
+  gates?: Readonly<Record<string, GateWords>>;
+  /** Its main job, offline, where it has one. */
+  demo?: Demo<z.output<Schema>>;
+  /** The schemas of what its commands print with --json, by type. */
+  documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
+}
+
+/** A package as the command line knows it, whatever its types. */
+export interface LoopPackage {
+  readonly kind: "loop-package";
+  readonly loop?: () => Promise<Loop>;
+  readonly configuration?: () => Promise<z.ZodType>;
+  readonly workcells?: (configuration: Configuration<never>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
+  readonly prompts?: string;
+  readonly commands: readonly Command<never>[];
+  readonly templates: Readonly<Record<string, Template>>;
+  readonly notes: Readonly<Record<string, NoteWords>>;
+  readonly gates: Readonly<Record<string, GateWords>>;
+  readonly demo?: Demo<never>;
+  readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
+}
+
+/** A note in words; undefined for one that is nothing to a person. Its data is what the loop told. */
+// biome-ignore lint/suspicious/noExplicitAny: a package knows what it told; here it is any JSON
+export type NoteWords = (data: any) => string | { words: string; diff: string } | undefined;
+
+export interface GateWords {
+  question?: (gate: GateRecord) => string;
+  /** Other words for its choices. */
+  synonyms?: Readonly<Record<string, string>>;
+  /** What an empty line means: a choice, or null to ask again. The gate's default where it is left out. */
+  empty?: string | null;
+}
+
+export interface Template {
+  summary: string;
+  /** The files of a new project, by path, given its folder. */
+  files: (folder: string) => MaybePromise<Readonly<Record<string, string>>>;
+  /** Done once they are written, such as `git init`. */
+  finish?: (folder: string) => Promise<void>;
+  /** What to type next, in the new folder. */
+  next: readonly string[];
+  /** What to do before that. */
+  hint?: string;
+}
+
+export interface Demo<Own = unknown> {
+  summary: string;
+  details: string;
+  run(context: CommandContext<Own>): Promise<number>;
+}
+
+/** Defines a package of a loop. */
+export function defineLoopPackage<Schema extends z.ZodType = z.ZodType>(spec: LoopPackageSpec<Schema>): LoopPackage {
+  const { loop, configuration, commands = [], templates = {}, notes = {}, gates = {}, ...rest } = spec;
+  for (const { name } of commands)
+    if (!/^[a-z][a-z0-9-]*$/.test(name))
+      throw new UsageError("PACKAGE_INVALID", `'${name}' is no name for a command: use a-z, 0-9 and -`);
+  return Object.freeze({
+    ...rest,
+    kind: "loop-package" as const,
+    ...(loop && { loop: loader(loop) }),
+    ...(configuration && { configuration: loader(configuration as Lazy<z.ZodType>) }),
+    commands,
+    templates,
+    notes,
+    gates,
+  }) as LoopPackage;
+}
+
+function loader<Value>(given: Lazy<Value>): () => Promise<Value> {
+  return async () => (typeof given === "function" ? (given as () => MaybePromise<Value>)() : given);
+}

@@ -1,0 +1,118 @@
+// What a line or a flag says to a gate, with the words that a package adds.
+
+import type { GateRecord, GateWords, Given } from "@loopwright/core";
+import { describe, expect, it } from "vitest";
+import { answerPolicy, readChoice as read } from "./answers.ts";
+
+const gates: Readonly<Record<string, GateWords>> = {
+  downstream: { synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
+  continue: { empty: null },
+  detail: { empty: "skip" },
+  accept: { empty: null },
+};
+
+const gate = (name: string, choices: string[], fallback = choices[0]!): GateRecord => ({
+  id: `${name}@1#1`,
+  name,
+  question: "Own words?",
+  choices,
+  default: fallback,
+  accepting: [],
+  about: "",
+  openedAt: 0,
+});
+
+const readChoice = (asked: GateRecord, line: string) => read(asked, line, gates);
+const policy = (given: string[], takesDefaults: boolean) =>
+  answerPolicy({ list: () => given, isSet: () => takesDefaults } as Pick<Given, "list" | "isSet">, gates);
+
+const downstream = gate("downstream", ["cull-all", "keep-all", "cancel"], "cancel");
+const goOn = gate("continue", ["yes", "no", "view-partial"]);
+const detail = gate("detail", ["foundation", "chapter-1", "chapter-3", "chapter-10", "all", "skip"], "skip");
+const accept = gate("accept", ["yes", "no", "diff"], "no");
+
+describe("An answer", () => {
+  it("is a whole word or an unambiguous beginning, however it is written", () => {
+    expect(readChoice(accept, " YES ")).toBe("yes");
+    expect(readChoice(accept, "d")).toBe("diff");
+    expect(readChoice(goOn, "view partial")).toBe("view-partial");
+    expect(readChoice(goOn, "v")).toBe("view-partial");
+  });
+
+  it("is asked for again where it fits nothing or more than one", () => {
+    expect(readChoice(downstream, "c")).toBeUndefined();
+    expect(readChoice(accept, "maybe")).toBeUndefined();
+    expect(readChoice(detail, "chapter")).toBeUndefined();
+  });
+
+  it("may be yes or no at the downstream gate", () => {
+    expect(["yes", "y", "cu", "no", "n", "k", "ca"].map((word) => readChoice(downstream, word))).toEqual([
+      "cull-all",
+      "cull-all",
+      "cull-all",
+      "keep-all",
+      "keep-all",
+      "keep-all",
+      "cancel",
+    ]);
+  });
+
+  it("may name a chapter by its number", () => {
+    expect(["3", "03", "chapter 3", "chapter-03", "chapter10"].map((word) => readChoice(detail, word))).toEqual([
+      "chapter-3",
+      "chapter-3",
+      "chapter-3",
+      "chapter-3",
+      "chapter-10",
+    ]);
+    expect(readChoice(detail, "chapter-1")).toBe("chapter-1");
+    expect(readChoice(detail, "7")).toBeUndefined();
+  });
+
+  it("is needed: an empty line ends nothing, and only leaves the details", () => {
+    expect(readChoice(detail, "")).toBe("skip");
+    for (const other of [downstream, goOn, accept]) expect(readChoice(other, "  ")).toBeUndefined();
+  });
+});
+
+describe("Flags", () => {
+  it("answer the gates that they name, and with --yes the others by default", () => {
+    const says = policy(["accept=y", "downstream=yes"], true)!;
+    expect(says(accept)).toEqual({ choice: "yes", by: "flag" });
+    expect(says(downstream)).toEqual({ choice: "cull-all", by: "flag" });
+    expect(says(goOn)).toEqual({ choice: "yes", by: "default" });
+    expect(policy(["accept=y"], false)!(goOn)).toBeUndefined();
+    expect(policy([], false)).toBeUndefined();
+  });
+
+  it("that cannot be meant are refused", () => {
+    expect(() => policy(["accept"], false)).toThrow("--answer wants GATE=CHOICE");
+    expect(() => policy(["accept=perhaps"], false)!(accept)).toThrow("the gate offers yes, no, diff");
+  });
+});
+
+const plain = { choices: ["yes", "no", "not sure", "Give up"], default: "no" };
+
+describe("a line that is answered", () => {
+  it.each([
+    ["yes", "yes"],
+    ["YES", "yes"],
+    ["  yes \t", "yes"],
+    ["y", "yes"],
+    ["no", "no"],
+    ["not", "not sure"],
+    ["give", "Give up"],
+    ["", "no"],
+    ["   ", "no"],
+  ])("'%s' means '%s'", (line, choice) => {
+    expect(read({ name: "any", ...plain }, line)).toBe(choice);
+  });
+
+  it.each(["n", "maybe", "yes please", "up", "*"])("'%s' means none of them, or more than one", (line) => {
+    expect(read({ name: "any", ...plain }, line)).toBeUndefined();
+  });
+
+  it("means the whole word first, where that is also the beginning of another", () => {
+    expect(read({ name: "any", choices: ["retry later", "retry"], default: "retry" }, "retry")).toBe("retry");
+  });
+});

@@ -1,0 +1,208 @@
+// The driver: starts runs and resumes them, with everything that a person expects round them. Every front end has it beneath.
+
+import { join } from "node:path";
+import {
+  type AnswerPolicy,
+  type Ceilings,
+  checkValue,
+  type Driven,
+  type DriveRun,
+  type Driver,
+  type FrontEnd,
+  type GateRecord,
+  isFinal,
+  type Json,
+  type Loop,
+  type LoopEvent,
+  type Model,
+  type Project,
+  type RunRecord,
+  type RunResult,
+  type StartRun,
+} from "@loopwright/core";
+import { redactor } from "@loopwright/models/configuration";
+import { plainLine } from "@loopwright/terminal";
+import type { Cli } from "../cli.ts";
+import { type Configuration, refuseUnknownCost } from "../configuration/configuration.ts";
+import { givenCeilings, keptFlags, settingsOf } from "../configuration/settings.ts";
+import { JsonLines } from "../display/json-lines.ts";
+import type { Watch } from "../display/watch.ts";
+import type { FoundPackage } from "../loops/find-package.ts";
+import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
+import { answerPolicy, readChoice } from "./answers.ts";
+import { CommandFrontEnd } from "./command-front-end.ts";
+import { watchInterrupts } from "./interrupts.ts";
+import { notify, ringFor } from "./notify.ts";
+
+/** What a run is driven with. */
+interface Drive extends DriveRun {
+  configuration: Configuration;
+  loop: Loop;
+  /** What is known of a run that is resumed. */
+  past: Partial<Watch>;
+  begin: (project: Project, signal: AbortSignal) => Promise<RunResult>;
+}
+
+export class RunDriver implements Driver, AsyncDisposable {
+  readonly #cli: Cli;
+  readonly #found: FoundPackage;
+  readonly #open: () => Promise<Project>;
+  /** Opened once, so that what is wrong with it is told once. */
+  #telemetry: Promise<Telemetry | undefined> | undefined;
+  /** Told every event while a run is driven. */
+  #listener: (event: LoopEvent) => void = () => {};
+  #models: ((role: string) => Model) | undefined;
+  #redact: (text: string) => string = (text) => text;
+  readonly #answers: AnswerPolicy | undefined;
+
+  constructor(cli: Cli, found: FoundPackage, open: () => Promise<Project>) {
+    this.#cli = cli;
+    this.#found = found;
+    this.#open = open;
+    this.#answers = answerPolicy(cli, found.package.gates);
+  }
+
+  /** What the driver gives to the project that it drives runs of. */
+  get ports() {
+    return {
+      on: (event: LoopEvent) => this.#listener(event),
+      models: (role: string) => this.#models!(role),
+      redact: (text: string) => this.#redact(text),
+      answers: (gate: GateRecord) => this.#answers?.(gate),
+    };
+  }
+
+  async start(input: Json, options: StartRun = {}): Promise<Driven> {
+    const cli = this.#cli;
+    const configuration = await cli.configuration();
+    const loop = await this.#found.loop();
+    // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
+    checkValue(loop.input, input, "input");
+    const [seed, slug] = [cli.number("seed"), options.slug];
+    const ceilings = { ...options.ceilings, ...configuration.ceilings };
+    const settings = options.settings ?? (await this.#ownBlock(configuration));
+    const config = { ...(await settingsOf(cli)), ...(settings !== undefined && { [loop.name]: settings }) };
+    const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
+    if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input });
+    refuseUnknownCost(configuration);
+    await options.prepare?.();
+    return this.#drive({
+      ...options,
+      configuration,
+      loop,
+      past: {},
+      begin: async (project, signal) => (await project.start(loop, input, { ...start, signal })) as RunResult,
+    });
+  }
+
+  async resume(run: string, options: DriveRun = {}): Promise<Driven> {
+    const cli = this.#cli;
+    const project = await this.#open();
+    const record = await project.record(run);
+    const { input, config: settings } = await project.state(run);
+    const configuration = await cli.configurationFor(keptFlags(settings));
+    const loop = await this.#found.loop();
+    const given = givenCeilings(cli, configuration);
+    if (cli.isSet("dry-run")) {
+      const ceilings = { ...record.ceilings, ...given };
+      return this.#showPlan(loop, { ceilings, config: settings, input, seed: record.seed });
+    }
+    refuseUnknownCost(configuration);
+    const resume = { ceilings: given, take: options.take === true };
+    return this.#drive({
+      ...options,
+      configuration,
+      loop,
+      past: pastOf(record),
+      begin: async (_project, signal) => (await project.resume(loop, run, { ...resume, signal })) as RunResult,
+    });
+  }
+
+  /** The block of the loop itself: what a run is started with where its command says nothing else. */
+  async #ownBlock({ block }: Configuration): Promise<Json | undefined> {
+    const { name, package: found } = this.#found;
+    return block(name, await found.configuration?.()) as Json | undefined;
+  }
+
+  async #showPlan(loop: Loop, plan: { ceilings: Partial<Ceilings>; config: Json; input: Json; seed?: number }) {
+    const { showPlan } = await import("./dry-run.ts");
+    return { exitCode: await showPlan(this.#cli, loop, plan) };
+  }
+
+  async #drive({ configuration, loop, past, begin, ...options }: Drive): Promise<Driven> {
+    const { terminal } = this.#cli;
+    const project = await this.#open();
+    const telemetry = await this.#ready(configuration);
+    const root = join(project.dir, "runs");
+    const lines = terminal.isJson ? new JsonLines(terminal, root) : undefined;
+    const front =
+      options.frontEnd ?? new CommandFrontEnd(this.#cli, this.#found.package, project, past, options.closing);
+    let run = past.run;
+    this.#listener = (event) => {
+      run ??= event.run;
+      lines?.take(event);
+      front.take(event);
+      ringFor(terminal, event);
+      telemetry?.on(event);
+    };
+    using signal = watchInterrupts(() => front.say("stopping after the current write; Ctrl-C again stops at once"));
+    try {
+      for (const line of options.opening ?? []) terminal.say(line);
+      let result = await begin(project, signal);
+      while (result.gate && !signal.aborted) {
+        front.rest();
+        const choice = await this.#choose(front, result.gate, signal);
+        if (choice === undefined) break;
+        const { counted } = await project.answer(result.gate.run, choice);
+        if (!counted) front.say("someone else had answered already; that answer counts");
+        const next = await project.resume(loop, result.run, { signal });
+        result = next as RunResult;
+        // A choice that leaves the run as it is has been made; the gate stays open, but is not asked again here.
+        if (!next.advanced) break;
+      }
+      front.rest();
+      lines?.finish(result);
+      await notify(configuration.notify, result, (line) => terminal.warn(line));
+      await front.end(result);
+      return { exitCode: result.exitCode, result };
+    } catch (error) {
+      throw run === undefined || !(error instanceof Error) ? error : Object.assign(error, { stoppedRun: run });
+    } finally {
+      front.rest();
+      this.#listener = () => {};
+    }
+  }
+
+  /** A person's choice for a gate, asked in the package's words; undefined where nobody answers. */
+  async #choose(front: FrontEnd, gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
+    const { gates } = this.#found.package;
+    const question = gates[gate.name]?.question?.(gate) ?? gate.question;
+    for (;;) {
+      const line = await front.ask({ ...gate, question }, signal);
+      if (line === undefined) return undefined;
+      const choice = readChoice(gate, line, gates);
+      if (choice !== undefined) return choice;
+      front.say(`'${plainLine(line)}' is none of these, or fits more than one: ${plainLine(gate.choices.join(", "))}`);
+    }
+  }
+
+  /** Has the models and the secrets that this configuration names. */
+  async #ready({ models, secrets }: Configuration): Promise<Telemetry | undefined> {
+    this.#telemetry ??= openTelemetry(process.env);
+    const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models/open"), this.#telemetry]);
+    this.#models = openModels(models, { secrets });
+    this.#redact = redactor(secrets);
+    return telemetry;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#telemetry)?.close();
+  }
+}
+
+/** What the display should know of the run's past. */
+function pastOf(record: RunRecord): Partial<Watch> {
+  const { run, loop, folder, ceilings, scores, usage: used, active, iterations } = record;
+  if (record.ended && isFinal(record.ended.outcome)) return { run };
+  return { run, loop, folder, ceilings, scores: [...scores], ...used, active, iteration: iterations };
+}

@@ -1,0 +1,61 @@
+// What a loop package's command is run with: the command line, its project and its driver, as the core describes them.
+
+import type { CommandContext, Configuration, Project } from "@loopwright/core";
+import { priceOf, profileOf } from "@loopwright/models/configuration";
+import type { Cli } from "../cli.ts";
+import type * as configured from "../configuration/configuration.ts";
+import { RunDriver } from "../drive/driver.ts";
+import type { FoundPackage } from "./find-package.ts";
+
+/** A command line in a package's hands. */
+export function commandContext(cli: Cli, found: FoundPackage): CommandContext<never> {
+  const { terminal } = cli;
+  const configuration = async () => packageConfiguration(await cli.configuration(), found);
+  let opened: Promise<Project> | undefined;
+  const open = async () => {
+    const { workcells } = found.package;
+    const kinds = await workcells?.(await configuration());
+    return cli.openProject({ ...driver.ports, ...(kinds && { workcells: kinds }) });
+  };
+  const project = () => {
+    opened ??= open();
+    return opened;
+  };
+  const driver = new RunDriver(cli, found, project);
+  return {
+    arguments: cli.arguments,
+    isSet: (flag) => cli.isSet(flag),
+    text: (flag) => cli.text(flag),
+    number: (flag) => cli.number(flag),
+    list: (flag) => cli.list(flag),
+    dir: cli.dir,
+    terminal,
+    output: terminal,
+    driver,
+    project,
+    existingProject: async () => (cli.isProject ? project() : undefined),
+    configuration,
+    elsewhere: (dir, models = cli.list("model")) => commandContext(cli.elsewhere(dir, models), found),
+    [Symbol.asyncDispose]: async () => {
+      await using _ = driver;
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** The configuration as a package sees it. */
+export async function packageConfiguration(
+  { ceilings, sandbox, models, block }: configured.Configuration,
+  { name, package: { configuration } }: FoundPackage,
+): Promise<Configuration<never>> {
+  return {
+    own: block(name, await configuration?.()) as never,
+    ceilings,
+    sandbox,
+    modelOf: (role) => {
+      const profile = profileOf(models, role);
+      const price = profile && priceOf(models, profile);
+      return profile && { name: `${profile.endpoint}:${profile.model}`, ...(price && { price }) };
+    },
+  };
+}

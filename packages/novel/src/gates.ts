@@ -1,0 +1,16 @@
+// How the loop's gates are asked and answered, in the words that a writer knows.
+
+import type { GateWords } from "@loopwright/core";
+
+/** An empty line asks again where nothing else is said, so that no work is lost by one key too many. */
+export const gates: Readonly<Record<string, GateWords>> = {
+  downstream: { question: () => "Action:", synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
+  continue: {
+    // An attempt without a usable form never came before the judge.
+    question: ({ choices }) => (choices.includes("view-partial") ? "Continue with judge feedback?" : "Try again?"),
+    empty: null,
+  },
+  detail: { question: () => "View detailed text diff?", empty: "skip" },
+  accept: { question: () => "Accept these changes?", empty: null },
+  edited: { empty: null },
+};

@@ -1,0 +1,31 @@
+// The loop's notes, each in a line, for whoever looks at a run from outside its REPL.
+
+import type { NoteWords } from "@loopwright/core";
+import type { NovelNotes } from "./notes.ts";
+
+type Lines = { [Name in keyof NovelNotes]: (data: NovelNotes[Name]) => string | undefined };
+
+const lines: Lines = {
+  "target-checked": ({ hand_edits }) =>
+    hand_edits.length === 0
+      ? undefined
+      : `kept what was edited by hand: ${hand_edits.map((edit) => edit.subject).join(", ")}`,
+  "generation-began": ({ target, attempt }) => `writing ${target}, attempt ${attempt}`,
+  "chapter-finished": ({ chapter, of, words, is_unchanged }) =>
+    `chapter ${chapter} of ${of}: ${is_unchanged ? "unchanged" : `${words} words`}`,
+  "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
+  "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
+  "judge-began": () => undefined,
+  judged: ({ attempt, verdict, reasoning }) =>
+    `the judge ${verdict === "approved" ? "approved" : "wants a revision of"} attempt ${attempt}: ${reasoning}`,
+  "stuck-detected": ({ count }) => `stuck: the judge has found the same faults ${count} times running`,
+  "summary-began": () => undefined,
+  "partial-shown": ({ attempt }) => `attempt ${attempt} was looked at before the judge's word on it`,
+  "semantic-diff": ({ attempt, summary }) => `what attempt ${attempt} changes: ${summary}`,
+  "detail-shown": ({ name }) => `the diff was looked at: ${name}`,
+  finalised: ({ subject, commit }) => `committed as ${commit.slice(0, 7)}: ${subject}`,
+  declined: ({ reason }) => `declined: ${reason}`,
+  warning: ({ message }) => message,
+};
+
+export const noteWords: Readonly<Record<string, NoteWords>> = lines;

@@ -1,0 +1,21 @@
+// /cull: everything below the target goes, in one commit that can be undone.
+
+import { LoopwrightError } from "@loopwright/core";
+import { askWord } from "../ask.ts";
+import { commitChange } from "../changes.ts";
+import type { Session } from "../session.ts";
+import { culledLine, downstreamList, messages } from "../words/words.ts";
+
+export async function cull(session: Session): Promise<void> {
+  const { voice, target } = session;
+  const { cullChange } = await import("../../manuscript/index.ts");
+  const manuscript = await session.manuscript();
+  if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
+  const { remove, culled } = cullChange(manuscript, target);
+  if (remove.length === 0) return voice.note(`There is nothing below ${target}`);
+  const word = await askWord(session, `⚠️  Cull all below ${target}: ${downstreamList(culled)}?`, ["yes", "no"], "no");
+  if (word !== "yes") return voice.note("Nothing was culled");
+  const { subject } = await commitChange(session, target, `cull ${downstreamList(culled)}`, { write: [], remove });
+  for (const each of culled) voice.say(`  ✓ ${culledLine(each)}`);
+  voice.say(`  ✓ Git commit: "${subject}"`);
+}

@@ -1,0 +1,53 @@
+// /export: the prose as a book.
+
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { LoopwrightError, suggestOrList } from "@loopwright/core";
+import { askWord } from "../ask.ts";
+import { formats } from "../input/completion.ts";
+import type { Session } from "../session.ts";
+import { splitWords } from "../words/command-words.ts";
+import { notFound, plural } from "../words/words.ts";
+
+/** /export md|epub|docx [FILE] */
+export async function exportBook(session: Session, rest: string): Promise<void> {
+  const { voice } = session;
+  const [word, name, ...more] = splitWords(rest);
+  const manuscript = await session.manuscript();
+  if (word === undefined || more.length > 0)
+    throw new LoopwrightError("USAGE", `Name a format: /export ${formats.join("|")} [FILE]`);
+  const format = formats.find((known) => known === word.toLowerCase()) ?? (word === "markdown" ? "md" : undefined);
+  if (format === undefined)
+    throw new LoopwrightError("FORMAT_UNKNOWN", `There is no format '${word}'${suggestOrList(word, formats)}`);
+  if (!manuscript.has("prose")) throw new LoopwrightError("LEVEL_MISSING", notFound("prose"));
+  const [{ bookOf }, exchange] = await Promise.all([
+    import("../../manuscript/index.ts"),
+    import("../../exchange/index.ts"),
+  ]);
+  const book = await bookOf(manuscript);
+  const file = resolve(name ?? exchange.bookFileName(book.title, format));
+  if (existsSync(file) && (await askWord(session, `${file} exists. Overwrite it?`, ["yes", "no"], "no")) !== "yes")
+    return voice.note("Nothing was written");
+  const write = { md: exchange.exportMarkdown, epub: exchange.exportEpub, docx: exchange.exportDocx }[format];
+  await writeWhole(file, await write(book));
+  voice.say(
+    `✓ ${plural(book.chapters.length, "chapter")}, ${plural(manuscript.words("prose"), "word")} written to ${file}`,
+    "green",
+  );
+}
+
+/** A file is there whole or not at all. */
+async function writeWhole(file: string, bytes: string | Uint8Array): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(partial, bytes);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw new LoopwrightError("EXPORT_FAILED", `${file} cannot be written (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    });
+  }
+}

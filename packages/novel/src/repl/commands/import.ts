@@ -1,0 +1,124 @@
+// /import: an existing manuscript becomes the prose of a project; the levels above it are derived on request.
+
+import { existsSync } from "node:fs";
+import { basename, extname, resolve } from "node:path";
+import { LoopwrightError } from "@loopwright/core";
+import type { Imported } from "../../exchange/index.ts";
+import type { FileBlock, HistoryEntry, Level } from "../../layout.ts";
+import { askWord } from "../ask.ts";
+import { commitChange } from "../changes.ts";
+import { beginIteration, newIterationId } from "../iterations.ts";
+import type { Session } from "../session.ts";
+import { splitWords } from "../words/command-words.ts";
+import { plural, targetIs } from "../words/words.ts";
+import { createNovel, openNovel, placeFor, titleOf } from "./project.ts";
+
+/** /import FILE [as NAME] */
+export async function importFile(session: Session, rest: string): Promise<void> {
+  const { voice } = session;
+  const { file, name } = readWords(rest);
+  if (!existsSync(file)) throw new LoopwrightError("FILE_UNKNOWN", `There is no ${file}`);
+  await checkRoom(session, name);
+  const { importManuscript } = await import("../../exchange/index.ts");
+  const imported = await importManuscript(file);
+  if (imported.chapters.length === 0) throw new LoopwrightError("IMPORT_EMPTY", `${file} holds no text`);
+  if (name !== undefined || !session.hasNovel) await makeRoom(session, name ?? nameFrom(file), imported);
+  await commitProse(session, file, imported);
+  for (const note of imported.notes) voice.note(note);
+  session.target = "prose";
+  voice.note(targetIs("prose"));
+  await offerDerivation(session);
+}
+
+function readWords(rest: string): { file: string; name: string | undefined } {
+  const words = splitWords(rest);
+  const at = words.length > 2 && words.at(-2)!.toLowerCase() === "as" ? words.length - 2 : words.length;
+  const path = words.slice(0, at).join(" ");
+  if (path === "") throw new LoopwrightError("USAGE", "Name a file: /import FILE [as NAME]");
+  return { file: resolve(path), name: words[at + 1] };
+}
+
+/** An import makes prose; it never writes over one. */
+async function checkRoom(session: Session, name: string | undefined): Promise<void> {
+  if (name !== undefined || !session.hasNovel) return;
+  const manuscript = await session.manuscript();
+  if (manuscript.has("prose"))
+    throw new LoopwrightError(
+      "PROSE_EXISTS",
+      `${manuscript.name} has prose already. Import it as a project of its own: /import FILE as NAME`,
+    );
+}
+
+async function makeRoom(session: Session, name: string, { title, author, language }: Imported): Promise<void> {
+  const facts = { ...(author !== undefined && { author }), ...(language !== undefined && { language }) };
+  const folder = await createNovel(placeFor(session, name), { title: title ?? titleOf(name), ...facts });
+  await openNovel(session, folder);
+}
+
+/** `my book.docx` → `my-book` */
+function nameFrom(file: string): string {
+  return (
+    basename(file, extname(file))
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-+|-+$/g, "") || "imported"
+  );
+}
+
+async function commitProse(session: Session, file: string, imported: Imported): Promise<void> {
+  const { voice } = session;
+  const { chaptersToProse, iterationChange } = await import("../../manuscript/index.ts");
+  const files = chaptersToProse(imported.chapters);
+  const manuscript = await session.manuscript();
+  const entry = await entryOf(file, files);
+  const { write, remove } = await iterationChange(manuscript, {
+    level: "prose",
+    files,
+    entry,
+    kind: "import",
+    isCulled: false,
+  });
+  const words = `import ${basename(file)}`;
+  const { subject } = await commitChange(session, "prose", words, { write, remove }, entry.iteration_id);
+  voice.say(`✓ ${plural(files.length, "chapter")} imported from ${basename(file)}`, "green");
+  voice.say(`  ✓ Git commit: "${subject}"`);
+}
+
+async function entryOf(file: string, files: readonly FileBlock[]): Promise<HistoryEntry> {
+  const { measureChange } = await import("../../diff/index.ts");
+  const figures = measureChange([], files);
+  return {
+    iteration_id: newIterationId(),
+    timestamp: new Date().toISOString(),
+    feedback: `Import ${basename(file)}`,
+    judge_attempts: 0,
+    judge_verdict: "none",
+    judge_reasoning: "",
+    semantic_summary: `${plural(files.length, "chapter")} with ${plural(figures.words_after, "word")} were imported.`,
+    files_changed: figures.files_changed,
+    lines_changed: figures.lines_added + figures.lines_removed,
+    accepted_by: "user",
+    kind: "import",
+  };
+}
+
+/** From below to above: each is derived from the one before. */
+const above: readonly Level[] = ["chapters", "treatment", "premise"];
+
+async function offerDerivation(session: Session): Promise<void> {
+  const { voice } = session;
+  const manuscript = await session.manuscript();
+  const missing = above.filter((level) => !manuscript.has(level));
+  if (missing.length === 0) return;
+  if (!session.novel.roles.has("writer"))
+    return voice.note(
+      "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
+    );
+  const word = await askWord(session, "Derive the levels above?", ["yes", "no"], "no");
+  if (word !== "yes") return;
+  for (const target of missing) {
+    const result = await beginIteration(session, { kind: "derive", target, feedback: [] });
+    if (result?.outcome !== "done") return voice.note(`Deriving stopped at ${target}: /generate ${target} tries again`);
+  }
+  session.target = "prose";
+  voice.note(targetIs("prose"));
+}

@@ -1,0 +1,23 @@
+// /undo and /redo: whole iterations, with everything that came with them.
+
+import type { Step } from "../../repository/index.ts";
+import type { Session } from "../session.ts";
+import { plural, targetIs } from "../words/words.ts";
+
+export async function undo(session: Session): Promise<void> {
+  await tellStep(session, "Undone", await session.novel.repository.undo());
+}
+
+export async function redo(session: Session): Promise<void> {
+  await tellStep(session, "Done again", await session.novel.repository.redo());
+}
+
+async function tellStep(session: Session, what: string, step: Step): Promise<void> {
+  const { voice } = session;
+  if (step.refused !== undefined) return voice.note(step.refused);
+  voice.say(`✓ ${what}: "${step.iteration.subject}" (${plural(step.paths.length, "file")})`, "green");
+  voice.say(`  Git commit: "${step.subject}" (${step.sha.slice(0, 7)})`);
+  const manuscript = await session.manuscript();
+  if (session.target === undefined || !manuscript.has(session.target)) session.target = manuscript.target();
+  if (session.target) voice.note(targetIs(session.target));
+}

@@ -1,0 +1,79 @@
+// What a line could go on with: commands, levels, the project's files, paths, formats, roles.
+
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { chapterNumber, levels } from "../../layout.ts";
+import { findReplCommand, replCommands } from "../command-table.ts";
+import { isNovel } from "../session.ts";
+import { roleNames } from "../words/role-names.ts";
+import type { Completer } from "./input.ts";
+
+export const formats = ["md", "epub", "docx"] as const;
+
+/** Completes what is typed; `project` is the folder that is open. */
+export function completer(project: () => string | undefined): Completer {
+  return (line) => {
+    const [, name, rest] = /^\s*\/(\S*)(?:\s+(.*))?$/.exec(line) ?? [];
+    if (name === undefined) return [[], line];
+    if (rest === undefined) {
+      const found = replCommands.filter((command) => command.name.startsWith(name.toLowerCase()));
+      return [found.map((command) => `/${command.name} `), line.trimStart()];
+    }
+    const command = findReplCommand(name);
+    if ("unknown" in command) return [[], line];
+    return [offered(command.offers, rest, project()).filter((word) => word.startsWith(rest)), rest];
+  };
+}
+
+type Offers = (typeof replCommands)[number]["offers"];
+
+function offered(kind: Offers, typed: string, project: string | undefined): readonly string[] {
+  switch (kind) {
+    case "levels":
+      return levels;
+    case "files":
+      return project === undefined ? [] : fileNames(project);
+    case "paths":
+      return paths(typed);
+    case "formats":
+      return formats;
+    case "roles":
+      return roleNames.map((role) => `${role}=`);
+    case "commands":
+      return replCommands.map((command) => command.name);
+    default:
+      return [];
+  }
+}
+
+/** What a project's files are called: `foundation`, `chapter-3`. */
+function fileNames(project: string): string[] {
+  const entries = ["chapter-beats", "chapters"].flatMap((folder) => entriesOf(join(project, folder)));
+  const numbers = entries.flatMap(({ name }) => chapterNumber(name) ?? []);
+  const chapters = [...new Set(numbers)].sort((a, b) => a - b).map((number) => `chapter-${number}`);
+  return ["premise", "treatment", "foundation", ...chapters];
+}
+
+function paths(typed: string): string[] {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  const isHidden = (name: string) => name.startsWith(".") && !typed.slice(folder.length).startsWith(".");
+  return entriesOf(folder === "" ? "." : folder)
+    .filter(({ name }) => !isHidden(name))
+    .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`);
+}
+
+/** The novel projects in a folder. */
+export function novelsIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .filter(isNovel);
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { fakeTerminal, scriptedInput } from "../../../../../test/fakes/novel-terminal.ts";
+import { diffSections } from "../../diff/index.ts";
+import { Voice } from "../words/voice.ts";
+import { pageSections } from "./pager.ts";
+
+const scenes = (words: string) =>
+  `# Chapter 3\n\n${words} one.\n\n***\n\nThe same.\n\nThe same.\n\nThe same.\n\n***\n\n${words} two.\n`;
+const three = { path: "chapters/chapter-03.md", sections: diffSections(scenes("Old"), scenes("New")) };
+const four = { path: "chapters/chapter-04.md", sections: diffSections("# Four\n\nBright.\n", "# Four\n\nDark.\n") };
+
+describe("The pager", () => {
+  it("shows a section at a time, with a heading for each file, until the last", async () => {
+    const { terminal, printed } = fakeTerminal();
+    const input = scriptedInput("", "");
+    await pageSections([three, four], new Voice(terminal), input);
+    expect(input.asked.map(({ prompt }) => prompt)).toEqual([
+      "Press Enter for next section, 'q' to return to summary: ",
+      "Press Enter for next section, 'q' to return to summary: ",
+    ]);
+    expect(printed().match(/━━━ .* ━━━/g)).toEqual([
+      "━━━ Chapter 3: Detailed Changes ━━━",
+      "━━━ Chapter 4: Detailed Changes ━━━",
+    ]);
+    expect(printed()).toMatch(/OLD:\n {4}Old one\.\n\n {2}NEW:\n {4}New one\.[\s\S]*New two\.[\s\S]*Dark\./);
+  });
+
+  it("ends at q, and at the end of input", async () => {
+    for (const lines of [["q"], ["Quit"], []]) {
+      const { terminal, printed } = fakeTerminal();
+      await pageSections([three, four], new Voice(terminal), scriptedInput(...lines));
+      expect(printed()).toContain("New one.");
+      expect(printed()).not.toContain("New two.");
+    }
+  });
+
+  it("marks the words that changed, and nothing of a text acts on the terminal", async () => {
+    const { terminal, printed } = fakeTerminal({ isColored: true });
+    const sections = diffSections("# A\n\nHe smiled.\n", "# A\n\nHe \u001B[2Jfrowned.\n");
+    await pageSections([{ path: "chapters/chapter-01.md", sections }], new Voice(terminal), scriptedInput());
+    expect(printed()).toContain("He <red>smiled");
+    expect(printed()).toContain("He <green>frowned");
+    expect(printed()).not.toContain("\u001B");
+  });
+
+  it("says so where there is nothing to show", async () => {
+    const { terminal, printed } = fakeTerminal();
+    await pageSections([], new Voice(terminal), scriptedInput());
+    expect(printed()).toContain("[Nothing has changed there]");
+  });
+
+  it("asks nothing with --json", async () => {
+    const { terminal, printed } = fakeTerminal({ isJson: true });
+    const input = scriptedInput();
+    await pageSections([three], new Voice(terminal), input);
+    expect(input.asked).toEqual([]);
+    expect(printed()).toContain("New two.");
+  });
+});

@@ -1,0 +1,41 @@
+// The detailed diff, a section at a time.
+
+import { type DiffPiece, type DiffSection, renderHeading, renderSection } from "../../diff/index.ts";
+import { safeText, type Voice } from "../words/voice.ts";
+import type { Input } from "./input.ts";
+
+/** The changed sections of a file. */
+export interface FileSections {
+  path: string;
+  sections: readonly DiffSection[];
+}
+
+const MORE = "Press Enter for next section, 'q' to return to summary: ";
+
+/** Shows the sections of some files one after the other, until the last or until the reader has seen enough. */
+export async function pageSections(files: readonly FileSections[], voice: Voice, input: Input): Promise<void> {
+  const { terminal } = voice;
+  const pages = files.flatMap(({ path, sections }) =>
+    sections.map((section, at) => ({ heading: at === 0 ? renderHeading(safeText(path)) : undefined, section })),
+  );
+  if (pages.length === 0) voice.note("Nothing has changed there");
+  for (const [at, { heading, section }] of pages.entries()) {
+    voice.say();
+    if (heading !== undefined) voice.say(`${heading}\n`, "bold");
+    const mark = (text: string, side: "old" | "new") => terminal.style(side === "old" ? "red" : "green", text);
+    voice.show(renderSection(safeSection(section), { width: Math.min(100, terminal.columns), mark }));
+    if (at === pages.length - 1) break;
+    voice.say();
+    // With --json everything is said at once: whoever reads it can stop where they like.
+    if (terminal.isJson) continue;
+    const line = await input.read({ prompt: MORE, isAnswer: true, words: ["q"] });
+    if (line === undefined || line.trim().toLowerCase().startsWith("q")) break;
+  }
+  voice.say();
+}
+
+/** Nothing of a text acts on the terminal; what is changed is marked after that. */
+function safeSection(section: DiffSection): DiffSection {
+  const safe = (pieces: readonly DiffPiece[]) => pieces.map((piece) => ({ ...piece, text: safeText(piece.text) }));
+  return { ...section, title: safeText(section.title), old: safe(section.old), new: safe(section.new) };
+}

@@ -1,0 +1,184 @@
+// Lines from a terminal: edited, called back, completed, pasted.
+//
+// The terminal is in raw mode, and told to mark pastes, only while a line is being read. In between it is as it was, so
+// that Ctrl-C is a signal and an editor finds it sound. What was typed before a question was asked is no answer to it.
+
+import { createInterface, type Interface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ReadStream } from "node:tty";
+import type { Terminal } from "@loopwright/core";
+import type { Asked, Completer, Input, InputOptions } from "./input.ts";
+import { appendHistory, HISTORY_SIZE, readHistory } from "./line-history.ts";
+import { PASTE_OFF, PASTE_ON, PasteFilter, withBreaks } from "./paste.ts";
+
+/** Milliseconds in which what was typed before a question comes in. */
+const DRAIN_MS = 40;
+
+const LEAVING = "(Ctrl-C again, Ctrl-D or /quit leaves)";
+
+/** Node's line editor, with what its types leave out. */
+type Editor = Interface & { history: string[] };
+
+export class TerminalInput implements Input {
+  readonly isInteractive = true;
+  readonly #terminal: Terminal;
+  readonly #stdin: ReadStream;
+  readonly #complete: Completer;
+  readonly #filter: PasteFilter;
+  readonly #editor: Editor;
+  /** Lines that came before they were asked for. */
+  readonly #early: string[] = [];
+  #file: string | undefined;
+  #asked: Asked | undefined;
+  #answer: ((line: string | undefined) => void) | undefined;
+  #isLeaving = false;
+  #isClosed = false;
+  /** Set while input is dropped. */
+  #draining: { dropped: number } | undefined;
+  readonly #feed = (chunk: Buffer) => {
+    if (this.#draining) this.#draining.dropped += chunk.length;
+    else this.#filter.write(chunk);
+  };
+  readonly #leave = () => this.#rest();
+
+  get isOver(): boolean {
+    return this.#isClosed && this.#early.length === 0;
+  }
+
+  constructor(terminal: Terminal, { complete }: InputOptions) {
+    this.#terminal = terminal;
+    this.#stdin = terminal.stdin as ReadStream;
+    this.#complete = complete;
+    this.#filter = new PasteFilter(this.#stdin);
+    this.#editor = createInterface({
+      input: this.#filter,
+      output: terminal.stdout,
+      terminal: true,
+      historySize: HISTORY_SIZE,
+      removeHistoryDuplicates: true,
+      completer: (line: string) => this.#completions(line),
+    }) as Editor;
+    this.#editor.on("line", (line) => this.#take(line));
+    this.#editor.on("history", (history) => this.#keep(history));
+    this.#editor.on("SIGINT", () => this.#interrupt());
+    this.#editor.on("SIGCONT", () => this.#wake());
+    this.#editor.on("close", () => this.#end());
+    this.#stdin.on("data", this.#feed);
+    // A terminal that was closed ends its input, or fails to be read.
+    this.#stdin.on("end", () => this.#end());
+    this.#stdin.on("error", () => this.#end());
+    process.on("exit", this.#leave);
+    this.#rest();
+  }
+
+  async read(asked: Asked): Promise<string | undefined> {
+    if (asked.isAnswer) await this.#drain();
+    const early = this.#early.shift();
+    if (early !== undefined) {
+      this.#terminal.print(`${asked.prompt}${early}`);
+      return withBreaks(early);
+    }
+    if (this.#isClosed) return undefined;
+    this.#asked = asked;
+    this.#isLeaving = false;
+    this.#wake();
+    this.#editor.setPrompt(asked.prompt);
+    this.#editor.prompt();
+    const line = await new Promise<string | undefined>((resolve) => {
+      this.#answer = resolve;
+    });
+    this.#rest();
+    return line === undefined ? undefined : withBreaks(line);
+  }
+
+  /** Drops what was typed before anyone could know the question: nothing is accepted by a key too many. */
+  async #drain(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#draining = { dropped: this.#early.splice(0).length };
+    this.#wake();
+    await wait(DRAIN_MS);
+    if (this.#draining.dropped > 0)
+      this.#terminal.print("(what was typed before this question is not taken as its answer)");
+    this.#draining = undefined;
+  }
+
+  async remember(file: string): Promise<void> {
+    this.#file = file;
+    this.#editor.history = await readHistory(file);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#editor.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #take(line: string): void {
+    if (this.#answer === undefined) return void this.#early.push(line);
+    const answer = this.#answer;
+    this.#answer = undefined;
+    answer(line);
+  }
+
+  /** An answer is not called back later; a line is, also in the next session. */
+  #keep(history: string[]): void {
+    if (this.#asked?.isAnswer) history.shift();
+    else if (this.#file !== undefined && history[0] !== undefined) appendHistory(this.#file, history[0]);
+  }
+
+  #completions(line: string): [string[], string] {
+    const words = this.#asked?.words;
+    if (words === undefined) {
+      const [found, part] = this.#complete(line);
+      return [[...found], part];
+    }
+    const typed = line.trimStart().toLowerCase();
+    return [words.filter((word) => word.startsWith(typed)), line];
+  }
+
+  /** Ctrl-C: takes the text away; where there is none it asks, and the second time it leaves. */
+  #interrupt(): void {
+    if (this.#editor.line !== "") {
+      this.#isLeaving = false;
+      this.#editor.write(null, { ctrl: true, name: "e" });
+      this.#editor.write(null, { ctrl: true, name: "u" });
+      return;
+    }
+    if (this.#isLeaving) this.close();
+    else {
+      this.#isLeaving = true;
+      this.#terminal.print(`\n${this.#asked?.leaving ?? LEAVING}`);
+      this.#editor.prompt();
+    }
+  }
+
+  #end(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#answer !== undefined) this.#terminal.print();
+    this.#rest();
+    process.off("exit", this.#leave);
+    this.#stdin.off("data", this.#feed);
+    const answer = this.#answer;
+    this.#answer = undefined;
+    answer?.(undefined);
+  }
+
+  #wake(): void {
+    this.#stdin.setRawMode(true);
+    this.#terminal.stdout.write(PASTE_ON);
+    this.#stdin.resume();
+    this.#editor.resume();
+  }
+
+  #rest(): void {
+    if (!this.#isClosed) this.#editor.pause();
+    this.#stdin.pause();
+    if (!this.#stdin.isRaw) return;
+    this.#terminal.stdout.write(PASTE_OFF);
+    this.#stdin.setRawMode(false);
+  }
+}

@@ -1,0 +1,30 @@
+// Who writes, judges and sums up: the models behind the loop's roles, as the files, the flags and the session have them.
+
+import type { CommandContext } from "@loopwright/core";
+import type { Manuscript } from "../manuscript/files/open.ts";
+import type { RoleName } from "./words/role-names.ts";
+
+export interface Roles {
+  has(role: RoleName): boolean;
+  /** `endpoint:model`; undefined where the role has none. */
+  nameOf(role: RoleName): string | undefined;
+}
+
+/** The command line for a project's folder, with its models: its files' own, then project.yaml's, the flags', the session's. */
+export function contextFor(
+  context: CommandContext,
+  { folder, project }: Pick<Manuscript, "folder" | "project">,
+  chosen: readonly string[] = [],
+): CommandContext {
+  const ofProject = Object.entries(project.models ?? {}).map(([role, name]) => `${role}=${name}`);
+  return context.elsewhere(folder, [...ofProject, ...context.list("model"), ...chosen]);
+}
+
+/** The models that a configuration names. */
+export async function openRoles(context: CommandContext): Promise<Roles> {
+  const { modelOf } = await context.configuration();
+  return { has: (role) => modelOf(role) !== undefined, nameOf: (role) => modelOf(role)?.name };
+}
+
+/** Roles without a model, for a project whose configuration cannot be used: everything but writing works. */
+export const noRoles: Roles = { has: () => false, nameOf: () => undefined };

@@ -1,0 +1,115 @@
+// A session of the REPL: the project that is open, the target, the models of the moment, and what to say and read with.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type CommandContext, type Driver, LoopwrightError, type Project, UsageError } from "@loopwright/core";
+import type { Level } from "../layout.ts";
+import type { Manuscript } from "../manuscript/index.ts";
+import type { Repository } from "../repository/index.ts";
+import type { Input } from "./input/input.ts";
+import { historyFile } from "./input/line-history.ts";
+import { contextFor, noRoles, openRoles, type Roles } from "./roles.ts";
+import type { Voice } from "./words/voice.ts";
+import { messages } from "./words/words.ts";
+
+/** A project that is open. */
+export interface OpenNovel extends AsyncDisposable {
+  readonly folder: string;
+  readonly project: Project;
+  readonly repository: Repository;
+  readonly driver: Driver;
+  readonly roles: Roles;
+}
+
+export class Session {
+  readonly context: CommandContext;
+  readonly voice: Voice;
+  readonly input: Input;
+  /** What `/model` has set, as `--model` takes it. */
+  readonly chosenModels: string[] = [];
+  target: Level | undefined;
+  isOver = false;
+  exitCode = 0;
+  #novel: OpenNovel | undefined;
+
+  constructor(context: CommandContext, voice: Voice, input: Input) {
+    this.context = context;
+    this.voice = voice;
+    this.input = input;
+  }
+
+  get hasNovel(): boolean {
+    return this.#novel !== undefined;
+  }
+
+  /** The project that is open; throws where none is. */
+  get novel(): OpenNovel {
+    if (this.#novel) return this.#novel;
+    throw new LoopwrightError("NO_PROJECT", messages.noProject);
+  }
+
+  /** The manuscript as it is now. */
+  async manuscript(): Promise<Manuscript> {
+    const { openManuscript } = await import("../manuscript/files/open.ts");
+    return openManuscript(this.novel.folder);
+  }
+
+  /** Opens a project in place of the one that is open; where that fails, the old one stays. */
+  async open(folder: string): Promise<Manuscript> {
+    const [{ openManuscript }, { openRepository }] = await Promise.all([
+      import("../manuscript/files/open.ts"),
+      import("../repository/index.ts"),
+    ]);
+    const manuscript = await openManuscript(folder);
+    const repository = await openRepository(folder);
+    const context = contextFor(this.context, manuscript, this.chosenModels);
+    const roles = await this.#openRoles(context);
+    await this.#replace(context, folder, repository, roles);
+    this.target = manuscript.target();
+    await this.input.remember(historyFile(folder));
+    return manuscript;
+  }
+
+  /** Everything but writing works without models, so a wrong configuration keeps no one from opening a project. */
+  async #openRoles(context: CommandContext): Promise<Roles> {
+    try {
+      return await openRoles(context);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.voice.fail(error.message);
+      return noRoles;
+    }
+  }
+
+  async #replace(context: CommandContext, folder: string, repository: Repository, roles: Roles): Promise<void> {
+    const project = await context.project();
+    await this.close();
+    const { driver } = context;
+    this.#novel = {
+      ...{ folder, project, repository, driver, roles },
+      [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
+    };
+  }
+
+  /** Reads the configuration again, as after `/model`. */
+  async reloadRoles(): Promise<void> {
+    const { folder, repository } = this.novel;
+    const { target } = this;
+    const context = contextFor(this.context, await this.manuscript(), this.chosenModels);
+    await this.#replace(context, folder, repository, await openRoles(context));
+    this.target = target;
+  }
+
+  /** Closes the project that is open. */
+  async close(): Promise<void> {
+    const novel = this.#novel;
+    this.#novel = undefined;
+    this.target = undefined;
+    await novel?.[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether a folder holds a novel project. */
+export function isNovel(folder: string): boolean {
+  return existsSync(join(folder, "project.yaml"));
+}

@@ -1,0 +1,40 @@
+import type { GateRecord } from "@loopwright/core";
+import { describe, expect, it } from "vitest";
+import { questionOf } from "./gate-words.ts";
+
+const gate = (name: string, choices: string[], fallback = choices[0]!): GateRecord => ({
+  id: `${name}@1#1`,
+  name,
+  question: "Own words?",
+  choices,
+  default: fallback,
+  accepting: [],
+  about: "",
+  openedAt: 0,
+});
+
+const downstream = gate("downstream", ["cull-all", "keep-all", "cancel"], "cancel");
+const goOn = gate("continue", ["yes", "no", "view-partial"]);
+const accept = gate("accept", ["yes", "no", "diff"], "no");
+
+describe("A gate's question", () => {
+  it("is the one that a writer knows, with its choices", () => {
+    expect(questionOf(downstream)).toBe("Action: (cull-all/keep-all/cancel): ");
+    expect(questionOf(goOn)).toBe("Continue with judge feedback? (yes/no/view-partial): ");
+    expect(questionOf(gate("detail", ["foundation", "chapter-3", "all", "skip"]))).toBe(
+      "View detailed text diff? (foundation/chapter-3/all/skip): ",
+    );
+    expect(questionOf(accept)).toBe("Accept these changes? (yes/no/diff): ");
+  });
+
+  it("is its own where it is not known, and no judge's where the judge never saw the attempt", () => {
+    expect(questionOf(gate("edited", ["again", "no"]))).toBe("Own words? (again/no): ");
+    expect(questionOf(gate("continue", ["yes", "no"]))).toBe("Try again? (yes/no): ");
+    expect(questionOf(gate("toString", ["yes"]))).toBe("Own words? (yes): ");
+  });
+
+  it("lists the first and last of many choices", () => {
+    const many = Array.from({ length: 200 }, (_, at) => `chapter-${at + 1}`);
+    expect(questionOf(gate("detail", [...many, "all", "skip"]))).toMatch(/\(chapter-1\/.*chapter-9\/…\/all\/skip\): $/);
+  });
+});

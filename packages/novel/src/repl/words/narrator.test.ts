@@ -1,0 +1,107 @@
+import type { LoopEvent } from "@loopwright/core";
+import { describe, expect, it } from "vitest";
+import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
+import type { NovelNotes } from "../../notes.ts";
+import { Narrator } from "./narrator.ts";
+import { Voice } from "./voice.ts";
+
+const at = { run: "r", at: 0, seq: 1, active: 0 };
+const note = <Name extends keyof NovelNotes>(name: Name, data: NovelNotes[Name]) =>
+  ({ ...at, type: "loop-noted", name, data }) as unknown as LoopEvent;
+const phase = (name: string) => ({ ...at, type: "phase-started", phase: name, visit: 1, iteration: 1 }) as LoopEvent;
+const gate = {
+  ...{ id: "accept@1#1", name: "accept", question: "?", choices: ["yes", "no", "diff"], default: "no" },
+  ...{ accepting: ["yes"], about: "", openedAt: 0 },
+};
+const answered = (by: "person" | "flag") =>
+  ({ ...at, type: "gate-answered", key: "accept", id: gate.id, answer: { choice: "no", by, at: 0 } }) as LoopEvent;
+
+const began: NovelNotes["generation-began"] = {
+  ...{ target: "chapters", attempt: 2, context: [], feedback: ["Darker"], judge_rounds: 1, words_before: 100 },
+};
+const judged: NovelNotes["judged"] = {
+  ...{ attempt: 1, verdict: "needs_revision", reasoning: "Still bright", issues: [], suggestions: [] },
+};
+const finished: NovelNotes["generation-finished"] = { target: "chapters", attempt: 1, words: 9, files: 1, debug: "d" };
+
+function narrate(isTTY = false) {
+  const { terminal, printed } = fakeTerminal({ isTTY });
+  return { narrator: new Narrator(new Voice(terminal)), printed };
+}
+
+describe("The narrator", () => {
+  it("tells notes as they come, and what is looked at for a partial result", () => {
+    const { narrator, printed } = narrate();
+    narrator.take(note("generation-began", began));
+    narrator.take(phase("generate"));
+    narrator.take(note("generation-finished", finished));
+    narrator.take(phase("partial"));
+    expect(printed()).toContain("[Generating chapters... Attempt 2]");
+    expect(printed()).toContain("✓ Generated (saved to debug/)\n\n[Semantic diff for attempt 2...]\n");
+    narrator.rest();
+  });
+
+  it("draws progress on a terminal only, and leaves a full bar", () => {
+    const progress = {
+      ...at,
+      type: "progress",
+      key: "k",
+      data: { words: 50, tokens: 70, tokens_per_s: 7 },
+    } as LoopEvent;
+    for (const isTTY of [true, false]) {
+      const { narrator, printed } = narrate(isTTY);
+      for (const event of [note("generation-began", began), phase("generate"), progress]) narrator.take(event);
+      expect(printed().includes("50% · 50 words · 7 tokens/s")).toBe(isTTY);
+      narrator.take(note("generation-finished", finished));
+      expect(printed().includes("[████████████████████████] 100%\n✓ Generated")).toBe(isTTY);
+      narrator.rest();
+    }
+  });
+
+  it("tells an answer that no person here has given", () => {
+    const { narrator, printed } = narrate();
+    narrator.take({ ...at, type: "gate-opened", key: "accept", gate } as LoopEvent);
+    narrator.take(answered("person"));
+    expect(printed()).toBe("");
+    narrator.take(answered("flag"));
+    expect(printed()).toBe("Accept these changes? (yes/no/diff): no\n");
+  });
+
+  it("recalls an earlier session without a word", () => {
+    const { narrator, printed } = narrate();
+    const figures = {
+      files_changed: 1,
+      files_total: 1,
+      lines_added: 1,
+      lines_removed: 1,
+      words_before: 1,
+      words_after: 1,
+    };
+    narrator.recall(note("judged", judged));
+    narrator.recall(note("semantic-diff", { attempt: 1, text: "SUMMARY", summary: "", figures, is_approved: true }));
+    narrator.recall(note("detail-shown", { name: "all", files: [] }));
+    narrator.recall({ ...at, type: "gate-opened", key: "accept", gate } as LoopEvent);
+    expect(printed()).toBe("");
+    expect(narrator.judged).toEqual([judged]);
+    expect(narrator.summary).toBe("SUMMARY");
+    expect(narrator.detail).toEqual({ name: "all", files: [] });
+    narrator.take(answered("flag"));
+    expect(printed()).toContain("Accept these changes?");
+  });
+
+  it("passes over what it does not know", () => {
+    const { narrator, printed } = narrate();
+    narrator.take({ ...at, type: "loop-noted", name: "odd", data: null } as LoopEvent);
+    narrator.take({ ...at, type: "progress", key: "k", data: null } as LoopEvent);
+    narrator.take({
+      ...at,
+      type: "effect-started",
+      visit: 1,
+      key: "k",
+      tries: 1,
+      input: null,
+      digest: "",
+    } as LoopEvent);
+    expect(printed()).toBe("");
+  });
+});

@@ -1,0 +1,144 @@
+// Tells a run of the novel loop as it goes, in the writer's words. Everything comes from the run's events.
+
+import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
+import type { NovelNotes } from "../../notes.ts";
+import { questionOf } from "./gate-words.ts";
+import { noteLines } from "./note-words.ts";
+import { fullBar, Progress, type Written } from "./progress.ts";
+import type { Voice } from "./voice.ts";
+
+type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
+
+export class Narrator {
+  readonly #voice: Voice;
+  readonly #progress: Progress;
+  #began: NovelNotes["generation-began"] | undefined;
+  /** The chapter of prose that is being written. */
+  #chapter = 1;
+  /** Open gates by id: the answer's event does not say what was asked. */
+  readonly #gates = new Map<string, GateRecord>();
+  #attempt = 1;
+  #kind: NovelNotes["target-checked"] | undefined;
+  /** What is to be paged before the next question. */
+  detail: NovelNotes["detail-shown"] | undefined;
+  /** The last summary, for a question that is asked again in another session. */
+  summary: string | undefined;
+  /** What the judge has said so far. */
+  readonly judged: NovelNotes["judged"][] = [];
+  finalised: NovelNotes["finalised"] | undefined;
+
+  constructor(voice: Voice) {
+    this.#voice = voice;
+    this.#progress = new Progress(voice.terminal);
+    voice.clear = () => this.#progress.clear();
+  }
+
+  /** Remembers an event of an earlier session, without a word. */
+  recall(event: LoopEvent): void {
+    if (event.type === "gate-opened") this.#gates.set(event.gate.id, event.gate);
+    if (event.type === "loop-noted") this.#remember(event as unknown as Note);
+  }
+
+  /** Tells an event as it happens. */
+  take(event: LoopEvent): void {
+    switch (event.type) {
+      case "phase-started":
+        this.#enter(event.phase);
+        break;
+      case "progress":
+        this.#wrote(event.data);
+        break;
+      case "phase-finished":
+        if (event.enter?.phase !== event.phase) this.#progress.end();
+        break;
+      case "visit-failed":
+      case "run-ended":
+        this.#progress.end();
+        break;
+      case "gate-opened":
+        this.#progress.end();
+        this.#gates.set(event.gate.id, event.gate);
+        break;
+      case "gate-answered":
+        this.#tellAnswer(event.id, event.answer);
+        break;
+      case "loop-noted":
+        this.#tell(event as unknown as Note);
+        break;
+      default:
+    }
+  }
+
+  /** Leaves the terminal to others. */
+  rest(): void {
+    this.#progress.end();
+  }
+
+  #tell(note: Note): void {
+    const { terminal } = this.#voice;
+    if (note.name === "generation-finished" && this.#progress.isLive) {
+      this.#progress.end();
+      this.#voice.say(fullBar());
+    }
+    const context = { columns: terminal.columns, kind: this.#kind };
+    const lines = noteLines(note.name, note.data, context);
+    if (lines !== undefined) for (const { text, style } of lines) this.#voice.say(text, style);
+    this.#remember(note);
+  }
+
+  #remember(note: Note): void {
+    switch (note.name) {
+      case "target-checked":
+        this.#kind = note.data;
+        break;
+      case "generation-began":
+        this.#began = note.data;
+        this.#attempt = note.data.attempt;
+        this.#chapter = 1;
+        break;
+      case "chapter-finished":
+        this.#chapter = note.data.chapter + 1;
+        break;
+      case "judged":
+        this.judged.push(note.data);
+        break;
+      case "semantic-diff":
+        this.summary = note.data.text;
+        break;
+      case "detail-shown":
+        this.detail = note.data;
+        break;
+      case "finalised":
+        this.finalised = note.data;
+        break;
+      default:
+    }
+  }
+
+  #enter(phase: string): void {
+    const { words_before: expected = 0, chapters } = this.#began ?? {};
+    if (phase === "generate" && chapters)
+      this.#progress.begin({
+        name: "generate",
+        expected: Math.round(expected / chapters),
+        chapter: { number: Math.min(this.#chapter, chapters), of: chapters },
+      });
+    else if (phase === "generate") this.#progress.begin({ name: "generate", expected });
+    else if (phase === "judge") this.#progress.begin({ name: "judge", expected: 0 });
+    else if (phase === "summarise" || phase === "partial") {
+      if (phase === "partial") this.#voice.say(`\n[Semantic diff for attempt ${this.#attempt}...]`, "bold");
+      this.#progress.begin({ name: "summarise", expected: 0 });
+    }
+  }
+
+  #wrote(data: Json): void {
+    const { words, tokens_per_s } = (data ?? {}) as Partial<Written>;
+    if (typeof words === "number" && typeof tokens_per_s === "number") this.#progress.take({ words, tokens_per_s });
+  }
+
+  /** A person who answered here has seen the question; what a flag said is told. */
+  #tellAnswer(id: string, { choice, by }: { choice: string; by: string }): void {
+    const gate = this.#gates.get(id);
+    if (gate && by !== "person") this.#voice.say(`${questionOf(gate)}${choice}`);
+  }
+}

@@ -1,0 +1,155 @@
+// The notes of the novel loop as lines, word for word as a writer knows them.
+
+import type { Style } from "@loopwright/core";
+import type { NovelNotes } from "../../notes.ts";
+import { completeLine, culledLine, generatedLine, messages, plural, savedLine, targetIs } from "./words.ts";
+import { firstLine, quote, wrap } from "./wrapping.ts";
+
+export interface Line {
+  text: string;
+  style?: Style;
+}
+
+/** What is known beside the note itself. */
+export interface NoteContext {
+  columns: number;
+  /** What was said when the run began. */
+  kind: NovelNotes["target-checked"] | undefined;
+}
+
+type Words = { [Name in keyof NovelNotes]?: (data: NovelNotes[Name], context: NoteContext) => Line[] };
+
+const line = (text: string, style?: Line["style"]): Line => ({ text, ...(style && { style }) });
+
+const words: Words = {
+  "target-checked": ({ hand_edits }) =>
+    hand_edits.map(({ subject, paths }) =>
+      line(`[Hand edit kept: "${subject}" (${plural(paths.length, "file")})]`, "dim"),
+    ),
+
+  "generation-began": ({ target, attempt, context, feedback, judge_rounds }) => [
+    line(""),
+    line(`[Generating ${target}... Attempt ${attempt}]`, "bold"),
+    line(`  • Context: ${attempt === 1 ? context.join(", ") || "none yet" : "Same as attempt 1"}`),
+    ...feedbackLines(feedback, attempt, judge_rounds),
+    line(""),
+  ],
+
+  "chapter-finished": ({ chapter, of, words: count, is_unchanged }) => [
+    line(`  ✓ Chapter ${chapter} of ${of} (${is_unchanged ? "unchanged" : plural(count, "word")})`, "dim"),
+  ],
+
+  "generation-finished": () => [line("✓ Generated (saved to debug/)", "green")],
+
+  "format-refused": ({ problems, retry_count }, { columns }) => [
+    line(
+      `✗ The answer had no usable form${retry_count > 0 ? `, after ${plural(retry_count, "more try", "more tries")}` : ""} (saved to debug/)`,
+      "yellow",
+    ),
+    ...problems.map((problem) => line(bullet(problem, columns))),
+    line(""),
+  ],
+
+  "judge-began": ({ judges }) => [
+    line(""),
+    line(judges > 1 ? `[Running ${judges} validation judges...]` : "[Running validation judge...]", "bold"),
+  ],
+
+  "stuck-detected": ({ count }) => [
+    line(`The judge has found the same faults ${count} times running.`, "yellow"),
+    line(""),
+  ],
+
+  judged: ({ verdict, reasoning, issues, suggestions }, { columns }) =>
+    verdict === "approved"
+      ? [
+          line("Judge verdict: ✓ APPROVED", "green"),
+          line(""),
+          line("Judge reasoning:"),
+          line(quote(reasoning, columns)),
+        ]
+      : [
+          line("Judge verdict: ✗ NEEDS REVISION", "yellow"),
+          line(""),
+          line("Judge feedback:"),
+          line(quote(reasoning, columns)),
+          ...listLines("Issues:", issues, columns),
+          ...listLines("Suggestions:", suggestions, columns),
+          line(""),
+        ],
+
+  "summary-began": () => [
+    line(""),
+    line("[Generating semantic diff...]", "bold"),
+    line("  • Comparing: Old vs New content"),
+    line("  • Context: User feedback + iteration history"),
+    line("  • Analysis: What changed and why"),
+  ],
+
+  "partial-shown": ({ text }) => [line(""), line(text.trimEnd()), line("")],
+
+  "semantic-diff": ({ text }) => [line(""), line(text.trimEnd()), line("")],
+
+  finalised: (data, { kind }) => [
+    line(""),
+    line("[Finalizing iteration...]", "bold"),
+    line(`  ✓ ${savedLine(data.target, data.files)}`),
+    ...(data.removed > 0 ? [line(`  ✓ ${plural(data.removed, "surplus file")} removed`)] : []),
+    ...(kind?.is_first ? [] : [line(`  ✓ Iteration history updated (${plural(data.history, "total iteration")})`)]),
+    ...data.culled.map((culled) => line(`  ✓ ${culledLine(culled)}`)),
+    line(`  ✓ Git commit: "${firstLine(data.subject, 200)}"`),
+    line(""),
+    ...(kind?.is_first
+      ? [line(generatedLine(data.target), "green")]
+      : [
+          line(completeLine(data.attempts, data.verdict), "green"),
+          line(""),
+          line("To review full diff: git diff HEAD~1"),
+          line("To undo iteration: git reset --hard HEAD~1 (or /undo, which loses nothing)"),
+          line(""),
+        ]),
+    line(`[${targetIs(data.target)}]`, "dim"),
+    ...(kind?.is_first ? [] : [line(messages.ready)]),
+  ],
+
+  declined: ({ reason, debug }) => [
+    line(""),
+    line(`[${debug === "" ? "Cancelled" : "Rejected"}: ${reason}]`, "yellow"),
+    ...(debug === "" ? [] : [line(`[The attempts are kept in ${debug}]`, "dim")]),
+  ],
+
+  warning: ({ message }) => [line(`[Warning: ${message}]`, "yellow")],
+};
+
+/** The lines of a note; undefined for one that says nothing to a person, or is not known. */
+export function noteLines<Name extends keyof NovelNotes>(
+  name: Name,
+  data: NovelNotes[Name],
+  context: NoteContext,
+): Line[] | undefined {
+  return Object.hasOwn(words, name) ? words[name]!(data as never, context) : undefined;
+}
+
+/** The first attempt is told the feedback, the others what came on top of it. */
+function feedbackLines(feedback: readonly string[], attempt: number, rounds: number): Line[] {
+  if (attempt > 1) {
+    const more = rounds === 0 ? "" : rounds === 1 ? " + Judge feedback" : " + Judge feedback (cumulative)";
+    return [line(`  • Feedback: Original${more}`)];
+  }
+  if (feedback.length === 0) return [];
+  if (feedback.length === 1) return [line(`  • Feedback: "${firstLine(feedback[0]!, 200)}"`)];
+  return [
+    line(`  • Feedback: ${feedback.length} items`),
+    ...feedback.map((item, at) => line(`    ${at + 1}. "${firstLine(item, 200)}"`)),
+  ];
+}
+
+function listLines(title: string, items: readonly string[], columns: number): Line[] {
+  return items.length === 0 ? [] : [line(`  ${title}`), ...items.map((item) => line(bullet(item, columns)))];
+}
+
+function bullet(text: string, columns: number): string {
+  return wrap(text.trim(), Math.min(columns, 80) - 6)
+    .map((part, at) => `${at === 0 ? "    • " : "      "}${part}`.trimEnd())
+    .join("\n");
+}

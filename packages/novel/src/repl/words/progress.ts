@@ -1,0 +1,117 @@
+// Progress of what a model writes: one line at the foot of the terminal, redrawn. Nothing of it stays, and a pipe sees none.
+
+import type { Terminal } from "@loopwright/core";
+import { cut, LiveRegion } from "@loopwright/terminal";
+import { withCommas } from "./words.ts";
+
+/** What is under way. */
+export interface Stage {
+  /** Such as `Judging`; a generation is shown as a bar. */
+  name: "generate" | "judge" | "summarise";
+  /** How many words are expected; 0 where nobody knows. */
+  expected: number;
+  /** For prose: the chapter, and of how many. */
+  chapter?: { number: number; of: number };
+}
+
+/** What a model has written so far. */
+export interface Written {
+  words: number;
+  tokens_per_s: number;
+}
+
+const BAR = 24;
+const FRAME_MS = 250;
+
+/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `since`: what was done when time began. */
+export function progressLine(stage: Stage, written: Written | undefined, ms: number, since = 0): string {
+  const words = written?.words ?? 0;
+  const share = shareDone(stage, words);
+  const bar = stage.name === "generate" && share !== undefined ? [`${showBar(share)} ${Math.floor(share * 100)}%`] : [];
+  const chapter =
+    stage.chapter && stage.chapter.of > 0 ? [`chapter ${stage.chapter.number} of ${stage.chapter.of}`] : [];
+  if (written === undefined) return [...bar, ...chapter, `waiting for the model, ${showTime(ms)}`].join(" · ");
+  const isFar = share !== undefined && share - since > 0.02 && share < 0.99;
+  const left = isFar ? [`about ${showTime((ms / (share - since)) * (1 - share))} left`] : [];
+  const speed = written.tokens_per_s > 0 ? [`${Math.round(written.tokens_per_s)} tokens/s`] : [];
+  const counted = `${withCommas(words)} words`;
+  return [...bar, ...chapter, counted, ...speed, ...(left.length > 0 ? left : [showTime(ms)])].join(" · ");
+}
+
+/** A whole bar, as it stays once a text is there. */
+export function fullBar(): string {
+  return `${showBar(1)} 100%`;
+}
+
+/** How much of it is done, from 0 to 1; undefined where nobody knows. The last word is never foretold. */
+function shareDone({ expected, chapter }: Stage, words: number): number | undefined {
+  const share = expected > 0 ? Math.min(0.99, words / expected) : undefined;
+  if (!chapter || chapter.of === 0) return share;
+  return Math.min(0.99, (chapter.number - 1 + (share ?? 0)) / chapter.of);
+}
+
+function showBar(share: number): string {
+  const full = Math.round(share * BAR);
+  return `[${"█".repeat(full)}${"░".repeat(BAR - full)}]`;
+}
+
+function showTime(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/** The line, shown while a stage is under way. */
+export class Progress {
+  readonly #region: LiveRegion | undefined;
+  readonly #terminal: Terminal;
+  #stage: Stage | undefined;
+  #written: Written | undefined;
+  #startedAt = 0;
+  #since = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(terminal: Terminal) {
+    const { stdout, isJson, isQuiet } = terminal;
+    const isLive = stdout.isTTY === true && !isJson && !isQuiet && process.env.TERM !== "dumb";
+    this.#region = isLive ? new LiveRegion(stdout) : undefined;
+    this.#terminal = terminal;
+  }
+
+  get isLive(): boolean {
+    return this.#region !== undefined;
+  }
+
+  /** A stage begins; another chapter of the same goes on with its time. */
+  begin(stage: Stage): void {
+    if (!this.#region) return;
+    const isNext = this.#timer !== undefined && (stage.chapter?.number ?? 1) > 1;
+    if (!isNext) [this.#startedAt, this.#since] = [performance.now(), shareDone(stage, 0) ?? 0];
+    this.#stage = stage;
+    this.#written = undefined;
+    this.#timer ??= setInterval(() => this.#draw(), FRAME_MS).unref();
+    this.#draw();
+  }
+
+  take(written: Written): void {
+    this.#written = written;
+    this.#draw();
+  }
+
+  /** Takes the line away, for something that is to be printed; it comes again while the stage goes on. */
+  clear(): void {
+    this.#region?.clear();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#stage = undefined;
+    this.#region?.clear();
+  }
+
+  #draw(): void {
+    if (!this.#region || !this.#stage) return;
+    const line = progressLine(this.#stage, this.#written, performance.now() - this.#startedAt, this.#since);
+    this.#region.draw([this.#terminal.style("dim", cut(line, Math.max(10, this.#terminal.columns - 1)))]);
+  }
+}

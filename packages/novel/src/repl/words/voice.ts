@@ -1,0 +1,53 @@
+// What the REPL says: lines for a person, or with `--json` one object per line. Everything that comes from a file or a
+// model is made safe here, so that no text can act on the terminal.
+
+import { stripVTControlCharacters } from "node:util";
+import type { Style, Terminal } from "@loopwright/core";
+import { JSON_VERSION, plainText } from "@loopwright/terminal";
+
+export class Voice {
+  readonly terminal: Terminal;
+  /** What stands in the way of a line, such as progress that is being redrawn, and is taken away first. */
+  clear: () => void = () => {};
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Text of one or more lines. */
+  say(text = "", style?: Style): void {
+    const { terminal } = this;
+    const safe = safeText(text);
+    this.clear();
+    if (terminal.isJson && safe !== "") this.line("novel-said", { text: safe });
+    if (terminal.isJson) return;
+    for (const line of safe.split("\n")) terminal.print(style && line !== "" ? terminal.style(style, line) : line);
+  }
+
+  /** Text that is safe already, and may hold styles. */
+  show(text: string): void {
+    this.clear();
+    if (this.terminal.isJson) this.line("novel-said", { text: stripVTControlCharacters(text) });
+    else this.terminal.print(text);
+  }
+
+  /** `[Error: …]` */
+  fail(words: string): void {
+    this.say(`[Error: ${words}]`, "red");
+  }
+
+  /** `[…]` */
+  note(words: string): void {
+    this.say(`[${words}]`, "dim");
+  }
+
+  /** A line of `--json`. */
+  line(type: string, fields: Readonly<Record<string, unknown>>): void {
+    this.terminal.print(JSON.stringify({ v: JSON_VERSION, type, at: new Date().toISOString(), ...fields }));
+  }
+}
+
+/** Text of several lines made fit for a terminal; a tab is two spaces. */
+export function safeText(text: string): string {
+  return plainText(text.replaceAll("\t", "  "));
+}

@@ -1,0 +1,136 @@
+// The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
+
+import { type Level, levels } from "../../layout.ts";
+import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
+
+/** What levels are called where a sentence begins with them. */
+const titles: Readonly<Record<Level | "analysis", string>> = {
+  premise: "Premise",
+  treatment: "Treatment",
+  chapters: "Chapters",
+  prose: "Prose",
+  analysis: "Analysis",
+};
+
+/** What a level's files are called when they are saved. */
+const contents: Readonly<Record<Level, string>> = {
+  premise: "Premise",
+  treatment: "Treatment",
+  chapters: "Chapter beats",
+  prose: "Prose",
+};
+
+/** What the writer of a level is given, beside its history. */
+const loaded: Readonly<Record<Level, readonly string[]>> = {
+  premise: ["premise", "taxonomy"],
+  treatment: ["premise", "treatment", "taxonomy"],
+  chapters: ["premise", "treatment", "taxonomy", "foundation", "chapters"],
+  prose: ["premise", "treatment", "chapters", "prose"],
+};
+
+export const messages = {
+  noTarget: "No iteration target set. Generate content first with /generate",
+  invalidTarget: `Invalid target. Valid targets: ${levels.join(", ")}`,
+  noProject: "No project is open. Make one with /new NAME, or open one with /open NAME",
+  noModel: "No model is configured. Name one with /model NAME, --model, or in loopwright.yaml; /edit works without",
+  noEditor: "No editor is set. Set $VISUAL or $EDITOR, for example: export EDITOR=nano",
+  notAsked: (word: string) => `Nothing is asked right now, so '${word}' was not taken as feedback`,
+  ready: "Ready for next iteration.",
+};
+
+/** Where a level that is asked for does not exist. */
+export function notFound(level: Level): string {
+  return `No ${level} found. Generate ${level} first with /generate ${level}`;
+}
+
+export function targetIs(level: Level): string {
+  return `Iteration target: ${level}`;
+}
+
+/** `Project: my-novel (fantasy, 80k words, 15 chapters)` */
+export function projectLine({ name, project }: Pick<Manuscript, "name" | "project">): string {
+  const { genre, target_words: words, chapters } = project;
+  const facts = [
+    ...(genre ? [genre] : []),
+    ...(words ? [words >= 1000 ? `${Math.round(words / 1000)}k words` : plural(words, "word")] : []),
+    ...(chapters ? [plural(chapters, "chapter")] : []),
+  ];
+  return `Project: ${name}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
+}
+
+/** What `/iterate <level>` says after the target: what the writer is given. */
+export function loadedLine(level: Level, has: (level: Level) => boolean, hasTaxonomy: boolean): string {
+  const isThere = (name: string) =>
+    name === "taxonomy" ? hasTaxonomy : name === "foundation" ? has("chapters") : has(name as Level);
+  return `Loaded: ${loaded[level].filter(isThere).join(", ")}`;
+}
+
+export function previousIterations(count: number): string {
+  return `History: ${plural(count, "previous iteration")}`;
+}
+
+/** What stands below a level, as the warning lists it. */
+export function downstreamLines(downstream: readonly Downstream[], target: Level): string[] {
+  const lines = downstream.map(({ level, count }, at) => {
+    if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
+    if (level === "treatment") return `  • ${titles[level]}`;
+    const source = at === 0 ? ` generated from current ${target}` : "";
+    return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
+  });
+  return ["⚠️  Downstream content will be affected:", ...lines];
+}
+
+/** `prose (8), analysis (3)` */
+export function downstreamList(downstream: readonly Downstream[]): string {
+  return downstream
+    .map(({ level, count }) => (count === 1 && level !== "prose" ? level : `${level} (${count})`))
+    .join(", ");
+}
+
+/** `Prose culled (8 chapters deleted)` */
+export function culledLine({ level, count }: Downstream): string {
+  const what =
+    level === "analysis"
+      ? plural(count, "report")
+      : level === "chapters" || level === "prose"
+        ? plural(count, "chapter")
+        : "1 file";
+  return `${titles[level]} culled (${what} deleted)`;
+}
+
+export function savedLine(level: Level, files: number): string {
+  return `${contents[level]} saved (${plural(files, "file")})`;
+}
+
+export function generatedLine(level: Level): string {
+  return `✓ ${titles[level]} generated`;
+}
+
+/** `3 judge attempts, approved` */
+export function completeLine(attempts: number, verdict: "approved" | "needs_revision" | "none"): string {
+  if (verdict === "none") return "✓ Iteration complete";
+  const said = verdict === "approved" ? "approved" : "accepted against the judge";
+  return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${said})`;
+}
+
+/** `Prose is stale: chapters changed since it was generated` */
+export function staleLine({ level, because }: Stale): string {
+  return `${titles[level]}: stale, ${because.join(" and ")} changed since`;
+}
+
+/** `1 chapter`, `8 chapters` */
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${withCommas(count)} ${count === 1 ? word : many}`;
+}
+
+/** `150000` → `150,000`. The first use of the locale's own figures costs a tenth of the time in which a project opens. */
+export function withCommas(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** The level that a word names: its name, or an unambiguous beginning of it. */
+export function readLevel(word: string): Level | undefined {
+  const lower = word.toLowerCase();
+  const fitting = levels.filter((level) => level === lower || (lower.length > 0 && level.startsWith(lower)));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}

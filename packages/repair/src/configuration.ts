@@ -1,0 +1,12 @@
+// The block `repair` of loopwright.yaml.
+
+import { z } from "zod";
+
+export const RepairConfiguration = z
+  .strictObject({
+    workspace: z.string().describe("the program's folder (the project's own)"),
+    tests: z.array(z.string()).describe("the tests; else those that the runner finds"),
+    heldOut: z.array(z.string()).describe("tests that decide, and that the search does not see"),
+    sandbox: z.enum(["bwrap", "none"]).describe("none: programs run with your rights (bwrap)"),
+  })
+  .partial();

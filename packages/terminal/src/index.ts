@@ -1,0 +1,8 @@
+// Text for terminals: made safe, measured, cut, colored and redrawn in place; figures in words.
+
+export * from "./figures.ts";
+export * from "./json.ts";
+export * from "./live-region.ts";
+export * from "./terminal.ts";
+export * from "./text.ts";
+export { widthOf } from "./width.ts";

@@ -1,0 +1,112 @@
+// What loops on a folder of code have in common on the command line and in their configuration: the folder, its tests, its
+// sandbox. A run keeps them, so that a resume finds the same.
+
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import {
+  type CommandContext,
+  type Configuration,
+  type Flag,
+  type Json,
+  usage,
+  type WorkcellOptions,
+  type WorkcellStart,
+} from "@loopwright/core";
+
+/** Where a run on a folder of code does its work. */
+export interface WorkspaceSettings {
+  workspace: string;
+  /** A folder of the run's own, outside the workspace. */
+  state: string;
+  tests: readonly string[];
+  heldOut: readonly string[];
+  /** What of the workspace is the project's own, and no part of the work. */
+  ignore: readonly string[];
+  sandbox: "bwrap" | "none";
+}
+
+/** What a loop's block in loopwright.yaml can say of it; paths are seen from the project's folder. */
+export interface WorkspaceConfiguration {
+  workspace?: string | undefined;
+  tests?: readonly string[] | undefined;
+  heldOut?: readonly string[] | undefined;
+  sandbox?: "bwrap" | "none" | undefined;
+}
+
+export const sandboxFlag: Flag = {
+  name: "sandbox",
+  value: "KIND",
+  kind: ["bwrap", "none"],
+  help: "bwrap, or none: programs run with your rights (bwrap)",
+};
+
+type Context = Pick<CommandContext, "dir" | "text" | "list">;
+
+/** The settings of a new run: flags, then the loop's block, then what is usual. */
+export function workspaceSettings(context: Context, own: WorkspaceConfiguration, usual: string): WorkspaceSettings {
+  const { dir } = context;
+  const given = context.text("workspace");
+  const workspace = given === undefined ? resolve(dir, own.workspace ?? usual) : resolve(given);
+  const paths = (flag: "tests" | "held-out", configured: readonly string[] = []) => {
+    const typed = context.list(flag);
+    return typed.length > 0
+      ? typed.map((path) => existing(path, `--${flag}`))
+      : configured.map((path) => existing(join(dir, path), `${flag} in loopwright.yaml`));
+  };
+  const inside = [".loopwright", "runs"].map((name) => relative(workspace, join(dir, name)));
+  return {
+    workspace,
+    state: newState(context),
+    tests: paths("tests", own.tests),
+    heldOut: paths("held-out", own.heldOut),
+    ignore: inside.filter((path) => !path.startsWith("..") && !isAbsolute(path)),
+    sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
+  };
+}
+
+/** A folder of a run's own, outside its workspace. */
+export function newState({ dir }: Pick<CommandContext, "dir">): string {
+  return join(dir, ".loopwright", "workspaces", randomUUID());
+}
+
+/** What a loop is told of the tests: those that it may see, and whether others decide. */
+export async function givenTests({ tests, heldOut, workspace }: WorkspaceSettings): Promise<Record<string, Json>> {
+  const { readTests } = await import("./tests/files.ts");
+  const files = tests.length > 0 ? ((await readTests(tests, workspace)) as unknown as Json) : undefined;
+  return { ...(files !== undefined && { tests: files }), held_out: heldOut.length > 0 };
+}
+
+/** The lines that a run begins with. */
+export function workspaceLines({ workspace, sandbox }: WorkspaceSettings): string[] {
+  const warning = "WITHOUT A SANDBOX: generated programs run with your rights";
+  return [`workspace ${workspace}`, ...(sandbox === "none" ? [warning] : [])];
+}
+
+/** A path that must be there, as it is seen from the folder that the command is run in. */
+export function existing(path: string, flag: string, hint?: string): string {
+  const full = resolve(path);
+  if (!existsSync(full)) throw usage(`${flag}: there is no ${full}`, hint);
+  return full;
+}
+
+/** The workcells of runs of a loop that keep such settings under its name; what their programs may reach is said now. */
+export function workspaceCells(loop: string, { sandbox: reach }: Configuration): Record<string, WorkcellStart> {
+  return {
+    project: async (options: WorkcellOptions) => {
+      const settings = (options.configuration as Readonly<Record<string, Json>> | null)?.[loop];
+      if (!settings)
+        throw usage(`this run says nothing of its workspace; start it with: loopwright ${loop} --workspace DIR`);
+      const { sandbox: kind, ...place } = settings as unknown as WorkspaceSettings;
+      const [{ projectCells }, { openSandbox }] = await Promise.all([
+        import("./index.ts"),
+        import("@loopwright/sandbox"),
+      ]);
+      const sandbox = await openSandbox(kind, {
+        ...(reach.readOnly && { readOnly: reach.readOnly }),
+        ...(reach.network && { network: reach.network }),
+      });
+      return projectCells({ ...place, sandbox })(options);
+    },
+  };
+}
