@@ -80,8 +80,8 @@ describe("a run that is stuck until its task is amended", () => {
     expect(server.requests.length - asked).toBeLessThanOrEqual(1);
 
     const [run] = at.runs();
-    expect((await at.cli(`show ${run} --amendments`)).stdout).toContain("Port is written L, for larboard.");
-    expect(await at.cli(`show ${run} --amendments --revert 1`)).toMatchObject({ code: 0 });
+    expect((await at.cli(`amendments ${run}`)).stdout).toContain("Port is written L, for larboard.");
+    expect(await at.cli(`amendments ${run} --revert 1`)).toMatchObject({ code: 0 });
     expect(at.read("task.md")).toBe(task);
   });
 });

@@ -54,8 +54,8 @@ describe.each([
       "implementer",
     ]);
     expect((await at.cli(`show ${run} --call 2`)).stdout).toContain("===FILE: ");
-    expect((await at.cli(`show ${run} --amendments`)).stdout).toContain("amended nothing");
-    expect(await at.document(`show ${run} --amendments`)).toMatchObject({ type: "amendments", run, amendments: [] });
+    expect((await at.cli(`amendments ${run}`)).stdout).toContain("amended nothing");
+    expect(await at.document(`amendments ${run}`)).toMatchObject({ type: "amendments", run, amendments: [] });
   });
 });
 

@@ -128,7 +128,11 @@ describe("A session on a pipe", limits, () => {
     typed.started.send("SIGINT");
     const { code, stdout } = await typed.started.ended;
     expect(code).toBe(130);
-    expectStory(stdout, "[Stopping... what was written so far is kept]", "[Stopped. What was written so far is kept");
+    expectStory(
+      stdout,
+      "[stopping after the current write; Ctrl-C again stops at once]",
+      "[Stopped. What was written so far is kept",
+    );
     expect(stdout).not.toContain("Another thing");
   });
 
@@ -194,7 +198,7 @@ describe("An idea", limits, () => {
     );
     expect(novel.folder.read("second-book/project.yaml")).toContain("title: Second book");
     const made = await novel.folder.cli("init third --loop novel");
-    expect(made.stdout).toContain("loopwright novel third");
+    expect(made.stdout).toContain("  cd third\n  loopwright novel\n");
     expect((await novel.folder.cli("novel third", { input: "/status\n" })).stdout).toContain("Git: clean");
     expect((await novel.folder.cli("init third --loop novel")).code).toBe(2);
     expect((await novel.folder.cli("novel fourth")).code).toBe(1);

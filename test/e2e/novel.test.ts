@@ -74,7 +74,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.answers(PROMPT, "Make chapter 3 darker and add internal conflict");
     await pane.sees("Downstream content will be affected:", "• Prose (8 chapters generated from current chapters)");
     await pane.answers(ACTION, "c");
-    await pane.sees("Please answer with one of: cull-all, keep-all, cancel");
+    await pane.sees("'c' is none of these, or fits more than one: cull-all, keep-all, cancel");
     await pane.answers(ACTION, "yes");
     await pane.sees(
       "[Generating chapters... Attempt 1]",

@@ -118,9 +118,12 @@ const sound: Record<string, string> = {
   "packages/novel/tsconfig.json": references(),
   "packages/novel/src/index.ts": "export {};\n",
 
-  "packages/loopwright/package.json": manifest("loopwright", { dependencies: ours("code", "novel") }),
+  "packages/loopwright/package.json": manifest("loopwright", {
+    dependencies: ours("code", "novel"),
+    loopwright: { loops: { code: "@loopwright/code", novel: "@loopwright/novel" } },
+  }),
   "packages/loopwright/tsconfig.json": references("../code", "../novel"),
-  "packages/loopwright/src/index.ts": 'import "@loopwright/code";\nimport "@loopwright/novel";\n',
+  "packages/loopwright/src/index.ts": 'const isCode = (error) => "code" in error && error.code === 1;\n',
   "packages/loopwright/bin/loopwright.js": 'await import("../dist/main.js");\n',
   "packages/loopwright/templates/loop.ts": 'import { defineLoop } from "loopwright";\n',
 
@@ -315,6 +318,26 @@ describe("the import check", () => {
         [novel]: 'import "@loopwright/code";',
       },
       `${novel}:1: the loop @loopwright/novel may not import the loop @loopwright/code; move what both need into a package below them`,
+    ],
+    ...[
+      'const loop = find("code");',
+      "// `loopwright code` starts one",
+      "// where the code loop is stuck",
+      'const command = "loopwright init . --loop code";',
+    ].map((line): [string, Record<string, string>, string] => [
+      `A command line that names a loop whose name is a common word: ${line}`,
+      { "packages/loopwright/src/a.ts": `\n${line}` },
+      "packages/loopwright/src/a.ts:2: the loop 'code' is named here; its own package must bring this along",
+    ]),
+    [
+      "A command line that names a loop, in whatever words",
+      { "packages/loopwright/src/a.ts": "// What a Novel wants.\n" },
+      "packages/loopwright/src/a.ts:1: the loop 'novel' is named here; its own package must bring this along",
+    ],
+    [
+      "A command line with a folder for a loop",
+      { "packages/loopwright/src/novel/a.ts": "export {};\n" },
+      "packages/loopwright/src/novel/a.ts:1: the loop 'novel' is named here; its own package must bring this along",
     ],
     [
       "A test in a package that imports the program",

@@ -98,7 +98,7 @@ describe.skipIf(!hasTmux)("A gate in a terminal", () => {
     using pane = show({ input: { rounds: 1, asks: true } });
     await pane.untilSeen(/yes \/ no \(default\) \/ never: *$/);
     pane.press("n", "Enter");
-    await pane.untilSeen("'n' is none of them, or fits more than one.");
+    await pane.untilSeen("'n' is none of these, or fits more than one.");
     pane.press("no", "Enter");
     await pane.until((screen) => screen.filter((line) => line === "Take it?").length === 2);
     pane.press("y", "Enter");
@@ -107,7 +107,7 @@ describe.skipIf(!hasTmux)("A gate in a terminal", () => {
     expect(untilEnd(lines).slice(2)).toEqual([
       "Take it?",
       "  yes / no (default) / never: n",
-      "  'n' is none of them, or fits more than one.",
+      "'n' is none of these, or fits more than one: yes, no, never",
       "  yes / no (default) / never: no",
       "  answered 'no'",
       "  iteration 1   1.000         pass as wanted",

@@ -39,7 +39,7 @@ it("a hand-off note says why, where it stands, what was tried, what was added to
     "- iteration 1: a table → 1 of 2 tests pass",
     "- [Auto-DK iteration 5] Carry.",
     "`loopwright answer <run> resume`",
-    "`loopwright show <run> --amendments`",
+    "`loopwright amendments <run>`",
   ])
     expect(note).toContain(words);
   expect(note).not.toContain("With care.");

@@ -54,7 +54,7 @@ function nextSteps({ outcome }: Pick<Ending, "outcome">, { amendments }: CodeSta
     failed: "See the reason above; once it is mended, `loopwright resume <run>`.",
     ceiling: "Raise the ceiling that was reached, and `loopwright resume <run>`.",
   } as Partial<Record<Ending["outcome"], string>>;
-  const ledger = amendments.length > 0 ? " `loopwright show <run> --amendments` lists what was added to the task." : "";
+  const ledger = amendments.length > 0 ? " `loopwright amendments <run>` lists what was added to the task." : "";
   return `${steps[outcome] ?? "`loopwright resume <run>` goes on from here."}${ledger}`;
 }
 

@@ -1,5 +1,8 @@
 // Text for terminals: made safe, measured, cut, colored and redrawn in place; figures in words.
 
+// A Node that is too old is told so.
+import "@loopwright/core";
+
 export * from "./figures.ts";
 export * from "./json.ts";
 export * from "./live-region.ts";

@@ -29,10 +29,10 @@ describe.concurrent("show --follow", () => {
     expect(followed.lines.slice(1).map((line) => line.trim().replace(/ +/g, " "))).toEqual([
       expect.stringMatching(/^ceilings: /),
       expect.stringMatching(/^'.*execute' failed: the plank broke: planks$/),
-      expect.stringMatching(/^re-tried: .*the plank broke: planks/),
+      expect.stringMatching(/^fast retry, 1 re-try .*the plank broke: planks/),
       "iteration 1 0.100 fail iteration 1: planks",
       expect.stringMatching(/^'.*execute' failed: the plank broke: planks$/),
-      expect.stringMatching(/^re-tried: .*the plank broke: planks/),
+      expect.stringMatching(/^fast retry, 1 re-try .*the plank broke: planks/),
       "iteration 2 0.200 +0.100 pass iteration 2: planks",
       "done planks",
     ]);

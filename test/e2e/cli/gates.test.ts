@@ -27,8 +27,8 @@ describe.concurrent("a gate on a pipe", () => {
     using at = fixtureProject();
     const ended = await at.cli(three, { input: "maybe\nn\nYE\n\nnot\n" });
     expect(ended.code).toBe(0);
-    expect(ended.stdout).toContain("'maybe' is none of them, or fits more than one.");
-    expect(ended.stdout).toContain("'n' is none of them, or fits more than one.");
+    expect(ended.stdout).toContain("'maybe' is none of these, or fits more than one: yes, no, not sure");
+    expect(ended.stdout).toContain("'n' is none of these, or fits more than one: yes, no, not sure");
     expect(ended.stdout).toContain("kept: Heron");
     expect(ended.stdout.match(/yes \/ no \(default\) \/ not sure: /g)).toHaveLength(5);
   });

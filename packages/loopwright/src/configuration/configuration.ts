@@ -82,7 +82,8 @@ async function readSources(dir: string, given: readonly string[]) {
   let loops = defaultLoops();
   const add = (source: Source, folder: string) => {
     sources.push(source);
-    loops = { ...loops, ...loopSources(source.values.loops ?? {}, folder) };
+    const named = loopSources(source.values.loops ?? {}, folder);
+    loops = { ...named, ...loops, ...named };
   };
   const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")];
   for (const file of [usersFile, projectsFile]) {
@@ -97,9 +98,14 @@ async function readSources(dir: string, given: readonly string[]) {
     const { readAssignment } = await import("./read-yaml.ts");
     add(readAssignment(assignment), process.cwd());
   }
-  for (const source of sources)
-    for (const name of Object.keys(source.blocks))
-      if (!Object.hasOwn(loops, name)) throw source.unknownBlock(name, Object.keys(loops));
+  const names = Object.keys(loops);
+  const errors = sources.flatMap((source) => [
+    ...source.errors,
+    ...Object.keys(source.blocks)
+      .filter((name) => !names.includes(name))
+      .map((name) => source.unknownBlock(name, names)),
+  ]);
+  if (errors.length > 0) throw usage(errors.join("\n"));
   return { sources, files, loops };
 }
 

@@ -1,12 +1,13 @@
 // Configuration written in YAML, with the place of every fault.
 
-import { UsageError } from "@loopwright/core";
+import { UsageError, usage } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import * as source from "./read-yaml.ts";
 
 /** What a source says; a block that belongs to no loop is refused, as it is once all loops are known. */
-function valuesOf({ values, blocks, unknownBlock }: source.Source) {
-  for (const name of Object.keys(blocks)) throw unknownBlock(name, []);
+function valuesOf({ values, errors, blocks, unknownBlock }: source.Source) {
+  const all = [...errors, ...Object.keys(blocks).map((name) => unknownBlock(name, []))];
+  if (all.length > 0) throw usage(all.join("\n"));
   return values;
 }
 

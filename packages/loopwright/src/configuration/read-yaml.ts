@@ -8,10 +8,12 @@ import { ConfigurationSchema, type ConfigurationValues } from "./schema.ts";
 /** What one file, or one `-c`, says. */
 export interface Source {
   values: ConfigurationValues;
+  /** What is wrong with them, each with its place. */
+  errors: readonly string[];
   /** The blocks of loops, by name: each is held to its own package's schema, once that is known. */
   blocks: Readonly<Record<string, unknown>>;
-  /** An error at a block's own key. */
-  unknownBlock(name: string, known: readonly string[]): Error;
+  /** What to say of a block that belongs to no loop. */
+  unknownBlock(name: string, known: readonly string[]): string;
   /** What is wrong in a block, with its place; undefined where this source has nothing there. */
   errorIn(name: string, issue: z.core.$ZodIssue, schema: z.ZodType): string | undefined;
 }
@@ -45,14 +47,13 @@ function readDocument(document: Document, placeOf: PlaceOf): Source {
   const blocks = Object.fromEntries(entries?.filter(([key]) => isBlock(key)) ?? []);
   const general = entries ? Object.fromEntries(entries.filter(([key]) => !isBlock(key))) : all;
   const result = ConfigurationSchema.safeParse(general);
-  if (!result.success)
-    throw usage(result.error.issues.map((issue) => errorOf(issue, document, placeOf, ConfigurationSchema)).join("\n"));
   return {
-    values: result.data,
+    values: result.data ?? {},
+    errors: (result.error?.issues ?? []).map((issue) => errorOf(issue, document, placeOf, ConfigurationSchema)),
     blocks,
     unknownBlock: (name, known) => {
       const hint = suggestOrList(name, [...Object.keys(ConfigurationSchema.shape), ...known]);
-      return usage(`${placeOf(keyNode(document, [], name))}: '${name}' is no key of the configuration${hint}`);
+      return `${placeOf(keyNode(document, [], name))}: '${name}' is no key of the configuration${hint}`;
     },
     errorIn: (name, issue, schema) => {
       const path = [name, ...issue.path];

@@ -15,6 +15,8 @@ export class Questions {
   readonly #lines: string[] = [];
   #reader: Interface | undefined;
   #isOver = false;
+  /** The gate that was asked last: where a line fitted no choice, its question still stands above. */
+  #asked: string | undefined;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -26,7 +28,8 @@ export class Questions {
     const giveUp = () => this.close();
     signal.addEventListener("abort", giveUp, { once: true });
     const choices = gate.choices.map((choice) => (choice === gate.default ? `${choice} (default)` : choice));
-    terminal.print(terminal.style("bold", plainLine(gate.question)));
+    if (this.#asked !== gate.id) terminal.print(terminal.style("bold", plainLine(gate.question)));
+    this.#asked = gate.id;
     terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
     const line = await this.#line();
     signal.removeEventListener("abort", giveUp);

@@ -45,6 +45,8 @@ class SessionFrontEnd implements FrontEnd {
   readonly #session: Session;
   readonly #task: NovelTask;
   readonly #narrator: Narrator;
+  /** The gate that was asked last: what leads to it is said once. */
+  #asked: string | undefined;
 
   constructor(session: Session, task: NovelTask, narrator: Narrator) {
     this.#session = session;
@@ -61,7 +63,8 @@ class SessionFrontEnd implements FrontEnd {
     const { voice, input } = this.#session;
     if (this.#narrator.detail) await pageSections(this.#narrator.detail.files, voice, input);
     this.#narrator.detail = undefined;
-    if (gate.name === "downstream") await this.#tellDownstream();
+    if (gate.name === "downstream" && this.#asked !== gate.id) await this.#tellDownstream();
+    this.#asked = gate.id;
     const giveUp = () => input.close();
     signal.addEventListener("abort", giveUp, { once: true });
     const prompt = `${plainLine(askedWords(gate))} `;
