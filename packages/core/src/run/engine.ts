@@ -44,6 +44,7 @@ export interface ResumeOptions {
 /** How a run stands when a command lets go of it. */
 export interface RunResult<S = State> {
   run: string;
+  /** Its folder's name in the project's `runs/`. */
   folder: string;
   /** Why it stopped; waiting is not an end. */
   outcome: Outcome | "waiting";

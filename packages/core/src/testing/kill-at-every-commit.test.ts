@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { fakeBench } from "../../../../test/fakes/workcell.ts";
+import { defineLoop } from "../define.ts";
 import { killAtEveryCommit } from "./kill-at-every-commit.ts";
 
 describe("a loop that is killed at every commit", () => {
@@ -7,6 +10,39 @@ describe("a loop that is killed at every commit", () => {
     const { points, end } = await killAtEveryCommit({ loop: climb(), input: { top: 3 } });
     expect(points).toBeGreaterThan(15);
     expect(end).toMatchObject({ outcome: "done", iterations: 3 });
+  });
+
+  it("may end in a way that is not final: it is not resumed beyond it", async () => {
+    const loop = defineLoop({
+      name: "stuck",
+      version: 1,
+      input: z.null(),
+      state: z.object({ rounds: z.number() }),
+      initial: () => ({ rounds: 0 }),
+      start: "try",
+      iteration: "try",
+      phases: {
+        try: {
+          to: ["try"],
+          run: ({ rounds }, ctx) =>
+            rounds < 2 ? ctx.to("try", { rounds: rounds + 1 }) : ctx.end("stagnant", { reason: "it goes nowhere" }),
+        },
+      },
+    });
+    const { end } = await killAtEveryCommit({ loop, input: null });
+    expect(end).toMatchObject({ outcome: "stagnant", iterations: 3 });
+  });
+
+  it("has its workcells stopped, also those of the killed", async () => {
+    const { bench, log } = fakeBench();
+    const world = () => ({ ports: { workcells: { bench } } });
+    const loop = singlePhase(async (ctx) => {
+      await ctx.workcell("bench").effect("a", { run: async () => 0 });
+      return passed(ctx);
+    });
+    await killAtEveryCommit({ loop, input: null, world });
+    const count = (word: string) => log.filter((line) => line.startsWith(word)).length;
+    expect(count("stop")).toBe(count("start"));
   });
 
   it("is found out where it counts in memory what it should have recorded", async () => {
@@ -35,7 +71,7 @@ describe("a loop that is killed at every commit", () => {
       return passed(ctx);
     });
     const test = killAtEveryCommit({ loop, input: null, world, observe: ({ sent }) => sent.length });
-    await expect(test).rejects.toThrow(/killed (before|after) event \d+/);
+    await expect(test).rejects.toThrow(/killed (before|after) event \d+ \([a-z-]+\): seen is not what it is unkilled/);
   });
 
   it("compares what the world shows in the end", async () => {
