@@ -3,7 +3,9 @@ import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { fakeBench } from "../../../../test/fakes/workcell.ts";
 import { defineLoop } from "../define.ts";
+import { memoryEngine } from "./engine.ts";
 import { killAtEveryCommit } from "./kill-at-every-commit.ts";
+import { scriptedModels } from "./scripted-model.ts";
 
 describe("a loop that is killed at every commit", () => {
   it("is crash-tested in a few lines", async () => {
@@ -86,5 +88,39 @@ describe("a loop that is killed at every commit", () => {
       observe: ({ file }) => file,
     });
     expect(end.seen).toBe("x");
+  });
+
+  it("is not compared by what is never the same twice", async () => {
+    let now = 0;
+    const loop = singlePhase(async (ctx) => passed(ctx, { result: await ctx.effect("now", { run: () => ++now }) }));
+    await expect(killAtEveryCommit({ loop, input: null })).rejects.toThrow("killed after event 1");
+    await killAtEveryCommit({ loop, input: null, comparable: ({ outcome }) => outcome });
+  });
+
+  it("may die all its deaths in one run, and is found out there too", async () => {
+    const { points, end } = await killAtEveryCommit({ loop: climb(), input: { top: 3 }, inOneRun: true });
+    expect(points).toBeGreaterThan(30);
+    expect(end).toMatchObject({ outcome: "done", iterations: 3 });
+    let visits = 0;
+    const loop = singlePhase(async (ctx) => {
+      visits += 1;
+      await ctx.effect("a", { run: () => 0 });
+      return passed(ctx, { result: visits });
+    });
+    await expect(killAtEveryCommit({ loop, input: null, inOneRun: true })).rejects.toThrow(/killed \d+ times/);
+  });
+
+  it("is found out where a model is asked again for what is on record", async () => {
+    const scripted = scriptedModels({ "": ["yes"] });
+    const test = memoryEngine({ models: scripted.models });
+    const loop = singlePhase(async (ctx) => {
+      const { text } = await ctx.model("writer").call("ask", { prompt: "is it good?" });
+      return passed(ctx, { result: text });
+    });
+    await test.engine.start(loop, null);
+    const check = await scripted.sentOnce(test);
+    check();
+    scripted.sent.push(scripted.sent[0]!);
+    expect(check).toThrow("it was sent again: is it good?");
   });
 });
