@@ -1,17 +1,20 @@
-// finalize: the run stops for the reason that was decided. At every ending, whoever decided it, a repair stays in the workspace;
-// without one the program is left as it was.
+// finalize: the run stops for the reason that was decided. A repair reaches the user's files where the run is done; at every other
+// ending, whoever decided it, the checkout holds the program as it was.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import type { ProjectCell } from "@loopwright/workspace";
+import { applyResult, type ProjectCell } from "@loopwright/workspace";
 import { writeHandOff } from "../hand-off.ts";
 import type { RepairContext, RepairState, RepairTask } from "../task.ts";
-import { WORKCELL } from "../workspace.ts";
+import { WORKCELL, workspaceAt } from "../workspace.ts";
 
 /** Ends the run; a resume of one that is not done goes on searching, or looks again where there was nothing to search. */
-export function finalize(state: RepairState, ctx: RepairContext) {
+export async function finalize(state: RepairState, ctx: RepairContext) {
   const { outcome, reason } = state.stopping!;
   const patch = { stopping: undefined };
-  if (outcome === "done") return ctx.end("done", { reason, patch });
+  if (outcome === "done") {
+    await applyResult(ctx, workspaceAt(ctx, state.snapshot));
+    return ctx.end("done", { reason, patch });
+  }
   return ctx.end(outcome, { reason, patch, next: state.search ? "search" : "locate" });
 }
 
