@@ -590,7 +590,7 @@ describe("what the implementer is told", () => {
     const [one, other] = [codeRun({ script }), codeRun({ script })];
     await one.start();
     await other.start();
-    expect(one.scripted.asked("implement")[2]!.text).toContain("$ ls\nexit code 0\nran in src");
+    expect(one.scripted.asked("implement")[2]!.text).toContain("$ ls\nexit code 0\nran in /workspace/src");
     for (const { text } of one.scripted.sent) expect(text).not.toContain("/somewhere");
     expect(one.scripted.sent.map(({ text }) => text)).toEqual(other.scripted.sent.map(({ text }) => text));
   });

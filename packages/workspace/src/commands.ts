@@ -23,7 +23,9 @@ export async function runUndo(context: CommandContext): Promise<number> {
   return tell(context, "undo", run, undone, "changed since, and left as it is");
 }
 
-async function openRun(context: CommandContext): Promise<{ checkout: Checkout; state: Json; run: string; isDone: boolean }> {
+async function openRun(
+  context: CommandContext,
+): Promise<{ checkout: Checkout; state: Json; run: string; isDone: boolean }> {
   const project = await context.existingProject();
   if (!project) throw usage("there is no run here yet");
   const run = await project.find(context.arguments[0]!);

@@ -343,18 +343,54 @@ describe("a workspace in the user's dirty repository", () => {
     expect(git("status", "--porcelain", "work")).toBe("");
   });
 
-  it("is as safe when the workspace is the repository itself", async () => {
-    const { cell, folder } = await openBench({ "a.py": "1" });
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
-    git("init", "-q", "-b", "trunk");
-    git("add", "-A");
-    const [index, status] = [readFileSync(join(folder, ".git/index")), git("status", "--porcelain")];
-    const start = await cell.snapshot();
-    await cell.writeFiles([{ path: "a.py", content: "2" }]);
-    const [hook] = await cell.runCommands(["python3 -c \"open('.git/hooks/post-checkout', 'w').write('x')\""]);
-    expect(hook!.done?.code).not.toBe(0);
-    await cell.restore(start);
-    expect(readFileSync(join(folder, ".git/index")).equals(index)).toBe(true);
-    expect(git("status", "--porcelain")).toBe(status);
-  });
+  it.each(["repository", "worktree", "submodule"])(
+    "is the root of a %s: git answers inside, and nothing of the user's changes",
+    async (kind) => {
+      const base = temporaryFolder();
+      const git = (cwd: string, ...args: string[]) =>
+        execFileSync(
+          "git",
+          ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "protocol.file.allow=always", ...args],
+          {
+            cwd,
+            encoding: "utf8",
+          },
+        );
+      const main = join(base, "main");
+      fill(main, { "a.py": "1", "b.py": "1" });
+      git(main, "init", "-q", "-b", "trunk");
+      git(main, "add", "-A");
+      git(main, "commit", "-qm", "the first");
+      git(main, "gc", "-q");
+      const folder = { repository: main, worktree: join(base, "tree"), submodule: join(base, "super/sub") }[kind]!;
+      if (kind === "worktree") git(main, "worktree", "add", "-q", folder);
+      if (kind === "submodule") {
+        mkdirSync(join(base, "super"));
+        git(join(base, "super"), "init", "-q");
+        git(join(base, "super"), "submodule", "--quiet", "add", main, "sub");
+      }
+      fill(folder, { "a.py": "2", "untracked.py": "u" });
+      const look = () =>
+        execFileSync("sh", ["-c", "find . -type f -not -path '*/state/*' -exec sha256sum {} + | sort"], {
+          cwd: base,
+          encoding: "utf8",
+        });
+      const before = look();
+      const { cell } = await openBench({}, { workspace: folder, state: join(base, "state") });
+      const [log, status, show] = await cell.runCommands([
+        "git log --format=%s",
+        "git status --porcelain",
+        "git show HEAD:b.py",
+      ]);
+      expect(log!.done).toMatchObject({ code: 0, output: "the first\n" });
+      expect(status!.done).toMatchObject({ code: 0, output: " M a.py\n?? untracked.py\n" });
+      expect(show!.done).toMatchObject({ code: 0, output: "1" });
+      await cell.runCommands(["git commit -qam mine; git branch x; git stash; true"]);
+      await cell.writeFiles([{ path: "b.py", content: "3" }]);
+      await cell.snapshot();
+      expect(look()).toBe(before);
+      await cell.apply();
+      expect(git(folder, "diff", "--name-only")).toBe("a.py\nb.py\n");
+    },
+  );
 });

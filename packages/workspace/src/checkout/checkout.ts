@@ -9,6 +9,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
+import { blockerOf } from "../folder/files.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
@@ -57,6 +58,8 @@ export class Checkout {
   readonly folder: string;
   readonly ignore: readonly string[];
   readonly snapshots: Snapshots;
+  /** The user's. */
+  readonly #folder: string;
   readonly #user: Snapshots;
   readonly #memory: string;
 
@@ -65,6 +68,7 @@ export class Checkout {
     this.folder = join(state, "checkout");
     this.ignore = ignore;
     this.snapshots = new Snapshots({ folder: this.folder, gitDir, ignore });
+    this.#folder = user;
     this.#user = new Snapshots({ folder: user, gitDir, ignore, owner: "user" });
     this.#memory = join(state, "checkout.json");
     mkdirSync(this.folder, { recursive: true });
@@ -90,7 +94,9 @@ export class Checkout {
     const before = await this.#user.take({ user: true });
     const [base, now, wanted] = await Promise.all([memory.base, before, snapshot].map((id) => this.#user.tree(id)));
     const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now!, wanted!, path));
-    const conflicts = changed.filter((path) => !isAlike(base!, now!, path) && !over.includes(path));
+    // Where a link or a file stands in a path's way, no word lets anything be written through it.
+    const isTheirs = (path: string) => !isAlike(base!, now!, path) && !over.includes(path);
+    const conflicts = changed.filter((path) => isTheirs(path) || blockerOf(this.#folder, path) !== undefined);
     const written = changed.filter((path) => !conflicts.includes(path));
     if (isDry) return { written, conflicts };
     const change = { before, after: snapshot, paths: written };
