@@ -207,7 +207,7 @@ export class WorkspaceCell implements ProjectCell {
       configuration: this.#configuration(),
       packageFolders: this.#protected.note.packageFolders,
       loadsPlugins: this.#isProject,
-      readOnly: this.#protected.readOnly,
+      readOnly: this.#readOnly,
       mounts: this.#mounts(heldOut),
       limits: this.#limits,
       signal: AbortSignal.any([signal, this.#stopped.signal]),
@@ -219,7 +219,7 @@ export class WorkspaceCell implements ProjectCell {
       command: ["/bin/sh", "-c", command],
       workspace: this.#checkout.folder,
       inside: this.folder,
-      readOnly: this.#protected.readOnly,
+      readOnly: this.#readOnly,
       mounts: this.#mounts(false),
       limits: this.#limits,
       signal: this.#stopped.signal,
@@ -267,6 +267,11 @@ export class WorkspaceCell implements ProjectCell {
   #configuration(): Record<string, string> {
     const paths = this.#protected.paths.filter(isRunnerFile);
     return Object.fromEntries(paths.map((path) => [path, this.#protected.content(path) ?? ""]));
+  }
+
+  /** What a job may not change, and what it may not make: paths that control the run are absent, and stay so. */
+  get #readOnly(): string[] {
+    return [...this.#protected.readOnly, ...(this.#options.ignore ?? [])];
   }
 
   /** What a job sees beside the checkout: copies of tests, installed packages, the user's git objects. Held-out tests lie in
