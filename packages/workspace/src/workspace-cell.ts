@@ -79,6 +79,8 @@ export class WorkspaceCell implements ProjectCell {
 
   /** Begins at a snapshot. */
   async take(snapshot: string): Promise<void> {
+    // A run of before there were checkouts has taken nothing in yet.
+    if (!this.#checkout.isTaken) await this.#checkout.takeIn();
     await this.restore(snapshot);
     await this.#makeGit();
   }

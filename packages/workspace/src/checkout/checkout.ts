@@ -74,6 +74,11 @@ export class Checkout {
     mkdirSync(this.folder, { recursive: true });
   }
 
+  /** Whether the user's files were taken in. */
+  get isTaken(): boolean {
+    return existsSync(this.#memory);
+  }
+
   /** Takes the user's files in: all of them at first, and later those that they have changed since. */
   async takeIn(): Promise<void> {
     const now = await this.#user.take({ user: true });
