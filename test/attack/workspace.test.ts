@@ -104,7 +104,14 @@ describe("a program that is tested where its project lies", { timeout: 180_000 }
     await at.cli(`answer ${run} take`);
     expect(await at.cli(`resume ${run}`)).toMatchObject({ code: 0 });
     expect(readFileSync(join(at.dir, "calc.py"), "utf8")).toContain("a + b");
-    expect(await at.cli(`undo ${run}`)).toMatchObject({ code: 0 });
+    const fields = { run, written: ["calc.py"], conflicts: [], dryRun: false };
+    expect(await at.document(`apply ${run} --dry-run`)).toMatchObject({
+      type: "apply",
+      ...fields,
+      written: [],
+      dryRun: true,
+    });
+    expect(await at.document(`undo ${run}`)).toMatchObject({ type: "undo", ...fields });
     expect(readFileSync(join(at.dir, "calc.py"), "utf8")).toBe(`# mine\n${program}`);
   });
 });
