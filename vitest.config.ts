@@ -13,6 +13,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A busy machine is no reason to fail: what must be quick says so itself.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ["default", "./scripts/count-reporter.ts"],
   },
 });

@@ -28,7 +28,7 @@ beforeAll(() => {
   npm(author, "pack");
   install(project, [...packed, join(author, "palette-loop-1.0.0.tgz")]);
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });

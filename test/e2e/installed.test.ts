@@ -30,7 +30,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "loopwright-installed-"));
   modules = install(join(folder, "all"), packBuilt(join(folder, "packed")));
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const inside = (...path: string[]) => join(modules, "..", ...path);
 const loopwright = (args: Words, env: Record<string, string> = {}, input = "") =>
