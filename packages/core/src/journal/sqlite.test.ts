@@ -35,7 +35,7 @@ journalContract("on SQLite", async (options) => ({
   again: () => SqliteJournal.open(path, options),
 }));
 
-describe.concurrent("the journal on SQLite among processes", { timeout: 60_000 }, () => {
+describe.concurrent("the journal on SQLite among processes", { timeout: 240_000 }, () => {
   it("has every row that was acknowledged, whole and in its chain, wherever its writer is killed", async () => {
     const { path, dir } = await place();
     let acknowledged = 0;
