@@ -97,10 +97,12 @@ export async function openHostile(language: HostileLanguage, sandbox: Sandbox): 
   const trials = await cell.openTrials({ signal, workers: 1 });
   assert.equal(trials.way, "warm");
   const tests = { failing: [language.failing], passing: [language.passing] };
-  const good = [{ path: language.program, content: language.right.trimStart() }];
+  // Jobs see the workspace at its own path.
+  const here = (text: string) => text.replaceAll("/workspace", workspace);
+  const good = [{ path: language.program, content: here(language.right.trimStart()) }];
   return {
     async tryBetween({ source, deceives = false }) {
-      const hostile = [{ path: language.program, content: source }];
+      const hostile = [{ path: language.program, content: here(source) }];
       const [bad, next, same] = await trials.tryAll([hostile, good, []], { tests, signal });
       assert.equal(bad?.passes, deceives);
       assert.deepEqual(next, { fixed: [language.failing], passes: true });
