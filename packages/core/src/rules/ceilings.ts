@@ -49,6 +49,17 @@ export function addUsage(a: Usage, b: Partial<Usage>): Usage {
   return { tokens: sum(a.tokens, b.tokens), usd: sum(a.usd, b.usd) };
 }
 
+/** What is left of a usage beside another; never less than nothing. */
+export function lessUsage(a: Usage, b: Partial<Usage>): Usage {
+  const rest = (x: number, y = 0) => Math.max(x - y, 0);
+  return { tokens: rest(a.tokens, b.tokens), usd: rest(a.usd, b.usd) };
+}
+
+/** Whether anything was used. */
+export function isUsed({ tokens, usd }: Usage): boolean {
+  return tokens > 0 || usd > 0;
+}
+
 /** Where a run stands against its ceilings, counting the act that is about to be made. */
 export interface Spent extends Usage {
   iterations: number;

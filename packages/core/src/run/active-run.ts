@@ -25,6 +25,7 @@ import type { Json } from "../record/json.ts";
 import type { LoadedRun } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from "../rules/ceilings.ts";
+import { inFlight } from "./charges.ts";
 
 /** What an engine is made with. */
 export interface Ports {
@@ -71,8 +72,8 @@ export class ActiveRun {
   readonly parent: ActiveRun | undefined;
   /** Child runs under way: what they use counts here before it is recorded (L5). */
   readonly children = new Map<string, ActiveRun>();
-  /** What each effect under way may use. */
-  readonly estimates = new Set<Partial<Usage>>();
+  /** What the effects that are about to be started may use, until that is on record. */
+  readonly reserved = new Set<Partial<Usage>>();
   state: State;
   #baseActive: number;
   #attachedAt: number;
@@ -188,22 +189,18 @@ export class ActiveRun {
     await this.ports.view.show(this.record, this.input, stopped);
   }
 
-  /** What was used, child runs under way included. */
-  usage(): Usage {
-    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.usage()), this.record.usage);
-  }
-
   /** What was used, and what the effects under way here and in child runs may yet use. */
-  #committed(): Usage {
-    const own = [...this.estimates].reduce(addUsage, this.record.usage);
-    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.#committed()), own);
+  usage(): Usage {
+    const estimates = inFlight(this.record).map(({ effect }) => effect.estimate ?? {});
+    const children = [...this.children.values()].map((child) => child.usage());
+    return [...estimates, ...this.reserved, ...children].reduce<Usage>(addUsage, this.record.usage);
   }
 
   /** The ceiling that an act of this cost would break. */
   hit(estimate: Partial<Usage> = {}, iterations: number = this.record.iterations): CeilingHit | undefined {
     const active = this.active();
     return ceilingHit(this.record.ceilings, {
-      ...addUsage(this.#committed(), estimate),
+      ...addUsage(this.usage(), estimate),
       iterations,
       minutes: active / 60_000,
       phaseMinutes: this.record.entry ? (active - this.record.entryActive) / 60_000 : 0,

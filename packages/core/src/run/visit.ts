@@ -106,16 +106,13 @@ export class Visit implements Notes {
     return new Halt(this.halted ?? interruption("its visit is over"));
   }
 
-  /** Counts an effect as under way, and what it may use as used, while its body runs. */
-  async during<T>(estimate: Partial<Usage>, body: () => Promise<T>): Promise<T> {
-    const reserved = { ...estimate };
+  /** Counts an effect as under way while its body runs. */
+  async during<T>(body: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
-    this.run.estimates.add(reserved);
     try {
       return await body();
     } finally {
       this.#underWay -= 1;
-      this.run.estimates.delete(reserved);
       if (this.halted && this.#underWay === 0) this.halt(this.halted);
     }
   }
