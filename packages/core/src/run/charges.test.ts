@@ -2,8 +2,10 @@
 
 import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
-import { passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import type { EffectContext } from "../context.ts";
+import type { Loop } from "../define.ts";
+import type { Json } from "../record/json.ts";
 
 const tokensOf = async (test: TestEngine, run: string) => (await test.record(run)).usage.tokens;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -213,6 +215,175 @@ describe("another try inside an effect", () => {
     const { run, outcome } = await test.engine.start(loop, null, { ceilings: { tokens: 100 } });
     expect(outcome).toBe("done");
     expect(await tokensOf(test, run)).toBe(90);
+  });
+});
+
+describe("a child run", () => {
+  const spender = (then: (ctx: NoteContext) => unknown = () => {}, name = "spender") =>
+    singlePhase(
+      async (ctx) => {
+        await ctx.effect("spend", { run: (effect) => effect.charge({ tokens: 40 }) });
+        await then(ctx);
+        return passed(ctx);
+      },
+      { name },
+    );
+  const parentOf = (child: Loop<Json, never> | ReturnType<typeof spender>, name = "parent") =>
+    singlePhase(
+      async (ctx) => {
+        const found = await ctx
+          .spawn("child", child as ReturnType<typeof spender>, null)
+          .catch((error: Error) => error);
+        return passed(ctx, { result: found instanceof Error ? found.message : found.outcome });
+      },
+      { name },
+    );
+
+  it("that throws is charged to its parent, which goes on without it", async () => {
+    const test = memoryEngine();
+    const loop = parentOf(spender(() => Promise.reject(new TypeError("a bug"))));
+    const { run, state } = await test.engine.start(loop, null);
+    expect(state.result).toBe("a bug");
+    expect(await tokensOf(test, run)).toBe(40);
+  });
+
+  it("that throws, is mended and goes on is charged once", async () => {
+    const test = memoryEngine();
+    let isBroken = true;
+    const child = spender(() => {
+      if (isBroken) throw new TypeError("a bug");
+    });
+    const loop = singlePhase(async (ctx) => {
+      await ctx.spawn("child", child, null);
+      return passed(ctx);
+    });
+    await expect(test.engine.start(loop, null)).rejects.toThrow("a bug");
+    const run = await runOf(test);
+    expect(await tokensOf(test, run)).toBe(40);
+    isBroken = false;
+    await test.engine.resume(loop, run);
+    expect(await tokensOf(test, run)).toBe(40);
+  });
+
+  it.each([1, 2])("that is interrupted is charged to the runs above it, %i of them, and once", async (depth) => {
+    const test = memoryEngine();
+    const stop = new AbortController();
+    const child = spender(async (ctx) => {
+      await ctx.effect("hangs", {
+        estimate: { tokens: 100 },
+        run: (effect) => {
+          if (effect.tries > 1) return effect.charge({ tokens: 5 });
+          setImmediate(() => stop.abort());
+          return untilAborted(effect);
+        },
+      });
+    });
+    const loop = depth === 1 ? parentOf(child) : parentOf(parentOf(child, "middle"));
+    const { run, outcome } = await test.engine.start(loop, null, { signal: stop.signal });
+    expect(outcome).toBe("interrupted");
+    expect(await tokensOf(test, run)).toBe(140);
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+    expect(await tokensOf(test, run)).toBe(145);
+    expect(await tokensOf(test, await runOf(test, 1))).toBe(145);
+  });
+
+  it("that waits at a gate is charged while it waits, and once", async () => {
+    const test = memoryEngine();
+    const gate = { name: "g", question: "go on?", choices: ["yes"], default: "yes" } as const;
+    const loop = parentOf(spender((ctx) => ctx.ask(gate)));
+    const { run, outcome } = await test.engine.start(loop, null);
+    expect(outcome).toBe("waiting");
+    expect(await tokensOf(test, run)).toBe(40);
+    const before = await test.chain(run);
+    await test.engine.resume(loop, run);
+    expect(await test.chain(run)).toEqual(before);
+    await test.answer(run, "yes");
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+    expect(await tokensOf(test, run)).toBe(40);
+  });
+
+  it.each(["before", "after"] as const)(
+    "of a process that was killed is charged though its parent is cancelled (%s its end)",
+    async (when) => {
+      const test = memoryEngine();
+      const loop = parentOf(spender());
+      await expect(doomed(test, dieAt("run-ended", when)).engine.start(loop, null)).rejects.toThrow(Crash);
+      const run = await runOf(test);
+      await test.cancel(run);
+      expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "cancelled" });
+      expect(await tokensOf(test, run)).toBe(40);
+    },
+  );
+
+  it("of a process that was killed counts before its parent makes another act beside it", async () => {
+    const test = memoryEngine();
+    const beside = vi.fn();
+    const killed = Promise.withResolvers<void>();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.all({
+        a: async (side) => {
+          await killed.promise;
+          await side.effect("dear", { estimate: { tokens: 70 }, run: beside });
+        },
+        b: async (side) => {
+          await side.spawn("child", spender(), null);
+        },
+      });
+      return passed(ctx);
+    });
+    const { engine } = doomed(test, dieAt("effect-finished", "after"));
+    await expect(engine.start(loop, null, { ceilings: { tokens: 100 } })).rejects.toThrow(Crash);
+    killed.resolve();
+    expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ outcome: "ceiling" });
+    expect(beside).not.toHaveBeenCalled();
+  });
+
+  it("that was cancelled with its parent is charged to it", async () => {
+    const test = memoryEngine();
+    const loop = parentOf(
+      spender(async (ctx) => {
+        await ctx.effect("hangs", {
+          estimate: { tokens: 100 },
+          run: async (effect) => {
+            await test.cancel(await runOf(test));
+            return untilAborted(effect);
+          },
+        });
+      }),
+    );
+    const { run, outcome } = await test.engine.start(loop, null);
+    expect(outcome).toBe("cancelled");
+    expect(await tokensOf(test, run)).toBe(140);
+  }, 10_000);
+
+  it("that was interrupted and then resumed by itself is charged once, with what it used since", async () => {
+    const test = memoryEngine();
+    const stop = new AbortController();
+    const child = spender(async (ctx) => {
+      await ctx.effect("more", {
+        run: (effect) => {
+          effect.charge({ tokens: 5 });
+          if (effect.tries > 1) return undefined;
+          setImmediate(() => stop.abort());
+          return untilAborted(effect);
+        },
+      });
+    });
+    const loop = parentOf(child);
+    const { run } = await test.engine.start(loop, null, { signal: stop.signal });
+    await test.engine.resume(child, `${run}.1-child`);
+    await test.engine.resume(loop, run);
+    expect(await tokensOf(test, run)).toBe(50);
+  });
+
+  it("never counts twice in its parent, not even for a moment, so that no ceiling is met too early", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      await ctx.spawn("child", spender(), null);
+      await ctx.effect("rest", { estimate: { tokens: 60 }, run: () => 0 });
+      return passed(ctx);
+    });
+    expect(await test.engine.start(loop, null, { ceilings: { tokens: 100 } })).toMatchObject({ outcome: "done" });
   });
 });
 

@@ -1,13 +1,13 @@
 // Child runs: started once, gone on with after a crash, and never run again once they have ended.
 //
-// L5: what a child uses counts against its parents' ceilings, from its first effect on.
+// L5: what a child uses counts against its parents' ceilings, from its first effect on, and is charged to them however it stops.
 
 import type { ChildResult, EffectSpec, SpawnOptions } from "../context.ts";
 import type { Loop } from "../define.ts";
 import type { GateRecord } from "../gates.ts";
 import { randomStream } from "../random.ts";
 import { type Json, sha256 } from "../record/json.ts";
-import type { CeilingHit, Usage } from "../rules/ceilings.ts";
+import type { CeilingHit } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { haltAt, type Visit } from "./visit.ts";
 
@@ -25,7 +25,7 @@ export interface ChildOptions {
 /** How a child run stopped; waiting is not an end. */
 export type ChildStop =
   | { status: "waiting"; run: string; gate: GateRecord }
-  | ({ status: "ended"; hit?: CeilingHit & { run: string }; usage: Usage } & ChildResult<Json>);
+  | ({ status: "ended"; hit?: CeilingHit & { run: string } } & ChildResult<Json>);
 
 /** A child run as an effect of its parent's visit. Its id follows from the parent's, the visit and the key. */
 export function spawnChild(
@@ -53,20 +53,19 @@ export function spawnChild(
   const id = `${run.record.run}.${place}`;
   return effect(key, {
     input: { loop: loop.name, input },
-    run: async (call) => {
+    run: async () => {
       const stop = await drive(loop, id, input, options);
       if (stop.status === "waiting") {
         await run.commit([{ type: "child-waiting", key: full, child: stop.run, gate: stop.gate }]);
         throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
       }
-      const { status, hit, usage, ...result } = stop;
+      const { status, hit, ...result } = stop;
       if (stop.outcome === "interrupted") {
         throw visit.halt(haltAt(run, { outcome: "interrupted", reason: stop.reason, ...(hit && { hit }) }));
       }
-      call.charge(usage);
       return result;
     },
-  }).finally(() => run.children.delete(id));
+  }).finally(() => run.children.delete(full));
 }
 
 /** A key as part of a file name and of a run's id: readable, and never the same for two keys. */

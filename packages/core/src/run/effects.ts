@@ -126,9 +126,9 @@ async function carryOut(
   }
 }
 
-/** What an effect charges while it is under way (L5). */
+/** What an effect charges while it is under way, and what its child run has used (L5). */
 function openAccount(visit: Visit, key: string, estimate: Usage) {
-  const { entry } = visit;
+  const { run, entry } = visit;
   let usage: Usage | undefined;
   let isOpen = true;
   let hasCharged = false;
@@ -166,6 +166,7 @@ function openAccount(visit: Visit, key: string, estimate: Usage) {
     /** What is not on record yet. */
     close: () => {
       isOpen = false;
+      if (isUsed(run.owed(key))) add(run.owed(key));
       return take();
     },
   };

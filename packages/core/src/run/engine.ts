@@ -209,14 +209,14 @@ export class Engine {
     const created = await this.#create(loop, id, firstEvent(loop, input, facts), parent);
     const run = created ?? (await this.#attach(loop, id, false, parent));
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
-    parent.children.set(id, run);
+    parent.children.set(key, run);
     const result = await this.#carryOn(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
     if (result.gate && result.outcome === "waiting")
       return { status: "waiting", run: result.gate.run, gate: result.gate };
     const { iterations, score, outcome, reason } = result;
     const ended = { run: id, outcome: outcome as Outcome, reason, iterations, score, state: result.state as Json };
     const hit = run.record.ended?.hit;
-    return { status: "ended", ...ended, usage: run.usage(), ...(hit && { hit }) };
+    return { status: "ended", ...ended, ...(hit && { hit }) };
   }
 }
 

@@ -28,7 +28,7 @@ export async function endRun(
   const hit = ending.outcome === "ceiling" ? ending.hit : undefined;
   const reached: DurableEvent[] = hit ? [{ type: "ceiling-reached", ...hit }] : [];
   const ended = { iterations: run.record.iterations, score: lastScore(run.record) };
-  const lost = lostCharges(run.record);
+  const lost = await lostCharges(run.ports.journal, run.record);
   await run.commit([...saved, ...lost, ...reached, { type: "run-ended", ...ending, ...ended }], taken);
 }
 

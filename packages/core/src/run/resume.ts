@@ -28,7 +28,7 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promi
   const migrated = needsMigration(loop, record) ? [migration(run)] : [];
   const isNew = Object.entries(ceilings).some(([name, limit]) => record.ceilings[name as CeilingName] !== limit);
   const changed: DurableEvent[] = isNew ? [{ type: "ceilings-changed", ceilings }] : [];
-  const before = [...migrated, ...changed, ...lostCharges(record)];
+  const before = [...migrated, ...changed, ...(await lostCharges(ports.journal, record))];
   if (before.length > 0) await run.commit(before);
   const signals = await ports.journal.signals(record.run);
   await raiseCeilings(run, signals);
