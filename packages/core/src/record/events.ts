@@ -80,6 +80,8 @@ export type DurableEvent =
       tries: number;
       input: Json;
       digest: string;
+      /** The number of the attempt that its child run is. */
+      attempt?: number;
       /** What it may use: what the try is charged with if its end is never known. */
       estimate?: Usage;
       /** An earlier try, of which no result is known, was made with another input. */

@@ -42,6 +42,8 @@ export interface RunRecord {
   ceilings: Ceilings;
   folder: string;
   attempt: string;
+  /** The effect that has used each attempt's number, whose folder is its child run's. */
+  attempts?: Record<number, string>;
   parent?: { run: string; key: string };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
@@ -135,6 +137,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       break;
     case "run-forked":
       Object.assign(record, { seed: event.seed, folder: event.folder });
+      delete record.parent;
       break;
     case "phase-finished":
       patchState(record.state, event.patch);
@@ -155,6 +158,8 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
         ...{ digest: event.digest, tries: event.tries, at: event.at, ...(charged && { charged }) },
         ...{ status: "started", ...(event.estimate && { estimate: event.estimate }) },
       };
+      if (event.attempt !== undefined)
+        record.attempts = { ...record.attempts, [event.attempt]: `${event.visit}/${event.key}` };
       break;
     }
     case "effect-charged":

@@ -4,6 +4,7 @@
 
 import type { ChildResult, EffectSpec, SpawnOptions } from "../context.ts";
 import type { Loop } from "../define.ts";
+import { UsageError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { randomStream } from "../random.ts";
 import { type Json, sha256 } from "../record/json.ts";
@@ -28,10 +29,10 @@ export type ChildStop =
   | ({ status: "ended"; hit?: CeilingHit & { run: string } } & ChildResult<Json>);
 
 /** A child run as an effect of its parent's visit. Its id follows from the parent's, the visit and the key. */
-export function spawnChild(
+export async function spawnChild(
   visit: Visit,
   drive: DriveChild,
-  effect: <Result>(key: string, spec: EffectSpec<Result>) => Promise<Result>,
+  effect: <Result>(key: string, spec: EffectSpec<Result> & { attempt?: number }) => Promise<Result>,
   prefix: string,
   key: string,
   loop: Loop,
@@ -40,6 +41,7 @@ export function spawnChild(
 ): Promise<ChildResult<Json>> {
   const { run, entry } = visit;
   const full = prefix + key;
+  if (attempt !== undefined) claimAttempt(visit, attempt, full);
   const place = `${entry.visit}-${fileName(full)}`;
   const folder = attempt === undefined ? `children/${place}` : `attempt-${String(attempt).padStart(3, "0")}`;
   const drawn = () => Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
@@ -53,6 +55,7 @@ export function spawnChild(
   const id = `${run.record.run}.${place}`;
   return effect(key, {
     input: { loop: loop.name, input },
+    ...(attempt !== undefined && { attempt }),
     run: async () => {
       const stop = await drive(loop, id, input, options);
       if (stop.status === "waiting") {
@@ -68,7 +71,26 @@ export function spawnChild(
   }).finally(() => run.children.delete(full));
 }
 
-/** A key as part of a file name and of a run's id: readable, and never the same for two keys. */
+/** Refuses a number that is none, or that another child run of the run has: both would write into one folder. */
+function claimAttempt(visit: Visit, attempt: number, key: string): void {
+  const { run, entry, attempts } = visit;
+  const user = run.record.attempts?.[attempt];
+  const isTaken = attempts.has(attempt) || (user !== undefined && user !== `${entry.visit}/${key}`);
+  attempts.add(attempt);
+  const fault = (code: string, message: string) => visit.halt({ kind: "fault", error: new UsageError(code, message) });
+  if (!Number.isInteger(attempt) || attempt < 1)
+    throw fault(
+      "ATTEMPT_INVALID",
+      `the number of an attempt is 1 or more, not ${String(attempt)} (child run '${key}')`,
+    );
+  if (isTaken)
+    throw fault(
+      "ATTEMPT_REUSED",
+      `attempt ${attempt} is used twice in run ${run.record.run}, the second time by '${key}'`,
+    );
+}
+
+/** A key as part of a file name and of a run's id: readable, and hardly ever the same for two keys. */
 function fileName(key: string): string {
   const plain = key.replace(/[^A-Za-z0-9_-]+/g, "-");
   return plain === key ? plain : `${plain}-${sha256(key).slice(0, 6)}`;
