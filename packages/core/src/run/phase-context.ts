@@ -97,6 +97,8 @@ export function phaseContext(
               progress: call.progress,
               load: (artifact) => run.ports.store.get(artifact.digest),
               wait: (ms) => run.ports.clock.wait(ms, call.signal),
+              charge: call.charge,
+              again: call.again,
             });
             call.charge(answer.usage);
             return answer;
