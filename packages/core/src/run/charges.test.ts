@@ -376,6 +376,59 @@ describe("a child run", () => {
     expect(await tokensOf(test, run)).toBe(50);
   });
 
+  it.each([1, 2])(
+    "that is resumed by itself is held to the ceilings of the runs above it, %i of them",
+    async (depth) => {
+      const test = memoryEngine();
+      const stop = new AbortController();
+      const made: number[] = [];
+      const child = singlePhase(
+        async (ctx) => {
+          for (let nth = 1; nth <= 9; nth++)
+            await ctx.effect(`${nth}`, {
+              estimate: { tokens: 40 },
+              run: (effect) => {
+                made.push(nth);
+                effect.charge({ tokens: 40 });
+                if (nth === 1) setImmediate(() => stop.abort());
+                return tick();
+              },
+            });
+          return passed(ctx);
+        },
+        { name: "steps" },
+      );
+      const loop = depth === 1 ? parentOf(child) : parentOf(parentOf(child, "middle"));
+      const ceilings = { tokens: 170 };
+      const { run } = await test.engine.start(loop, null, { signal: stop.signal, ceilings });
+      const [own] = (await test.journal.runs()).toReversed();
+      expect(await test.engine.resume(child, own!)).toMatchObject({
+        outcome: "interrupted",
+        reason: `run ${run}, which it belongs to, reached a ceiling`,
+      });
+      expect(made).toEqual([1, 1, 2, 3]);
+      await test.engine.resume(loop, run, { ceilings: { tokens: 1_000 } });
+      expect(await tokensOf(test, run)).toBe(await tokensOf(test, own!));
+    },
+  );
+
+  it("whose end its parent has on record is a run of its own when it is resumed", async () => {
+    const test = memoryEngine();
+    let isOver = false;
+    const child = singlePhase(
+      async (ctx) => {
+        if (!isOver) return ctx.end("stagnant");
+        await ctx.effect("more", { estimate: { tokens: 40 }, run: (effect) => effect.charge({ tokens: 40 }) });
+        return passed(ctx);
+      },
+      { name: "stagnant" },
+    );
+    const { run } = await test.engine.start(parentOf(child), null, { ceilings: { tokens: 10 } });
+    isOver = true;
+    expect(await test.engine.resume(child, `${run}.1-child`)).toMatchObject({ outcome: "done" });
+    expect(await tokensOf(test, run)).toBe(0);
+  });
+
   it("never counts twice in its parent, not even for a moment, so that no ceiling is met too early", async () => {
     const test = memoryEngine();
     const loop = singlePhase(async (ctx) => {

@@ -7,9 +7,11 @@ import type { Loop } from "../define.ts";
 import { UsageError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { randomStream } from "../random.ts";
+import { type RunRecord, slot } from "../record/fold.ts";
 import { type Json, sha256 } from "../record/json.ts";
+import { loadRun } from "../record/load.ts";
 import type { CeilingHit } from "../rules/ceilings.ts";
-import type { ActiveRun } from "./active-run.ts";
+import { ActiveRun, type Ports } from "./active-run.ts";
 import { haltAt, type Visit } from "./visit.ts";
 
 /** Drives a child run until it stops. */
@@ -69,6 +71,22 @@ export async function spawnChild(
       return result;
     },
   }).finally(() => run.children.delete(full));
+}
+
+/** The run that waits for a child's end, and those above it. Where the child is resumed by itself they are only read: nothing is
+ * charged to them yet, and their ceilings hold (L5). */
+export async function runAbove(ports: Ports, loop: Loop, child: RunRecord): Promise<ActiveRun | undefined> {
+  if (!child.parent) return undefined;
+  const { run, key } = child.parent;
+  const loaded = await loadRun(ports.journal, run);
+  const { record } = loaded;
+  const isOwn = child.run.startsWith(`${run}.${record.entry?.visit}-`);
+  if (!isOwn || record.effects[slot(key)]?.status !== "started") return undefined;
+  const lease = { run, token: 0, active: record.active };
+  const above = await runAbove(ports, loop, record);
+  const parent = new ActiveRun(ports, loop, loaded, lease, above);
+  above?.children.set(record.parent!.key, parent);
+  return parent;
 }
 
 /** Refuses a number that is none, or that another child run of the run has: both would write into one folder. */

@@ -13,7 +13,7 @@ import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
-import type { ChildOptions, ChildStop } from "./children.ts";
+import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
 import { reopen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
 import { Halt } from "./visit.ts";
@@ -96,7 +96,9 @@ export class Engine {
     }
     needsMigration(loop as Loop, record);
     this.#refuseIfStopped();
-    const run = await this.#attach(loop as Loop, id, options.take);
+    const above = await runAbove(this.ports, loop as Loop, record);
+    const run = await this.#attach(loop as Loop, id, options.take, above);
+    above?.children.set(record.parent!.key, run);
     return (await this.#carryOn(run, options.signal, () => reopen(run, ceilings))) as RunResult<S>;
   }
 
