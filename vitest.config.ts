@@ -11,7 +11,8 @@ export default defineConfig({
     execArgv: ["--conditions=loopwright-source"],
     // Most tests wait for other processes: on two cores, two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
+    // A busy machine is no reason to fail: what must be quick says so itself.
+    testTimeout: 120_000,
     reporters: ["default", "./scripts/count-reporter.ts"],
   },
 });

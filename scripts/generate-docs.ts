@@ -28,10 +28,12 @@ const [commands, documents] = [await allCommands(), await allDocuments()];
 const configured = await Promise.all(
   packages.map(async ({ name, package: found }) => [name, await found.configuration?.()] as const),
 );
-const diagrams = packages.map(async ({ name, loop }) => {
-  const path = `packages/${name}/README.md`;
-  return [path, withDiagram(path, loopToMermaid(await loop()))] as const;
-});
+const diagrams = packages
+  .filter((each) => each.package.loop)
+  .map(async ({ name, loop }) => {
+    const path = `packages/${name}/README.md`;
+    return [path, withDiagram(path, loopToMermaid(await loop()))] as const;
+  });
 
 const pages: Record<string, string> = {
   "docs/cli.md": cliPage(),

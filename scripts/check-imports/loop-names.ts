@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { type Finding, loopsOf, type Tree } from "./tree.ts";
 
 /** Names that are words of their own in any program: these count only where a loop is meant. */
-const ordinary = new Set(["code"]);
+const ordinary = new Set(["code", "workspace"]);
 
 /** Each line of a command line's source that names a loop. */
 export function loopNameFindings({ packages, files }: Tree): Finding[] {

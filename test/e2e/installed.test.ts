@@ -103,6 +103,7 @@ describe("the examples of the READMEs", () => {
     "packages/mesh/README.md": "volume: 0.1666",
     "packages/models/README.md": "score: 0.75",
     "packages/sandbox/README.md": "it ran longer than 2 s",
+    "packages/terminal/README.md": "took 1 min 23 s",
     "packages/workspace/README.md": "state: 'failed'",
   };
 

@@ -87,12 +87,31 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
 
   it("ends at its ceiling with the workspace as it was, and goes on when it is raised", async () => {
     using at = await leapYears(unreachable);
-    expect((await at.cli(`${search} --max-iterations 1`)).code).toBe(3);
+    const ended = await at.cli(`${search} --max-iterations 1 --json`);
+    expect(ended.code, ended.stderr).toBe(3);
+    expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "ceiling", iterations: 1 });
     expect(at.read("leap.py")).toBe(leap);
     const [run] = at.runs();
-    await at.cli(`resume ${run} --max-iterations 2`);
+    const note = at.read(`runs/${run}/attempt-000/hand-off.md`);
+    expect(note).toMatch(/^# ceiling\n/);
+    expect(note).toContain("candidates in 1 batch,");
+    const more = await at.cli(`resume ${run} --max-iterations 2 --json`);
+    expect(lastLine(more)).toMatchObject({ type: "run-ended", iterations: 2 });
     expect(at.runs()).toEqual([run]);
     expect(at.read("leap.py")).toBe(leap);
+  });
+
+  it("looks again when it is resumed after a person has changed what gave it nothing to search", async () => {
+    using at = new Folder();
+    await at.write("double.py", "def double(x):\n    return x + 1\n");
+    await at.write("test_double.py", "from double import double\n\ndef test_one():\n    assert double(1) == 2\n");
+    await at.write("test_hidden.py", "from double import double\n\ndef test_five():\n    assert double(5) == 10\n");
+    const ended = await at.cli("repair --workspace . --tests test_double.py --held-out test_hidden.py");
+    expect(ended.code, ended.stdout + ended.stderr).toBe(4);
+    await at.write("double.py", "def double(x):\n    return x + x\n");
+    const again = await at.cli("resume --continue");
+    expect(again.code, again.stdout + again.stderr).toBe(0);
+    expect(again.stdout).toContain("nothing to repair");
   });
 
   it("says that there is nothing to repair where all tests pass", async () => {
@@ -150,16 +169,22 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
     expect(at.read("clamp.ts")).toContain("Math.min(high, Math.max(low, x))");
   });
 
-  it("goes on searching where held-out tests in the workspace refuse the first repair", async () => {
+  it("goes on searching where held-out tests refuse the first repair, also over a ceiling that is raised", async () => {
     using at = new Folder();
-    await at.write("double.py", "def double(x):\n    return x + 1\n");
+    const program = "def double(x):\n    return x + 1\n";
+    await at.write("double.py", program);
     await at.write("test_double.py", "from double import double\n\ndef test_two():\n    assert double(2) == 4\n");
     await at.write("test_hidden.py", "from double import double\n\ndef test_five():\n    assert double(5) == 10\n");
     const flags = "--workspace . --tests test_double.py --held-out test_hidden.py --json";
-    const ended = await at.cli(`repair ${flags}`);
+    const stopped = await at.cli(`repair ${flags} --max-iterations 1`);
+    expect(stopped.code, stopped.stdout.slice(-2_000) + stopped.stderr).toBe(3);
+    expect(stopped.lines.filter((line) => line.includes('"repair-refused"'))).toHaveLength(1);
+    // The refused repair stood in the workspace when the ceiling was reached.
+    expect(at.read("double.py")).toBe(program);
+    const [run] = at.runs();
+    expect(at.read(`runs/${run}/attempt-000/hand-off.md`)).toContain("## Other edits that pass the visible tests");
+    const ended = await at.cli(`resume ${run} --max-iterations 40 --json`);
     expect(ended.code, ended.stdout.slice(-2_000) + ended.stderr).toBe(0);
-    const refused = ended.lines.filter((line) => line.includes('"repair-refused"'));
-    expect(refused.length).toBeGreaterThan(0);
     expect(at.read("double.py")).toMatch(/x \+ x|x \* 2|2 \* x/);
   });
 

@@ -182,11 +182,15 @@ export async function bookRun({ files = planned, script, answers = agreeable }: 
 }
 
 /** Starts a run of the novel loop. */
-export function begin(test: TestEngine, task: Partial<NovelTask> = {}) {
-  const plain = { kind: "iterate", target: "chapters", iteration_id: "it-1" };
-  const given = { ...plain, ...task };
+export function begin(test: TestEngine, task?: Partial<NovelTask>) {
+  return test.engine.start(novel, taskOf(task), { seed: 1 });
+}
+
+/** An iteration of the chapters, unless the task says otherwise. */
+export function taskOf(task: Partial<NovelTask> = {}): NovelTask {
+  const given = { kind: "iterate", target: "chapters", iteration_id: "it-1", ...task };
   const feedback = task.feedback ?? (given.kind === "iterate" ? ["Make chapter 2 darker"] : []);
-  return test.engine.start(novel, NovelTask.parse({ ...given, feedback }), { seed: 1 });
+  return NovelTask.parse({ ...given, feedback });
 }
 
 /** The notes that a run left under a name, in order. */

@@ -51,13 +51,14 @@ export function bytesOf(folder: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
 }
 
-/** Runs npm on the Node that the project brings, without what `npm run` tells its scripts of the repository. */
-export function npm(cwd: string, ...args: readonly string[]): void {
+/** Runs npm on the Node that the project brings, without what `npm run` tells its scripts of the repository; gives back what it prints. */
+export function npm(cwd: string, ...args: readonly string[]): string {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  execFileSync("npm", [...args, "--silent"], {
+  return execFileSync("npm", [...args, "--silent"], {
     cwd,
     env: { ...Object.fromEntries(inherited), PATH },
-    stdio: ["ignore", "ignore", "inherit"],
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
   });
 }

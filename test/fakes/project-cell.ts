@@ -57,6 +57,11 @@ class FakeCell implements ProjectCell {
 
   async check(): Promise<void> {}
 
+  async apply(): Promise<{ written: string[]; conflicts: string[] }> {
+    this.#project.log.push("apply");
+    return { written: [...this.#project.files.keys()].sort(), conflicts: [] };
+  }
+
   async stop(): Promise<void> {}
 
   async snapshot(): Promise<string> {

@@ -34,7 +34,7 @@ it("a hand-off note says why, where it stands, what was tried, what was added to
     "- test_b",
     "````text\ntest_b\n```\nassert 1 == 2\n````",
     "Iteration 3, with 1 passing test (score 0.50).",
-    "The workspace holds it.",
+    "`loopwright apply <run>` brings it into your files.",
     "off by one",
     "- iteration 1: a table → 1 of 2 tests pass",
     "- [Auto-DK iteration 5] Carry.",
@@ -63,5 +63,7 @@ it("a note before anything was tried says so", () => {
 
 it("the best state is in the workspace where it is the one that stands", () => {
   const best = { ...state.best!, snapshot: "now" };
-  expect(writeHandOff({ ...state, best }, ending, { iterations: 3 })).toContain("The workspace holds it.");
+  expect(writeHandOff({ ...state, best }, ending, { iterations: 3 })).toContain(
+    "`loopwright apply <run>` brings it into your files.",
+  );
 });

@@ -21,7 +21,7 @@ export function writeHandOff(
     `It went through ${iterations} ${iterations === 1 ? "iteration" : "iterations"} and ${state.plan_generation} ${state.plan_generation === 1 ? "plan" : "plans"}.`,
     section("Task", firstParagraph(parseSections(state.task).task)),
     section("Tests", describeTests(state)),
-    section("Best state", describeBest(state)),
+    section("Best state", describeBest(state, ending)),
     section("Last diagnosis", state.last_diagnosis),
     section("Approaches that failed", listLines(approachesToText(state.approaches))),
     section("Amendments of the task", state.amendments.map((each) => `- ${amendmentLine(each)}`).join("\n")),
@@ -42,15 +42,16 @@ function describeTests({ test_report, known_tests, hidden_results }: CodeState):
   return [`${verdict.reason}.`, failing, words && fenced(words)].filter((part) => part !== "").join("\n\n");
 }
 
-function describeBest({ best }: CodeState): string {
+function describeBest({ best }: CodeState, { outcome }: Pick<Ending, "outcome">): string {
   if (!best) return "";
-  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}). The workspace holds it.`;
+  const place = outcome === "done" ? "It is in your files." : "`loopwright apply <run>` brings it into your files.";
+  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}). ${place}`;
 }
 
 function nextSteps({ outcome }: Pick<Ending, "outcome">, { amendments }: CodeState): string {
   const steps = {
     done: "Read the program: the tests pass, and that is all they say.",
-    escalated: "Add to the task what it lacks, or mend the workspace by hand, then `loopwright answer <run> resume`.",
+    escalated: "Add to the task what it lacks, or change your files by hand, then `loopwright answer <run> resume`.",
     failed: "See the reason above; once it is mended, `loopwright resume <run>`.",
     ceiling: "Raise the ceiling that was reached, and `loopwright resume <run>`.",
   } as Partial<Record<Ending["outcome"], string>>;

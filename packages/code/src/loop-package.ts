@@ -1,7 +1,7 @@
 // Everything that the code loop brings along. The loop itself is loaded when a run needs it.
 
 import { defineLoopPackage } from "@loopwright/core";
-import { workspaceCells } from "@loopwright/workspace/settings";
+import { appliedWords, workspaceCells, workspaceSteps } from "@loopwright/workspace/settings";
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";
@@ -19,7 +19,9 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     "stuck-hint-given": ({ stuck_count }) =>
       `stuck: the same tests fail, ${stuck_count} times running; a hint is given`,
     "task-amended": ({ addition }) => `task.md was amended: ${addition}`,
+    applied: appliedWords,
     "best-restored": ({ iteration, score }) => `the best state was restored: iteration ${iteration}, score ${score}`,
   },
+  steps: workspaceSteps,
   documents: async () => (await import("./commands/documents.ts")).documents,
 });

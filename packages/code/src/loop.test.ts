@@ -492,7 +492,9 @@ describe("the best state", () => {
     expect(project.files.get("calc.py")).toBe("alpha beta\n");
     expect(await notesOf(test, run, "best-restored")).toMatchObject([{ iteration: 1 }]);
     expect(state.best).toMatchObject({ iteration: 1, passed: 2 });
-    expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain("The workspace holds it.");
+    expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain(
+      "`loopwright apply <run>` brings it into your files.",
+    );
     const resumed = await test.engine.resume(code, run, { ceilings: { iterations: 4 } });
     expect(resumed).toMatchObject({ outcome: "ceiling", iterations: 4 });
   });
@@ -522,7 +524,9 @@ describe("the best state", () => {
     const { outcome, run } = await start({ ceilings: { tokens: 7 } });
     expect(outcome).toBe("ceiling");
     expect(project.files.get("calc.py")).toBe("alpha beta\n");
-    expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain("The workspace holds it.");
+    expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain(
+      "`loopwright apply <run>` brings it into your files.",
+    );
   });
 
   it("is the later of two that are alike, so that work goes on from what is newest", async () => {
@@ -590,7 +594,7 @@ describe("what the implementer is told", () => {
     const [one, other] = [codeRun({ script }), codeRun({ script })];
     await one.start();
     await other.start();
-    expect(one.scripted.asked("implement")[2]!.text).toContain("$ ls\nexit code 0\nran in src");
+    expect(one.scripted.asked("implement")[2]!.text).toContain("$ ls\nexit code 0\nran in /workspace/src");
     for (const { text } of one.scripted.sent) expect(text).not.toContain("/somewhere");
     expect(one.scripted.sent.map(({ text }) => text)).toEqual(other.scripted.sent.map(({ text }) => text));
   });

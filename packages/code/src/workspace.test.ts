@@ -26,7 +26,7 @@ async function realRun(script: Readonly<Record<string, readonly Scripted[]>>, he
   };
   const scripted = scriptedModels({ audit: [rightTests], review: [reviewOf("look again")], ...script });
   const ports = { models: scripted.models, workcells: { project: projectCells(options) } };
-  return { workspace, scripted, ports, test: memoryEngine(ports) };
+  return { workspace, state, scripted, ports, test: memoryEngine(ports) };
 }
 
 const python = {
@@ -119,11 +119,11 @@ describe.skipIf(!bwrap)("in a real workspace (skipped where bwrap does not work)
     "a run that dies at a %s of its second iteration goes on to the same workspace",
     { timeout: 120_000 },
     async (type) => {
-      const { test, ports, workspace } = await realRun(python);
+      const { test, ports, workspace, state } = await realRun(python);
       await expect(
         begin(doomed(test, dieAt(type, "after", type === "phase-finished" ? 7 : 16), ports)),
       ).rejects.toThrow(Crash);
-      writeFileSync(join(workspace, "roman.py"), "torn by a crash");
+      writeFileSync(join(state, "checkout/roman.py"), "torn by a crash");
       const { outcome, iterations } = await test.engine.resume(code, await runOf(test));
       expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 2 });
       expect(readdirSync(workspace).sort()).toEqual(["roman.py", "test_roman.py"]);

@@ -119,7 +119,8 @@ export interface Terminal extends Output {
 /** Runs with everything that a person expects round them: display, gates asked in place, answers from flags, Ctrl-C,
  * notification, telemetry, --json, --dry-run. */
 export interface Driver {
-  start(input: Json, options?: StartRun): Promise<Driven>;
+  /** The input is whatever the loop takes, as plain JSON. */
+  start(input: unknown, options?: StartRun): Promise<Driven>;
   resume(run: string, options?: DriveRun): Promise<Driven>;
 }
 
@@ -132,8 +133,8 @@ export interface Driven {
 export interface DriveRun {
   /** Said before it begins. */
   opening?: readonly string[];
-  /** Said at the end, in place of what to type next. */
-  closing?: (result: RunResult) => readonly string[] | undefined;
+  /** Said at the end, in place of what to type next; the folder is the run's, as a path. */
+  closing?: (result: RunResult, folder: string) => readonly string[] | undefined;
   /** Who shows and asks, in place of the command line's own. */
   frontEnd?: FrontEnd;
   /** Takes the run over from a process that still holds it. */

@@ -52,7 +52,7 @@ export function combine(opinions: Readonly<Record<string, Opinion | undefined>>,
   if (counted.length === 0) return fail(0, "no critic has looked", [notRunFinding("critic")]);
   if (notRun[0]) return fail(score, notRun[0].message, findings);
   if (hard) return fail(score, words || hard.message, findings);
-  if (low[0]) return fail(score, low.map(({ message }) => message).join("; "), findings);
+  if (low[0]) return fail(score, [words, ...low.map(({ message }) => message)].filter(Boolean).join("; "), findings);
   return score >= policy.pass ? pass(score, words, findings) : fail(score, words, findings);
 }
 

@@ -19,6 +19,25 @@ const asking = (more: Partial<GateSpec<"yes" | "no">> = {}) =>
   singlePhase(async (ctx) => passed(ctx, { result: { ...(await ctx.ask({ ...gate, ...more })) } }));
 
 describe("a gate", () => {
+  it("finds what was saved for it on record and in the folder while the run waits", async () => {
+    const shown: string[] = [];
+    const view = {
+      saved: async (_folder: string, { path }: { path: string }) => void shown.push(path),
+      show: async () => {},
+    };
+    const test = memoryEngine({ view });
+    const loop = singlePhase(async (ctx) => {
+      await ctx.save("look.txt", "at this");
+      const { choice } = await ctx.ask(gate);
+      return passed(ctx, { result: choice });
+    });
+    const { run } = await test.engine.start(loop, null);
+    expect(await test.types(run)).toEqual(["run-started", "artifact-saved", "gate-opened"]);
+    expect(shown).toEqual(["attempt-000/iterations/iter-001/look.txt"]);
+    await test.answer(run, "yes");
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+  });
+
   it("lets the run wait, with its question in the result, until it is answered and resumed", async () => {
     const test = memoryEngine();
     const { run, ...waiting } = await test.engine.start(asking(), null);

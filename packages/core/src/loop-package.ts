@@ -6,6 +6,7 @@ import type { Loop } from "./define.ts";
 import { UsageError } from "./errors.ts";
 import type { GateRecord } from "./gates.ts";
 import type { WorkcellStart } from "./ports.ts";
+import type { RunRecord } from "./record/fold.ts";
 
 /** What is large may be given as a function: it is then loaded when a run needs it, and not for help. */
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -29,6 +30,8 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   notes?: Readonly<Record<string, NoteWords>>;
   /** How its gates are asked and answered, by name, where that differs from the gate's own words. */
   gates?: Readonly<Record<string, GateWords>>;
+  /** What more to type about a run as it stands, after what is the same for every loop. */
+  steps?: (run: RunRecord) => readonly NextStep[];
   /** Its main job, offline, where it has one. */
   demo?: Demo<z.output<Schema>>;
   /** The schemas of what its commands print with --json, by type. */
@@ -46,6 +49,7 @@ export interface LoopPackage {
   readonly templates: Readonly<Record<string, Template>>;
   readonly notes: Readonly<Record<string, NoteWords>>;
   readonly gates: Readonly<Record<string, GateWords>>;
+  readonly steps?: (run: RunRecord) => readonly NextStep[];
   readonly demo?: Demo<never>;
   readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
 }
@@ -60,6 +64,12 @@ export interface GateWords {
   synonyms?: Readonly<Record<string, string>>;
   /** What an empty line means: a choice, or null to ask again. The gate's default where it is left out. */
   empty?: string | null;
+}
+
+/** One command, and what it does. */
+export interface NextStep {
+  command: string;
+  does: string;
 }
 
 export interface Template {

@@ -1,6 +1,6 @@
 // A project: a folder with its journal, its store and its run folders. What opens and closes an engine.
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LoopwrightError, UsageError } from "./errors.ts";
 import { machineClock } from "./journal/clock.ts";
@@ -16,6 +16,7 @@ import { type RunSummary, summarise } from "./record/fold.ts";
 import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
+import { workcellFolders } from "./run/workcells.ts";
 
 export interface ProjectOptions
   extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "on" | "clock">> {
@@ -105,8 +106,11 @@ export class Project extends Engine {
     return control.fork(this.ports, run, iteration, options);
   }
 
-  release(runs: readonly string[]) {
-    return control.releaseRuns(this.ports, runs);
+  /** Frees what runs have kept; what a killed process has left of their workcells too. */
+  async release(runs: readonly string[]) {
+    const released = await control.releaseRuns(this.ports, runs);
+    for (const run of runs) rmSync(workcellFolders(this.dir, run), { recursive: true, force: true });
+    return released;
   }
 
   /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. */

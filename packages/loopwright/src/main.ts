@@ -58,14 +58,16 @@ async function showHelp(found?: FoundCommand): Promise<number> {
 }
 
 /** The names of the project's own loops; none where its configuration cannot be read. */
-async function projectLoops(): Promise<string[]> {
-  const [{ loadLoops }, { defaultLoops }] = await Promise.all([
+async function projectLoops(): Promise<{ name: string; isPackage: boolean }[]> {
+  const [{ loadLoops }, { defaultLoops, fileOf }] = await Promise.all([
     import("./configuration/configuration.ts"),
     import("./loops/sources.ts"),
   ]);
   const known = defaultLoops();
   const loops = await loadLoops(dirOf([])).catch(() => ({}));
-  return Object.keys(loops).filter((name) => !Object.hasOwn(known, name));
+  return Object.entries(loops)
+    .filter(([name]) => !Object.hasOwn(known, name))
+    .map(([name, source]) => ({ name, isPackage: fileOf(source) === undefined }));
 }
 
 async function showVersion(): Promise<number> {

@@ -28,6 +28,6 @@ export async function openReported({ dir, ...given }: core.ProjectOptions & { di
 /** A project's own ports, with a report for every run. */
 export async function projectPorts(dir: string): Promise<core.ProjectPorts> {
   const ports = await core.projectPorts(dir);
-  const notesOf = async (loop: string) => (await findWords(loop, dir)).notes;
-  return { ...ports, view: new ReportedFolders(ports.folders, ports.journal, ports.store, notesOf) };
+  const wordsOf = (loop: string) => findWords(loop, dir);
+  return { ...ports, view: new ReportedFolders(ports.folders, ports.journal, ports.store, wordsOf) };
 }

@@ -1,7 +1,13 @@
 // Everything that the repair loop brings along. The loop itself is loaded when a run needs it.
 
 import { defineLoopPackage } from "@loopwright/core";
-import { sandboxFlag, type WorkspaceConfiguration, workspaceCells } from "@loopwright/workspace/settings";
+import {
+  appliedWords,
+  sandboxFlag,
+  type WorkspaceConfiguration,
+  workspaceCells,
+  workspaceSteps,
+} from "@loopwright/workspace/settings";
 import type { z } from "zod";
 
 export default defineLoopPackage<z.ZodType<WorkspaceConfiguration>>({
@@ -36,8 +42,10 @@ export default defineLoopPackage<z.ZodType<WorkspaceConfiguration>>({
     "iteration-began": () => undefined,
     "stuck-detected": ({ count, tried, most_fixed }) =>
       `stuck: ${count} batches running have fixed no more tests (${tried} candidates tried, ${most_fixed} tests fixed at most)`,
+    applied: appliedWords,
     "repair-taken": ({ diff }) => ({ words: "this repair was taken:", diff }),
   },
+  steps: workspaceSteps,
   demo: {
     summary: "Repairs a small program that fails its tests, by search, and shows the diff",
     details: "It needs bubblewrap.",

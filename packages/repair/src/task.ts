@@ -18,11 +18,11 @@ export const RepairTask = z.strictObject({
 export type RepairTask = z.output<typeof RepairTask>;
 
 /** Why a run is about to stop. */
-const Stopping = z.object({ outcome: z.enum(["done", "failed", "ceiling", "stagnant"]), reason: z.string() });
+const Stopping = z.object({ outcome: z.enum(["done", "failed", "stagnant"]), reason: z.string() });
 
 /** What a run remembers. */
 export const RepairState = z.object({
-  /** The workspace as the last phase that changed it left it. Without one it is taken as it stands. */
+  /** The workspace as the last phase that changed it left it. */
   snapshot: z.string().optional(),
   /** The last test run, without the tests that were held out of it. */
   test_report: Report.optional(),

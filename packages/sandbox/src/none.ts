@@ -30,7 +30,7 @@ export class BareSandbox implements Sandbox {
     if (refused) return refused;
     const workspace = realpathSync(job.workspace);
     const protection = protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
-    const places = { ...job.mounts, ...job.writable, [WORKSPACE]: workspace };
+    const places = { ...job.mounts, ...job.writable, [job.inside ?? WORKSPACE]: workspace };
     const mark = randomUUID();
     const env = jobEnvironment(job, process.env.PATH ?? "/usr/bin:/bin");
     const script = limitsToScript(job.limits, { countsProcesses: false });

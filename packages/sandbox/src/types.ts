@@ -26,8 +26,10 @@ export interface JobChannel {
 export interface SandboxJob {
   /** The program and its arguments, without a shell. */
   command: readonly string[];
-  /** The workspace: the only folder of the machine that is writable. Inside it is /workspace. */
+  /** The workspace: the only folder of the machine that is writable. */
   workspace: string;
+  /** Where the job sees it; /workspace where it is left out. */
+  inside?: string;
   /** Paths of the workspace that are read-only inside; what does not exist, and is made, is removed after the job. */
   readOnly: readonly string[];
   /** Further folders that are seen read-only, by the path they have inside. */

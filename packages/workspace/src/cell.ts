@@ -1,6 +1,7 @@
 // What a loop that writes programs needs of its workcell: a workspace folder, written by blocks, tried in a sandbox.
 
 import type { Workcell } from "@loopwright/core";
+import type { Applied } from "./checkout/checkout.ts";
 import type { Trials } from "./trials/types.ts";
 
 /** The longest file that is written. */
@@ -47,8 +48,10 @@ export interface TestReport {
 }
 
 export interface ProjectCell extends Workcell {
-  /** The workspace's folder. */
+  /** The user's folder. What is written and run is written and run in a checkout of it, which jobs see at this path. */
   readonly folder: string;
+  /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. */
+  apply(over?: readonly string[]): Promise<Applied>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */

@@ -82,21 +82,18 @@ describe("the project workcell", () => {
     expect((await later.readFiles())[0]!.content).toBe(test);
   });
 
-  it("keeps what would be lost when it begins at a snapshot", async () => {
-    const { cell, folder, base, open } = await openBench({ "a.py": "first" });
+  it("leaves the user's files alone, whatever it writes, and takes in what they change when it begins anew", async () => {
+    const { cell, user, folder, open } = await openBench({ "a.py": "first", "b.py": "b" });
     const snapshot = await cell.snapshot();
-    fill(folder, { "a.py": "the user's work of an afternoon" });
-    await open(snapshot);
-    expect(readFileSync(join(folder, "a.py"), "utf8")).toBe("first");
-    const gitDir = join(base, "state/snapshots.git");
-    const ids = execFileSync("git", ["--git-dir", gitDir, "for-each-ref", "--format=%(objectname)"], {
-      encoding: "utf8",
-    });
-    const kept = ids
-      .trim()
-      .split("\n")
-      .map((id) => execFileSync("git", ["--git-dir", gitDir, "show", `${id}:a.py`], { encoding: "utf8" }));
-    expect(kept).toContain("the user's work of an afternoon");
+    await cell.writeFiles([{ path: "a.py", content: "the run's" }]);
+    fill(user, { "b.py": "the user's work of an afternoon", "c.py": "new" });
+    rmSync(join(user, "a.py"));
+    const later = await open(snapshot);
+    expect(await later.listFiles()).toEqual(["a.py", "b.py"]);
+    expect(readFileSync(join(user, "b.py"), "utf8")).toBe("the user's work of an afternoon");
+    await open();
+    expect(readdirSync(folder).sort()).toEqual(["b.py", "c.py"]);
+    expect(readFileSync(join(folder, "b.py"), "utf8")).toBe("the user's work of an afternoon");
   });
 
   it("is lent, restored and stopped by the pool of workcells", async () => {
@@ -159,7 +156,13 @@ describe("commands in the project workcell", () => {
   it("come to nothing when they would reach out, and the others still run", async () => {
     const { cell, base } = await openBench({ "a.txt": "x" });
     const hosts = readFileSync("/etc/hosts", "utf8");
-    const lines = ["cd / && touch a", "echo x > ../other", "sed -i 's/a/b/' /etc/hosts", "ls && sudo rm a.txt", "ls"];
+    const lines = [
+      "cd / && touch a",
+      "echo x > ../../../other",
+      "sed -i 's/a/b/' /etc/hosts",
+      "ls && sudo rm a.txt",
+      "ls",
+    ];
     const results = await cell.runCommands(lines);
     expect(results.map(({ refused }) => refused !== undefined)).toEqual([true, true, true, true, false]);
     expect(results[4]!.done?.output).toBe("a.txt\n");
@@ -203,7 +206,7 @@ describe("given and held-out tests", () => {
   it("may lie outside the workspace, and run with it as their folder", async () => {
     const { cell, base, folder } = await openBench({ "add.py": right }, (place) => {
       fill(place, {
-        "given/test_add.py": `import os\n${test}    assert os.getcwd() == "/workspace"\n`,
+        "given/test_add.py": `import os\n${test}    assert os.getcwd() == "${place}/workspace"\n`,
         "given/conftest.py": "",
         "one.py": test,
       });
@@ -253,7 +256,7 @@ describe("given and held-out tests", () => {
   it("cannot be found from inside, in the workspace or out of it, nor in its history", async () => {
     const base = temporaryFolder();
     fill(base, { "outside/test_outer.py": hidden });
-    const { cell, folder } = await openBench(
+    const { cell, user: folder } = await openBench(
       { "add.py": right, "secret/test_hidden.py": hidden, "test_last.py": hidden },
       (place) => ({
         heldOut: [join(place, "workspace/secret"), join(place, "workspace/test_last.py"), join(base, "outside")],
@@ -265,7 +268,7 @@ describe("given and held-out tests", () => {
     expect(await cell.listFiles()).toEqual(["add.py", "test_add.py"]);
     expect(await cell.readFiles(["secret/test_hidden.py"])).toEqual([]);
     const [found, history] = await cell.runCommands([
-      "grep -rl kingfisher_q7x /workspace /loopwright /tmp /home /var /run 2>/dev/null; true",
+      "grep -rl kingfisher_q7x . /loopwright /tmp /home /var /run 2>/dev/null; true",
       "git ls-files; ls .git",
     ]);
     expect(found!.done?.output).toBe("");
@@ -292,7 +295,7 @@ describe("without a sandbox", () => {
     const report = await cell.runTests({ signal: calm });
     expect(states(report)).toEqual({ "test_add.py::test_add": "failed" });
     expect(report.failureLines).not.toContain(folder);
-    expect((await cell.runCommands(["pwd"]))[0]!.done?.output).toBe("/workspace\n");
+    expect((await cell.runCommands(["pwd"]))[0]!.done?.output).toBe(`${cell.folder}\n`);
   });
 });
 
@@ -340,18 +343,54 @@ describe("a workspace in the user's dirty repository", () => {
     expect(git("status", "--porcelain", "work")).toBe("");
   });
 
-  it("is as safe when the workspace is the repository itself", async () => {
-    const { cell, folder } = await openBench({ "a.py": "1" });
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
-    git("init", "-q", "-b", "trunk");
-    git("add", "-A");
-    const [index, status] = [readFileSync(join(folder, ".git/index")), git("status", "--porcelain")];
-    const start = await cell.snapshot();
-    await cell.writeFiles([{ path: "a.py", content: "2" }]);
-    const [hook] = await cell.runCommands(["python3 -c \"open('.git/hooks/post-checkout', 'w').write('x')\""]);
-    expect(hook!.done?.code).not.toBe(0);
-    await cell.restore(start);
-    expect(readFileSync(join(folder, ".git/index")).equals(index)).toBe(true);
-    expect(git("status", "--porcelain")).toBe(status);
-  });
+  it.each(["repository", "worktree", "submodule"])(
+    "is the root of a %s: git answers inside, and nothing of the user's changes",
+    async (kind) => {
+      const base = temporaryFolder();
+      const git = (cwd: string, ...args: string[]) =>
+        execFileSync(
+          "git",
+          ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "protocol.file.allow=always", ...args],
+          {
+            cwd,
+            encoding: "utf8",
+          },
+        );
+      const main = join(base, "main");
+      fill(main, { "a.py": "1", "b.py": "1" });
+      git(main, "init", "-q", "-b", "trunk");
+      git(main, "add", "-A");
+      git(main, "commit", "-qm", "the first");
+      git(main, "gc", "-q");
+      const folder = { repository: main, worktree: join(base, "tree"), submodule: join(base, "super/sub") }[kind]!;
+      if (kind === "worktree") git(main, "worktree", "add", "-q", folder);
+      if (kind === "submodule") {
+        mkdirSync(join(base, "super"));
+        git(join(base, "super"), "init", "-q");
+        git(join(base, "super"), "submodule", "--quiet", "add", main, "sub");
+      }
+      fill(folder, { "a.py": "2", "untracked.py": "u" });
+      const look = () =>
+        execFileSync("sh", ["-c", "find . -type f -not -path '*/state/*' -exec sha256sum {} + | sort"], {
+          cwd: base,
+          encoding: "utf8",
+        });
+      const before = look();
+      const { cell } = await openBench({}, { workspace: folder, state: join(base, "state") });
+      const [log, status, show] = await cell.runCommands([
+        "git log --format=%s",
+        "git status --porcelain",
+        "git show HEAD:b.py",
+      ]);
+      expect(log!.done).toMatchObject({ code: 0, output: "the first\n" });
+      expect(status!.done).toMatchObject({ code: 0, output: " M a.py\n?? untracked.py\n" });
+      expect(show!.done).toMatchObject({ code: 0, output: "1" });
+      await cell.runCommands(["git commit -qam mine; git branch x; git stash; true"]);
+      await cell.writeFiles([{ path: "b.py", content: "3" }]);
+      await cell.snapshot();
+      expect(look()).toBe(before);
+      await cell.apply();
+      expect(git(folder, "diff", "--name-only")).toBe("a.py\nb.py\n");
+    },
+  );
 });

@@ -6,7 +6,9 @@ import type { ProjectCell } from "./cell.ts";
 import type { ProjectCellOptions } from "./options.ts";
 import { WorkspaceCell } from "./workspace-cell.ts";
 
+export { applyResult } from "./apply.ts";
 export * from "./cell.ts";
+export type { Applied } from "./checkout/checkout.ts";
 export { isRunnerFile, isTestFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
 export { type Judgement, judge, nameSome } from "./judging/judge.ts";

@@ -2,17 +2,20 @@
 // sandbox. A run keeps them, so that a resume finds the same.
 
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import {
   type CommandContext,
   type Configuration,
   type Flag,
   type Json,
+  type NextStep,
+  type RunRecord,
   usage,
   type WorkcellOptions,
   type WorkcellStart,
 } from "@loopwright/core";
+import type { Applied } from "./checkout/checkout.ts";
 
 /** Where a run on a folder of code does its work. */
 export interface WorkspaceSettings {
@@ -43,8 +46,18 @@ export const sandboxFlag: Flag = {
 
 type Context = Pick<CommandContext, "dir" | "text" | "list">;
 
+/** Where a loop works where nothing is said, and which further files control its runs. */
+export interface UsualPlace {
+  workspace: string;
+  control?: readonly string[];
+}
+
 /** The settings of a new run: flags, then the loop's block, then what is usual. */
-export function workspaceSettings(context: Context, own: WorkspaceConfiguration, usual: string): WorkspaceSettings {
+export function workspaceSettings(
+  context: Context,
+  own: WorkspaceConfiguration,
+  { workspace: usual, control = [] }: UsualPlace,
+): WorkspaceSettings {
   const { dir } = context;
   const given = context.text("workspace");
   const workspace = given === undefined ? resolve(dir, own.workspace ?? usual) : resolve(given);
@@ -54,15 +67,33 @@ export function workspaceSettings(context: Context, own: WorkspaceConfiguration,
       ? typed.map((path) => existing(path, `--${flag}`))
       : configured.map((path) => existing(join(dir, path), `${flag} in loopwright.yaml`));
   };
-  const inside = [".loopwright", "runs"].map((name) => relative(workspace, join(dir, name)));
   return {
     workspace,
     state: newState(context),
     tests: paths("tests", own.tests),
     heldOut: paths("held-out", own.heldOut),
-    ignore: inside.filter((path) => !path.startsWith("..") && !isAbsolute(path)),
+    ignore: controlsIn(workspace, dir, control),
     sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
   };
+}
+
+/** What of a workspace controls runs: the project's own files, by where they really lie. A run neither sees nor writes them. */
+function controlsIn(workspace: string, dir: string, control: readonly string[]): string[] {
+  const names = [".loopwright", "runs", "loopwright.yaml", "prompts/models", ".env", ...environmentFiles(dir)];
+  const own = [...names.map((name) => join(dir, name)), ...control].map((path) =>
+    relative(real(workspace), real(path)),
+  );
+  return [...new Set(own)].filter((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path)).sort();
+}
+
+function environmentFiles(dir: string): string[] {
+  return existsSync(dir) ? readdirSync(dir).filter((name) => name.startsWith(".env")) : [];
+}
+
+/** A path without links in it, as far as it is there. */
+function real(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return dirname(path) === path ? path : join(real(dirname(path)), basename(path));
 }
 
 /** A folder of a run's own, outside its workspace. */
@@ -109,4 +140,24 @@ export function workspaceCells(loop: string, { sandbox: reach }: Configuration):
       return projectCells({ ...place, sandbox })(options);
     },
   };
+}
+
+/** What to type about a run on a folder of code: its result is in the user's files where it is done, and can be brought there
+ * where it is not. */
+export function workspaceSteps({ run, ended }: Pick<RunRecord, "run" | "ended">): NextStep[] {
+  if (!ended) return [];
+  return ended.outcome === "done"
+    ? [{ command: `loopwright undo ${run}`, does: "takes what was applied out of your files again" }]
+    : [
+        {
+          command: `loopwright apply ${run}`,
+          does: "brings the best state so far into your files, which are as they were",
+        },
+      ];
+}
+
+/** The note of what was applied. */
+export function appliedWords({ written, conflicts }: Applied): string {
+  const left = conflicts.length > 0 ? `; left as you have them: ${conflicts.join(", ")}` : "";
+  return `applied to your files: ${written.join(", ") || "nothing, they are so already"}${left}`;
 }

@@ -1,19 +1,21 @@
 // One workspace at work: what each of the workcell's words does.
 
-import { lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
-import { type Limits, WORKSPACE } from "@loopwright/sandbox";
+import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "./cell.ts";
+import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
+import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
+import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
 import { listFiles, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
-import { isRunnerFile, isTestFile, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
+import { isRunnerFile, isTestFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { isIgnored } from "./folder/walk.ts";
-import { DEFAULT_LIMITS, ownPath, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
+import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
 import { runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { chooseRunner } from "./runners/runners.ts";
 import type { TestFile } from "./runners/types.ts";
-import { Snapshots } from "./snapshots/snapshots.ts";
 import { fileAt, filesOf, type GivenTests, takeTests } from "./tests/files.ts";
 import { openTrials } from "./trials/trials.ts";
 import type { Trials } from "./trials/types.ts";
@@ -26,16 +28,19 @@ interface Note {
   written: string[];
 }
 
-/** A workcell on one workspace. */
+/** A workcell on one workspace: everything happens in a checkout of its own, which jobs see at the workspace's path. */
 export class WorkspaceCell implements ProjectCell {
   readonly folder: string;
   readonly #options: ProjectCellOptions;
+  readonly #state: string;
   readonly #limits: Limits;
   readonly #given: GivenTests;
   readonly #heldOut: GivenTests;
+  readonly #dependencies: readonly string[];
   readonly #protected: ProtectedFiles;
   readonly #place: WorkspacePlace;
-  readonly #snapshots: Snapshots;
+  readonly #checkout: Checkout;
+  readonly #git: UserGit | undefined;
   readonly #stopped = new AbortController();
   readonly #trials: Promise<Trials>[] = [];
   /** Test files that the run has written. */
@@ -46,29 +51,45 @@ export class WorkspaceCell implements ProjectCell {
     this.#options = options;
     this.folder = realFolder(options.workspace);
     mkdirSync(options.state, { recursive: true });
-    const state = realpathSync(options.state);
+    this.#state = realpathSync(options.state);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#given = takeTests(options.tests ?? [], this.folder, join(state, "tests"));
-    this.#heldOut = takeTests(options.heldOut ?? [], this.folder, join(state, "held-out"));
-    this.#protected = new ProtectedFiles(this.folder, [...this.#given.inside, ...this.#heldOut.inside]);
-    const ignore = [...(options.ignore ?? []), ...ownPath(this.folder, state)];
-    this.#place = { folder: this.folder, protected: this.#protected, hidden: this.#heldOut.inside, ignore };
-    this.#snapshots = new Snapshots({ folder: this.folder, gitDir: join(state, "snapshots.git"), ignore });
+    this.#given = takeTests(options.tests ?? [], this.folder, join(this.#state, "tests"));
+    this.#heldOut = takeTests(options.heldOut ?? [], this.folder, join(this.#state, "held-out"));
+    this.#dependencies = dependenciesIn(this.folder);
+    const hidden = this.#heldOut.inside;
+    this.#checkout = new Checkout(checkoutPlace(options));
+    const { folder, ignore } = this.#checkout;
+    const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
+    this.#protected = new ProtectedFiles(folder, [...this.#given.inside, ...hidden], packageFolders);
+    this.#place = { folder, protected: this.#protected, hidden, ignore };
+    // The history may hold what no model may see.
+    this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
   }
 
   get at(): string | undefined {
     return this.#at;
   }
 
-  /** Begins with the workspace as it stands. */
+  /** Begins with the user's files as they are. */
   async begin(): Promise<void> {
+    await this.#checkout.takeIn();
+    await this.#makeGit();
     await this.#protected.keepPresent();
   }
 
-  /** Begins at a snapshot; what stands in the workspace and would be lost is snapshotted first. */
+  /** Begins at a snapshot. */
   async take(snapshot: string): Promise<void> {
-    if (!(await this.#snapshots.isAt(snapshot))) await this.#snapshots.take({ setAside: true });
+    // A run of before there were checkouts has taken nothing in yet.
+    if (!this.#checkout.isTaken) await this.#checkout.takeIn();
     await this.restore(snapshot);
+    await this.#makeGit();
+  }
+
+  async #makeGit(): Promise<void> {
+    const isSandboxed = this.#options.sandbox.kind !== "none";
+    const { folder } = this.#checkout;
+    if (this.#git) await makeOwnGit(folder, this.#git, isSandboxed ? OBJECTS : join(this.#git.common, "objects"));
+    if (!isSandboxed) for (const path of this.#dependencies) linkOnce(join(this.folder, path), join(folder, path));
   }
 
   async writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]> {
@@ -90,7 +111,7 @@ export class WorkspaceCell implements ProjectCell {
 
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
     const results: BlockResult<CommandOutcome>[] = [];
-    const place = { workspace: WORKSPACE, refusal: (path: string) => this.#protected.refusal(path) };
+    const place = { workspace: this.folder, refusal: (path: string) => this.#protected.refusal(path) };
     for (const command of commands) {
       const judged = judgeCommand(command, place, this.#options.policy);
       if (judged.verdict !== "allow") {
@@ -105,16 +126,35 @@ export class WorkspaceCell implements ProjectCell {
 
   async runTests({ heldOut = false, signal }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
     await this.#protected.putBack();
+    if (heldOut) return this.#runHeldOut(signal);
     this.#at = undefined;
-    return runTestFiles(await this.#testRun(heldOut, signal));
+    return runTestFiles(await this.#testRun(false, signal));
+  }
+
+  /** Held-out tests are there for their own run alone, and nothing that it writes survives it. */
+  async #runHeldOut(signal: AbortSignal): Promise<TestReport> {
+    const before = this.#at ?? (await this.snapshot());
+    try {
+      return await runTestFiles(await this.#testRun(true, signal));
+    } finally {
+      await this.restore(before);
+    }
+  }
+
+  async apply(over: readonly string[] = []): Promise<Applied> {
+    return this.#checkout.apply(this.#at ?? (await this.snapshot()), { over });
   }
 
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
     await this.#protected.putBack();
-    const { ignore, hidden } = this.#place;
-    const state = realpathSync(this.#options.state);
+    const { ignore } = this.#place;
     const run = await this.#testRun(false, signal);
-    const opened = openTrials({ ...run, state, ignore, hidden, ...(workers === undefined ? {} : { workers }) });
+    const shared = Object.fromEntries(this.#dependencies.map((path) => [path, join(this.folder, path)]));
+    if (this.#git) shared[".git"] = join(this.#checkout.folder, ".git");
+    const opened = openTrials({
+      ...{ ...run, state: this.#state, ignore, shared },
+      ...(workers === undefined ? {} : { workers }),
+    });
     this.#trials.push(opened);
     return opened;
   }
@@ -128,20 +168,21 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async check(): Promise<void> {
-    if (lstatSync(this.folder, { throwIfNoEntry: false })?.isDirectory()) return;
-    throw new InfrastructureError("WORKSPACE_GONE", `the workspace ${this.folder} is gone`);
+    const { folder } = this.#checkout;
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    throw new InfrastructureError("WORKSPACE_GONE", `the run's checkout ${folder} is gone`);
   }
 
   async snapshot(): Promise<string> {
     await this.#protected.putBack();
     const note: Note = { protected: this.#protected.note, written: this.#written };
-    this.#at = await this.#snapshots.take(note);
+    this.#at = await this.#checkout.snapshots.take(note);
     return this.#at;
   }
 
   async restore(snapshot: string): Promise<void> {
     this.#at = undefined;
-    const note = (await this.#snapshots.restore(snapshot)) as Note;
+    const note = (await this.#checkout.snapshots.restore(snapshot)) as Note;
     this.#protected.keep(note.protected);
     this.#written = note.written;
     this.#at = snapshot;
@@ -162,12 +203,13 @@ export class WorkspaceCell implements ProjectCell {
         this.folder,
         files.map(({ path }) => path),
       ),
-      folder: this.folder,
+      folder: this.#checkout.folder,
+      inside: this.folder,
       files,
       configuration: this.#configuration(),
       packageFolders: this.#protected.note.packageFolders,
       loadsPlugins: this.#isProject,
-      readOnly: this.#protected.readOnly,
+      readOnly: this.#readOnly,
       mounts: this.#mounts(heldOut),
       limits: this.#limits,
       signal: AbortSignal.any([signal, this.#stopped.signal]),
@@ -177,8 +219,9 @@ export class WorkspaceCell implements ProjectCell {
   async #runCommand(command: string): Promise<CommandOutcome> {
     const { code, stopped, output, removed } = await this.#options.sandbox.run({
       command: ["/bin/sh", "-c", command],
-      workspace: this.folder,
-      readOnly: this.#protected.readOnly,
+      workspace: this.#checkout.folder,
+      inside: this.folder,
+      readOnly: this.#readOnly,
       mounts: this.#mounts(false),
       limits: this.#limits,
       signal: this.#stopped.signal,
@@ -188,17 +231,22 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async #testFiles(): Promise<TestFile[]> {
-    const seen = { folder: this.folder, inside: seenAt(this.#options.sandbox, WORKSPACE, this.folder) };
-    const given = await filesOf(this.#given, seen, this.#seenCopies(this.#given, TESTS));
+    const given = await filesOf(this.#given, this.#seen(), this.#seenCopies(this.#given, TESTS));
     const hasGiven = (this.#options.tests ?? []).length > 0;
     const found = hasGiven || this.#written.length > 0 ? this.#written : this.#foundTests();
     const own = found.filter((path) => !given.some((file) => file.path === path));
-    return [...given, ...own.map((path) => fileAt(seen, path))];
+    return [...given, ...own.map((path) => fileAt(this.#seen(), path))];
   }
 
+  /** Held-out tests of the workspace are read where the user has them: the checkout has none. */
   #heldOutFiles(): Promise<TestFile[]> {
-    const seen = { folder: this.folder, inside: seenAt(this.#options.sandbox, WORKSPACE, this.folder) };
+    const seen = { folder: this.folder, inside: this.#seen().inside };
     return filesOf(this.#heldOut, seen, this.#seenCopies(this.#heldOut, HELD_OUT));
+  }
+
+  #seen(): { folder: string; inside: string } {
+    const { folder } = this.#checkout;
+    return { folder, inside: seenAt(this.#options.sandbox, this.folder, folder) };
   }
 
   /** Test files that stood in the workspace at the start, held-out ones left out. */
@@ -223,26 +271,21 @@ export class WorkspaceCell implements ProjectCell {
     return Object.fromEntries(paths.map((path) => [path, this.#protected.content(path) ?? ""]));
   }
 
-  /** Copies of tests that a job may see; held-out tests of the workspace, and the history that may hold them, are covered. */
+  /** What a job may not change, and what it may not make: paths that control the run are absent, and stay so. */
+  get #readOnly(): string[] {
+    return [...this.#protected.readOnly, ...(this.#options.ignore ?? [])];
+  }
+
+  /** What a job sees beside the checkout: copies of tests, installed packages, the user's git objects. Held-out tests lie in
+   * their places for their own run alone. */
   #mounts(heldOut: boolean): Record<string, string> {
     const mounts: Record<string, string> = {};
     const shown = heldOut ? { given: this.#heldOut, inside: HELD_OUT } : { given: this.#given, inside: TESTS };
     if (shown.given.outside.names.length > 0) mounts[shown.inside] = shown.given.outside.folder;
-    if (heldOut || this.#options.sandbox.kind === "none") return mounts;
-    const covered = this.#heldOut.inside.length > 0 ? [...this.#heldOut.inside, ".git"] : [];
-    for (const path of covered) {
-      const found = lstatSync(join(this.folder, path), { throwIfNoEntry: false });
-      if (found) mounts[`${WORKSPACE}/${path}`] = this.#blank(found.isDirectory());
-    }
+    if (this.#options.sandbox.kind === "none") return mounts;
+    for (const path of [...this.#dependencies, ...(heldOut ? this.#heldOut.inside : [])])
+      mounts[`${this.folder}/${path}`] = join(this.folder, path);
+    if (this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
     return mounts;
-  }
-
-  /** An empty folder or file to cover another with. */
-  #blank(isFolder: boolean): string {
-    const path = join(realpathSync(this.#options.state), isFolder ? "blank-folder" : "blank-file");
-    // Written once: a job may be under way that sees it, and would see it change.
-    if (isFolder) mkdirSync(path, { recursive: true });
-    else if (!lstatSync(path, { throwIfNoEntry: false })) writeFileSync(path, "");
-    return path;
   }
 }

@@ -130,7 +130,7 @@ describe.concurrent("the document of a command that looks", () => {
       seen.add(value.type);
     }
     // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
-    const elsewhere = ["pause", "amendments", "novel-said", "novel-asked", "novel-plan"];
+    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan"];
     expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
   });
 

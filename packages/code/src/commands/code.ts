@@ -15,8 +15,12 @@ type Context = CommandContext<CodeConfiguration>;
 export async function runCode(context: Context): Promise<number> {
   const { own, ceilings, modelOf } = await context.configuration();
   const minIterations = context.number("min-iterations") ?? own.minIterations ?? 2;
-  const settings = workspaceSettings(context, own, "workspace");
-  const task = { ...(await readTask(context, own)), ...(await givenTests(settings)), min_iterations: minIterations };
+  const files = taskFiles(context, own);
+  const settings = workspaceSettings(context, own, {
+    workspace: "workspace",
+    control: [...Object.values(files), join(context.dir, "prompts/code")],
+  });
+  const task = { ...(await readTask(files)), ...(await givenTests(settings)), min_iterations: minIterations };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
   const { exitCode } = await context.driver.start(task, {
@@ -35,14 +39,24 @@ export async function runCode(context: Context): Promise<number> {
   return exitCode;
 }
 
-/** What the project's files say: the task, and what stands before every prompt. */
-async function readTask(context: Context, own: CodeConfiguration): Promise<Record<string, Json>> {
+interface TaskFiles {
+  task: string;
+  philosophy: string;
+}
+
+function taskFiles(context: Context, own: CodeConfiguration): TaskFiles {
   const { dir } = context;
-  const task = existing(context.text("task") ?? join(dir, own.task ?? "task.md"), "--task", WRITES_ONE);
   const given = context.text("philosophy") ?? (own.philosophy && join(dir, own.philosophy));
-  const philosophyFile = given ? existing(given, "--philosophy", WRITES_ONE) : join(dir, "philosophy.md");
-  const philosophy = await readText(philosophyFile);
-  return { task: (await readText(task)) ?? "", task_file: task, ...(philosophy !== undefined && { philosophy }) };
+  return {
+    task: existing(context.text("task") ?? join(dir, own.task ?? "task.md"), "--task", WRITES_ONE),
+    philosophy: given ? existing(given, "--philosophy", WRITES_ONE) : join(dir, "philosophy.md"),
+  };
+}
+
+/** What the project's files say: the task, and what stands before every prompt. */
+async function readTask(files: TaskFiles): Promise<Record<string, Json>> {
+  const [task, philosophy] = [await readText(files.task), await readText(files.philosophy)];
+  return { task: task ?? "", task_file: files.task, ...(philosophy !== undefined && { philosophy }) };
 }
 
 async function readText(file: string): Promise<string | undefined> {

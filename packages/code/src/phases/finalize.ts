@@ -1,12 +1,13 @@
 // finalize: the run stops for the reason that was decided, and goes on from its best state if it ever does. Whatever ends a run,
-// a ceiling on time, tokens or dollars too, the loop's last word leaves the best state in the workspace.
+// a ceiling on time, tokens or dollars too, the loop's last word leaves the best state in the run's checkout; the user's files
+// get it where the run is done.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import type { ProjectCell } from "@loopwright/workspace";
+import { applyResult, type ProjectCell } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
 import { writeHandOff } from "../hand-off.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { WORKCELL } from "../workspace.ts";
+import { WORKCELL, workcellOf } from "../workspace.ts";
 
 /** Takes the best state up again, and ends the run. */
 export async function finalize(state: CodeState, ctx: CodeContext) {
@@ -15,7 +16,10 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   const snapshot = restored?.snapshot ?? state.snapshot;
   if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
-  if (outcome === "done") return ctx.end("done", { reason, patch: standing });
+  if (outcome === "done") {
+    await applyResult(ctx, workcellOf(ctx, { snapshot }));
+    return ctx.end("done", { reason, patch: standing });
+  }
   // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.
   if (outcome === "ceiling") return ctx.to("implement", standing);
   // A person may change the workspace before the run goes on: it is then taken as it stands.

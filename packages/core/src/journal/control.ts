@@ -24,7 +24,7 @@ export async function answer(
   run: string,
   choice: string,
   note?: string,
-): Promise<{ run: string; gate: GateRecord; counted: boolean }> {
+): Promise<{ run: string; gate: GateRecord; choice: string; counted: boolean }> {
   const { record } = await loadRecord(journal, run);
   const waiting = waitingGateOf(record);
   if (!waiting) throw new UsageError("NO_OPEN_GATE", `run ${run} waits at no gate, so there is nothing to answer`);
@@ -37,8 +37,11 @@ export async function answer(
     );
   }
   const body = { kind: "answer" as const, choice, ...(note !== undefined && { note }) };
-  const counted = await journal.signal(owner, { id: answerSignalId(gate), at: clock.now(), body });
-  return { run: owner, gate, counted };
+  const id = answerSignalId(gate);
+  const counted = await journal.signal(owner, { id, at: clock.now(), body });
+  if (counted) return { run: owner, gate, choice, counted };
+  const first = (await journal.signals(owner)).find((signal) => signal.id === id)?.body;
+  return { run: owner, gate, choice: first?.kind === "answer" ? first.choice : choice, counted };
 }
 
 /** Asks a running run to stop at its next phase boundary. */

@@ -1,4 +1,4 @@
-import { Crash, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
+import { killAtEveryCommit, memoryEngine, runOf, scriptedModels } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
@@ -230,37 +230,19 @@ describe("fast retry", () => {
     expect(prompts).toHaveLength(3);
   });
 
-  it("L2: killed at any of its events, comes to the same result, and no recorded try is made again", async () => {
-    const answers = [fenced("bad 1"), "prose", fenced("good")];
-    const reference = withBuilder(...answers);
-    const whole = await reference.test.engine.start(building(), null);
-    const events = (await reference.test.types(whole.run)).length;
-    for (let at = 2; at <= events; at++) {
-      for (const when of ["before", "after"] as const) {
-        const { bench } = fakeBench();
-        const calls: string[] = [];
-        const model: Model = {
-          estimate: () => ({ tokens: 10, usd: 0 }),
-          call: async (_request, { idempotencyKey }) => {
-            const known = calls.indexOf(idempotencyKey);
-            const text = answers[known < 0 ? calls.push(idempotencyKey) - 1 : known]!;
-            return { text, model: "scripted", finishReason: "stop", usage: { tokens: 10, usd: 0 } };
-          },
-        };
-        const ports = { models: () => model, workcells: { bench } };
-        const test = memoryEngine(ports);
-        let count = 0;
-        const { engine } = doomed(test, () => (++count === at ? when : undefined), ports);
-        await expect(engine.start(building(), null)).rejects.toThrow(Crash);
-        const run = await runOf(test);
-        const { state, outcome } = await test.engine.resume(building(), run);
-        expect({ at, when, state, outcome }).toEqual({ at, when, state: whole.state, outcome: whole.outcome });
-        const finished = (await test.chain(run)).filter(({ type }) => /^effect-(finished|failed)$/.test(type));
-        const keys = finished.map((event) => (event as { key: string }).key);
-        expect(new Set(keys).size).toBe(keys.length);
-        expect(calls).toHaveLength(3);
-      }
-    }
+  it("L2: killed at any of its commits, comes to the same result, and no recorded try is made again", async () => {
+    const { points, end } = await killAtEveryCommit({
+      loop: building(),
+      input: null,
+      world: () => {
+        const scripted = scriptedModels({ "": [fenced("bad 1"), "prose", fenced("bad 2"), fenced("good")] });
+        return { scripted, ports: { models: scripted.models, workcells: { bench: fakeBench().bench } } };
+      },
+      observe: ({ scripted: { sent } }) => new Set(sent.map(({ key }) => key)).size,
+      between: ({ scripted }, test) => scripted.sentOnce(test),
+    });
+    expect(end).toMatchObject({ outcome: "done", state: { made: "made by good", retry_count: 3 }, seen: 4 });
+    console.log(`kill points tried: ${points}`);
   });
 
   it("leaves no trace of its re-tries in the state but their number and one line for each", async () => {

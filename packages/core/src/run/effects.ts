@@ -54,6 +54,14 @@ export async function runEffect<Result>(
   }
 }
 
+/** What every try of an effect has in common, and no other effect has. */
+export function idempotencyKeyOf(
+  run: string,
+  { visit, key, digest }: { visit: number; key: string; digest: string },
+): string {
+  return sha256(`${run}\n${visit}\n${key}\n${digest}`).slice(0, 32);
+}
+
 /** Records a note of the loop's own at once; one that an earlier try of the visit has told is not told again. */
 export async function tellNow(visit: Visit, key: string, name: string, data: Json): Promise<void> {
   await visit.guard();
@@ -94,7 +102,7 @@ async function carryOut(
   const saved: DurableEvent[] = [];
   const account = openAccount(visit, key, estimate);
   const context: EffectContext = {
-    idempotencyKey: sha256(`${run.record.run}\n${entry.visit}\n${key}\n${digest}`).slice(0, 32),
+    idempotencyKey: idempotencyKeyOf(run.record.run, { visit: entry.visit, key, digest }),
     mayHaveRun,
     tries,
     signal: visit.signal,

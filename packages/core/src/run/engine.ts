@@ -7,7 +7,7 @@ import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
 import { inlineState, outline } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
-import { emptyRecord, lastScore, openGateOf, type RunRecord } from "../record/fold.ts";
+import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { digestOf, type Json, plainJson } from "../record/json.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
@@ -44,6 +44,7 @@ export interface ResumeOptions {
 /** How a run stands when a command lets go of it. */
 export interface RunResult<S = State> {
   run: string;
+  /** Its folder's name in the project's `runs/`. */
   folder: string;
   /** Why it stopped; waiting is not an end. */
   outcome: Outcome | "waiting";
@@ -259,9 +260,8 @@ function firstEvent(
 
 /** How a run stands, for whoever started or resumed it. */
 function resultOf(record: RunRecord, state: State, advanced: boolean): RunResult {
-  const { run, folder, iterations, ended, waitingOn } = record;
-  const open = openGateOf(record)?.gate;
-  const gate = waitingOn ? { ...waitingOn.gate, run: waitingOn.child } : open && { ...open, run };
+  const { run, folder, iterations, ended } = record;
+  const gate = waitingGateOf(record);
   const stands = ended
     ? { outcome: ended.outcome, reason: ended.reason, exitCode: outcomes[ended.outcome].exit }
     : { outcome: "waiting" as const, reason: gate?.question ?? "it waits", exitCode: WAITING_EXIT };

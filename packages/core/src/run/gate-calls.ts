@@ -33,7 +33,7 @@ export async function askGate(
   const known = run.record.gates[slot(key)];
   if (known?.answer) return give(notes, known, known.answer, seen);
 
-  const gate = await gateFor(visit, key, spec);
+  const gate = await gateFor(visit, key, spec, notes);
   const found = await findAnswer(run, gate);
   if (!found) throw visit.halt({ kind: "waiting", gate });
   await run.commit([{ type: "gate-answered", key, id: gate.id, name: gate.name, answer: found.answer }], found.taken);
@@ -41,7 +41,7 @@ export async function askGate(
 }
 
 /** The gate as it is open, or a new one where it was never opened or is now about something else. */
-async function gateFor(visit: Visit, key: string, spec: GateSpec): Promise<GateRecord> {
+async function gateFor(visit: Visit, key: string, spec: GateSpec, notes: Notes): Promise<GateRecord> {
   const { run, entry } = visit;
   const about = await digestAbout(spec.about);
   const open = run.record.gates[slot(key)];
@@ -50,7 +50,10 @@ async function gateFor(visit: Visit, key: string, spec: GateSpec): Promise<GateR
   const gate = openGate(spec, `${key}@${entry.visit}#${count}`, about, Math.max(run.ports.clock.now(), run.record.at));
   const stale =
     open && (await run.ports.journal.signals(run.record.run)).find((signal) => signal.id === answerSignalId(open));
-  const events: DurableEvent[] = [{ type: "gate-opened", key, gate }];
+  // Whoever is asked can look at what was saved for it, while the phase still waits.
+  const saved = notes.noted.filter(({ type }) => type === "artifact-saved");
+  notes.noted.splice(0, notes.noted.length, ...notes.noted.filter(({ type }) => type !== "artifact-saved"));
+  const events: DurableEvent[] = [...saved, { type: "gate-opened", key, gate }];
   if (open && stale?.body.kind === "answer") {
     const reason = "what it was asked about has changed since";
     events.unshift({ type: "answer-refused", id: open.id, choice: stale.body.choice, reason });

@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
@@ -95,7 +98,32 @@ describe("a workcell", () => {
     const loop = work((ctx) => write(ctx, "a", undefined, "x"));
     const { run } = await test.engine.start(loop, null, { config: { sandbox: "none" } });
     expect(seen).toMatchObject([{ run, attempt: "attempt-000", input: null, configuration: { sandbox: "none" } }]);
-    expect(seen[0]!.folder).toBe(`/a/project/.loopwright/workcells/${run}/bench-1`);
+    expect(seen[0]!.folder).toBe(`/a/project/.loopwright/workcells/${run}/bench-${process.pid}-1`);
+  });
+
+  it("finds its folder empty, also after a crash, and leaves none behind when its run has ended", async () => {
+    const project = mkdtempSync(join(tmpdir(), "loopwright-cells-"));
+    const { bench } = fakeBench();
+    const found: string[][] = [];
+    const workcells = {
+      bench: async (options: WorkcellOptions) => {
+        found.push(existsSync(options.folder!) ? readdirSync(options.folder!) : []);
+        mkdirSync(options.folder!, { recursive: true });
+        writeFileSync(join(options.folder!, "scratch"), "");
+        return bench(options);
+      },
+    };
+    const test = memoryEngine({ workcells, project });
+    const loop = work(async (ctx) => {
+      await write(ctx, "a", undefined, "x");
+      return write(ctx, "b", undefined, "y");
+    });
+    const dying = doomed(test, dieAt("effect-finished", "before"), { workcells, project });
+    await expect(dying.engine.start(loop, null)).rejects.toThrow(Crash);
+    await test.engine.resume(loop, await runOf(test));
+    expect(found).toEqual([[], [], []]);
+    expect(readdirSync(join(project, ".loopwright/workcells"))).toEqual([]);
+    rmSync(project, { recursive: true });
   });
 
   it("is never shared by two attempts side by side, nor is its folder", async () => {

@@ -4,6 +4,7 @@
 // An E0 inside a workcell's effect is not the loop's business: the workcell is restarted from the snapshot and the
 // effect made again under the next key; after too many restarts in one run the error goes up, and the run fails.
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EffectContext, EffectSpec, WorkcellHandle } from "../context.ts";
 import { InfrastructureError, UsageError } from "../errors.ts";
@@ -21,6 +22,7 @@ export class WorkcellPool {
   readonly #kinds: Readonly<Record<string, WorkcellStart>>;
   readonly #idle = new Map<string, Workcell[]>();
   readonly #lent = new Set<Workcell>();
+  readonly #folders = new WeakMap<Workcell, string>();
   #count = 0;
 
   constructor(kinds: Readonly<Record<string, WorkcellStart>> = {}) {
@@ -38,7 +40,7 @@ export class WorkcellPool {
     const place = placeOf(run, kind);
     const idle = this.#takeIdle(place, snapshot);
     const warm = snapshot === undefined ? undefined : idle;
-    if (idle && !warm) await stop(idle);
+    if (idle && !warm) await this.#stop(idle);
     const cell = warm ?? (await this.#start(run, kind, snapshot, signal));
     this.#lent.add(cell);
     let isUsable = false;
@@ -54,7 +56,7 @@ export class WorkcellPool {
     } finally {
       this.#lent.delete(cell);
       if (isUsable) this.#idle.set(place, [...(this.#idle.get(place) ?? []), cell]);
-      else await stop(cell);
+      else await this.#stop(cell);
     }
   }
 
@@ -69,7 +71,7 @@ export class WorkcellPool {
     return cell;
   }
 
-  #start(
+  async #start(
     { record, input, ports }: WorkcellUser,
     kind: string,
     snapshot: string | undefined,
@@ -78,8 +80,20 @@ export class WorkcellPool {
     const start = Object.hasOwn(this.#kinds, kind) ? this.#kinds[kind] : undefined;
     if (!start) throw new UsageError("WORKCELL_UNKNOWN", `no workcell of kind '${kind}' is configured`);
     const { run, attempt, config: configuration } = record;
-    const folder = ports.project && join(ports.project, ".loopwright", "workcells", run, `${kind}-${++this.#count}`);
-    return start({ snapshot, signal, run, attempt, input, configuration, folder });
+    const folder =
+      ports.project && join(workcellFolders(ports.project, run), `${kind}-${process.pid}-${++this.#count}`);
+    // A process that was killed may have left one of that name.
+    if (folder) rmSync(folder, { recursive: true, force: true });
+    const cell = await start({ snapshot, signal, run, attempt, input, configuration, folder });
+    if (folder) this.#folders.set(cell, folder);
+    return cell;
+  }
+
+  /** Stops a workcell; what is left of its folder goes. */
+  async #stop(cell: Workcell): Promise<void> {
+    await stop(cell);
+    const folder = this.#folders.get(cell);
+    if (folder) rmSync(folder, { recursive: true, force: true });
   }
 
   /** Stops what a run has left idle. */
@@ -87,13 +101,15 @@ export class WorkcellPool {
     const places = [...this.#idle.keys()].filter((place) => place.startsWith(placeOf(run, "")));
     const cells = places.flatMap((place) => this.#idle.get(place) ?? []);
     for (const place of places) this.#idle.delete(place);
-    await Promise.all(cells.map(stop));
+    await Promise.all(cells.map((cell) => this.#stop(cell)));
+    const { record, ports } = run;
+    if (ports.project) rmSync(workcellFolders(ports.project, record.run), { recursive: true, force: true });
   }
 
   async close(): Promise<void> {
     const all = [...this.#idle.values(), ...this.#lent].flat();
     this.#idle.clear();
-    await Promise.all(all.map(stop));
+    await Promise.all(all.map((cell) => this.#stop(cell)));
   }
 }
 
@@ -102,6 +118,11 @@ type WorkcellUser = Pick<ActiveRun, "input"> & {
   record: Pick<RunRecord, "run" | "attempt" | "config">;
   ports: Pick<Ports, "project">;
 };
+
+/** Where the workcells of a run have their folders. */
+export function workcellFolders(project: string, run: string): string {
+  return join(project, ".loopwright", "workcells", run);
+}
 
 function placeOf({ record }: WorkcellUser, kind: string): string {
   return `${record.run}\n${kind}`;

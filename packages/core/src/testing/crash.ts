@@ -42,7 +42,9 @@ export function mortal(inner: Journal, fate: Fate): Journal {
         if (isDead) throw new Crash();
         const go = () => method.apply(target, args);
         if (name === "append") return write(args[1] as Commit, go);
-        if (name === "create") return write(args[2] as Commit, go);
+        // A run that is there is not created again: nothing is written.
+        const isTaken = name === "create" && (await target.runs()).includes(args[0] as string);
+        if (name === "create" && !isTaken) return write(args[2] as Commit, go);
         return go();
       };
     },

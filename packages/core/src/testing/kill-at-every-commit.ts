@@ -3,6 +3,8 @@
 
 import assert from "node:assert/strict";
 import type { Loop } from "../define.ts";
+import { readState } from "../read.ts";
+import { lastScore } from "../record/fold.ts";
 import type { Ports } from "../run/active-run.ts";
 import type { RunResult, StartOptions } from "../run/engine.ts";
 import { Crash, doomed, type Fate } from "./crash.ts";
@@ -19,73 +21,143 @@ export interface CrashTest<Input, State, W extends object> {
   options?: StartOptions;
   /** Makes a world; one for each run. */
   world?: () => W | Promise<W>;
-  /** What of the world must be the same in the end, beside outcome, iterations, state and files. */
+  /** All deaths in one run, one process after another: for worlds that take long to make. */
+  inOneRun?: boolean;
+  /** What of the world must be the same in the end, beside outcome, iterations, score, state and files. */
   observe?: (world: W, test: TestEngine, run: string) => unknown;
+  /** An end without what is never the same twice, such as a time. */
+  comparable?: (end: RunEnd<State>) => unknown;
   /** Called between death and resume; what it gives back is called after the end, and throws where something is wrong. */
   between?: (world: W, test: TestEngine, run: string) => Promise<() => void> | (() => void);
+}
+
+/** What two runs are compared by. */
+export interface RunEnd<State> extends Pick<RunResult<State>, "outcome" | "reason" | "iterations" | "score" | "state"> {
+  /** The digests of the files that were saved, by path. */
+  files: Record<string, string>;
+  /** What `observe` gave back. */
+  seen: unknown;
 }
 
 /** Kills a run at every commit and compares how each ends; gives back how many deaths that were, and the end. */
 export async function killAtEveryCommit<Input, State, W extends object = World>(test: CrashTest<Input, State, W>) {
   const whole = await live(test);
   const { fate, starts } = commitStarts();
-  const run = await begin(test, whole, fate);
-  const end = await endOf(test, whole, run);
+  await isKilled(test, whole, fate);
+  const end = await endOf(test, whole);
+  if (test.inOneRun) return { points: await killInTurn(test, end, starts.length), end };
+  const events = await whole.survivor.chain(await runOf(whole.survivor));
   // Before the first commit there is no run.
-  const points = starts.flatMap((nth) => [
-    ...(nth === 1 ? [] : [{ nth, side: "before" as const }]),
-    { nth, side: "after" as const },
-  ]);
+  const points = starts.flatMap((nth) => (["before", "after"] as const).map((side) => ({ nth, side }))).slice(1);
   for (const { nth, side } of points) {
-    const place = `killed ${side} event ${nth}`;
+    const place = `killed ${side} event ${nth} (${events[nth - 1]?.type})`;
     const life = await live(test);
     let count = 0;
-    await assert.rejects(
-      begin(test, life, () => (++count === nth ? side : undefined)),
-      (error) => error instanceof Crash,
-      `${place}: it did not die`,
-    );
-    const left = await runOf(life.survivor);
-    const check = await test.between?.(life.world, life.survivor, left);
-    assert.deepStrictEqual(await endOf(test, life, left), end, place);
-    check?.();
+    assert.ok(await isKilled(test, life, () => (++count === nth ? side : undefined)), `${place}: it did not die`);
+    await compare(test, life, end, place);
   }
   return { points: points.length, end };
+}
+
+/** Kills the processes of one run, each at its first new commit; gives back how many. */
+async function killInTurn<Input, State, W extends object>(
+  test: CrashTest<Input, State, W>,
+  end: RunEnd<State>,
+  commits: number,
+): Promise<number> {
+  const life = await live(test);
+  let deaths = 0;
+  while (await isKilled(test, life, dieSoon(deaths))) {
+    deaths += 1;
+    assert.ok(deaths < 10 * commits, "the run makes no progress");
+  }
+  await compare(test, life, end, `killed ${deaths} times`);
+  return deaths;
+}
+
+/** Before a commit, then after it, then as soon as the run has been taken up. */
+function dieSoon(deaths: number): Fate {
+  return (event) => {
+    const isTakenUp = event.type === "run-resumed" || (event.type === "effect-started" && event.tries > 1);
+    if (deaths % 3 < 2 && isTakenUp) return undefined;
+    return deaths % 3 === 0 ? "before" : "after";
+  };
 }
 
 interface Life<W> {
   world: W;
   survivor: TestEngine;
+  /** What is called after the end. */
+  checks: (() => void)[];
 }
 
 async function live<W extends object>({ world }: Pick<CrashTest<never, never, W>, "world">): Promise<Life<W>> {
   const made = (await world?.()) ?? ({} as W);
-  return { world: made, survivor: memoryEngine((made as World).ports as object) };
+  return { world: made, survivor: memoryEngine((made as World).ports as object), checks: [] };
 }
 
-/** Starts the run in a process that dies by its fate; the id of the run where it lives. */
-async function begin<Input, State, W extends object>(
-  { loop, input, options }: CrashTest<Input, State, W>,
-  { world, survivor }: Life<W>,
+/** Starts or resumes the run in a process that dies by its fate; whether it came to that. */
+async function isKilled<Input, State, W extends object>(
+  { loop, input, options, between }: CrashTest<Input, State, W>,
+  { world, survivor, checks }: Life<W>,
   fate: Fate,
-): Promise<string> {
+): Promise<boolean> {
   const { engine } = doomed(survivor, fate, (world as World).ports);
   const given = typeof input === "function" ? (input as (world: W) => Input)(world) : input;
-  return (await engine.start(loop, given, { seed: 1, ...options })).run;
+  const [known] = await survivor.journal.runs();
+  if (known !== undefined && (await survivor.record(known)).ended) return false;
+  try {
+    if (known === undefined) await engine.start(loop, given, { seed: 1, ...options });
+    else await engine.resume(loop, known);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+  } finally {
+    // What a killed process leaves is gone with it; here it would stay.
+    await engine.close().catch(() => {});
+  }
+  const [left] = await survivor.journal.runs();
+  if (between && left !== undefined) checks.push(await between(world, survivor, left));
+  return true;
+}
+
+async function compare<Input, State, W extends object>(
+  test: CrashTest<Input, State, W>,
+  life: Life<W>,
+  end: RunEnd<State>,
+  place: string,
+): Promise<void> {
+  const { comparable = (each) => each } = test;
+  const [other, whole] = [comparable(await endOf(test, life)), comparable(end)] as Record<string, unknown>[];
+  for (const part of Object.keys(whole!))
+    assert.deepStrictEqual(other![part], whole![part], `${place}: ${part} is not what it is unkilled`);
+  for (const check of life.checks) check();
 }
 
 async function endOf<Input, State, W extends object>(
   { loop, observe }: CrashTest<Input, State, W>,
   { world, survivor }: Life<W>,
-  run: string,
-) {
-  const result: RunResult<State> = await survivor.engine.resume(loop, run);
-  const { outcome, reason, iterations, state } = result;
+): Promise<RunEnd<State>> {
+  const run = await runOf(survivor);
+  // A run that has ended is not resumed: where its end is not final, it would go on.
+  if (!(await survivor.record(run)).ended) await survivor.engine.resume(loop, run);
+  const [record, { state }] = [await survivor.record(run), await readState(survivor, run)];
+  const { outcome, reason } = record.ended ?? { outcome: "waiting" as const, reason: "" };
+  const { iterations } = record;
+  const score = lastScore(record);
   const files: Record<string, string> = {};
   for (const event of await survivor.chain(run)) {
     if (event.type === "artifact-saved") files[event.artifact.path] = event.artifact.digest;
   }
-  return { outcome, reason, iterations, state, files, seen: await observe?.(world, survivor, run) };
+  return {
+    outcome,
+    reason,
+    iterations,
+    score,
+    state: state as State,
+    files,
+    seen: await observe?.(world, survivor, run),
+  };
 }
 
 /** Notes which events begin a commit: those of one commit are written together or not at all. */

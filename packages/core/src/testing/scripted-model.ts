@@ -1,7 +1,10 @@
 // Models that answer by a script: the nth time a prompt is asked, its nth answer; the last one again when there are no more.
 // A call that is made again after a crash, with the same idempotency key, gets the answer that it got before.
 
+import assert from "node:assert/strict";
 import type { Model, ModelAnswer, ModelRequest } from "../ports.ts";
+import { idempotencyKeyOf } from "../run/effects.ts";
+import type { TestEngine } from "./engine.ts";
 
 /** What a prompt is answered with: a text, a value as JSON, an answer that is odd in another way, or a failure. */
 export type Scripted = string | { json: unknown } | { answer: Partial<ModelAnswer> } | Error;
@@ -24,6 +27,8 @@ export interface ScriptedModels {
   sent: Sent[];
   /** The texts of all requests of a prompt. */
   asked(id: string): Sent[];
+  /** For `between` of a crash test: the check that no call whose answer is on record now is made again. */
+  sentOnce(test: TestEngine): Promise<() => void>;
 }
 
 /** Models for all roles, answering by prompt. A prompt that the script does not know fails the test. */
@@ -50,7 +55,26 @@ export function scriptedModels(script: Readonly<Record<string, readonly Scripted
       return toAnswer(next(id, key));
     },
   });
-  return { models: model, sent, asked: (id) => sent.filter((each) => each.id === id) };
+  const sentOnce = async (test: TestEngine) => {
+    const [recorded, before] = [await recordedKeys(test), sent.length];
+    return () => {
+      for (const { key, text } of sent.slice(before)) assert.ok(!recorded.has(key), `it was sent again: ${text}`);
+    };
+  };
+  return { models: model, sent, asked: (id) => sent.filter((each) => each.id === id), sentOnce };
+}
+
+/** The idempotency keys of all effects that have a result. */
+async function recordedKeys({ journal, chain }: TestEngine): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for (const run of await journal.runs()) {
+    const started = new Map<string, string>();
+    for (const event of await chain(run)) {
+      if (event.type === "effect-started") started.set(`${event.visit} ${event.key}`, idempotencyKeyOf(run, event));
+      if (event.type === "effect-finished") keys.add(started.get(`${event.visit} ${event.key}`)!);
+    }
+  }
+  return keys;
 }
 
 /** The whole text of a request's prompt. */

@@ -30,7 +30,10 @@ describe("the help of a command", () => {
   });
 
   it("keeps every line within 100 columns", () => {
-    for (const text of [mainHelp(packages, ["tidy"]), ...commands.map((command) => commandHelp(command, packages))]) {
+    for (const text of [
+      mainHelp(packages, [{ name: "tidy", isPackage: true }]),
+      ...commands.map((command) => commandHelp(command, packages)),
+    ]) {
       const lines = text.split("\n").filter((line) => !line.startsWith("  loopwright "));
       expect(lines.filter((line) => line.length > 100)).toEqual([]);
     }

@@ -9,9 +9,15 @@ type Shown = Omit<Command<never>, "run"> & Pick<OwnCommand, "rows">;
 
 /** What `loopwright --help` shows: the commands of the packages that come with it, and the names of the project's own loops,
  * which are not loaded for it. */
-export function mainHelp(packages: readonly FoundPackage[], projectLoops: readonly string[] = []): string {
+export function mainHelp(
+  packages: readonly FoundPackage[],
+  projectLoops: readonly { name: string; isPackage: boolean }[] = [],
+): string {
   const loops = packages.flatMap((found) => found.package.commands);
-  const own = projectLoops.map((name) => [name, `loopwright run ${name}`]);
+  const own = projectLoops.map(({ name, isPackage }) => [
+    name,
+    isPackage ? `loopwright ${name} --help, or loopwright run ${name}` : `loopwright run ${name}`,
+  ]);
   return [
     "Loopwright: durable iteration loops for generated work.",
     "",

@@ -18,7 +18,7 @@ export async function run(cli: Cli): Promise<number> {
     terminal.print(`It would answer '${plainLine(choice)}' to: ${plainLine(gate.question)}`);
     return 0;
   }
-  const { gate: answered, counted } = await project.answer(run, choice, cli.text("note"));
+  const { gate: answered, counted, choice: counts } = await project.answer(run, choice, cli.text("note"));
   if (terminal.isJson) {
     terminal.document("answer", { run, gate: answered.id, name: answered.name, choice, counted });
     return 0;
@@ -26,7 +26,7 @@ export async function run(cli: Cli): Promise<number> {
   terminal.say(
     counted
       ? `Answered '${choice}' to: ${plainLine(answered.question)}`
-      : "It was answered already; the first answer counts.",
+      : `It was answered already, with '${counts}'; the first answer counts.`,
   );
   terminal.say(`  loopwright resume ${run}  ${terminal.style("dim", "# goes on with the answer")}`);
   return 0;

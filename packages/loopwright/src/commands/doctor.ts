@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { pad, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
+import { urlOf } from "../loops/import-module.ts";
+import { defaultLoops, fileOf, type LoopSource, type LoopSources } from "../loops/sources.ts";
 
 interface Finding {
   name: string;
@@ -76,7 +78,7 @@ async function projectFindings(cli: Cli): Promise<Finding[]> {
   const stopped: Finding[] = existsSync(stop)
     ? [{ name: "stop", state: "fault", found: `${stop} keeps every run from going on`, enables: "delete it to go on" }]
     : [];
-  return [folder, diskFinding(dir), await configurationFinding(cli), ...stopped];
+  return [folder, diskFinding(dir), await configurationFinding(cli), ...(await loopFindings(cli)), ...stopped];
 }
 
 function diskFinding(dir: string): Finding {
@@ -92,6 +94,33 @@ function diskFinding(dir: string): Finding {
     };
   } catch (error) {
     return { name: "disk", state: "fault", found: (error as Error).message, enables: "runs" };
+  }
+}
+
+/** The project's own loops: whether each is there. None is loaded. */
+async function loopFindings(cli: Cli): Promise<Finding[]> {
+  const known = defaultLoops();
+  const { loops } = await cli.configuration().catch(() => ({ loops: {} as LoopSources }));
+  const own = Object.entries(loops).filter(([name]) => !Object.hasOwn(known, name));
+  return own.map(([name, source]) => {
+    const fault = missing(source);
+    const found = fault ?? source.module;
+    return {
+      name: "loop",
+      state: fault ? "fault" : "ok",
+      found: `${name}: ${found}`,
+      enables: `loopwright run ${name}`,
+    };
+  });
+}
+
+function missing(source: LoopSource): string | undefined {
+  const file = fileOf(source);
+  try {
+    if (file === undefined) urlOf(source);
+    return file === undefined || existsSync(file) ? undefined : `there is no ${file}`;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

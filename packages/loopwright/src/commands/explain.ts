@@ -2,9 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { plainLine } from "@loopwright/terminal";
+import { plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { stepLines } from "../display/steps.ts";
+import { findWords } from "../loops/notes.ts";
 import { nextSteps, whyItStopped } from "../report/next-steps.ts";
 
 export async function run(cli: Cli): Promise<number> {
@@ -12,21 +13,22 @@ export async function run(cli: Cli): Promise<number> {
   await using _ = project;
   const record = await project.record(run);
   const isPruned = record.ended !== undefined && !existsSync(join(project.dir, "runs", record.folder));
+  const { steps } = await findWords(record.loop, project.dir);
   const held = await project.ports.journal.holder(run, project.ports.process);
   const why = held?.alive
     ? `It is running now, in process ${held.holder.pid} on ${held.holder.host}.`
-    : `${whyItStopped(record)}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
+    : `${whyItStopped(record, false)}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
   const next = held?.alive
     ? [{ command: `loopwright pause ${run}`, does: "stops it at its next phase boundary" }]
     : isPruned
       ? [{ command: `loopwright verify ${run}`, does: "says what is left of it" }]
-      : nextSteps(record);
+      : nextSteps(record, { steps, isHeld: false });
   const { terminal } = cli;
   if (terminal.isJson) {
     terminal.document("explanation", { run, outcome: record.ended?.outcome ?? null, why, next });
     return 0;
   }
-  terminal.print(plainLine(why));
+  terminal.print(plainText(why));
   terminal.print();
   for (const line of stepLines(next, terminal)) terminal.print(line);
   return 0;

@@ -1,7 +1,7 @@
 // `loopwright run`: starts a run of a loop by its name.
 
 import { readFile } from "node:fs/promises";
-import { type Json, usage } from "@loopwright/core";
+import { type Json, UsageError, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { commandContext } from "../loops/command-context.ts";
 import { findPackage } from "../loops/find-package.ts";
@@ -9,9 +9,17 @@ import { findPackage } from "../loops/find-package.ts";
 export async function run(cli: Cli): Promise<number> {
   const input = await readInput(cli.text("input"));
   const slug = cli.text("slug");
-  await using context = commandContext(cli, await findPackage(cli.arguments[0]!, await cli.configuration()));
-  const { exitCode } = await context.driver.start(input, slug === undefined ? {} : { slug });
-  return exitCode;
+  const found = await findPackage(cli.arguments[0]!, await cli.configuration());
+  await using context = commandContext(cli, found);
+  try {
+    return (await context.driver.start(input, slug === undefined ? {} : { slug })).exitCode;
+  } catch (error) {
+    if (cli.text("input") !== undefined || !(error instanceof UsageError) || !error.message.startsWith("input"))
+      throw error;
+    const [command] = found.package.commands;
+    const own = command ? `, or use its command: loopwright ${command.name}` : "";
+    throw usage(`${error.message}`, `give it with --input JSON${own}`);
+  }
 }
 
 /** The input: JSON as it is given, or from a file. */

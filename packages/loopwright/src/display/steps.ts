@@ -1,7 +1,7 @@
 // What to type next, as lines: a command stays whole, and what it does stands beside it where there is room.
 
+import type { NextStep } from "@loopwright/core";
 import { plainLine, type Terminal, widthOf } from "@loopwright/terminal";
-import type { NextStep } from "../report/next-steps.ts";
 
 /** The lines of some steps. */
 export function stepLines(steps: readonly NextStep[], terminal: Terminal): string[] {

@@ -1,8 +1,8 @@
 // What a line or a flag says to a gate, with the words that a package adds.
 
-import type { GateRecord, GateWords, Given } from "@loopwright/core";
+import type { GateRecord, GateWords } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { answerPolicy, readChoice as read } from "./answers.ts";
+import { FlagAnswers, readChoice as read, readAnswer } from "./answers.ts";
 
 const gates: Readonly<Record<string, GateWords>> = {
   downstream: { synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
@@ -23,8 +23,12 @@ const gate = (name: string, choices: string[], fallback = choices[0]!): GateReco
 });
 
 const readChoice = (asked: GateRecord, line: string) => read(asked, line, gates);
-const policy = (given: string[], takesDefaults: boolean) =>
-  answerPolicy({ list: () => given, isSet: () => takesDefaults } as Pick<Given, "list" | "isSet">, gates);
+const flags = (given: string[], takesDefaults: boolean) =>
+  new FlagAnswers({ list: () => given, isSet: () => takesDefaults }, gates);
+const policy = (given: string[], takesDefaults: boolean) => {
+  const answers = flags(given, takesDefaults);
+  return (asked: GateRecord) => answers.policy(asked);
+};
 
 const downstream = gate("downstream", ["cull-all", "keep-all", "cancel"], "cancel");
 const goOn = gate("continue", ["yes", "no", "view-partial"]);
@@ -75,14 +79,35 @@ describe("An answer", () => {
   });
 });
 
+describe("A note", () => {
+  it("may follow a choice", () => {
+    expect(readAnswer(accept, "no: too slow", gates)).toEqual({ choice: "no", note: "too slow" });
+    expect(readAnswer(accept, "n : see 3: it ends there", gates)).toEqual({
+      choice: "no",
+      note: "see 3: it ends there",
+    });
+    expect(readAnswer(accept, "yes", gates)).toEqual({ choice: "yes" });
+    expect(readAnswer(accept, "perhaps: later", gates)).toBeUndefined();
+    expect(readAnswer(accept, ": later", gates)).toBeUndefined();
+  });
+});
+
 describe("Flags", () => {
+  it("that answered no gate are named, with the gate that the run waits at", () => {
+    const given = flags(["aprove=yes", "accept=y"], false);
+    given.policy(accept);
+    expect(given.unused(downstream)).toEqual([
+      "--answer aprove: no gate of that name was asked; the run waits at 'downstream'",
+    ]);
+  });
+
   it("answer the gates that they name, and with --yes the others by default", () => {
     const says = policy(["accept=y", "downstream=yes"], true)!;
     expect(says(accept)).toEqual({ choice: "yes", by: "flag" });
     expect(says(downstream)).toEqual({ choice: "cull-all", by: "flag" });
     expect(says(goOn)).toEqual({ choice: "yes", by: "default" });
     expect(policy(["accept=y"], false)!(goOn)).toBeUndefined();
-    expect(policy([], false)).toBeUndefined();
+    expect(policy([], false)(goOn)).toBeUndefined();
   });
 
   it("that cannot be meant are refused", () => {

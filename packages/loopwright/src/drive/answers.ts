@@ -1,29 +1,54 @@
 // What a line or a flag says to a gate, by the gate's own choices and by the words that its package adds.
 
-import { type AnswerPolicy, type GateRecord, type GateWords, type Given, usage } from "@loopwright/core";
+import { type Answer, type AnswerPolicy, type GateRecord, type GateWords, type Given, usage } from "@loopwright/core";
 
 type Gates = Readonly<Record<string, GateWords>>;
 type Gate = Pick<GateRecord, "name" | "choices" | "default">;
 
-/** What --answer and --yes say to a gate; undefined where neither is given. */
-export function answerPolicy(given: Pick<Given, "list" | "isSet">, gates: Gates): AnswerPolicy | undefined {
-  const answers = new Map(given.list("answer").map(readAnswer));
-  const takesDefaults = given.isSet("yes");
-  if (answers.size === 0 && !takesDefaults) return undefined;
-  return (gate) => {
-    const word = answers.get(gate.name);
-    if (word === undefined) return takesDefaults ? { choice: gate.default, by: "default" } : undefined;
-    const choice = readChoice(gate, word, gates);
+/** What --answer and --yes say to gates. */
+export class FlagAnswers {
+  readonly #given: Map<string, string>;
+  readonly #asked = new Set<string>();
+  readonly #takesDefaults: boolean;
+  readonly #gates: Gates;
+
+  constructor(given: Pick<Given, "list" | "isSet">, gates: Gates) {
+    this.#given = new Map(given.list("answer").map(readFlag));
+    this.#takesDefaults = given.isSet("yes");
+    this.#gates = gates;
+  }
+
+  policy(gate: GateRecord): ReturnType<AnswerPolicy> {
+    this.#asked.add(gate.name);
+    const word = this.#given.get(gate.name);
+    if (word === undefined) return this.#takesDefaults ? { choice: gate.default, by: "default" } : undefined;
+    const choice = readChoice(gate, word, this.#gates);
     if (choice === undefined) throw usage(`--answer ${gate.name}=${word}: the gate offers ${gate.choices.join(", ")}`);
     return { choice, by: "flag" };
-  };
+  }
+
+  /** What to say of answers to gates that never came; a misspelt name would otherwise go unnoticed. */
+  unused(waiting: GateRecord | undefined): string[] {
+    const names = [...this.#given.keys()].filter((name) => !this.#asked.has(name));
+    const hint = waiting ? `; the run waits at '${waiting.name}'` : "";
+    return names.map((name) => `--answer ${name}: no gate of that name was asked${hint}`);
+  }
 }
 
-function readAnswer(given: string): [string, string] {
+function readFlag(given: string): [string, string] {
   const at = given.indexOf("=");
   if (at < 1 || at === given.length - 1)
     throw usage(`--answer wants GATE=CHOICE, such as --answer accept=yes, not '${given}'`);
   return [given.slice(0, at), given.slice(at + 1)];
+}
+
+/** An answer as it is typed: a choice, or a choice and a note, such as `no: too slow`; undefined to ask again. */
+export function readAnswer(gate: Gate, line: string, gates: Gates = {}): Answer | undefined {
+  const choice = readChoice(gate, line, gates);
+  if (choice !== undefined) return { choice };
+  const [, word = "", note = ""] = /^([^:]+):\s*(\S.*)$/s.exec(line.trim()) ?? [];
+  const noted = word === "" ? undefined : readChoice(gate, word, gates);
+  return noted === undefined ? undefined : { choice: noted, note };
 }
 
 /** The choice that a line means: its word, another word for it, its number, or an unambiguous beginning; undefined to ask

@@ -24,13 +24,21 @@ export class CommandFrontEnd implements FrontEnd {
   readonly #project: Project;
   readonly #display: Display;
   readonly #questions: Questions;
+  readonly #steps: LoopPackage["steps"];
   readonly #closing: DriveRun["closing"];
 
-  constructor(cli: Cli, { notes }: LoopPackage, project: Project, past: Partial<Watch>, closing: DriveRun["closing"]) {
+  constructor(
+    cli: Cli,
+    { notes, steps }: LoopPackage,
+    project: Project,
+    past: Partial<Watch>,
+    closing: DriveRun["closing"],
+  ) {
     this.#cli = cli;
     this.#project = project;
     this.#display = openDisplay(cli.terminal, notes, past);
     this.#questions = new Questions(cli.terminal);
+    this.#steps = steps;
     this.#closing = closing;
   }
 
@@ -65,11 +73,23 @@ export class CommandFrontEnd implements FrontEnd {
     terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(result.reason)}`);
     terminal.say(`${terminal.style("dim", "folder")}  ${folder}`);
     terminal.say(`${terminal.style("dim", "report")}  ${join(folder, "report.html")}`);
-    const own = this.#closing?.(result);
-    const steps = own ?? stepLines(nextSteps(await this.#project.record(result.run)), terminal);
-    for (const line of steps) terminal.say(line);
+    for (const path of await this.#results(result.run))
+      terminal.say(`${terminal.style("dim", "result")}  ${join(folder, path)}`);
+    const own = this.#closing?.(result, folder);
+    const next = async () => nextSteps(await this.#project.record(result.run), { steps: this.#steps, isHeld: false });
+    for (const line of own ?? stepLines(await next(), terminal)) terminal.say(line);
+  }
+
+  /** The files that the run as a whole has made, the newest of each name. */
+  async #results(run: string): Promise<string[]> {
+    const paths = (await this.#project.artifacts(run)).map(({ path }) => path);
+    const results = [...new Set(paths.filter((path) => !path.includes("iterations/")))];
+    return results.slice(-MOST_RESULTS);
   }
 }
+
+/** More files than this are not named. */
+const MOST_RESULTS = 4;
 
 function isOver({ outcome }: RunResult): boolean {
   return outcome !== "waiting" && isFinal(outcome);

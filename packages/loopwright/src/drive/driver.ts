@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import {
-  type AnswerPolicy,
+  type Answer,
   type Ceilings,
   checkValue,
   type Driven,
@@ -16,6 +16,7 @@ import {
   type LoopEvent,
   type Model,
   type Project,
+  plainJson,
   type RunRecord,
   type RunResult,
   type StartRun,
@@ -29,7 +30,7 @@ import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
-import { answerPolicy, readChoice } from "./answers.ts";
+import { FlagAnswers, readAnswer } from "./answers.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import { notify, ringFor } from "./notify.ts";
@@ -53,13 +54,13 @@ export class RunDriver implements Driver, AsyncDisposable {
   #listener: (event: LoopEvent) => void = () => {};
   #models: ((role: string) => Model) | undefined;
   #redact: (text: string) => string = (text) => text;
-  readonly #answers: AnswerPolicy | undefined;
+  readonly #answers: FlagAnswers;
 
   constructor(cli: Cli, found: FoundPackage, open: () => Promise<Project>) {
     this.#cli = cli;
     this.#found = found;
     this.#open = open;
-    this.#answers = answerPolicy(cli, found.package.gates);
+    this.#answers = new FlagAnswers(cli, found.package.gates);
   }
 
   /** What the driver gives to the project that it drives runs of. */
@@ -68,14 +69,15 @@ export class RunDriver implements Driver, AsyncDisposable {
       on: (event: LoopEvent) => this.#listener(event),
       models: (role: string) => this.#models!(role),
       redact: (text: string) => this.#redact(text),
-      answers: (gate: GateRecord) => this.#answers?.(gate),
+      answers: (gate: GateRecord) => this.#answers.policy(gate),
     };
   }
 
-  async start(input: Json, options: StartRun = {}): Promise<Driven> {
+  async start(given: unknown, options: StartRun = {}): Promise<Driven> {
     const cli = this.#cli;
     const configuration = await cli.configuration();
     const loop = await this.#found.loop();
+    const input = plainJson(given, "input");
     // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
     checkValue(loop.input, input, "input");
     const [seed, slug] = [cli.number("seed"), options.slug];
@@ -151,9 +153,9 @@ export class RunDriver implements Driver, AsyncDisposable {
       let result = await begin(project, signal);
       while (result.gate && !signal.aborted) {
         front.rest();
-        const choice = await this.#choose(front, result.gate, signal);
-        if (choice === undefined) break;
-        const { counted } = await project.answer(result.gate.run, choice);
+        const answer = await this.#choose(front, result.gate, signal);
+        if (answer === undefined) break;
+        const { counted } = await project.answer(result.gate.run, answer.choice, answer.note);
         if (!counted) front.say("someone else had answered already; that answer counts");
         const next = await project.resume(loop, result.run, { signal });
         result = next as RunResult;
@@ -164,6 +166,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       lines?.finish(result);
       await notify(configuration.notify, result, (line) => terminal.warn(line));
       await front.end(result);
+      for (const line of this.#answers.unused(result.gate)) terminal.warn(`loopwright: ${line}`);
       return { exitCode: result.exitCode, result };
     } catch (error) {
       throw run === undefined || !(error instanceof Error) ? error : Object.assign(error, { stoppedRun: run });
@@ -174,14 +177,14 @@ export class RunDriver implements Driver, AsyncDisposable {
   }
 
   /** A person's choice for a gate, asked in the package's words; undefined where nobody answers. */
-  async #choose(front: FrontEnd, gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
+  async #choose(front: FrontEnd, gate: GateRecord, signal: AbortSignal): Promise<Answer | undefined> {
     const { gates } = this.#found.package;
     const question = gates[gate.name]?.question?.(gate) ?? gate.question;
     for (;;) {
       const line = await front.ask({ ...gate, question }, signal);
       if (line === undefined) return undefined;
-      const choice = readChoice(gate, line, gates);
-      if (choice !== undefined) return choice;
+      const answer = readAnswer(gate, line, gates);
+      if (answer) return answer;
       front.say(`'${plainLine(line)}' is none of these, or fits more than one: ${plainLine(gate.choices.join(", "))}`);
     }
   }

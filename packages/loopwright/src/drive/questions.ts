@@ -6,7 +6,7 @@
 
 import { createInterface, type Interface } from "node:readline/promises";
 import type { GateRecord } from "@loopwright/core";
-import { plainLine, type Terminal } from "@loopwright/terminal";
+import { plainLine, plainText, type Terminal } from "@loopwright/terminal";
 
 /** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
 export class Questions {
@@ -28,7 +28,8 @@ export class Questions {
     const giveUp = () => this.close();
     signal.addEventListener("abort", giveUp, { once: true });
     const choices = gate.choices.map((choice) => (choice === gate.default ? `${choice} (default)` : choice));
-    if (this.#asked !== gate.id) terminal.print(terminal.style("bold", plainLine(gate.question)));
+    if (this.#asked !== gate.id)
+      for (const line of plainText(gate.question).split("\n")) terminal.print(terminal.style("bold", line));
     this.#asked = gate.id;
     terminal.stdout.write(`  ${plainLine(choices.join(" / "))}: `);
     const line = await this.#line();

@@ -21,8 +21,8 @@ export async function importModule(source: LoopSource, file: string | undefined)
   }
 }
 
-/** The address of a package's module, as it is found from a folder. */
-function urlOf({ module, folder }: LoopSource): string {
+/** The address of a package's module, as it is found from a folder; throws where it is not there. */
+export function urlOf({ module, folder }: LoopSource): string {
   try {
     return pathToFileURL(createRequire(join(folder, "package.json")).resolve(module)).href;
   } catch (error) {

@@ -6,7 +6,7 @@ import { renderPage } from "./page.ts";
 import { bestOf } from "./scores.ts";
 import type { ReportSource } from "./source.ts";
 
-export { type NextStep, nextSteps, whyItStopped } from "./next-steps.ts";
+export { nextSteps, whyItStopped } from "./next-steps.ts";
 export type { ChildRun, ReportSource } from "./source.ts";
 
 /** Up to so many iterations, each is shown whole; of more, the first, the last and the best. */

@@ -5,6 +5,8 @@ import {
   type CeilingHit,
   type CeilingName,
   type GateRecord,
+  type LoopPackage,
+  type NextStep,
   type Outcome,
   type RunRecord,
   waitingGateOf,
@@ -15,19 +17,24 @@ import { commandLine } from "./shell-word.ts";
 
 export { whyItStopped } from "./why-it-stopped.ts";
 
-/** One command, and what it does. */
-export interface NextStep {
-  command: string;
-  does: string;
+/** What is known beside the run: the steps that its loop adds, and whether a process is at it. */
+export interface StepsContext {
+  steps?: LoopPackage["steps"];
+  isHeld?: boolean;
 }
 
-/** What to type next for a run as it stands, the likeliest first. */
-export function nextSteps(record: RunRecord): NextStep[] {
+/** What to type next for a run as it stands, the likeliest first; then what its loop adds. */
+export function nextSteps(record: RunRecord, { steps, isHeld }: StepsContext = {}): NextStep[] {
+  return [...commonSteps(record, isHeld), ...(steps?.(record) ?? [])];
+}
+
+function commonSteps(record: RunRecord, isHeld: boolean | undefined): NextStep[] {
   const { ended } = record;
   const gate = waitingGateOf(record);
   if (gate && (!ended || ended.outcome === "escalated"))
     return [...answers(record, gate), goOn(record, "goes on with the answer")];
-  if (!ended) return [goOn(record, "goes on from its last checkpoint, if no process is at work on it")];
+  const unless = isHeld === false ? "" : ", if no process is at work on it";
+  if (!ended) return [goOn(record, `goes on from its last checkpoint${unless}`)];
   return stepsAfter[ended.outcome](record);
 }
 

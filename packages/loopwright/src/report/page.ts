@@ -1,7 +1,7 @@
 // The page: its frame, its head with why the run stopped and what to type next, and its sections in order.
 
 import { posix } from "node:path";
-import type { Json, RunRecord } from "@loopwright/core";
+import type { Json, NextStep, RunRecord } from "@loopwright/core";
 import { showScore, showTime } from "@loopwright/terminal";
 import type { Contents } from "./contents.ts";
 import { drawCurve } from "./curve.ts";
@@ -10,7 +10,6 @@ import { cutText, html, Markup, type Part } from "./escape.ts";
 import { showFiles } from "./files.ts";
 import { pageFrom, type Section, type Story } from "./gather.ts";
 import { showIterations } from "./iterations.ts";
-import type { NextStep } from "./next-steps.ts";
 import { showCeilings, showFigures, showPhaseTimes } from "./overview.ts";
 import { bestOf, type Point, showPlace } from "./scores.ts";
 import type { ChildRun, ReportSource } from "./source.ts";

@@ -4,6 +4,7 @@ import {
   type Artifact,
   type Journal,
   type Json,
+  type LoopPackage,
   type RunFolders,
   type RunRecord,
   type RunView,
@@ -13,18 +14,20 @@ import {
   type Store,
   summarise,
 } from "@loopwright/core";
-import type { Notes } from "../loops/notes.ts";
 import type { ChildRun } from "./index.ts";
+
+/** A loop's own words. */
+type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps">>;
 
 export class ReportedFolders implements RunView {
   readonly folders: RunFolders;
   readonly #ports: { journal: Journal; store: Store };
-  readonly #notesOf: (loop: string) => Promise<Notes>;
+  readonly #wordsOf: WordsOf;
 
-  constructor(folders: RunFolders, journal: Journal, store: Store, notesOf: (loop: string) => Promise<Notes>) {
+  constructor(folders: RunFolders, journal: Journal, store: Store, wordsOf: WordsOf) {
     this.folders = folders;
     this.#ports = { journal, store };
-    this.#notesOf = notesOf;
+    this.#wordsOf = wordsOf;
   }
 
   saved(folder: string, artifact: Artifact): Promise<void> {
@@ -44,13 +47,14 @@ export class ReportedFolders implements RunView {
   async #report(record: RunRecord, input: Json): Promise<string> {
     // Loaded at the first stop: commands that only look are quicker without it.
     const { nextSteps, writeReport } = await import("./index.ts");
+    const { notes, steps } = await this.#wordsOf(record.loop);
     return writeReport({
       record,
       input,
       events: await Array.fromAsync(readEvents(this.#ports, record.run, { outlined: true })),
       load: (artifact) => readArtifact(this.#ports, artifact),
-      notes: await this.#notesOf(record.loop),
-      next: nextSteps(record),
+      notes,
+      next: nextSteps(record, steps ? { steps } : {}),
       children: await this.#childrenOf(record.run),
     });
   }

@@ -1,8 +1,7 @@
 // What a report is made from.
 
-import type { Artifact, Json, RunRecord, StampedEvent } from "@loopwright/core";
+import type { Artifact, Json, NextStep, RunRecord, StampedEvent } from "@loopwright/core";
 import type { Notes } from "../loops/notes.ts";
-import type { NextStep } from "./next-steps.ts";
 
 /** Everything that the page of a run shows. The same source gives the same bytes. */
 export interface ReportSource {

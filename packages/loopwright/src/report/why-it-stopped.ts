@@ -24,17 +24,18 @@ const openings: Record<Outcome, string> = {
   cancelled: "It was ended for good by a person",
 };
 
-/** Why a run stopped and where it stands; for one that has not ended, what it waits for or was doing. */
-export function whyItStopped(record: RunRecord): string {
-  return [...whyItStands(record), whereItStands(record)].join(" ");
+/** Why a run stopped and where it stands; for one that has not ended, what it waits for or was doing, and whether a process is
+ * at it, where that is known. */
+export function whyItStopped(record: RunRecord, isHeld?: boolean): string {
+  return [...whyItStands(record, isHeld), whereItStands(record)].join(" ");
 }
 
 /** The first sentences of it: the outcome and its reason, and what a gate asks. */
-export function whyItStands(record: RunRecord): string[] {
+export function whyItStands(record: RunRecord, isHeld?: boolean): string[] {
   const gate = waitingGateOf(record);
   const { ended } = record;
   if (!ended)
-    return gate ? [`It waits for a person: ${asSentence(gate.question)}`, ...aboutGate(gate)] : cutOff(record);
+    return gate ? [`It waits for a person: ${asSentence(gate.question)}`, ...aboutGate(gate)] : cutOff(record, isHeld);
   const opening =
     ended.outcome === "done" && !hasPassed(record) ? "It is done, accepted by a person" : openings[ended.outcome];
   const first = isWithoutReason(ended.outcome, ended.reason)
@@ -49,11 +50,12 @@ function aboutGate({ choices, default: fallback, expiresAt }: GateRecord): strin
   return expiresAt === undefined ? [offered] : [offered, `After ${showTime(expiresAt)} it takes '${fallback}'.`];
 }
 
-function cutOff(record: RunRecord): string[] {
+function cutOff(record: RunRecord, isHeld: boolean | undefined): string[] {
   const { error, entry, ending } = record;
   const place = entry ? ` in the phase '${entry.phase}'` : "";
   if (error) return [`It has not ended: a fault stopped it${place}, ${error.code}: ${asSentence(error.message)}`];
   if (ending) return [`It was about to end as ${ending.outcome} when it was cut off: ${asSentence(ending.reason)}`];
+  if (isHeld === false) return [`It has not ended: its process was killed${place}.`];
   return [`It has not ended: it is under way${place}, or its process was killed there.`];
 }
 

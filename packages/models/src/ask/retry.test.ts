@@ -1,5 +1,5 @@
 import { append, defineLoop, ExecutionError, fail, type Model, type ModelRequest, pass } from "@loopwright/core";
-import { Crash, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
+import { killAtEveryCommit, memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
@@ -230,27 +230,17 @@ describe("fast retry with a model", () => {
     for (const trace of traces) expect(JSON.stringify(state.history)).not.toContain(trace);
   });
 
-  it("L2: killed at any of its events, comes to the same result and asks for nothing twice", async () => {
-    const answers = [fenced("bad 1"), "prose", fenced("good"), "Fine."];
-    const reference = withModel(...answers);
-    const whole = await reference.test.engine.start(building(1), null);
-    const events = (await reference.test.types(whole.run)).length;
-    for (let at = 2; at <= events; at++) {
-      for (const when of ["before", "after"] as const) {
-        const { test, ports, prompts } = withModel(...answers);
-        let count = 0;
-        const { engine } = doomed(test, () => (++count === at ? when : undefined), ports);
-        await expect(engine.start(building(1), null)).rejects.toThrow(Crash);
-        const { state, outcome } = await test.engine.resume(building(1), await runOf(test));
-        expect({ at, when, outcome, history: state.history }).toEqual({
-          at,
-          when,
-          outcome: whole.outcome,
-          history: whole.state.history,
-        });
-        expect(prompts).toEqual(reference.prompts);
-      }
-    }
+  it("L2: killed at any of its commits, comes to the same result and asks for nothing twice", async () => {
+    const { points, end } = await killAtEveryCommit({
+      loop: building(1),
+      input: null,
+      world: () => withModel(fenced("bad 1"), "prose", fenced("bad 2"), fenced("good"), "Fine."),
+      observe: ({ prompts }) => prompts,
+      // The test loop keeps in memory what its workcell held.
+      comparable: ({ outcome, state: { history }, seen }) => ({ outcome, history, seen }),
+    });
+    expect(end).toMatchObject({ outcome: "done", state: { history: [{ code: "good", retry_count: 3 }] } });
+    console.log(`kill points tried: ${points}`);
   });
 
   it("mends an object too: the model is told its form, and gets the object that failed as JSON", async () => {

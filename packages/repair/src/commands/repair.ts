@@ -12,7 +12,7 @@ import { startOptions } from "../task.ts";
 
 export async function runRepair(context: CommandContext<WorkspaceConfiguration>): Promise<number> {
   const { own } = await context.configuration();
-  const settings = workspaceSettings(context, own, ".");
+  const settings = workspaceSettings(context, own, { workspace: "." });
   if (!existsSync(settings.workspace))
     throw usage(`--workspace: there is no ${settings.workspace}`, "the search repairs a program that is there");
   const { exitCode } = await context.driver.start(await givenTests(settings), {

@@ -1,27 +1,30 @@
-// finalize: a repair stays in the workspace; without one the program is left as it was. Then the run stops for the reason
-// that was decided.
+// finalize: the run stops for the reason that was decided. A repair reaches the user's files where the run is done; at every other
+// ending, whoever decided it, the checkout holds the program as it was.
 
 import type { Ending, FinishContext } from "@loopwright/core";
+import { applyResult, type ProjectCell } from "@loopwright/workspace";
 import { writeHandOff } from "../hand-off.ts";
 import type { RepairContext, RepairState, RepairTask } from "../task.ts";
-import { workspaceAt } from "../workspace.ts";
+import { WORKCELL, workspaceAt } from "../workspace.ts";
 
-/** Leaves the workspace as it is to be left, and ends the run. */
+/** Ends the run; a resume of one that is not done goes on searching, or looks again where there was nothing to search. */
 export async function finalize(state: RepairState, ctx: RepairContext) {
   const { outcome, reason } = state.stopping!;
-  const snapshot = outcome === "done" ? state.snapshot : (state.search?.base ?? state.snapshot);
-  await workspaceAt(ctx, snapshot).effect("restore", { input: { snapshot: snapshot ?? null }, run: async () => null });
-  const patch = { snapshot, stopping: undefined };
-  if (outcome === "done") return ctx.end("done", { reason, patch });
-  // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.
-  if (outcome === "ceiling") return ctx.to("search", patch);
-  if (outcome === "stagnant") return ctx.end("stagnant", { reason, patch, next: "search" });
-  // A person may change the workspace before the run goes on: it is then taken as it stands.
-  return ctx.end("failed", { reason, patch: { ...patch, snapshot: undefined }, next: "locate" });
+  const patch = { stopping: undefined };
+  if (outcome === "done") {
+    await applyResult(ctx, workspaceAt(ctx, state.snapshot));
+    return ctx.end("done", { reason, patch });
+  }
+  return ctx.end(outcome, { reason, patch, next: state.search ? "search" : "locate" });
 }
 
-/** Writes the note, and the diff where there is a repair. */
+/** Leaves the workspace as it is to be left, and writes the note, and the diff where there is a repair. */
 export async function finish(state: RepairState, ending: Ending, ctx: FinishContext<RepairTask>): Promise<void> {
+  const { snapshot, search } = state;
+  const kept = ending.outcome === "done" ? snapshot : (search?.base ?? snapshot);
+  // Whoever presses Ctrl-C will go on, or look at what stands there: nothing is put in its place.
+  if (kept !== undefined && ending.outcome !== "interrupted")
+    await ctx.workcell<ProjectCell>(WORKCELL, kept).effect("restore", { run: async () => null });
   await ctx.save("hand-off.md", writeHandOff(state, ending, ctx));
-  if (ending.outcome === "done" && state.search?.diff) await ctx.save("repair.diff", state.search.diff);
+  if (ending.outcome === "done" && search?.diff) await ctx.save("repair.diff", search.diff);
 }

@@ -12,9 +12,9 @@ import { workspaceAt } from "../workspace.ts";
 /** More lines than these are not looked at: the least suspicious are left out. */
 const MOST_SUSPECTS = 1_000;
 
-/** Runs the tests as they are, and asks what they execute. */
-export async function locate(state: RepairState, ctx: RepairContext) {
-  const { base, report } = await workspaceAt(ctx, state.snapshot).effect("baseline", {
+/** Runs the tests as they are, and asks what they execute. A person may have changed the workspace: it is taken as it stands. */
+export async function locate(_state: RepairState, ctx: RepairContext) {
+  const { base, report } = await workspaceAt(ctx).effect("baseline", {
     run: async (cell, { signal }) => ({ base: await cell.snapshot(), report: await runTests(cell, { signal }) }),
   });
   const areGiven = ctx.input.held_out;

@@ -28,8 +28,6 @@ export async function search(state: RepairState, ctx: RepairContext) {
   ctx.verdict(fail(scoreOf(found), batchWords(found)));
   if (found.stage === "exhausted")
     return ctx.to("finalize", { search: found, stopping: { outcome: "stagnant", reason: exhaustedWords(found) } });
-  if (ctx.iteration >= ctx.ceilings.iterations)
-    return ctx.to("finalize", { search: found, stopping: { outcome: "ceiling", reason: batchWords(found) } });
   return ctx.to("search", { search: found });
 }
 

@@ -29,10 +29,7 @@ export async function test(state: RepairState, ctx: RepairContext) {
     return ctx.to("finalize", { ...seen, stopping: { outcome: "done", reason: verdict.reason } });
   }
   await ctx.tell("repair-refused", { title, why: verdict.reason });
-  const search = refuseRepair(found, verdict.reason);
-  const back = { ...seen, search, snapshot: found.base };
-  if (ctx.iteration < ctx.ceilings.iterations) return ctx.to("search", back);
-  return ctx.to("finalize", { ...back, stopping: { outcome: "ceiling", reason: verdict.reason } });
+  return ctx.to("search", { ...seen, search: refuseRepair(found, verdict.reason), snapshot: found.base });
 }
 
 /** What a pass is worth: without held-out tests nobody has checked that it is more than fitted to the visible ones. */

@@ -5,7 +5,7 @@ import type { Protection } from "../scan.ts";
 import type { SandboxJob } from "../types.ts";
 import type { System } from "./system.ts";
 
-/** Where a job sees its workspace, whatever its path on this machine: that path tells no one anything. */
+/** Where a job sees its workspace, unless it says otherwise. */
 export const WORKSPACE = "/workspace";
 
 /** The descriptors that bwrap reads from and reports on. */
@@ -41,6 +41,7 @@ export function bwrapArguments(
   surroundings: Surroundings,
 ): string[] {
   const { system, devices, hasSeccomp } = surroundings;
+  const { inside = WORKSPACE } = job;
   const tmpBytes = String(job.limits.fileBytes);
   return [
     ...ISOLATION,
@@ -54,12 +55,12 @@ export function bwrapArguments(
     ...["--proc", "/proc", "--dev", "/dev"],
     ...(devices ? DEVICES.flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
     ...["--size", String(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
-    ...["--bind", workspace, WORKSPACE, ...protectionArguments(workspace, protection)],
-    ...Object.entries(job.mounts ?? {}).flatMap(([inside, folder]) => ["--ro-bind", folder, inside]),
-    ...Object.entries(job.writable ?? {}).flatMap(([inside, folder]) => ["--bind", folder, inside]),
+    ...["--bind", workspace, inside, ...protectionArguments(workspace, inside, protection)],
+    ...Object.entries(job.mounts ?? {}).flatMap(([path, folder]) => ["--ro-bind", folder, path]),
+    ...Object.entries(job.writable ?? {}).flatMap(([path, folder]) => ["--bind", folder, path]),
     // Files of the kernel's that belong to root are a job's to change where root runs it.
     ...["/proc", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
-    ...["--chdir", WORKSPACE],
+    ...["--chdir", inside],
     ...Object.entries(jobEnvironment(job, system.path)).flatMap(([name, value]) => ["--setenv", name, value]),
   ];
 }
@@ -70,7 +71,7 @@ export function jobEnvironment(job: SandboxJob, path: string): Record<string, st
 }
 
 /** Read-only paths, and their parent folders mounted on themselves: a mount point can be neither renamed nor removed. */
-function protectionArguments(workspace: string, { readOnly, found }: Protection): string[] {
+function protectionArguments(workspace: string, inside: string, { readOnly, found }: Protection): string[] {
   const masked = found.special;
   const parents = new Set([...readOnly, ...masked].flatMap(parentsOf));
   const mounts = [
@@ -78,9 +79,7 @@ function protectionArguments(workspace: string, { readOnly, found }: Protection)
     ...readOnly.map((path) => ({ path, how: ["--ro-bind", `${workspace}/${path}`] })),
     ...masked.map((path) => ({ path, how: ["--ro-bind", "/dev/null"] })),
   ];
-  return mounts
-    .sort((a, b) => depth(a.path) - depth(b.path))
-    .flatMap(({ path, how }) => [...how, `${WORKSPACE}/${path}`]);
+  return mounts.sort((a, b) => depth(a.path) - depth(b.path)).flatMap(({ path, how }) => [...how, `${inside}/${path}`]);
 }
 
 function parentsOf(path: string): string[] {

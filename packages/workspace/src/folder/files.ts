@@ -14,6 +14,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -21,6 +22,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { ExecutionError } from "@loopwright/core";
+import type { Owner } from "./walk.ts";
 
 /** Puts a file in its place at once: whoever looks sees the old bytes or the new ones. */
 export function placeFile(root: string, path: string, bytes: Uint8Array, isExecutable = false): void {
@@ -47,6 +49,19 @@ export function placeLink(root: string, path: string, to: Uint8Array): void {
   settle(root, temporary, target);
 }
 
+/** Removes a file or a link, and the folders that are empty then; nothing is followed. */
+export function removeFile(root: string, path: string): void {
+  if (blockerOf(root, path) !== undefined) return;
+  rmSync(join(root, path), { force: true });
+  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+    try {
+      rmdirSync(join(root, folder));
+    } catch {
+      return;
+    }
+  }
+}
+
 /** Makes a folder and those above it; a link or a file in the way is an error, never a way through. */
 export function makeFolder(root: string, path: string): void {
   let folder = root;
@@ -61,18 +76,29 @@ export function makeFolder(root: string, path: string): void {
 }
 
 /** The bytes of a plain file, or of a link its target; undefined for anything else, or where a link leads to it. */
-export function readPlain(root: string, path: string): Buffer | undefined {
+export function readPlain(root: string, path: string, owner: Owner = "us"): Buffer | undefined {
   if (blockerOf(root, path) !== undefined) return undefined;
   const target = join(root, path);
   const found = lstatSync(target, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) return readlinkSync(target, { encoding: "buffer" });
   if (!found?.isFile()) return undefined;
-  if ((found.mode & 0o400) === 0) chmodSync(target, found.mode | 0o600);
-  const file = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if (owner === "us" && (found.mode & 0o400) === 0) chmodSync(target, found.mode | 0o600);
+  const file = openFile(target, owner);
+  if (file === undefined) return undefined;
   try {
     return fstatSync(file).isFile() ? readFileSync(file) : undefined;
   } finally {
     closeSync(file);
+  }
+}
+
+/** What the user cannot read, no program of theirs could. */
+function openFile(target: string, owner: Owner): number | undefined {
+  try {
+    return openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (owner === "user" && (error as NodeJS.ErrnoException).code === "EACCES") return undefined;
+    throw error;
   }
 }
 

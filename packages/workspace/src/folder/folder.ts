@@ -34,9 +34,9 @@ export function writeBlocks(place: WorkspacePlace, blocks: readonly FileBlock[])
 function refusalOf(place: WorkspacePlace, path: string, content: string): string | undefined {
   if (content.length > MAX_FILE_CHARS) return `is longer than ${MAX_FILE_CHARS} characters`;
   const folded = foldPath(path);
-  if (isIgnored(folded, place.ignore.map(foldPath))) {
-    return "lies in a git directory, a cache or a folder of installed packages";
-  }
+  if (isIgnored(folded)) return "lies in a git directory, a cache or a folder of installed packages";
+  if (isIgnored(folded, place.ignore.map(foldPath)))
+    return "controls the run, or is installed, and is not yours to write";
   if (place.hidden.some((hidden) => isWithin(folded, foldPath(hidden)))) return "is not yours to write";
   const protection = place.protected.refusal(path);
   if (protection) return protection;

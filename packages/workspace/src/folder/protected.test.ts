@@ -115,7 +115,8 @@ describe("protected files", () => {
   });
 
   it("leave packages that were installed at the start", async () => {
-    const { folder, kept } = await open({ "node_modules/a.js": "x", ".venv/pyvenv.cfg": "x" });
+    const { folder } = await open({ "node_modules/a.js": "x", ".venv/pyvenv.cfg": "x" });
+    const kept = new ProtectedFiles(folder, [], ["node_modules", ".venv"]);
     expect(await kept.putBack()).toEqual([]);
     expect(existsSync(join(folder, "node_modules/a.js"))).toBe(true);
   });

@@ -70,19 +70,20 @@ export class ProtectedFiles {
   /** Paths of tests that were given: all in them is protected. */
   readonly #given: readonly string[];
   readonly #kept = new Map<string, { bytes: Buffer; isExecutable: boolean }>();
-  #packageFolders: readonly string[] = [];
+  #packageFolders: readonly string[];
 
-  constructor(folder: string, given: readonly string[]) {
+  /** The folders of installed packages are those that the user has. */
+  constructor(folder: string, given: readonly string[], packageFolders: readonly string[] = []) {
     this.#folder = folder;
     this.#given = given;
+    this.#packageFolders = packageFolders;
   }
 
   /** Takes what stands in the workspace now for what it must stay. */
   async keepPresent(): Promise<void> {
     const entries = await walk(this.#folder);
     const paths = entries.filter(({ kind, path }) => kind === "file" && this.#isOurs(path)).map(({ path }) => path);
-    const packageFolders = PACKAGE_FOLDERS.filter((name) => existsSync(join(this.#folder, name)));
-    this.keep({ files: paths, packageFolders });
+    this.keep({ files: paths, packageFolders: [...this.#packageFolders] });
   }
 
   /** Takes the named files, as they stand in the workspace now, for what they must stay. */

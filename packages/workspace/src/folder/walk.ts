@@ -47,13 +47,14 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Every entry below a folder, parents before what they hold; `also` names further paths to leave out. */
-export async function walk(root: string, also: readonly string[] = []): Promise<Entry[]> {
+/** Every entry below a folder, parents before what they hold; `also` names further paths to leave out. A folder of the user's
+ * is only looked at: what cannot be read there is left out. */
+export async function walk(root: string, also: readonly string[] = [], owner: Owner = "us"): Promise<Entry[]> {
   const entries: Entry[] = [];
   const rootBytes = Buffer.from(root);
   const waiting: { path: string; raw: Buffer }[] = [{ path: "", raw: rootBytes }];
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
-    for (const name of namesIn(folder.raw)) {
+    for (const name of namesIn(folder.raw, owner)) {
       const raw = Buffer.concat([folder.raw, Buffer.from("/"), name]);
       const path = folder.path === "" ? name.toString() : `${folder.path}/${name.toString()}`;
       if (isIgnored(name.toString()) || also.includes(path)) continue;
@@ -68,11 +69,18 @@ export async function walk(root: string, also: readonly string[] = []): Promise<
   return entries;
 }
 
-/** Reads a folder, also one that a program has locked: whoever restores must be able to take things out of it. */
-function namesIn(folder: Buffer): Buffer[] {
+/** Whose a folder is: in one of ours a locked folder is opened, as whoever restores must take things out of it. */
+export type Owner = "us" | "user";
+
+function namesIn(folder: Buffer, owner: Owner): Buffer[] {
   const { mode } = lstatSync(folder);
-  if ((mode & 0o700) !== 0o700) chmodSync(folder, (mode & 0o777) | 0o700);
-  return readdirSync(folder, { encoding: "buffer" });
+  if (owner === "us" && (mode & 0o700) !== 0o700) chmodSync(folder, (mode & 0o777) | 0o700);
+  try {
+    return readdirSync(folder, { encoding: "buffer" });
+  } catch (error) {
+    if (owner === "user" && (error as NodeJS.ErrnoException).code === "EACCES") return [];
+    throw error;
+  }
 }
 
 function entryAt(path: string, raw: Buffer, name: Buffer): Entry | undefined {

@@ -60,7 +60,7 @@ function toReport({ runner, tests, failureLines, fault }: TestReport, folder: st
   };
 }
 
-/** A text without the folder that the workspace lies in. */
+/** A text that calls the workspace by a name that tells no one anything. */
 export function withoutFolder(text: string, folder: string): string {
-  return folder === "" ? text : text.replaceAll(`${folder}/`, "").replaceAll(folder, ".");
+  return folder === "" ? text : text.replaceAll(folder, "/workspace");
 }

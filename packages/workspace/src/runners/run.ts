@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Limits, type Sandbox, type SandboxJob, WORKSPACE } from "@loopwright/sandbox";
+import type { Limits, Sandbox, SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
 import { readPlain } from "../folder/files.ts";
 import { collectAlone } from "./collect.ts";
@@ -15,6 +15,8 @@ export interface TestRun {
   sandbox: Sandbox;
   runner: Runner;
   folder: string;
+  /** Where a job sees the folder. */
+  inside: string;
   files: readonly TestFile[];
   /** Protected files by path, with their contents where they configure. */
   configuration: Readonly<Record<string, string>>;
@@ -31,7 +33,7 @@ const GUARDS = "/loopwright/guards";
 const REPORTS = "/loopwright/reports";
 const LONGEST_LINES = 12_000;
 
-/** Where a job sees a folder: under a fixed path in a sandbox, and where it lies without one. */
+/** Where a job sees a folder: at the path that a sandbox gives it, and where it lies without one. */
 export function seenAt(sandbox: Sandbox, inside: string, folder: string): string {
   return sandbox.kind === "none" ? folder : inside;
 }
@@ -60,7 +62,7 @@ async function findOut(test: TestRun): Promise<Finding> {
     mkdirSync(reports);
     const run: RunnerRun = {
       files: test.files,
-      workspace: seenAt(sandbox, WORKSPACE, folder),
+      workspace: seenAt(sandbox, test.inside, folder),
       guards: seenAt(sandbox, GUARDS, guards),
       reports: seenAt(sandbox, REPORTS, reports),
       nonce: randomBytes(24).toString("hex"),
@@ -73,6 +75,7 @@ async function findOut(test: TestRun): Promise<Finding> {
     const job: SandboxJob = {
       command,
       workspace: folder,
+      inside: test.inside,
       readOnly: test.readOnly,
       mounts: { ...test.mounts, [GUARDS]: guards },
       writable: { [REPORTS]: reports },

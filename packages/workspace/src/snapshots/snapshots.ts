@@ -12,8 +12,8 @@ import { existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { initGit, runGit } from "@loopwright/git";
-import { makeFolder, placeFile, placeLink, readPlain } from "../folder/files.ts";
-import { type Entry, walk } from "../folder/walk.ts";
+import { makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
+import { type Entry, type Owner, walk } from "../folder/walk.ts";
 import { blobOf, foldersOf, isSame, type Kept, quotePath, type Tree, treeToText } from "./tree.ts";
 
 export interface SnapshotPlace {
@@ -23,6 +23,8 @@ export interface SnapshotPlace {
   gitDir: string;
   /** Further paths of the workspace to leave out. */
   ignore?: readonly string[];
+  /** Whose the folder is; ours where it is left out. */
+  owner?: Owner;
 }
 
 const WHO = "Loopwright <loopwright@localhost> 1000000000 +0000";
@@ -82,6 +84,22 @@ export class Snapshots {
     return treeToText(await this.#look(), message) === treeToText(tree, message);
   }
 
+  /** What a snapshot holds. */
+  async tree(id: string): Promise<Tree> {
+    return (await this.#read(id)).tree;
+  }
+
+  /** Makes single paths what a tree holds of them, and touches nothing else. */
+  async place(paths: readonly string[], tree: Tree): Promise<void> {
+    const kept = paths.flatMap((path) => (tree.files.has(path) ? [[path, tree.files.get(path)!] as const] : []));
+    for (let at = 0; at < kept.length; at += BATCH) {
+      const batch = kept.slice(at, at + BATCH);
+      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
+      for (const [index, [path, each]] of batch.entries()) this.#put(path, each, blobs[index]!);
+    }
+    for (const path of paths) if (!tree.files.has(path)) removeFile(this.#place.folder, path);
+  }
+
   /** Takes out of the way whatever the snapshot does not hold. */
   #clear(entries: readonly Entry[], tree: Tree): void {
     const folders = foldersOf(tree);
@@ -115,7 +133,7 @@ export class Snapshots {
   }
 
   #walk(): Promise<Entry[]> {
-    return walk(this.#place.folder, this.#place.ignore);
+    return walk(this.#place.folder, this.#place.ignore, this.#place.owner);
   }
 
   /** The workspace as a tree; files that have not changed since the last look are not read. */
@@ -145,7 +163,7 @@ export class Snapshots {
     const known = this.#hashes.get(path);
     if (known?.stamp === stamp) return known.blob;
     const now = Date.now();
-    const bytes = readPlain(this.#place.folder, path);
+    const bytes = readPlain(this.#place.folder, path, this.#place.owner);
     if (!bytes) return undefined;
     const blob = blobOf(bytes);
     if (changedMs < now - COARSE_MS) this.#hashes.set(path, { stamp, blob });
@@ -162,7 +180,7 @@ export class Snapshots {
         yield `M ${mode} ${blob} ${quotePath(path)}\n`;
         continue;
       }
-      const bytes = readPlain(this.#place.folder, path);
+      const bytes = readPlain(this.#place.folder, path, this.#place.owner);
       if (!bytes || blobOf(bytes) !== blob) {
         throw new LoopwrightError("WORKSPACE_CHANGING", `${path} changed while the workspace was being snapshotted`);
       }

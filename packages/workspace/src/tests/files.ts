@@ -30,20 +30,24 @@ export interface GivenTests {
 
 /** Sorts given paths into those of the workspace and others, which are copied. */
 export function takeTests(paths: readonly string[], workspace: string, copies: string): GivenTests {
-  const root = realpathSync(workspace);
-  const given: GivenTests = { inside: [], outside: { folder: copies, names: [] } };
-  const others: string[] = [];
-  for (const path of paths) {
-    const full = resolve(path);
-    const plain = relative(root, existsSync(full) ? realpathSync(full) : full);
-    const isOutside = plain === ".." || plain.startsWith(`..${sep}`) || plain.startsWith(sep);
-    if (isOutside) others.push(full);
-    else if (plain === "")
+  const others = paths.map((path) => resolve(path)).filter((path) => pathInside(path, workspace) === undefined);
+  return { inside: pathsInside(paths, workspace), outside: { folder: copies, names: copyOnce(others, copies) } };
+}
+
+/** The given paths that lie in the workspace, as paths of it. */
+export function pathsInside(paths: readonly string[], workspace: string): string[] {
+  return paths.flatMap((path) => {
+    const inside = pathInside(resolve(path), workspace);
+    if (inside === "")
       throw new UsageError("TESTS_ARE_WORKSPACE", `${path} is the workspace itself: name the tests in it`);
-    else given.inside.push(plain.split(sep).join("/"));
-  }
-  given.outside.names = copyOnce(others, copies);
-  return given;
+    return inside === undefined ? [] : [inside];
+  });
+}
+
+function pathInside(full: string, workspace: string): string | undefined {
+  const plain = relative(realpathSync(workspace), existsSync(full) ? realpathSync(full) : full);
+  const isOutside = plain === ".." || plain.startsWith(`..${sep}`) || plain.startsWith(sep);
+  return isOutside ? undefined : plain.split(sep).join("/");
 }
 
 /** The test files among given tests, with where a job sees them. */

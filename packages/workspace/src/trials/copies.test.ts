@@ -22,7 +22,7 @@ const mounting = { kind: "bwrap", run: () => Promise.reject(new Error("nothing i
 
 async function makeCopies(
   files: Record<string, string>,
-  { sandbox = mounting as Sandbox, hidden = [] as string[], ignore = [] as string[] } = {},
+  { sandbox = mounting as Sandbox, shared = [] as string[], ignore = [] as string[] } = {},
   prepare = (_folder: string) => {},
 ) {
   const base = temporaryFolder();
@@ -30,7 +30,8 @@ async function makeCopies(
   mkdirSync(folder);
   fill(folder, files);
   prepare(folder);
-  const copies = await Copies.make({ sandbox, folder, state, hidden, ignore });
+  const places = Object.fromEntries(shared.map((path) => [path, join(folder, path)]));
+  const copies = await Copies.make({ sandbox, folder, inside: "/workspace", state, shared: places, ignore });
   return { copies, folder, state };
 }
 
@@ -67,25 +68,22 @@ describe("Copies of a workspace", () => {
     expect(readFileSync(join(await copies.take("two"), "a.py"), "utf8")).toBe("a\n");
   });
 
-  it("have nothing of what is hidden but its name, and nothing at all of what is ignored", async () => {
-    const { copies } = await makeCopies(
-      { "a.py": "", "secret/test_it.py": "x", "test_hidden.py": "y", "mine/log": "z", "__pycache__/a.pyc": "" },
-      { hidden: ["secret", "test_hidden.py"], ignore: ["mine"] },
-    );
-    expect(names(copies.pristine)).toEqual(["a.py", "secret", "test_hidden.py"]);
-    expect(readFileSync(join(copies.pristine, "test_hidden.py"), "utf8")).toBe("");
+  it("have nothing of what is ignored", async () => {
+    const { copies } = await makeCopies({ "a.py": "", "mine/log": "z", "__pycache__/a.pyc": "" }, { ignore: ["mine"] });
+    expect(names(copies.pristine)).toEqual(["a.py"]);
   });
 
   it("see packages and git directories where they lie, by mounts in a sandbox and by links without one", async () => {
     const files = { "a.js": "", "node_modules/x/index.js": "", "part/node_modules/y/index.js": "", ".git/HEAD": "ref" };
-    const { copies, folder } = await makeCopies(files);
+    const shared = ["node_modules", ".git", "part/node_modules"];
+    const { copies, folder } = await makeCopies(files, { shared });
     expect(names(copies.pristine)).toEqual([".git", "a.js", "node_modules", "part", "part/node_modules"]);
     expect(copies.mounts).toEqual({
       "/workspace/node_modules": join(folder, "node_modules"),
       "/workspace/.git": join(folder, ".git"),
       "/workspace/part/node_modules": join(folder, "part/node_modules"),
     });
-    const bare = await makeCopies(files, { sandbox: new BareSandbox() });
+    const bare = await makeCopies(files, { sandbox: new BareSandbox(), shared });
     expect(bare.copies.mounts).toEqual({});
     const copy = await bare.copies.take("one");
     expect(readlinkSync(join(copy, "node_modules"))).toBe(join(bare.folder, "node_modules"));
@@ -108,14 +106,24 @@ describe("Copies of a workspace", () => {
     mkdirSync(folder);
     for (const name of [`trials-${process.ppid}-0`, "trials-999999999-3", "tests"])
       mkdirSync(join(state, name), { recursive: true });
-    using copies = await Copies.make({ sandbox: mounting, folder, state, hidden: [], ignore: [] });
+    using copies = await Copies.make({
+      sandbox: mounting,
+      folder,
+      inside: "/workspace",
+      state,
+      shared: {},
+      ignore: [],
+    });
     expect(readdirSync(state).filter((name) => !copies.pristine.includes(name))).toEqual(
       ["tests", `trials-${process.ppid}-0`].sort(),
     );
   });
 
   it("take the workspace's place in a test run", async () => {
-    const { copies, folder } = await makeCopies({ "test_a.py": "", "node_modules/x/index.js": "" });
+    const { copies, folder } = await makeCopies(
+      { "test_a.py": "", "node_modules/x/index.js": "" },
+      { shared: ["node_modules"] },
+    );
     const run = {
       folder,
       files: [{ path: "test_a.py", inside: `${folder}/test_a.py`, source: "" }],

@@ -1,6 +1,6 @@
 // Private copies of a workspace: one that nothing changes, and one for each worker, made anew whenever a worker is.
 //
-// Folders of installed packages and git directories are not copied: workers see the workspace's own, read-only.
+// Folders of installed packages and the git directory are not copied: workers see the workspace's own, read-only.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -17,22 +17,21 @@ import {
 import { copyFile, cp, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
-import { type Sandbox, WORKSPACE } from "@loopwright/sandbox";
+import type { Sandbox } from "@loopwright/sandbox";
 import { walk } from "../folder/walk.ts";
 import type { TestRun } from "../runners/run.ts";
 
-/** What is seen where it lies instead of being copied. */
-const SHARED_NAMES = ["node_modules", ".venv", ".git"];
-
 export interface CopiesOptions {
   sandbox: Sandbox;
-  /** The workspace. */
+  /** The workspace, and where jobs see it. */
   folder: string;
+  inside: string;
   /** Where the copies are kept. */
   state: string;
-  /** Paths that are no part of the copies, and those that are only empty in them. */
+  /** Paths that are no part of the copies. */
   ignore: readonly string[];
-  hidden: readonly string[];
+  /** What is seen where it lies instead of being copied: by path, the folder or file. */
+  shared: Readonly<Record<string, string>>;
 }
 
 let made = 0;
@@ -46,24 +45,23 @@ export class Copies implements Disposable {
   readonly left: readonly string[];
   readonly #place: string;
 
-  private constructor(place: string, sandbox: Sandbox, folder: string, shared: readonly string[]) {
+  private constructor(place: string, { sandbox, inside, shared }: CopiesOptions) {
     this.#place = place;
     this.pristine = join(place, "pristine");
-    this.left = shared;
-    const isMounted = sandbox.kind !== "none";
-    this.mounts = isMounted
-      ? Object.fromEntries(shared.map((path) => [`${WORKSPACE}/${path}`, join(folder, path)]))
-      : {};
+    this.left = Object.keys(shared);
+    const mounted = sandbox.kind === "none" ? [] : Object.entries(shared);
+    this.mounts = Object.fromEntries(mounted.map(([path, from]) => [`${inside}/${path}`, from]));
   }
 
-  static async make({ sandbox, folder, state, ignore, hidden }: CopiesOptions): Promise<Copies> {
+  static async make(options: CopiesOptions): Promise<Copies> {
+    const { sandbox, folder, state, ignore, shared } = options;
     removeStale(state);
     const place = join(state, `trials-${process.pid}-${made++}`);
     mkdirSync(join(place, "pristine"), { recursive: true });
     try {
-      const shared = await copyWorkspace(folder, join(place, "pristine"), { ignore, hidden });
-      for (const path of shared) standIn(join(folder, path), join(place, "pristine", path), sandbox);
-      return new Copies(place, sandbox, folder, shared);
+      await copyWorkspace(folder, join(place, "pristine"), ignore);
+      for (const [path, from] of Object.entries(shared)) standIn(from, join(place, "pristine", path), sandbox);
+      return new Copies(place, options);
     } catch (error) {
       remove(place);
       throw error;
@@ -114,23 +112,14 @@ export function runOn(options: TestRun, copies: Copies, folder: string): TestRun
   };
 }
 
-/** Copies files, links and folders; tells the paths that are shared instead. */
-async function copyWorkspace(
-  folder: string,
-  target: string,
-  { ignore, hidden }: Pick<CopiesOptions, "ignore" | "hidden">,
-): Promise<string[]> {
-  const shared = sharedIn(folder, "");
-  for (const { path, kind, raw } of await walk(folder, [...ignore, ...hidden])) {
+/** Copies files, links and folders. */
+async function copyWorkspace(folder: string, target: string, ignore: readonly string[]): Promise<void> {
+  for (const { path, kind, raw } of await walk(folder, ignore)) {
     const to = join(target, path);
-    if (kind === "folder") {
-      mkdirSync(to, { recursive: true });
-      shared.push(...sharedIn(folder, path));
-    } else if (kind === "link") symlinkSync(readlinkSync(raw), to);
+    if (kind === "folder") mkdirSync(to, { recursive: true });
+    else if (kind === "link") symlinkSync(readlinkSync(raw), to);
     else if (kind === "file") await copyOne(raw, to);
   }
-  for (const path of hidden) blank(join(folder, path), join(target, path));
-  return shared;
 }
 
 async function copyOne(from: Buffer, to: string): Promise<void> {
@@ -144,14 +133,9 @@ async function copyOne(from: Buffer, to: string): Promise<void> {
   }
 }
 
-function sharedIn(folder: string, path: string): string[] {
-  return SHARED_NAMES.map((name) => (path === "" ? name : `${path}/${name}`)).filter((each) =>
-    lstatSync(join(folder, each), { throwIfNoEntry: false }),
-  );
-}
-
 /** What a mount needs to stand on; without mounts, a link does. */
 function standIn(from: string, to: string, sandbox: Sandbox): void {
+  mkdirSync(dirname(to), { recursive: true });
   if (sandbox.kind === "none") symlinkSync(from, to);
   else blank(from, to);
 }

@@ -1,6 +1,6 @@
 // The job that a warm worker is: its program, its private copy of the workspace, and the limits of a long life.
 
-import { type SandboxJob, WORKSPACE } from "@loopwright/sandbox";
+import type { SandboxJob } from "@loopwright/sandbox";
 import { seenAt, type TestRun } from "../runners/run.ts";
 import type { RunnerRun } from "../runners/types.ts";
 import { type Copies, runOn } from "./copies.ts";
@@ -32,7 +32,7 @@ export async function workerJob(
   const test = runOn(place, copies, folder);
   const run: RunnerRun = {
     files: test.files,
-    workspace: seenAt(sandbox, WORKSPACE, folder),
+    workspace: seenAt(sandbox, place.inside, folder),
     guards: seenAt(sandbox, GUARDS, guards),
     reports: "",
     nonce: "",
@@ -51,6 +51,7 @@ export async function workerJob(
   return {
     command: program.command(run, facts),
     workspace: folder,
+    inside: place.inside,
     readOnly: test.readOnly,
     mounts: { ...test.mounts, [GUARDS]: guards, [PRISTINE]: copies.pristine },
     writable: isBare ? { [TEMPORARY]: own } : {},

@@ -110,16 +110,16 @@ describe("Trials", SLOW, () => {
   });
 
   it("see installed packages where they lie, read-only, without a copy", async () => {
-    const { trials, folder, base } = await openTrials({
+    const { trials, user, base } = await openTrials({
       ...script,
       "node_modules/tool/package.json": '{ "name": "tool", "type": "module", "exports": "./index.js" }\n',
       "node_modules/tool/index.js": "export const tool = 1;\n",
       "clamp.test.ts": `import { tool } from "tool";\nvoid tool;\n${script["clamp.test.ts"]}`,
     });
     expect(trials.way).toBe("warm");
-    const harm = `import fs from "node:fs";\ntry { fs.rmSync("/workspace/node_modules/tool", { recursive: true }); } catch {}\n${rightScript}`;
+    const harm = `import fs from "node:fs";\ntry { fs.rmSync("${user}/node_modules/tool", { recursive: true }); } catch {}\n${rightScript}`;
     expect(await tryOne(trials, "clamp.ts", harm)).toMatchObject({ passes: true });
-    expect(existsSync(join(folder, "node_modules/tool/index.js"))).toBe(true);
+    expect(existsSync(join(user, "node_modules/tool/index.js"))).toBe(true);
     const copies = readdirSync(join(base, "state")).find((name) => name.startsWith("trials"))!;
     expect(readdirSync(join(base, "state", copies, "pristine/node_modules"))).toEqual([]);
   });

@@ -13,9 +13,10 @@ import { WholeTrials } from "./whole.ts";
 /** What trials are opened with: the test run as it would be, and where copies of its workspace may be kept. */
 export interface TrialsOptions extends TestRun {
   state: string;
-  /** Paths of the workspace that are no part of it, and those that tests may not see. */
+  /** Paths of the workspace that are no part of it. */
   ignore: readonly string[];
-  hidden: readonly string[];
+  /** What is seen where it lies instead of being copied: by path, the folder or file. */
+  shared: Readonly<Record<string, string>>;
   /** How many run at a time: the cores, where left out. */
   workers?: number;
 }

@@ -1,0 +1,33 @@
+// How a loop brings its result into the user's files: at its end, once, and never over what they have changed meanwhile
+// without a word from them.
+
+import type { Context, WorkcellHandle } from "@loopwright/core";
+import type { ProjectCell } from "./cell.ts";
+import type { Applied } from "./checkout/checkout.ts";
+
+type Asking = Pick<Context<unknown, unknown>, "ask" | "tell">;
+
+/** Applies what the workcell holds. Where the user has changed the same files, they are asked whose are to stay. */
+export async function applyResult(ctx: Asking, cell: WorkcellHandle<ProjectCell>): Promise<Applied> {
+  const applied = await cell.effect("apply", { run: (each) => each.apply() });
+  const { conflicts } = applied;
+  const isTaken = conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take";
+  const taken = isTaken
+    ? await cell.effect("apply-over", { input: conflicts, run: (each) => each.apply(conflicts) })
+    : undefined;
+  const result = taken ? { written: [...applied.written, ...taken.written], conflicts: taken.conflicts } : applied;
+  await ctx.tell("applied", { ...result });
+  return result;
+}
+
+async function askWhose(ctx: Asking, conflicts: readonly string[]): Promise<"keep" | "take"> {
+  const named = conflicts.length > 5 ? `${conflicts.slice(0, 5).join(", ")}, …` : conflicts.join(", ");
+  const { choice } = await ctx.ask({
+    name: "conflict",
+    question: `You have changed ${named} since the run began. Keep yours, or take the run's?`,
+    choices: ["keep", "take"],
+    default: "keep",
+    about: [...conflicts],
+  });
+  return choice;
+}

@@ -1,0 +1,155 @@
+// The run's own checkout of the user's folder. All work is done in it; the user's files are read when a run begins, and
+// written only when a result is applied.
+//
+//   base      the user's files as they were taken in last
+//   checkout  what the run has made of them
+//   apply     base → checkout as a change of the user's files as they are now: what they have changed since is a conflict
+//   undo      takes back what was applied, file by file, unless it was changed since
+
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { LoopwrightError } from "@loopwright/core";
+import { blockerOf } from "../folder/files.ts";
+import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
+import { Snapshots } from "../snapshots/snapshots.ts";
+import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
+import { pathsInside } from "../tests/files.ts";
+import { dependenciesIn } from "./dependencies.ts";
+
+/** What became of a change: the paths that were written, and those that were left as the user has them. */
+export interface Applied {
+  written: string[];
+  conflicts: string[];
+}
+
+export interface CheckoutPlace {
+  /** The user's folder. */
+  user: string;
+  /** A folder of the run's own. */
+  state: string;
+  /** Paths that are no part of the work. */
+  ignore: readonly string[];
+}
+
+export interface ApplyOptions {
+  /** Paths that are written even though the user has changed them. */
+  over?: readonly string[];
+  /** Only says what would be done. */
+  isDry?: boolean;
+}
+
+interface Memory {
+  base: string;
+  /** What was applied, in order: which paths, what they were before, and what they became. */
+  applied?: { before: string; after: string; paths: string[] }[];
+}
+
+/** Where a run's checkout is, by what the run was started with. */
+export function checkoutPlace(
+  options: Pick<ProjectCellOptions, "workspace" | "state" | "ignore" | "heldOut">,
+): CheckoutPlace {
+  const [user, state] = [realFolder(options.workspace), realpathSync(options.state)];
+  const hidden = pathsInside(options.heldOut ?? [], user);
+  const ignore = [...(options.ignore ?? []), ...ownPath(user, state), ...hidden, ...dependenciesIn(user)];
+  return { user, state, ignore };
+}
+
+export class Checkout {
+  readonly folder: string;
+  readonly ignore: readonly string[];
+  readonly snapshots: Snapshots;
+  /** The user's. */
+  readonly #folder: string;
+  readonly #user: Snapshots;
+  readonly #memory: string;
+
+  constructor({ user, state, ignore }: CheckoutPlace) {
+    const gitDir = join(state, "snapshots.git");
+    this.folder = join(state, "checkout");
+    this.ignore = ignore;
+    this.snapshots = new Snapshots({ folder: this.folder, gitDir, ignore });
+    this.#folder = user;
+    this.#user = new Snapshots({ folder: user, gitDir, ignore, owner: "user" });
+    this.#memory = join(state, "checkout.json");
+    mkdirSync(this.folder, { recursive: true });
+  }
+
+  /** Whether the user's files were taken in. */
+  get isTaken(): boolean {
+    return existsSync(this.#memory);
+  }
+
+  /** Takes the user's files in: all of them at first, and later those that they have changed since. */
+  async takeIn(): Promise<void> {
+    const now = await this.#user.take({ user: true });
+    const memory = this.#read();
+    if (!memory) await this.snapshots.restore(now);
+    else if (memory.base !== now) {
+      const [base, tree] = [await this.#user.tree(memory.base), await this.#user.tree(now)];
+      await this.snapshots.place(changedPaths(base, tree), tree);
+    }
+    this.#write({ ...memory, base: now });
+  }
+
+  /** Makes the change that a snapshot is in the user's files. Where both have changed a file, the user's stays, unless it is
+   * named. */
+  async apply(snapshot: string, { over = [], isDry = false }: ApplyOptions = {}): Promise<Applied> {
+    const memory = this.#read();
+    if (!memory) throw nothingApplied("nothing was taken in yet");
+    const before = await this.#user.take({ user: true });
+    const [base, now, wanted] = await Promise.all([memory.base, before, snapshot].map((id) => this.#user.tree(id)));
+    const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now!, wanted!, path));
+    // Where a link or a file stands in a path's way, no word lets anything be written through it.
+    const isTheirs = (path: string) => !isAlike(base!, now!, path) && !over.includes(path);
+    const conflicts = changed.filter((path) => isTheirs(path) || blockerOf(this.#folder, path) !== undefined);
+    const written = changed.filter((path) => !conflicts.includes(path));
+    if (isDry) return { written, conflicts };
+    const change = { before, after: snapshot, paths: written };
+    // On record before the first file: what was written in part can be taken back.
+    if (written.length > 0) this.#write({ ...memory, applied: [...(memory.applied ?? []), change] });
+    await this.#user.place(written, wanted!);
+    return { written, conflicts };
+  }
+
+  /** Takes back what was applied. A file that was changed since stays as it is. */
+  async undo({ isDry = false } = {}): Promise<Applied> {
+    const memory = this.#read();
+    if (!memory?.applied) throw nothingApplied("nothing of this run stands in your files");
+    const done: Applied = { written: [], conflicts: [] };
+    for (const { before: from, after: to, paths } of memory.applied.toReversed()) {
+      const now = await this.#user.tree(await this.#user.take({ user: true }));
+      const [before, after] = await Promise.all([from, to].map((id) => this.#user.tree(id)));
+      const changed = paths.filter((path) => !isAlike(now, before!, path));
+      const written = changed.filter((path) => isAlike(now, after!, path));
+      if (!isDry) await this.#user.place(written, before!);
+      done.written.push(...written);
+      done.conflicts.push(...changed.filter((path) => !written.includes(path)));
+    }
+    if (done.conflicts.length === 0 && !isDry) this.#write({ base: memory.base });
+    return done;
+  }
+
+  #read(): Memory | undefined {
+    return existsSync(this.#memory) ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
+  }
+
+  #write(memory: Memory): void {
+    writeFileSync(`${this.#memory}.new`, JSON.stringify(memory));
+    renameSync(`${this.#memory}.new`, this.#memory);
+  }
+}
+
+/** The paths whose file differs, or is in one of two trees only. */
+function changedPaths(one: Tree, other: Tree): string[] {
+  const paths = new Set([...one.files.keys(), ...other.files.keys()]);
+  return [...paths].filter((path) => !isAlike(one, other, path)).sort();
+}
+
+function isAlike(one: Tree, other: Tree, path: string): boolean {
+  const [a, b]: (Kept | undefined)[] = [one.files.get(path), other.files.get(path)];
+  return a === b || (a !== undefined && b !== undefined && isSame(a, b));
+}
+
+function nothingApplied(why: string): LoopwrightError {
+  return new LoopwrightError("NOTHING_APPLIED", why);
+}

@@ -1,0 +1,15 @@
+// What `apply` and `undo` print with --json.
+
+import { z } from "zod";
+
+const applied = {
+  run: z.string(),
+  written: z.array(z.string()),
+  conflicts: z.array(z.string()).describe("files that were changed meanwhile, and left as they are"),
+  dryRun: z.boolean(),
+};
+
+export const documents = {
+  apply: z.object(applied).describe("`loopwright apply`"),
+  undo: z.object(applied).describe("`loopwright undo`"),
+};
