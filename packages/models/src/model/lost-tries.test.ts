@@ -35,7 +35,7 @@ function configure(more: Partial<Profile> = {}, rest: Partial<ModelsConfiguratio
   return {
     endpoints: { local: at(server.url) },
     profiles: { writer: profile },
-    retry: { waits: [0, 0, 0], timeout: 0.3 },
+    retry: { waits: [0, 0, 0], timeout: 20 },
     prices: {},
     ...rest,
   };
@@ -78,7 +78,8 @@ describe("a try that got no answer", () => {
     "is charged by its estimate, beside the one that did: %s",
     async (fault) => {
       server.next({ text: "a little boat", fault }, good);
-      const { outcome, tokens } = await charged();
+      const timeout = fault === "hang" || fault === "stall" ? 2 : 20;
+      const { outcome, tokens } = await charged(configure({}, { retry: { waits: [0], timeout } }));
       expect({ outcome, tokens }).toEqual({ outcome: "done", tokens: TRY + 38 });
     },
   );
