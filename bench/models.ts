@@ -67,6 +67,8 @@ function throughLayer(url: string): () => Promise<string> {
     progress: () => {},
     load: async () => new Uint8Array(),
     wait: async () => {},
+    charge: () => {},
+    again: async () => {},
   };
   return async () => (await model.call({ prompt }, call)).text;
 }

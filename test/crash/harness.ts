@@ -18,6 +18,8 @@ export type KillPoint = { side: "before" | "after"; nth: number } | { afterMs: n
 export interface Outcome {
   outcome: string | undefined;
   iterations: number;
+  /** What was charged, child runs included: nothing lost, nothing twice. */
+  tokens: number;
   scores: unknown;
   state: unknown;
   input: unknown;
@@ -144,6 +146,7 @@ async function inspect(dir: string): Promise<{ outcome: Outcome; faults: string[
     const outcome: Outcome = {
       outcome: record.ended?.outcome,
       iterations: record.iterations,
+      tokens: record.usage.tokens,
       scores: record.scores,
       state,
       input,
@@ -164,6 +167,7 @@ function effectFaults(run: string, events: readonly StampedEvent[]): string[] {
   for (const event of events) {
     if (!("key" in event) || !event.type.startsWith("effect-") || !("visit" in event)) continue;
     const name = `${run} visit ${event.visit} effect ${event.key}`;
+    if (event.type === "effect-charged") continue;
     if (event.type === "effect-started") {
       if (settled.has(name)) faults.push(`${name} was started again after it was recorded`);
       started.add(name);

@@ -72,7 +72,7 @@ export interface EndDetails<State> {
 export interface EffectSpec<Result> {
   /** What the call depends on. It must be the same when the visit is run again after a crash (L8). */
   input?: unknown;
-  /** What it may cost; an effect that would break a ceiling is not started. */
+  /** What it may cost; an effect that would break a ceiling is not started, and one whose end is not known is charged with it. */
   estimate?: Partial<Usage> | (() => Partial<Usage>);
   run: (effect: EffectContext) => Result | Promise<Result>;
 }
@@ -89,8 +89,11 @@ export interface EffectContext {
   save(name: string, bytes: Uint8Array | string, place?: SavePlace): Promise<Artifact>;
   /** Shown to whoever watches, and not kept. */
   progress(data: Json): void;
-  /** Counts what was used against the ceilings. */
+  /** Counts what was used against the ceilings. It is on record before long, also where the effect never comes to an end. */
   charge(usage: Partial<Usage>): void;
+  /** Says that the effect makes another try inside itself, for what it has charged is used up: one as dear as its estimate, and
+   * checked against the ceilings like a new effect. */
+  again(): Promise<void>;
 }
 
 export interface SpawnOptions {

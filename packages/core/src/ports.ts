@@ -202,6 +202,10 @@ export interface ModelCall {
   progress(data: Json): void;
   load(artifact: Artifact): Promise<Uint8Array>;
   wait(ms: number): Promise<void>;
+  /** Counts a try that got no answer, where a model may have begun on one. What the answer used is counted without it. */
+  charge(usage: Usage): void;
+  /** Says that another try is about to be made; it is not where a ceiling forbids it. */
+  again(): Promise<void>;
 }
 
 /** A role's model, whatever is behind it. */

@@ -72,6 +72,24 @@ test("Calls of models are found among a run's events, answered or failed, and ot
   expect("error" in calls[0]! || "answer" in calls[1]!).toBe(false);
 });
 
+test("A call has used what all its tries were charged with, those that were lost included.", async () => {
+  const trying: Model = {
+    estimate: () => ({ tokens: 100, usd: 0 }),
+    call: async (_, call) => {
+      call.charge({ tokens: 90, usd: 0 });
+      await call.again();
+      return answer;
+    },
+  };
+  const survivor = memoryEngine({ models: () => trying });
+  const dying = doomed(survivor, dieAt("effect-finished", "before", 2), { models: () => trying });
+  await dying.engine.start(loop, {}).catch(() => {});
+  const run = await runOf(survivor);
+  await survivor.engine.resume(loop, run);
+  const calls = modelCalls(await survivor.chain(run));
+  expect(calls.map(({ usage }) => usage?.tokens)).toEqual([90 + 100 + 90 + 12, 90 + 12]);
+});
+
 test("A call that a crash cut short is one call, with neither answer nor error until it is made again.", async () => {
   const survivor = memoryEngine({ models });
   const dying = doomed(survivor, dieAt("effect-finished", "before", 2), { models });

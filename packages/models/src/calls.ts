@@ -1,7 +1,16 @@
 // Calls of models, found again among a run's events: an effect whose input is a role and a request, and whose result is
 // an answer. The details are what the model layer keeps beside the answer; a model of another making may keep none.
 
-import type { ErrorRecord, Json, ModelAnswer, ModelRequest, StampedEvent, Usage } from "@loopwright/core";
+import {
+  addUsage,
+  type ErrorRecord,
+  type Json,
+  type ModelAnswer,
+  type ModelRequest,
+  noUsage,
+  type StampedEvent,
+  type Usage,
+} from "@loopwright/core";
 
 /** What is kept of how an answer came about. */
 export interface CallDetails {
@@ -65,15 +74,21 @@ export function modelCallOf(started: EffectStarted, ended?: EffectEnded): Record
 
 /** Every call of a model among a run's events, in the order in which they were first asked for. */
 export function modelCalls(events: Iterable<StampedEvent>): RecordedCall[] {
-  const effects = new Map<string, { started: EffectStarted; ended?: EffectEnded }>();
+  const effects = new Map<string, { started: EffectStarted; ended?: EffectEnded; usage?: Usage }>();
   for (const event of events) {
-    if (event.type === "effect-started") effects.set(placeOf(event), { started: event });
-    else if (event.type === "effect-finished" || event.type === "effect-failed") {
-      const effect = effects.get(placeOf(event));
-      if (effect) effect.ended = event;
+    if (!("visit" in event && "key" in event)) continue;
+    const effect = effects.get(placeOf(event));
+    const { usage } = effect ?? {};
+    if (event.type === "effect-started") effects.set(placeOf(event), { started: event, ...(usage && { usage }) });
+    else if (effect) {
+      if (event.usage) effect.usage = addUsage(usage ?? noUsage, event.usage);
+      if (event.type !== "effect-charged") effect.ended = event;
     }
   }
-  return [...effects.values()].flatMap(({ started, ended }) => modelCallOf(started, ended) ?? []);
+  return [...effects.values()].flatMap(({ started, ended, usage }) => {
+    const call = modelCallOf(started, ended);
+    return call ? [{ ...call, ...(usage && { usage }) }] : [];
+  });
 }
 
 /** Tells one effect of a run from another. */

@@ -80,9 +80,15 @@ export type DurableEvent =
       tries: number;
       input: Json;
       digest: string;
+      /** The number of the attempt that its child run is. */
+      attempt?: number;
+      /** What it may use: what the try is charged with if its end is never known. */
+      estimate?: Usage;
       /** An earlier try, of which no result is known, was made with another input. */
       inputChanged?: true;
     }
+  /** Charged before the effect has its end, or without one; `estimate` where another try of that cost begins. */
+  | { type: "effect-charged"; visit: number; key: string; usage: Usage; estimate?: Usage }
   | { type: "effect-finished"; visit: number; key: string; result: Json; usage?: Usage }
   | { type: "effect-failed"; visit: number; key: string; error: ErrorRecord; usage?: Usage }
   | { type: "artifact-saved"; artifact: Artifact }

@@ -6,7 +6,7 @@
 import type { ErrorRecord } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { isFinal, type Outcome } from "../outcomes.ts";
-import { addUsage, type Ceilings, noUsage, type Usage } from "../rules/ceilings.ts";
+import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
 import { extendList, GENESIS } from "./chain.ts";
 import type { Ending, Entry, StampedEvent } from "./events.ts";
@@ -16,9 +16,9 @@ import type { PatchRecord } from "./patch.ts";
 /** The note that the fast retry leaves, so that its re-tries are counted. */
 export const FAST_RETRY = "fast-retry";
 
-/** What is known of an effect of the visit under way. */
-export type EffectRecord = { digest: string; tries: number; at: number } & (
-  | { status: "started" }
+/** What is known of an effect of the visit under way, and what it was charged with over all its tries. */
+export type EffectRecord = { digest: string; tries: number; at: number; charged?: Usage } & (
+  | { status: "started" /** What it may yet use. */; estimate?: Usage }
   | { status: "finished"; result: Json }
   | { status: "failed"; error: ErrorRecord }
 );
@@ -42,6 +42,8 @@ export interface RunRecord {
   ceilings: Ceilings;
   folder: string;
   attempt: string;
+  /** The effect that has used each attempt's number, whose folder is its child run's. */
+  attempts?: Record<number, string>;
   parent?: { run: string; key: string };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
@@ -135,6 +137,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       break;
     case "run-forked":
       Object.assign(record, { seed: event.seed, folder: event.folder });
+      delete record.parent;
       break;
     case "phase-finished":
       patchState(record.state, event.patch);
@@ -148,18 +151,26 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       record.error = event.error;
       if (event.effect !== undefined) retryEffect(record, event.effect);
       break;
-    case "effect-started":
-      effectsOf(record, event.visit)[slot(event.key)] = {
-        ...{ digest: event.digest, tries: event.tries, at: event.at },
-        status: "started",
+    case "effect-started": {
+      const effects = effectsOf(record, event.visit);
+      const charged = effects[slot(event.key)]?.charged;
+      effects[slot(event.key)] = {
+        ...{ digest: event.digest, tries: event.tries, at: event.at, ...(charged && { charged }) },
+        ...{ status: "started", ...(event.estimate && { estimate: event.estimate }) },
       };
+      if (event.attempt !== undefined)
+        record.attempts = { ...record.attempts, [event.attempt]: `${event.visit}/${event.key}` };
+      break;
+    }
+    case "effect-charged":
+      charge(record, event);
       break;
     case "effect-finished":
-      record.usage = addUsage(record.usage, event.usage ?? {});
+      charge(record, event);
       settleEffect(record, event, { status: "finished", result: event.result });
       break;
     case "effect-failed":
-      record.usage = addUsage(record.usage, event.usage ?? {});
+      charge(record, event);
       settleEffect(record, event, { status: "failed", error: event.error });
       break;
     case "verdict-recorded":
@@ -229,9 +240,21 @@ function leavePhase(record: RunRecord): void {
   delete record.told;
 }
 
+/** Charges a run with what one of its effects used (L5). */
+function charge(
+  record: RunRecord,
+  { visit, key, usage, estimate }: { visit: number; key: string; usage?: Usage; estimate?: Usage },
+): void {
+  if (!usage) return;
+  record.usage = addUsage(record.usage, usage);
+  const effect = effectsOf(record, visit)[slot(key)]!;
+  effect.charged = addUsage(effect.charged ?? noUsage, usage);
+  if (effect.status === "started") effect.estimate = estimate ?? lessUsage(effect.estimate ?? noUsage, usage);
+}
+
 function retryEffect(record: RunRecord, key: string): void {
-  const { digest, tries, at } = record.effects[slot(key)]!;
-  record.effects[slot(key)] = { digest, tries, at, status: "started" };
+  const { digest, tries, at, charged } = record.effects[slot(key)]!;
+  record.effects[slot(key)] = { digest, tries, at, ...(charged && { charged }), status: "started" };
 }
 
 function settleEffect(
@@ -240,8 +263,8 @@ function settleEffect(
   settled: { status: "finished"; result: Json } | { status: "failed"; error: ErrorRecord },
 ): void {
   const effects = effectsOf(record, visit);
-  const { digest, tries } = effects[slot(key)]!;
-  effects[slot(key)] = { digest, tries, at: record.at, ...settled };
+  const { digest, tries, charged } = effects[slot(key)]!;
+  effects[slot(key)] = { digest, tries, at: record.at, ...(charged && { charged }), ...settled };
 }
 
 /** The effects of the visit under way, or of the loop's last word, whose number is 0. */

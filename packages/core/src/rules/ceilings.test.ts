@@ -339,6 +339,17 @@ describe("L5: the ceilings on tokens and dollars", () => {
     expect((await test.record(run)).usage).toEqual({ tokens: 90, usd: 0.9 });
   });
 
+  it("are counted in numbers that JSON has, however much is charged", async () => {
+    const test = memoryEngine();
+    const most = { tokens: Number.MAX_VALUE, usd: Number.MAX_VALUE };
+    const loop = singlePhase(async (ctx) => {
+      for (const key of ["a", "b"]) await ctx.effect(key, { run: ({ charge }) => charge(most) });
+      return passed(ctx);
+    });
+    const { run } = await test.engine.start(loop, null, { ceilings: most });
+    expect((await test.record(run)).usage).toEqual(most);
+  });
+
   it.each(odd.slice(0, 4))("are not passed by an estimate of %s: the call is not made", async (_what, value) => {
     const test = memoryEngine();
     const body = vi.fn(() => 0);

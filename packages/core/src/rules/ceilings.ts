@@ -43,9 +43,21 @@ export function checkUsage(usage: Partial<Usage>): Partial<Usage> {
   return usage;
 }
 
-/** Two usages together. */
+/** Two usages together; never more than a number that JSON has, for what it has not would read as nothing. */
 export function addUsage(a: Usage, b: Partial<Usage>): Usage {
-  return { tokens: a.tokens + (b.tokens ?? 0), usd: a.usd + (b.usd ?? 0) };
+  const sum = (x: number, y = 0) => Math.min(x + y, Number.MAX_VALUE);
+  return { tokens: sum(a.tokens, b.tokens), usd: sum(a.usd, b.usd) };
+}
+
+/** What is left of a usage beside another; never less than nothing. */
+export function lessUsage(a: Usage, b: Partial<Usage>): Usage {
+  const rest = (x: number, y = 0) => Math.max(x - y, 0);
+  return { tokens: rest(a.tokens, b.tokens), usd: rest(a.usd, b.usd) };
+}
+
+/** Whether anything was used. */
+export function isUsed({ tokens, usd }: Usage): boolean {
+  return tokens > 0 || usd > 0;
 }
 
 /** Where a run stands against its ceilings, counting the act that is about to be made. */

@@ -20,11 +20,20 @@ import type {
 } from "../ports.ts";
 import { linkOf, outline } from "../record/chain.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
-import { applyEvent, type RunRecord, summarise } from "../record/fold.ts";
+import { applyEvent, type RunRecord, slot, summarise } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import type { LoadedRun } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
-import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from "../rules/ceilings.ts";
+import {
+  addUsage,
+  type CeilingHit,
+  type Ceilings,
+  ceilingHit,
+  lessUsage,
+  noUsage,
+  type Usage,
+} from "../rules/ceilings.ts";
+import { inFlight } from "./charges.ts";
 
 /** What an engine is made with. */
 export interface Ports {
@@ -69,10 +78,10 @@ export class ActiveRun {
   readonly lease: Lease;
   readonly input: Json;
   readonly parent: ActiveRun | undefined;
-  /** Child runs under way: what they use counts here before it is recorded (L5). */
+  /** Child runs under way, by the key of their effect: what they use counts here before it is recorded (L5). */
   readonly children = new Map<string, ActiveRun>();
-  /** What each effect under way may use. */
-  readonly estimates = new Set<Partial<Usage>>();
+  /** What the effects that are about to be started may use, until that is on record. */
+  readonly reserved = new Set<Partial<Usage>>();
   state: State;
   #baseActive: number;
   #attachedAt: number;
@@ -188,22 +197,24 @@ export class ActiveRun {
     await this.ports.view.show(this.record, this.input, stopped);
   }
 
-  /** What was used, child runs under way included. */
+  /** What was used, and what the effects under way here and in child runs may yet use. */
   usage(): Usage {
-    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.usage()), this.record.usage);
+    const estimates = inFlight(this.record).map(({ effect }) => effect.estimate ?? {});
+    const owed = [...this.children.keys()].map((key) => this.owed(key));
+    return [...estimates, ...this.reserved, ...owed].reduce<Usage>(addUsage, this.record.usage);
   }
 
-  /** What was used, and what the effects under way here and in child runs may yet use. */
-  #committed(): Usage {
-    const own = [...this.estimates].reduce(addUsage, this.record.usage);
-    return [...this.children.values()].reduce((sum, child) => addUsage(sum, child.#committed()), own);
+  /** What the child run of an effect has used, and this run is not charged with yet. */
+  owed(key: string): Usage {
+    const used = this.children.get(key)?.usage() ?? noUsage;
+    return lessUsage(used, this.record.effects[slot(key)]?.charged ?? noUsage);
   }
 
   /** The ceiling that an act of this cost would break. */
   hit(estimate: Partial<Usage> = {}, iterations: number = this.record.iterations): CeilingHit | undefined {
     const active = this.active();
     return ceilingHit(this.record.ceilings, {
-      ...addUsage(this.#committed(), estimate),
+      ...addUsage(this.usage(), estimate),
       iterations,
       minutes: active / 60_000,
       phaseMinutes: this.record.entry ? (active - this.record.entryActive) / 60_000 : 0,

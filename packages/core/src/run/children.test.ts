@@ -4,7 +4,7 @@ import { climb, type NoteContext, passed, singlePhase } from "../../../../test/f
 import type { ChildResult } from "../context.ts";
 import type { Loop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
-import type { Json } from "../record/json.ts";
+import { type Json, sha256 } from "../record/json.ts";
 
 /** A parent that starts one child and ends as done with the child's outcome and state. */
 const parentOf = <I, S>(child: Loop<I, S>, input: I) =>
@@ -71,6 +71,86 @@ describe("a child run", () => {
     const children = (await test.journal.runs()).filter((id) => id !== run);
     const folders = await Promise.all(children.map(async (id) => (await test.record(id)).folder));
     expect(folders.sort()).toEqual([1, 2, 3].map((n) => `${run}/attempt-00${n}`));
+  });
+
+  it("is never another one, though the keys of two come to the same id", async () => {
+    const test = memoryEngine();
+    const keys = ["a b", `a-b-${sha256("a b").slice(0, 6)}`, `a-b-${sha256("a b").slice(0, 6)}-2`];
+    const child = singlePhase((ctx) => passed(ctx, { result: ctx.input }), { name: "echo" });
+    let seen: Json[] = [];
+    const loop = singlePhase(async (ctx) => {
+      const one = (key: string) => ctx.spawn(key, child, key).then(({ state }) => state.result ?? null);
+      seen = await Promise.all(keys.map(one));
+      await ctx.effect("then", { run: () => 0 });
+      return passed(ctx);
+    });
+    await expect(doomed(test, dieAt("run-ended", "after")).engine.start(loop, null)).rejects.toThrow(Crash);
+    const run = await runOf(test);
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+    expect(seen).toEqual(keys);
+    const children = (await test.journal.runs()).filter((id) => id !== run);
+    expect(children).toHaveLength(3);
+    const folders = await Promise.all(children.map(async (id) => (await test.record(id)).folder));
+    expect(new Set(folders).size).toBe(3);
+  });
+
+  it("is never the fork of another child, which is a run of its own", async () => {
+    const test = memoryEngine();
+    const child = singlePhase((ctx) => passed(ctx, { result: ctx.input }), { name: "echo" });
+    let isForked = false;
+    const loop = singlePhase(async (ctx) => {
+      const first = await ctx.spawn("child", child, 1);
+      if (!isForked) await test.fork(first.run, 1);
+      isForked = true;
+      const second = await ctx.spawn("child-fork", child, 2);
+      return passed(ctx, { result: [first.state.result!, second.state.result!] });
+    });
+    expect(await test.engine.start(loop, null)).toMatchObject({ outcome: "done", state: { result: [1, 2] } });
+    const fork = (await test.journal.runs()).find((id) => id.endsWith(".1-child-fork"))!;
+    expect((await test.record(fork)).parent).toBeUndefined();
+  });
+
+  const attempts = (numbers: readonly number[]) =>
+    singlePhase(async (ctx) => {
+      const tries = numbers.map((attempt, i) => [
+        `${i}`,
+        (side: NoteContext) => side.spawn("run", climb(), { top: 1 }, { attempt }),
+      ]);
+      await ctx.all(Object.fromEntries(tries) as Record<string, (c: NoteContext) => Promise<unknown>>);
+      return ctx.end("stagnant");
+    });
+
+  it("is refused with the number of an attempt that there was, in the same visit or in another", async () => {
+    const test = memoryEngine();
+    await expect(test.engine.start(attempts([1, 1]), null)).rejects.toMatchObject({ code: "ATTEMPT_REUSED" });
+    const { run } = await test.engine.start(attempts([1, 2]), null, { slug: "other" });
+    await expect(test.engine.resume(attempts([3, 2]), run)).rejects.toMatchObject({
+      code: "ATTEMPT_REUSED",
+      message: expect.stringContaining("attempt 2"),
+    });
+  });
+
+  it("that nobody awaits does not end the process when it is refused", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      void ctx.spawn("lost", climb(), { top: 1 }, { attempt: 0 });
+      await ctx.effect("beside", { run: () => 0 });
+      return passed(ctx);
+    });
+    await expect(test.engine.start(loop, null)).rejects.toMatchObject({ code: "ATTEMPT_INVALID" });
+  });
+
+  it("keeps its attempt's number when its process was killed", async () => {
+    const test = memoryEngine();
+    const loop = attempts([1, 2]);
+    await expect(doomed(test, dieAt("run-ended", "after")).engine.start(loop, null)).rejects.toThrow(Crash);
+    expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ outcome: "stagnant" });
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, "../x"])("is refused as attempt %s, whose folder is none of its own", async (n) => {
+    const test = memoryEngine();
+    const started = test.engine.start(attempts([n as number]), null);
+    await expect(started).rejects.toMatchObject({ code: "ATTEMPT_INVALID" });
   });
 
   it("that is started again under the same key in a later visit is another run, with another folder", async () => {

@@ -1,14 +1,17 @@
 // Child runs: started once, gone on with after a crash, and never run again once they have ended.
 //
-// L5: what a child uses counts against its parents' ceilings, from its first effect on.
+// L5: what a child uses counts against its parents' ceilings, from its first effect on, and is charged to them however it stops.
 
 import type { ChildResult, EffectSpec, SpawnOptions } from "../context.ts";
 import type { Loop } from "../define.ts";
+import { UsageError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { randomStream } from "../random.ts";
+import { type RunRecord, slot } from "../record/fold.ts";
 import { type Json, sha256 } from "../record/json.ts";
-import type { CeilingHit, Usage } from "../rules/ceilings.ts";
-import type { ActiveRun } from "./active-run.ts";
+import { loadRun } from "../record/load.ts";
+import type { CeilingHit } from "../rules/ceilings.ts";
+import { ActiveRun, type Ports } from "./active-run.ts";
 import { haltAt, type Visit } from "./visit.ts";
 
 /** Drives a child run until it stops. */
@@ -25,13 +28,13 @@ export interface ChildOptions {
 /** How a child run stopped; waiting is not an end. */
 export type ChildStop =
   | { status: "waiting"; run: string; gate: GateRecord }
-  | ({ status: "ended"; hit?: CeilingHit & { run: string }; usage: Usage } & ChildResult<Json>);
+  | ({ status: "ended"; hit?: CeilingHit & { run: string } } & ChildResult<Json>);
 
 /** A child run as an effect of its parent's visit. Its id follows from the parent's, the visit and the key. */
-export function spawnChild(
+export async function spawnChild(
   visit: Visit,
   drive: DriveChild,
-  effect: <Result>(key: string, spec: EffectSpec<Result>) => Promise<Result>,
+  effect: <Result>(key: string, spec: EffectSpec<Result> & { attempt?: number }) => Promise<Result>,
   prefix: string,
   key: string,
   loop: Loop,
@@ -40,6 +43,7 @@ export function spawnChild(
 ): Promise<ChildResult<Json>> {
   const { run, entry } = visit;
   const full = prefix + key;
+  if (attempt !== undefined) claimAttempt(visit, attempt, full);
   const place = `${entry.visit}-${fileName(full)}`;
   const folder = attempt === undefined ? `children/${place}` : `attempt-${String(attempt).padStart(3, "0")}`;
   const drawn = () => Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
@@ -53,23 +57,58 @@ export function spawnChild(
   const id = `${run.record.run}.${place}`;
   return effect(key, {
     input: { loop: loop.name, input },
-    run: async (call) => {
+    ...(attempt !== undefined && { attempt }),
+    run: async () => {
       const stop = await drive(loop, id, input, options);
       if (stop.status === "waiting") {
         await run.commit([{ type: "child-waiting", key: full, child: stop.run, gate: stop.gate }]);
         throw visit.halt({ kind: "waiting", gate: stop.gate, child: stop.run });
       }
-      const { status, hit, usage, ...result } = stop;
+      const { status, hit, ...result } = stop;
       if (stop.outcome === "interrupted") {
         throw visit.halt(haltAt(run, { outcome: "interrupted", reason: stop.reason, ...(hit && { hit }) }));
       }
-      call.charge(usage);
       return result;
     },
-  }).finally(() => run.children.delete(id));
+  }).finally(() => run.children.delete(full));
 }
 
-/** A key as part of a file name and of a run's id: readable, and never the same for two keys. */
+/** The run that waits for a child's end, and those above it. Where the child is resumed by itself they are only read: nothing is
+ * charged to them yet, and their ceilings hold (L5). */
+export async function runAbove(ports: Ports, loop: Loop, child: RunRecord): Promise<ActiveRun | undefined> {
+  if (!child.parent) return undefined;
+  const { run, key } = child.parent;
+  const loaded = await loadRun(ports.journal, run);
+  const { record } = loaded;
+  const isOwn = child.run.startsWith(`${run}.${record.entry?.visit}-`);
+  if (!isOwn || record.effects[slot(key)]?.status !== "started") return undefined;
+  const lease = { run, token: 0, active: record.active };
+  const above = await runAbove(ports, loop, record);
+  const parent = new ActiveRun(ports, loop, loaded, lease, above);
+  above?.children.set(record.parent!.key, parent);
+  return parent;
+}
+
+/** Refuses a number that is none, or that another child run of the run has: both would write into one folder. */
+function claimAttempt(visit: Visit, attempt: number, key: string): void {
+  const { run, entry, attempts } = visit;
+  const user = run.record.attempts?.[attempt];
+  const isTaken = attempts.has(attempt) || (user !== undefined && user !== `${entry.visit}/${key}`);
+  attempts.add(attempt);
+  const fault = (code: string, message: string) => visit.halt({ kind: "fault", error: new UsageError(code, message) });
+  if (!Number.isInteger(attempt) || attempt < 1)
+    throw fault(
+      "ATTEMPT_INVALID",
+      `the number of an attempt is 1 or more, not ${String(attempt)} (child run '${key}')`,
+    );
+  if (isTaken)
+    throw fault(
+      "ATTEMPT_REUSED",
+      `attempt ${attempt} is used twice in run ${run.record.run}, the second time by '${key}'`,
+    );
+}
+
+/** A key as part of a file name and of a run's id: readable, and hardly ever the same for two keys. */
 function fileName(key: string): string {
   const plain = key.replace(/[^A-Za-z0-9_-]+/g, "-");
   return plain === key ? plain : `${plain}-${sha256(key).slice(0, 6)}`;

@@ -12,7 +12,7 @@ import { inline } from "../record/chain.ts";
 import type { DurableEvent } from "../record/events.ts";
 import { type EffectRecord, slot } from "../record/fold.ts";
 import { digestOf, type Json, plainJson, sha256 } from "../record/json.ts";
-import { addUsage, checkUsage, noUsage, type Usage } from "../rules/ceilings.ts";
+import { addUsage, checkUsage, isUsed, noUsage, type Usage } from "../rules/ceilings.ts";
 import { save } from "./artifacts.ts";
 import { Halt, interruption, type Visit } from "./visit.ts";
 
@@ -20,7 +20,7 @@ import { Halt, interruption, type Visit } from "./visit.ts";
 export async function runEffect<Result>(
   visit: Visit,
   key: string,
-  spec: EffectSpec<Result>,
+  spec: EffectSpec<Result> & { attempt?: number },
   seen: (at: number) => void,
   together: readonly DurableEvent[] = [],
 ): Promise<Result> {
@@ -34,16 +34,19 @@ export async function runEffect<Result>(
     throw visit.halt({ kind: "fault", error: changed(key, "its input is not what it was") });
   try {
     if (known && known.status !== "started") return (await replay(visit, key, known)) as Result;
-    const estimate = checkUsage((typeof spec.estimate === "function" ? spec.estimate() : spec.estimate) ?? {});
+    const given = (typeof spec.estimate === "function" ? spec.estimate() : spec.estimate) ?? {};
+    const estimate = addUsage(noUsage, checkUsage(given));
     visit.checkAct(estimate);
     const tries = (known?.tries ?? 0) + 1;
     const started: DurableEvent = {
       ...{ type: "effect-started", visit: visit.entry.visit, key, tries, input, digest },
+      ...(spec.attempt !== undefined && { attempt: spec.attempt }),
+      ...(isUsed(estimate) && { estimate }),
       ...(isChanged && { inputChanged: true }),
     };
-    return (await visit.during(estimate, async () => {
-      await write(visit, known ? [started] : [...together, started]);
-      return carryOut(visit, key, digest, spec, tries, known !== undefined);
+    return (await visit.during(async () => {
+      await reserve(visit, estimate, known ? [started] : [...together, started]);
+      return carryOut(visit, key, digest, spec, estimate, tries, known !== undefined);
     })) as Result;
   } finally {
     const settled = visit.effects[slot(key)];
@@ -64,7 +67,7 @@ export async function tellNow(visit: Visit, key: string, name: string, data: Jso
   await visit.guard();
   const note: DurableEvent = { type: "loop-noted", key, name, data: plainJson(data, `the note '${name}'`) };
   if (visit.run.record.told?.[slot(key)]) return;
-  await visit.during({}, () => write(visit, [note]));
+  await visit.during(() => write(visit, [note]));
 }
 
 /** Marks a key as asked for; a second time in one visit is a fault of the loop. */
@@ -91,12 +94,13 @@ async function carryOut(
   key: string,
   digest: string,
   spec: EffectSpec<unknown>,
+  estimate: Usage,
   tries: number,
   mayHaveRun: boolean,
 ): Promise<Json> {
   const { run, entry } = visit;
   const saved: DurableEvent[] = [];
-  let usage: Usage | undefined;
+  const account = openAccount(visit, key, estimate);
   const context: EffectContext = {
     idempotencyKey: idempotencyKeyOf(run.record.run, { visit: entry.visit, key, digest }),
     mayHaveRun,
@@ -108,16 +112,17 @@ async function carryOut(
       return artifact;
     },
     progress: (data) => run.show({ type: "progress", key, data }),
-    charge: (more) => {
-      usage = addUsage(usage ?? noUsage, checkUsage(more));
-    },
+    charge: account.charge,
+    again: account.again,
   };
   const body = settle(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
   const end = await Promise.race([body, visit.halting.then(() => "halted" as const)]);
+  const usage = account.close();
+  const common = { visit: entry.visit, key, ...(usage && { usage }) };
   if (end === "halted" || visit.closed || ("error" in end && (visit.aborted || end.error instanceof Halt))) {
+    if (usage && !visit.closed) await write(visit, [{ type: "effect-charged", ...common, usage }]);
     throw visit.halt(visit.halted ?? interruption("its visit is over"));
   }
-  const common = { visit: entry.visit, key, ...(usage && { usage }) };
   try {
     if ("error" in end) throw end.error;
     await write(visit, [...saved, { type: "effect-finished", ...common, result: end.value }]);
@@ -128,6 +133,52 @@ async function carryOut(
     await write(visit, [...saved, { type: "effect-failed", ...common, error: failure }]);
     throw thrown(visit, key, failure);
   }
+}
+
+/** What an effect charges while it is under way, and what its child run has used (L5). */
+function openAccount(visit: Visit, key: string, estimate: Usage) {
+  const { run, entry } = visit;
+  let usage: Usage | undefined;
+  let isOpen = true;
+  let hasCharged = false;
+  const add = (more: Partial<Usage>) => {
+    usage = addUsage(usage ?? noUsage, more);
+    hasCharged = true;
+  };
+  const take = () => {
+    const taken = usage;
+    usage = undefined;
+    return taken;
+  };
+  const charged = () => ({ type: "effect-charged", visit: entry.visit, key, usage: take() ?? noUsage }) as const;
+  return {
+    charge: (more: Partial<Usage>) => {
+      if (!isOpen) return;
+      try {
+        add(checkUsage(more));
+      } catch (error) {
+        add(estimate);
+        throw error;
+      }
+      // An effect that ends at once has its charge beside its result; one that goes on must not lose it.
+      setImmediate(() => {
+        if (usage && !visit.closed) write(visit, [charged()]).catch(() => {});
+      });
+    },
+    again: async () => {
+      await visit.guard();
+      if (!hasCharged) return;
+      visit.checkAct(estimate);
+      hasCharged = false;
+      await reserve(visit, estimate, [{ ...charged(), estimate }]);
+    },
+    /** What is not on record yet. */
+    close: () => {
+      isOpen = false;
+      if (isUsed(run.owed(key))) add(run.owed(key));
+      return take();
+    },
+  };
 }
 
 async function settle(body: () => Promise<Json>): Promise<{ value: Json } | { error: unknown }> {
@@ -152,6 +203,16 @@ function thrown(visit: Visit, key: string, failure: ErrorRecord): Error {
   const error = recordToError(failure);
   visit.thrownBy.set(error, key);
   return error;
+}
+
+/** Commits what says that so much may be used; it counts from now on. */
+async function reserve(visit: Visit, estimate: Usage, events: readonly DurableEvent[]): Promise<void> {
+  visit.run.reserved.add(estimate);
+  try {
+    await write(visit, events);
+  } finally {
+    visit.run.reserved.delete(estimate);
+  }
 }
 
 /** Commits; a commit that fails ends the visit, since nothing more can be recorded. */

@@ -13,7 +13,7 @@ import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
-import type { ChildOptions, ChildStop } from "./children.ts";
+import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
 import { reopen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
 import { Halt } from "./visit.ts";
@@ -97,7 +97,9 @@ export class Engine {
     }
     needsMigration(loop as Loop, record);
     this.#refuseIfStopped();
-    const run = await this.#attach(loop as Loop, id, options.take);
+    const above = await runAbove(this.ports, loop as Loop, record);
+    const run = await this.#attach(loop as Loop, id, options.take, above);
+    above?.children.set(record.parent!.key, run);
     return (await this.#carryOn(run, options.signal, () => reopen(run, ceilings))) as RunResult<S>;
   }
 
@@ -197,27 +199,34 @@ export class Engine {
   }
 
   /** Starts a child run, or goes on with the one that is there. One that has ended is not run again. */
-  async #child(loop: Loop, id: string, input: unknown, options: ChildOptions): Promise<ChildStop> {
-    const { parent, key, folder, seed, signal } = options;
-    const facts = {
-      seed,
-      ceilings: resolveCeilings(loop.ceilings),
-      config: parent.record.config,
-      folder,
-      attempt: "",
-      parent: { run: parent.record.run, key },
-    };
-    const created = await this.#create(loop, id, firstEvent(loop, input, facts), parent);
+  async #child(loop: Loop, base: string, input: unknown, options: ChildOptions): Promise<ChildStop> {
+    const { parent, key, signal } = options;
+    const { id, created } = await this.#createChild(loop, base, input, options);
     const run = created ?? (await this.#attach(loop, id, false, parent));
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
-    parent.children.set(id, run);
+    parent.children.set(key, run);
     const result = await this.#carryOn(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
     if (result.gate && result.outcome === "waiting")
       return { status: "waiting", run: result.gate.run, gate: result.gate };
     const { iterations, score, outcome, reason } = result;
     const ended = { run: id, outcome: outcome as Outcome, reason, iterations, score, state: result.state as Json };
     const hit = run.record.ended?.hit;
-    return { status: "ended", ...ended, usage: run.usage(), ...(hit && { hit }) };
+    return { status: "ended", ...ended, ...(hit && { hit }) };
+  }
+
+  /** A new child run, or the id of the one that there is. Where the id is another run's, the next one is taken. */
+  async #createChild(loop: Loop, base: string, input: unknown, { parent, key, folder, seed }: ChildOptions) {
+    const { run, config } = parent.record;
+    const ceilings = resolveCeilings(loop.ceilings);
+    for (let count = 1; ; count++) {
+      const more = count === 1 ? "" : `-${count}`;
+      const id = base + more;
+      const facts = { seed, ceilings, config, folder: folder + more, attempt: "", parent: { run, key } };
+      const created = await this.#create(loop, id, firstEvent(loop, input, facts), parent);
+      if (created) return { id, created };
+      const { record } = await loadRecord(this.ports.journal, id);
+      if (record.parent?.run === run && record.parent.key === key) return { id };
+    }
   }
 }
 

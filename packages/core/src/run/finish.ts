@@ -9,6 +9,7 @@ import { lastScore, slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
+import { lostCharges } from "./charges.ts";
 import { runEffect } from "./effects.ts";
 import { FINISH, Visit } from "./visit.ts";
 import { MAX_RESTARTS, type WorkcellPool, workcellHandle } from "./workcells.ts";
@@ -27,7 +28,8 @@ export async function endRun(
   const hit = ending.outcome === "ceiling" ? ending.hit : undefined;
   const reached: DurableEvent[] = hit ? [{ type: "ceiling-reached", ...hit }] : [];
   const ended = { iterations: run.record.iterations, score: lastScore(run.record) };
-  await run.commit([...saved, ...reached, { type: "run-ended", ...ending, ...ended }], taken);
+  const lost = await lostCharges(run.ports.journal, run.record);
+  await run.commit([...saved, ...lost, ...reached, { type: "run-ended", ...ending, ...ended }], taken);
 }
 
 /** The loop's last word; gives back what it saved. */

@@ -40,12 +40,8 @@ export function phaseContext(
   const see = (at: number) => {
     time = Math.max(time, at);
   };
-  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) => {
-    const result = runEffect(visit, prefix + key, spec, see, together);
-    // One that the phase does not await must not end the process when it rejects.
-    result.catch(() => {});
-    return result;
-  };
+  const effect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) =>
+    quietly(runEffect(visit, prefix + key, spec, see, together));
   const canRestart = (nextKey: string) =>
     run.record.restarts < MAX_RESTARTS || slot(prefix + nextKey) in run.record.effects;
 
@@ -101,6 +97,8 @@ export function phaseContext(
               progress: call.progress,
               load: (artifact) => run.ports.store.get(artifact.digest),
               wait: (ms) => run.ports.clock.wait(ms, call.signal),
+              charge: call.charge,
+              again: call.again,
             });
             call.charge(answer.usage);
             return answer;
@@ -110,7 +108,9 @@ export function phaseContext(
     }),
     ask: (gate) => askGate(visit, prefix + gate.name, gate, notes, see) as never,
     spawn: (key, loop, childInput, options = {}) =>
-      spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options) as never,
+      quietly(
+        spawnChild(visit, around.child, effect, prefix, key, loop as unknown as Loop, childInput, options),
+      ) as never,
     workcell: (kind, snapshot) => workcellHandle(around.workcells, run, kind, snapshot, effect, canRestart),
     save: async (name, bytes, place = "iteration") => {
       await visit.guard();
@@ -134,6 +134,12 @@ export function phaseContext(
       return tellNow(visit, `${prefix}${name}#${nth}`, name, data);
     },
   };
+}
+
+/** A promise that the phase need not await: it does not end the process when it rejects. */
+function quietly<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** The worst verdict of a visit holds, in whatever order they come; what a person accepts after them still counts (L6). */

@@ -8,6 +8,7 @@ import { checkPhase, loadRecord, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { type CeilingName, type Ceilings, ceilingHit } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
+import { lostCharges } from "./charges.ts";
 import { findAnswer } from "./gate-calls.ts";
 import { raiseCeilings } from "./signals.ts";
 import { nextEntry } from "./transitions.ts";
@@ -27,7 +28,8 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promi
   const migrated = needsMigration(loop, record) ? [migration(run)] : [];
   const isNew = Object.entries(ceilings).some(([name, limit]) => record.ceilings[name as CeilingName] !== limit);
   const changed: DurableEvent[] = isNew ? [{ type: "ceilings-changed", ceilings }] : [];
-  if (migrated.length + changed.length > 0) await run.commit([...migrated, ...changed]);
+  const before = [...migrated, ...changed, ...(await lostCharges(ports.journal, record))];
+  if (before.length > 0) await run.commit(before);
   const signals = await ports.journal.signals(record.run);
   await raiseCeilings(run, signals);
   const isCancelled = signals.some(({ body }) => body.kind === "cancel");

@@ -45,6 +45,8 @@ export class Visit implements Notes {
   readonly entry: Entry;
   /** The keys that the phase has asked for, so that one no longer asked for is found (L8). */
   readonly asked = new Set<string>();
+  /** The numbers of attempts that the phase has asked for. */
+  readonly attempts = new Set<number>();
   /** Which effect an error came from, so that a visit that ends by throwing can name it (L2). */
   readonly thrownBy = new WeakMap<object, string>();
   readonly noted: DurableEvent[] = [];
@@ -106,16 +108,13 @@ export class Visit implements Notes {
     return new Halt(this.halted ?? interruption("its visit is over"));
   }
 
-  /** Counts an effect as under way, and what it may use as used, while its body runs. */
-  async during<T>(estimate: Partial<Usage>, body: () => Promise<T>): Promise<T> {
-    const reserved = { ...estimate };
+  /** Counts an effect as under way while its body runs. */
+  async during<T>(body: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
-    this.run.estimates.add(reserved);
     try {
       return await body();
     } finally {
       this.#underWay -= 1;
-      this.run.estimates.delete(reserved);
       if (this.halted && this.#underWay === 0) this.halt(this.halted);
     }
   }

@@ -89,6 +89,11 @@ export const events = {
     key: z.string(),
     tries: count,
   }),
+  "effect-charged": event(
+    "effect-charged",
+    "A call to the outside is charged for before its end, or without one: by its estimate where that is all that is known.",
+    { visit: count, key: z.string(), tokens: z.number(), usd: z.number() },
+  ),
   "effect-finished": event("effect-finished", "A call to the outside has its result; it is never made again.", {
     visit: count,
     key: z.string(),
@@ -99,6 +104,8 @@ export const events = {
     visit: count,
     key: z.string(),
     error,
+    tokens: z.number().optional(),
+    usd: z.number().optional(),
   }),
   "artifact-saved": event("artifact-saved", "A file was saved.", artifact),
   "verdict-recorded": event("verdict-recorded", "A critic has judged the result.", {

@@ -1,6 +1,6 @@
 // What a display knows of the run that it shows: the fold of the events that it was told, child runs left aside.
 
-import type { Ceilings, Json, LoopEvent } from "@loopwright/core";
+import { addUsage, type Ceilings, type Json, type LoopEvent } from "@loopwright/core";
 
 export interface Watch {
   run: string | undefined;
@@ -32,10 +32,7 @@ export function watchEvent(watch: Watch, event: LoopEvent): void {
     Object.assign(watch, { run, loop, folder, ceilings, iteration: enter.iteration });
   }
   if (event.run !== watch.run) return;
-  if ("usage" in event && event.usage) {
-    watch.tokens += event.usage.tokens;
-    watch.usd += event.usage.usd;
-  }
+  if ("usage" in event && event.usage) Object.assign(watch, addUsage(watch, event.usage));
   if ("active" in event) Object.assign(watch, { active: event.active, heardAt: Date.now() });
   switch (event.type) {
     case "phase-started":

@@ -84,6 +84,7 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[], 
         folder = event.folder;
         break;
       }
+      case "effect-charged":
       case "effect-finished":
       case "effect-failed":
         here.usage = addUsage(here.usage, event.usage ?? {});

@@ -70,7 +70,10 @@ async function record(
 ): Promise<WireAnswer> {
   try {
     const answer = redactAnswer(await inner(request, call), redact);
-    await add({ request: kept, answer });
+    await add({ request: kept, answer }).catch((error: Error) => {
+      // The answer is lost, and was paid for.
+      throw Object.assign(error, { received: answer.outputTokens ?? 0 });
+    });
     return answer;
   } catch (error) {
     // Where a fallback answers in the end, a replay must fail here as the recording did.
@@ -80,10 +83,14 @@ async function record(
   }
 }
 
-function toFailure({ message, status, retryAfter }: WireError, redact: Redact): NonNullable<Entry["failure"]> {
+function toFailure(
+  { message, status, retryAfter, received }: WireError,
+  redact: Redact,
+): NonNullable<Entry["failure"]> {
   return {
     message: redact(message),
     ...(status !== undefined && { status }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(received !== undefined && { received }),
   };
 }

@@ -19,6 +19,7 @@ export interface KeptFailure {
   message: string;
   status?: number | undefined;
   retryAfter?: number | undefined;
+  received?: number | undefined;
 }
 
 /** What is recorded of one request. */
@@ -66,7 +67,14 @@ const fileSchema = z.object({
           structured: z.enum(["json_schema", "json_object", "prompt"]).optional(),
         })
         .optional(),
-      failure: z.object({ message: text, status: z.number().optional(), retryAfter: z.number().optional() }).optional(),
+      failure: z
+        .object({
+          message: text,
+          status: z.number().optional(),
+          retryAfter: z.number().optional(),
+          received: count.optional(),
+        })
+        .optional(),
     }),
   ),
 });

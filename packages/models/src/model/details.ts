@@ -78,9 +78,9 @@ export function recordAnswer(answer: WireAnswer, call: AnsweredCall): ModelAnswe
   return { text, model, finishReason, usage, details: plainJson(details, "the details of a model's answer") };
 }
 
-/** A server's count, where it is one. */
+/** A server's count, where it is one that a call can have. */
 function counted(tokens: number | undefined): number | undefined {
-  return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? tokens : undefined;
+  return tokens !== undefined && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER ? tokens : undefined;
 }
 
 function hashRequest({ system, prompt, images, schema }: WireRequest): string {

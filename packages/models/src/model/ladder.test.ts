@@ -48,6 +48,12 @@ describe("over a real server", () => {
     expect(JSON.stringify(server.requests[2]!.body)).not.toContain("score");
   });
 
+  test("a step that broke off in the middle of an answer is no refusal: it was paid for, and is told", async () => {
+    server.next({ text: "half of it", fault: "error-event", body: '{"error":{"message":"no grammar","code":400}}' });
+    expect(await wireErrorOf(ask())).toMatchObject({ status: 400, received: expect.any(Number) });
+    expect(formats()).toEqual(["json_schema"]);
+  });
+
   test("each step has an idempotency key of its own, for it is another request", async () => {
     server.refused = ["json_schema", "json_object"];
     await ask();

@@ -46,8 +46,9 @@ export function openLadder(): Ladder {
   };
 }
 
+/** Whether a server refused a format; one that had begun to answer did not. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof WireError && error.status !== undefined && REFUSALS.includes(error.status);
+  return error instanceof WireError && error.received === undefined && REFUSALS.includes(error.status ?? 0);
 }
 
 /** Whether every object of a schema requires all its properties and allows no others: what providers' `strict` demands. */

@@ -80,6 +80,8 @@ function scripted(
     progress: (data) => void progress.push(data),
     load: async ({ digest }) => files.get(digest)!,
     wait: (ms) => clock.wait(ms, abort.signal),
+    charge: () => {},
+    again: async () => {},
   };
   const call = (request: ModelRequest = { prompt: "draw" }) => model.call(request, effect);
   const details = async (request?: ModelRequest) => (await call(request)).details as unknown as ModelDetails;

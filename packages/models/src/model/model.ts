@@ -112,7 +112,7 @@ async function call(setup: Setup, request: ModelRequest, effect: ModelCall): Pro
     try {
       const fitted = fitTo(candidate, profile, request);
       const sent = toWireRequest(request, profile, candidate, fitted, images);
-      const answer = await ask(setup, candidate, sent, effect, tries);
+      const answer = await ask(setup, candidate, { request: sent, tokens: fitted.tokens }, effect, tries);
       return recordAnswer(answer, { endpoint: at.name, request: sent, fitted, served, price, tries });
     } catch (error) {
       effect.signal.throwIfAborted();
@@ -127,17 +127,28 @@ async function call(setup: Setup, request: ModelRequest, effect: ModelCall): Pro
   throw unreachable(role, tries);
 }
 
-/** Asks one model until it answers or its tries are used up; each failure is added to `tries`. */
+/** Asks one model until it answers or its tries are used up; each failure is added to `tries`, and charged where a model may
+ * have begun on an answer. */
 function ask(
   { policy, wire, enqueue, now }: Setup,
-  { at, model }: Candidate,
-  request: WireRequest,
-  { signal, idempotencyKey, ordinal, progress, wait }: ModelCall,
+  { at, model, price }: Candidate,
+  { request, tokens }: { request: WireRequest; tokens: number },
+  { signal, idempotencyKey, ordinal, progress, wait, charge, again }: ModelCall,
   tries: FailedTry[],
 ): Promise<WireAnswer> {
-  const makeTry = () => {
+  const makeTry = async () => {
+    if (tries.length > 0) await again();
     const onText = reportProgress(model, progress, now);
-    return enqueue(at, model, signal, () => wire(request, { signal, idempotencyKey, ordinal, onText }));
+    try {
+      return await enqueue(at, model, signal, () => wire(request, { signal, idempotencyKey, ordinal, onText }));
+    } catch (error) {
+      const { received } = error as Partial<WireError>;
+      if (received !== undefined) {
+        const output = Math.max(received, request.maxTokens);
+        charge({ tokens: tokens + output, usd: costOf(price, tokens, output) });
+      }
+      throw error;
+    }
   };
   return retry(policy, makeTry, wait, (failure, seconds) => {
     const error = oneLine(failure.message);

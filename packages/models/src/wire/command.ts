@@ -11,6 +11,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { countTokens } from "../prompt/tokens.ts";
 import { type Life, watchLife } from "./life.ts";
 import { clean, placeOf, stallError } from "./sdk-errors.ts";
 import type { Exchange } from "./sdk-wire.ts";
@@ -36,15 +37,18 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
     const { text, firstAt, complaint, end } = await run(endpoint.url, request.model, input, life, call.onText);
     const ms = performance.now() - begun;
     call.signal.throwIfAborted();
-    if (life.hasStalled) throw stallError(timeout, { endpoint, model: request.model, redact });
+    if (life.hasStalled) throw stallError(timeout, { endpoint, model: request.model, redact }, countTokens(text));
     if (text.length > LONGEST_ANSWER) {
-      throw new WireError(`${where} answered with more than ${LONGEST_ANSWER} characters`, { isRetryable: false });
+      const received = countTokens(text);
+      const message = `${where} answered with more than ${LONGEST_ANSWER} characters`;
+      throw new WireError(message, { isRetryable: false, received });
     }
     if (end !== 0) {
       const said = clean(complaint, redact);
       const how = typeof end === "number" ? `exited with ${end}` : `was ended by ${end}`;
       const isRetryable = !NOT_RUN.includes(end);
-      throw new WireError(`${where} ${how}${said && `: ${said}`}`, { isRetryable });
+      const received = isRetryable ? countTokens(text) : undefined;
+      throw new WireError(`${where} ${how}${said && `: ${said}`}`, { isRetryable, received });
     }
     return {
       text,

@@ -17,8 +17,11 @@ export interface Told {
 
 const LONGEST_WORDS = 500;
 
-/** The error of the wire that an error of the SDK comes to. */
-export function toWireError(error: unknown, { endpoint, model, redact }: Told): WireError {
+/** Statuses of gateways that gave up waiting for a model's answer. */
+const GAVE_UP = [504, 524];
+
+/** The error of the wire that an error of the SDK comes to, after so many tokens of an answer. */
+export function toWireError(error: unknown, { endpoint, model, redact }: Told, tokens = 0): WireError {
   const where = `${placeOf(endpoint)}, asked for ${model},`;
   const { statusCode: status, responseBody = "", responseHeaders: headers = {} } = factsOf(error);
   if (status !== undefined && (status < 200 || status > 299)) {
@@ -27,6 +30,7 @@ export function toWireError(error: unknown, { endpoint, model, redact }: Told): 
       status,
       isRetryable: isRetryableStatus(status),
       retryAfter: retryAfterOf(headers),
+      received: tokens > 0 || GAVE_UP.includes(status) ? tokens : undefined,
     });
   }
   if (isWrongRequest(error)) {
@@ -40,13 +44,14 @@ export function toWireError(error: unknown, { endpoint, model, redact }: Told): 
     broken && !lost
       ? `cannot be reached: ${clean(broken.message || broken.code, redact)}`
       : `broke off its answer: ${clean(lost?.message ?? wordsOf(error), redact)}`;
-  return new WireError(`${where} ${what}`, { isRetryable: true });
+  const isLost = lost || (broken ? mayHaveArrived(broken) : error instanceof Error);
+  return new WireError(`${where} ${what}`, { isRetryable: true, received: tokens > 0 || isLost ? tokens : undefined });
 }
 
-/** The error of a call that gave no sign of life for so many milliseconds. */
-export function stallError(timeout: number, { endpoint, model }: Told): WireError {
+/** The error of a call that gave no sign of life for so many milliseconds, after so many tokens of an answer. */
+export function stallError(timeout: number, { endpoint, model }: Told, tokens = 0): WireError {
   const message = `${placeOf(endpoint)}, asked for ${model}, stalled: no sign of life for ${timeout / 1000} s`;
-  return new WireError(message, { isRetryable: true });
+  return new WireError(message, { isRetryable: true, received: tokens });
 }
 
 /** An endpoint as messages name it: its address without credentials or query; a command line without its arguments. */
@@ -107,6 +112,11 @@ function causesOf(error: unknown): Error[] {
 /** Whether an error is of the system or of a socket: those have codes such as ECONNREFUSED, providers' own are in small letters. */
 function isSystemError(error: Error): error is Error & { code: string } {
   return "code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]+$/.test(error.code);
+}
+
+/** Whether a request may have reached its server before its connection failed. */
+function mayHaveArrived(error: Error & { code: string; syscall?: string }): boolean {
+  return /^(ECONNRESET|EPIPE|ETIMEDOUT|HPE_\w+)$/.test(error.code) && error.syscall !== "connect";
 }
 
 /** Errors that are raised for what was given, before anything is sent. */

@@ -8,6 +8,7 @@
 import { defaultRetry, type Endpoint } from "../configuration/configuration.ts";
 import { type Redact, redactor, secretsOf } from "../configuration/secrets.ts";
 import { openLadder, type Step } from "../model/ladder.ts";
+import { countTokens } from "../prompt/tokens.ts";
 import { callCommand } from "./command.ts";
 import { watchLife } from "./life.ts";
 import { stallError, toWireError } from "./sdk-errors.ts";
@@ -50,23 +51,28 @@ async function ask(exchange: Exchange, step: Step | undefined): Promise<WireAnsw
   const openStream = await loadStream(endpoint.kind);
   const told = { endpoint, model: request.model, redact };
   const life = watchLife(timeout, call.signal);
+  const come = { text: "", reasoning: "" };
   try {
     const warnings: string[] = [];
     const stream = openStream(exchange, step, life, warnings);
-    const answer = await collect(stream, call.onText);
+    const answer = await collect(stream, call.onText, come);
     return { ...answer, ...(step && { structured: step }), ...(warnings.length > 0 && { warnings }) };
   } catch (error) {
     call.signal.throwIfAborted();
-    throw life.hasStalled ? stallError(timeout, told) : toWireError(error, told);
+    const tokens = countTokens(come.text) + countTokens(come.reasoning);
+    throw life.hasStalled ? stallError(timeout, told, tokens) : toWireError(error, told, tokens);
   } finally {
     life.end();
   }
 }
 
-async function collect(stream: AsyncIterable<StreamPart>, onText: WireCall["onText"]): Promise<WireAnswer> {
+/** The whole answer; what has come of it stands in `come`, also where it breaks off. */
+async function collect(
+  stream: AsyncIterable<StreamPart>,
+  onText: WireCall["onText"],
+  come: { text: string; reasoning: string },
+): Promise<WireAnswer> {
   const begun = performance.now();
-  let text = "";
-  let reasoning = "";
   let firstMs: number | undefined;
   let end: StreamEnd | undefined;
   for await (const part of stream) {
@@ -74,12 +80,13 @@ async function collect(stream: AsyncIterable<StreamPart>, onText: WireCall["onTe
     if (part.type === "finish-step") end = part;
     if (part.type !== "text-delta" && part.type !== "reasoning-delta") continue;
     firstMs ??= performance.now() - begun;
-    if (part.type === "text-delta") text += part.text;
-    else reasoning += part.text;
-    onText(text);
+    if (part.type === "text-delta") come.text += part.text;
+    else come.reasoning += part.text;
+    onText(come.text);
   }
   if (!end || !hasFinished(end)) throw new Error("there is no finish reason");
   const ms = performance.now() - begun;
+  const { text, reasoning } = come;
   const { response, usage, finishReason, rawFinishReason } = end;
   const isEmpty = text === "" && reasoning === "";
   return {

@@ -55,15 +55,23 @@ export class WireError extends Error {
   readonly isRetryable: boolean;
   /** Seconds that the server asked to wait. */
   readonly retryAfter: number | undefined;
+  /** Tokens that had come of an answer; undefined where no model can have begun on one. */
+  readonly received: number | undefined;
 
   constructor(
     message: string,
-    options: ErrorOptions & { status?: number | undefined; isRetryable: boolean; retryAfter?: number | undefined },
+    options: ErrorOptions & {
+      status?: number | undefined;
+      isRetryable: boolean;
+      retryAfter?: number | undefined;
+      received?: number | undefined;
+    },
   ) {
     super(message, options);
     this.name = "WireError";
     this.status = options.status;
     this.isRetryable = options.isRetryable;
     this.retryAfter = options.retryAfter;
+    this.received = options.received;
   }
 }
