@@ -78,7 +78,9 @@ async function killInTurn<Input, State, W extends object>(
 /** Before a commit, then after it, then as soon as the run has been taken up. */
 function dieSoon(deaths: number): Fate {
   return (event) => {
-    const isTakenUp = event.type === "run-resumed" || (event.type === "effect-started" && event.tries > 1);
+    const { type } = event;
+    const isTakenUp =
+      type === "run-resumed" || type === "effect-charged" || (type === "effect-started" && event.tries > 1);
     if (deaths % 3 < 2 && isTakenUp) return undefined;
     return deaths % 3 === 0 ? "before" : "after";
   };
