@@ -7,6 +7,7 @@ import { machineClock } from "./journal/clock.ts";
 import * as control from "./journal/control.ts";
 import { FileStore } from "./journal/file-store.ts";
 import { lifeOf, thisProcess } from "./journal/process-id.ts";
+import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
@@ -106,7 +107,7 @@ export class Project extends Engine {
   }
 
   release(runs: readonly string[]) {
-    return control.releaseRuns(this.ports, runs);
+    return releaseRuns(this.ports, runs);
   }
 
   /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. */

@@ -8,7 +8,7 @@ import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loo
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, defineLoop, isGone, MemoryJournal, passIf, type RecordedEvent, SqliteJournal } from "./index.ts";
-import { releaseRuns } from "./journal/control.ts";
+import { releaseRuns } from "./journal/release.ts";
 import { type EventsOptions, readArtifacts, readEvents, readRecord, readState } from "./read.ts";
 
 const large = "0123456789".repeat(500);

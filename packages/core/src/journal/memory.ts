@@ -1,6 +1,18 @@
 // The journal in memory: for tests and for loops that need not outlive their process.
 
-import type { BlobState, Commit, Glance, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../ports.ts";
+import type {
+  BlobState,
+  Commit,
+  Glance,
+  Journal,
+  KeptFold,
+  Lease,
+  ProcessId,
+  ReleaseOptions,
+  Row,
+  Signal,
+} from "../ports.ts";
+import { fileReleased, valueReleased } from "../record/chain.ts";
 import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 
@@ -35,8 +47,10 @@ export class MemoryJournal implements Journal {
   }
 
   /** All of a commit or nothing: whatever can fail is read first. */
-  #store(entry: MemoryRun, { rows, blobs, files = [], taken = [], fold }: Commit): void {
+  #store(entry: MemoryRun, { rows, blobs, files = [], needs, taken = [], fold }: Commit): void {
     const contents = [...blobs];
+    for (const digest of needs?.blobs ?? []) if (this.#released.has(digest)) throw valueReleased(digest);
+    for (const digest of needs?.files ?? []) if (this.#releasedFiles.has(digest)) throw fileReleased(digest);
     entry.rows.push(...rows);
     for (const [digest, text] of contents) {
       this.#blobs.set(digest, text);
@@ -84,12 +98,23 @@ export class MemoryJournal implements Journal {
     return { state: this.#released.has(digest) ? "released" : "missing" };
   }
 
-  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
+  async tokens(): Promise<number> {
+    return this.#tokens();
+  }
+
+  async release(
+    blobs: readonly string[],
+    files: readonly string[] = [],
+    { tokens, drop }: ReleaseOptions = {},
+  ): Promise<boolean> {
+    if (tokens !== undefined && tokens !== this.#tokens()) return false;
+    drop?.();
     for (const digest of blobs) {
       this.#blobs.delete(digest);
       this.#released.add(digest);
     }
     for (const digest of files) this.#releasedFiles.add(digest);
+    return true;
   }
 
   async compact(): Promise<void> {}
@@ -134,6 +159,10 @@ export class MemoryJournal implements Journal {
   }
 
   async close(): Promise<void> {}
+
+  #tokens(): number {
+    return [...this.#runs.values()].reduce((sum, { lease }) => sum + lease.token, 0);
+  }
 
   #entry(run: string): MemoryRun {
     const entry = this.#runs.get(run);

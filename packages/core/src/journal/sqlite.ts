@@ -11,23 +11,21 @@ import type {
   KeptFold,
   Lease,
   ProcessId,
+  ReleaseOptions,
   Row,
   Signal,
   SignalBody,
 } from "../ports.ts";
+import { fileReleased, valueReleased } from "../record/chain.ts";
 import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { compress, ROW_SPAN } from "./sqlite-schema.ts";
 
-const STORED_LIMIT = 10_000;
-
 export class SqliteJournal implements Journal {
   readonly #db: SqliteConnection;
   readonly #silence: number | undefined;
   readonly #numbers = new Map<string, number>();
-  /** Blobs that are known to be stored, so that the same value is not compressed again. */
-  readonly #stored = new Set<string>();
 
   private constructor(db: SqliteConnection, silence: number | undefined) {
     this.#db = db;
@@ -62,20 +60,33 @@ export class SqliteJournal implements Journal {
   }
 
   /** One transaction with the commit's blobs. They are compressed before it, so that no other writer waits for that. */
-  async #store<T>(commit: Commit, work: () => T): Promise<T> {
-    const blobs = [...commit.blobs].filter(([digest]) => !this.#stored.has(digest));
-    const packed = blobs.map(([digest, text]) => [Buffer.from(digest, "hex"), compress(text)] as const);
-    const result = await this.#db.write(() => {
+  async #store<T>({ blobs, needs }: Commit, work: () => T): Promise<T> {
+    const contents = [...blobs].map(([name, text]) => {
+      const digest = Buffer.from(name, "hex");
+      return { digest, text, bytes: this.#db.read(() => this.#isHere(digest)) ? undefined : compress(text) };
+    });
+    return this.#db.write(() => {
       const done = work();
+      if (done === false) return done;
       const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
         ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
-      if (done !== false) for (const [digest, bytes] of packed) this.#db.prepare(sql).run(digest, bytes);
+      for (const { digest, text, bytes } of contents) {
+        // What was here a moment ago may have been released since.
+        if (bytes || !this.#isHere(digest)) this.#db.prepare(sql).run(digest, bytes ?? compress(text));
+      }
+      for (const digest of needs?.blobs ?? []) if (this.#isReleased(digest)) throw valueReleased(digest);
+      for (const digest of needs?.files ?? []) if (this.#isFileReleased(digest)) throw fileReleased(digest);
       return done;
     });
-    if (result === false) return result;
-    if (this.#stored.size > STORED_LIMIT) this.#stored.clear();
-    for (const [digest] of blobs) this.#stored.add(digest);
-    return result;
+  }
+
+  #isReleased(digest: string): boolean {
+    const row = this.#db.prepare("SELECT bytes IS NULL AS released FROM blobs WHERE digest = ?");
+    return row.get(Buffer.from(digest, "hex"))?.released === 1;
+  }
+
+  #isHere(digest: Uint8Array): boolean {
+    return this.#db.prepare("SELECT 1 FROM blobs WHERE digest = ? AND bytes IS NOT NULL").get(digest) !== undefined;
   }
 
   /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
@@ -165,13 +176,27 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
-    this.#stored.clear();
-    await this.#db.write(() => {
+  async tokens(): Promise<number> {
+    return this.#db.read(() => this.#tokens());
+  }
+
+  #tokens(): number {
+    return this.#db.prepare("SELECT coalesce(sum(token), 0) AS tokens FROM leases").get()!.tokens as number;
+  }
+
+  release(
+    blobs: readonly string[],
+    files: readonly string[] = [],
+    { tokens, drop }: ReleaseOptions = {},
+  ): Promise<boolean> {
+    return this.#db.write(() => {
+      if (tokens !== undefined && tokens !== this.#tokens()) return false;
       const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
       for (const digest of blobs) this.#db.prepare(sql).run(Buffer.from(digest, "hex"));
       const forget = this.#db.prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
       for (const digest of files) forget.run(Buffer.from(digest, "hex"));
+      drop?.();
+      return true;
     });
   }
 
@@ -180,10 +205,12 @@ export class SqliteJournal implements Journal {
   }
 
   async isFileReleased(digest: string): Promise<boolean> {
-    return this.#db.read(() => {
-      const row = this.#db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
-      return row !== undefined;
-    });
+    return this.#db.read(() => this.#isFileReleased(digest));
+  }
+
+  #isFileReleased(digest: string): boolean {
+    const row = this.#db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
+    return row !== undefined;
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {

@@ -123,17 +123,23 @@ export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journ
 async function readBlob(journal: Journal, digest: string): Promise<Json> {
   const found = await findBlob(journal, digest);
   if (!("gone" in found)) return found.value;
-  if (found.gone === "released") {
-    throw new LoopwrightError(
-      "VALUE_RELEASED",
-      `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`,
-    );
-  }
+  if (found.gone === "released") throw valueReleased(digest);
   const what = { missing: "is missing from", unreadable: "is damaged in", changed: "was changed in" }[found.gone];
   throw new LoopwrightError(
     "JOURNAL_DAMAGED",
     `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
   );
+}
+
+/** The error for a value that was given up. */
+export function valueReleased(digest: string): LoopwrightError {
+  const message = `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`;
+  return new LoopwrightError("VALUE_RELEASED", message);
+}
+
+/** The error for a file of the store that was given up. */
+export function fileReleased(name: string): LoopwrightError {
+  return new LoopwrightError("ARTIFACT_RELEASED", `the file ${name} was released to free disk and is gone for good`);
 }
 
 async function findBlob(journal: Journal, digest: string): Promise<{ value: Json } | Pick<GoneValue, "gone">> {

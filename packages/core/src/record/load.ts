@@ -21,14 +21,25 @@ export interface LoadedRun {
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
   const record = (await keptRecord(journal, run)) ?? emptyRecord(run);
   const rows = await journal.read(run, record.seq);
+  takeRows(record, rows);
+  return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
+}
+
+/** What all of a run's rows amount to: for whatever must not believe a kept fold. */
+export function foldRows(run: string, rows: readonly Row[]): RunRecord {
+  const record = emptyRecord(run);
+  takeRows(record, rows);
+  return record;
+}
+
+/** Takes the rows that follow into a record, each held against the link before it. */
+function takeRows(record: RunRecord, rows: readonly Row[]): void {
+  const { run } = record;
   if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
-  let tail = 0;
   for (const row of rows) {
     if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
     takeRow(record, row);
-    tail += row.body.length;
   }
-  return { record, tail };
 }
 
 /** Takes one row into a record. */
