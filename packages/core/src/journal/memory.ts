@@ -13,7 +13,7 @@ import type {
   Signal,
 } from "../ports.ts";
 import { fileReleased, valueReleased } from "../record/chain.ts";
-import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
+import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 
 interface MemoryRun {
@@ -126,7 +126,7 @@ export class MemoryJournal implements Journal {
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
     const entry = this.#entry(run);
     const free = take ? undefined : await waitUntilFree(run, holder, async () => entry.lease, this.#silence);
-    if (!take && entry.lease.holder && entry.lease.token !== free) throw held(run, entry.lease.holder);
+    if (!take && entry.lease.holder && !isSame(entry.lease, free)) throw held(run, entry.lease.holder);
     entry.lease = { ...entry.lease, token: entry.lease.token + 1, holder, beat: 0 };
     return { run, token: entry.lease.token, active: entry.lease.active };
   }

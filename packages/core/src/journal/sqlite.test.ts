@@ -97,6 +97,22 @@ describe.concurrent("the journal on SQLite among processes", { timeout: 60_000 }
     await journal.close();
   });
 
+  it("leaves a run to a holder elsewhere whose sign of life comes after the last look at it", async () => {
+    const { path } = await place();
+    const elsewhere: ProcessId = { ...thisProcess(), boot: "another-boot", host: "far-away" };
+    const journal = await SqliteJournal.open(path, { silence: 400 });
+    await makeRun(journal, "run", elsewhere);
+    const there = new DatabaseSync(path);
+    there.exec("BEGIN IMMEDIATE");
+    const acquired = journal.acquire("run", thisProcess());
+    const refused = expect(acquired).rejects.toMatchObject({ code: "LEASE_HELD" });
+    await wait(1_000);
+    there.exec("UPDATE leases SET beat = beat + 1; COMMIT");
+    await refused;
+    there.close();
+    await journal.close();
+  });
+
   it("keeps the event loop free while another process writes, and goes on when that one is done", async () => {
     const { path } = await place();
     const journal = await SqliteJournal.open(path);

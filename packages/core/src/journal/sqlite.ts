@@ -17,7 +17,7 @@ import type {
   SignalBody,
 } from "../ports.ts";
 import { fileReleased, valueReleased } from "../record/chain.ts";
-import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
+import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { compress, ROW_SPAN } from "./sqlite-schema.ts";
@@ -218,7 +218,7 @@ export class SqliteJournal implements Journal {
     return this.#db.write(() => {
       const now = this.#lease(run);
       if (!now) throw noRun(run);
-      if (!take && now.holder && now.token !== free) throw held(run, now.holder);
+      if (!take && now.holder && !isSame(now, free)) throw held(run, now.holder);
       const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
       const row = this.#db.prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
       return { run, token: row.token as number, active: row.active as number };
