@@ -4,6 +4,7 @@
 // activity: nothing after it can be written, and nothing that was not written is seen.
 
 import type { Loop } from "../define.ts";
+import { errorToRecord } from "../errors.ts";
 import type { AnswerPolicy } from "../gates.ts";
 import type {
   Clock,
@@ -138,7 +139,9 @@ export class ActiveRun {
     for (const { full } of stamped) {
       if (full.type !== "artifact-saved") continue;
       files.push(full.artifact.digest);
-      await this.ports.view?.saved(this.record.folder, full.artifact);
+      await warnOnFailure(`a view failed on ${full.artifact.path}`, () =>
+        this.ports.view?.saved(this.record.folder, full.artifact),
+      );
     }
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
     await this.ports.journal.append(this.lease, { rows, blobs, files, taken, ...(fold && { fold }) });
@@ -172,20 +175,17 @@ export class ActiveRun {
   }
 
   #tell(event: LoopEvent): void {
-    if (!this.ports.on) return;
-    try {
-      this.ports.on(structuredClone(event));
-    } catch (error) {
-      process.emitWarning(`a listener failed on ${event.type}: ${error instanceof Error ? error.message : error}`);
-    }
+    const { on } = this.ports;
+    if (on) void warnOnFailure(`a listener failed on ${event.type}`, () => on(structuredClone(event)));
   }
 
   async #showHead(stopped: boolean): Promise<void> {
-    if (!this.ports.view) return;
+    const { view } = this.ports;
+    if (!view) return;
     const now = this.ports.clock.steady();
     if (!stopped && this.#headAt !== 0 && now - this.#headAt < 1000) return;
     this.#headAt = now;
-    await this.ports.view.show(this.record, this.input, stopped);
+    await warnOnFailure(`a view failed on run ${this.record.run}`, () => view.show(this.record, this.input, stopped));
   }
 
   /** What was used, child runs under way included. */
@@ -253,4 +253,13 @@ interface Stamped {
 function recordToFold(record: RunRecord): KeptFold {
   const summary = JSON.stringify(summarise(record));
   return { seq: record.seq, link: record.link, body: JSON.stringify(record), summary };
+}
+
+/** Does something that a run must survive: its failure, at once or later, is a warning. */
+async function warnOnFailure(what: string, act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    process.emitWarning(`${what}: ${errorToRecord(error).message}`);
+  }
 }
