@@ -1,5 +1,7 @@
 // Rows changed by hand: verify names the event, and a resume refuses what a kept fold does not hide (L10).
 
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -112,6 +114,24 @@ describe("rows that were changed by hand", () => {
     db.close();
     const { problems } = await (await openTemp({ dir })).verify(run);
     expect(problems).toEqual([`event ${length} is not the one that run.json remembers`]);
+  });
+
+  it("are found where the whole chain was written anew with an event that cannot have happened", async () => {
+    const db = new DatabaseSync(journalOf(dir));
+    let link = GENESIS;
+    for (const row of db.prepare("SELECT id, body FROM events ORDER BY id").all()) {
+      const body = (row.body as string).replace('"type":"effect-started"', '"type":"loop-noted"');
+      link = linkOf(link, body);
+      db.prepare("UPDATE events SET body = ?, link = ? WHERE id = ?").run(body, Buffer.from(link, "hex"), row.id!);
+    }
+    db.exec("DELETE FROM folds");
+    db.close();
+    await rm(join(dir, "runs"), { recursive: true });
+    const project = await openTemp({ dir });
+    expect((await project.verify(run)).problems).toEqual([
+      expect.stringContaining("event 3 is missing or was changed"),
+    ]);
+    expect(await failure(project.resume(fill, run, { ceilings: roomy }))).toMatchObject({ code: "JOURNAL_DAMAGED" });
   });
 
   it("are found by verify where the kept fold was changed, which is what a resume would believe (L3)", async () => {

@@ -58,7 +58,7 @@ export class Project extends Engine {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
         const read = summary ? (JSON.parse(summary) as RunSummary) : summarise(await this.record(run));
-        listed.push({ run, isHeld, ...read });
+        listed.push({ ...read, run, isHeld });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });
       }
@@ -118,19 +118,30 @@ export class Project extends Engine {
       const message = `run ${run} ends at event ${record.seq} in the journal, but its folder remembers event ${head.seq}: the journal was cut, so the folder is left as it is`;
       throw new LoopwrightError("JOURNAL_CUT", message);
     }
+    const stranger = await this.#stranger(run, record.folder);
+    if (stranger) throw new LoopwrightError("FOLDER_TAKEN", `${stranger}, so it is left as it is; move it away first`);
     for (const artifact of await this.artifacts(run)) await this.#folders.saved(record.folder, artifact);
     await this.ports.view?.show(record, input, true);
   }
 
+  /** Deletes a run's folder, unless it belongs to another run. */
+  async removeFolder(run: string): Promise<void> {
+    const { folder } = await this.record(run);
+    if (!(await this.#stranger(run, folder))) await this.#folders.remove(folder);
+  }
+
   /** Checks the chain of a run and everything that it names. */
   async verify(run: string): Promise<Verification> {
-    const record = await this.record(run).catch(() => undefined);
-    return verifyRun(
-      this.ports.journal,
-      this.ports.store,
-      run,
-      await this.#folders.lastHead(run, record?.folder ?? run),
-    );
+    const folder = (await this.record(run).catch(() => undefined))?.folder ?? run;
+    const head = await this.#folders.lastHead(run, folder);
+    const report = await verifyRun(this.ports.journal, this.ports.store, run, head);
+    const stranger = await this.#stranger(run, folder);
+    return stranger ? { ...report, ok: false, problems: [...report.problems, stranger] } : report;
+  }
+
+  async #stranger(run: string, folder: string): Promise<string | undefined> {
+    const owner = await this.#folders.strangerIn(run, folder);
+    return owner && `the folder runs/${folder} belongs to run ${owner}`;
   }
 }
 

@@ -17,6 +17,7 @@ import type {
   SignalBody,
 } from "../ports.ts";
 import { fileReleased, valueReleased } from "../record/chain.ts";
+import { NO_SUMMARY } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
@@ -132,9 +133,8 @@ export class SqliteJournal implements Journal {
         .prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?")
         .get(this.#number(run) ?? null);
       if (!row) return undefined;
-      const body = expand(row.body);
-      if (body === undefined) return undefined;
-      return { seq: row.seq as number, link: hex(row.link), body, summary: String(row.summary) };
+      const summary = row.summary === null ? NO_SUMMARY : String(row.summary);
+      return { seq: row.seq as number, link: hex(row.link), body: expand(row.body) ?? "", summary };
     });
   }
 

@@ -2,12 +2,15 @@
 
 import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
-import type { Journal, Row } from "../ports.ts";
+import type { Journal, KeptFold, Row } from "../ports.ts";
 import { inline, inlineState, linkOf } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
+import { applyEvent, emptyRecord, type RunRecord, summarise } from "./fold.ts";
 import type { Json } from "./json.ts";
 import type { State } from "./patch.ts";
+
+/** The summary of a fold that was kept before there were any. */
+export const NO_SUMMARY = "";
 
 export interface LoadedRun {
   record: RunRecord;
@@ -42,9 +45,14 @@ function takeRows(record: RunRecord, rows: readonly Row[]): void {
   }
 }
 
-/** Takes one row into a record. */
+/** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */
 export function takeRow(record: RunRecord, row: Row): void {
-  applyEvent(record, parseRow(record.run, row));
+  const event = parseRow(record.run, row);
+  try {
+    applyEvent(record, event);
+  } catch {
+    throw damaged(record.run, row.seq);
+  }
   record.seq = row.seq;
   record.link = row.link;
 }
@@ -56,6 +64,12 @@ export function parseRow(run: string, row: Row): StampedEvent {
   } catch {
     throw damaged(run, row.seq);
   }
+}
+
+/** The fold of a record, to be kept: a cache (L3). */
+export function recordToFold(record: RunRecord): KeptFold {
+  const summary = JSON.stringify(summarise(record));
+  return { seq: record.seq, link: record.link, body: JSON.stringify(record), summary };
 }
 
 /** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */

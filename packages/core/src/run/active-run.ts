@@ -21,9 +21,9 @@ import type {
 } from "../ports.ts";
 import { linkOf, outline } from "../record/chain.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
-import { applyEvent, type RunRecord, summarise } from "../record/fold.ts";
+import { applyEvent, type RunRecord } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import type { LoadedRun } from "../record/load.ts";
+import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from "../rules/ceilings.ts";
 
@@ -247,12 +247,6 @@ interface Stamped {
   raw: StampedEvent;
   seq: number;
   link: string;
-}
-
-/** The kept fold of a record. */
-function recordToFold(record: RunRecord): KeptFold {
-  const summary = JSON.stringify(summarise(record));
-  return { seq: record.seq, link: record.link, body: JSON.stringify(record), summary };
 }
 
 /** Does something that a run must survive: its failure, at once or later, is a warning. */
