@@ -4,6 +4,7 @@
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../fakes/cli.ts";
 import { openTemp } from "../faults/harness.ts";
@@ -96,5 +97,26 @@ describe("a project of 2fd1956", { timeout: 60_000 }, () => {
     expect(await project.verify(run)).toMatchObject({ ok: true });
     await project.ports.journal.dropFold(run);
     expect(await project.state(run)).toMatchObject({ iterations: iterations + 2 });
+  });
+
+  it("forks a run into the chain of now", async () => {
+    using at = leftBehind("2fd1956");
+    const project = await openTemp({ dir: at.dir });
+    const fork = await project.fork(stopped, 3);
+    const [first] = await project.ports.journal.read(fork);
+    expect(JSON.parse(first!.body).chain).toEqual({ form: 2 });
+    expect(await project.resume(fill, fork, { ceilings: { iterations: 4 } })).toMatchObject({ outcome: "ceiling" });
+    expect(await project.verify(fork)).toMatchObject({ ok: true });
+  });
+
+  it("says of two runs in each other's place whose events they are", async () => {
+    using at = leftBehind("2fd1956");
+    const db = new DatabaseSync(join(at.dir, ".loopwright/journal.db"));
+    db.exec(`UPDATE runs SET name = 'x' WHERE name = '${stopped}'; UPDATE runs SET name = '${stopped}' WHERE name = '${killed}';
+      UPDATE runs SET name = '${killed}' WHERE name = 'x'; DELETE FROM folds`);
+    db.close();
+    const project = await openTemp({ dir: at.dir });
+    expect((await project.verify(stopped)).problems).toEqual([`its events are those of run ${killed}`]);
+    expect((await project.verify(killed)).problems).toEqual([`its events are those of run ${stopped}`]);
   });
 });

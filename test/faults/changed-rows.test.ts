@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ROW_SPAN } from "../../packages/core/src/journal/sqlite-schema.ts";
-import { GENESIS, linkOf } from "../../packages/core/src/record/chain.ts";
+import { linkOf, newChain } from "../../packages/core/src/record/links.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 
@@ -105,7 +105,7 @@ describe("rows that were changed by hand", () => {
 
   it("are found by verify where the whole chain was written anew, by the head that run.json keeps", async () => {
     const db = new DatabaseSync(journalOf(dir));
-    let link = GENESIS;
+    let { link } = newChain(run, fill.name);
     for (const row of db.prepare("SELECT id, body FROM events ORDER BY id").all()) {
       const body = (row.body as string).replace('"seed":1', '"seed":2');
       link = linkOf(link, body);
@@ -118,7 +118,7 @@ describe("rows that were changed by hand", () => {
 
   it("are found where the whole chain was written anew with an event that cannot have happened", async () => {
     const db = new DatabaseSync(journalOf(dir));
-    let link = GENESIS;
+    let { link } = newChain(run, fill.name);
     for (const row of db.prepare("SELECT id, body FROM events ORDER BY id").all()) {
       const body = (row.body as string).replace('"type":"effect-started"', '"type":"loop-noted"');
       link = linkOf(link, body);

@@ -1,13 +1,15 @@
-// Folds, summaries and folders of one run put in the place of another's: verify names each, and a resume goes on with none.
+// Rows, folds, summaries and folders of one run put in the place of another's: verify names each, and a resume goes on with none.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ROW_SPAN } from "../../packages/core/src/journal/sqlite-schema.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
-import { fill } from "./programs/loops.ts";
+import { fill, roomy } from "./programs/loops.ts";
 
 let dir: string;
 let one: string;
@@ -26,6 +28,35 @@ function change(sql: string): void {
   db.exec(sql);
   db.close();
 }
+
+const span = ROW_SPAN;
+const swapRows = `UPDATE events SET id = id + ${span * 10} WHERE id < ${span * 2};
+  UPDATE events SET id = id - ${span} WHERE id < ${span * 3};
+  UPDATE events SET id = id - ${span * 9} WHERE id > ${span * 10}`;
+const swapFolds =
+  "UPDATE folds SET run = -1 WHERE run = 1; UPDATE folds SET run = 1 WHERE run = 2; UPDATE folds SET run = 2 WHERE run = -1";
+
+describe("two runs in each other's place", () => {
+  it.each([
+    ["their rows", () => swapRows],
+    ["their rows and folds", () => `${swapRows}; ${swapFolds}`],
+    [
+      "their names",
+      () => `UPDATE runs SET name = 'x' WHERE number = 1; UPDATE runs SET name = '${one}' WHERE number = 2;
+        UPDATE runs SET name = '${two}' WHERE number = 1`,
+    ],
+  ])("are found by %s, also where nothing is left of their folders", async (_what, sql) => {
+    change(sql());
+    await rm(join(dir, "runs"), { recursive: true });
+    const project = await openTemp({ dir });
+    for (const run of [one, two]) {
+      const { ok, problems } = await project.verify(run);
+      expect({ ok, problem: problems[0] }).toEqual({ ok: false, problem: expect.stringContaining("event 1 ") });
+      expect(await failure(project.resume(fill, run, { ceilings: roomy }))).toMatchObject({ code: "JOURNAL_DAMAGED" });
+      expect(await failure(project.fork(run, 1))).toMatchObject({ code: "JOURNAL_DAMAGED" });
+    }
+  });
+});
 
 describe("what is kept of a run beside its events", () => {
   it.each([

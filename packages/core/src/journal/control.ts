@@ -5,8 +5,9 @@ import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gate
 import type { Clock, Commit, Journal, ProcessId, Row, Store } from "../ports.ts";
 import { blobsIn, outline } from "../record/chain.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
-import { type RunRecord, waitingGateOf } from "../record/fold.ts";
+import { waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
+import { relink } from "../record/links.ts";
 import { foldRows, loadRecord, parseRow } from "../record/load.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
 import { encode } from "../run/active-run.ts";
@@ -90,12 +91,13 @@ export async function fork(
       seed: options.seed ?? record.seed,
       folder: name,
     };
+    const copied = relink(prefix, name);
     const { rows: added, blobs } = encode(
       [{ full: forked, ...outline(forked) }],
-      position(prefix),
+      copied.at(-1)!,
       stampOf(prefix, clock),
     );
-    const lease = await journal.create(name, process, { rows: [...prefix, ...added], blobs, needs });
+    const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs, needs });
     if (!lease) continue;
     await journal.yield(lease, stampOf(prefix, clock).active);
     return name;
@@ -116,11 +118,6 @@ async function contentsAt(journal: Journal, run: string, rows: readonly Row[]): 
 
 function iterationEntered(event: StampedEvent): number | undefined {
   return "enter" in event ? event.enter?.iteration : undefined;
-}
-
-function position(prefix: readonly Row[]): RunRecord {
-  const last = prefix.at(-1)!;
-  return { seq: last.seq, link: last.link } as RunRecord;
 }
 
 function stampOf(prefix: readonly Row[], clock: Clock): { at: number; active: number } {

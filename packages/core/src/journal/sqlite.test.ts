@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { start } from "../../../../test/faults/harness.ts";
 import type { Journal, ProcessId } from "../ports.ts";
-import { brokenLink, GENESIS, linkOf } from "../record/chain.ts";
 import { sha256 } from "../record/json.ts";
+import { brokenLink, GENESIS, linkOf } from "../record/links.ts";
 import { journalContract } from "./contract/index.ts";
 import { thisProcess } from "./process-id.ts";
 import { SqliteJournal } from "./sqlite.ts";
@@ -64,7 +64,7 @@ describe.concurrent("the journal on SQLite among processes", { timeout: 60_000 }
     for (const run of ["one", "two"]) {
       const rows = await journal.read(run);
       expect(rows).toHaveLength(151);
-      expect(brokenLink(rows)).toBeUndefined();
+      expect(brokenLink("run", rows)).toBeUndefined();
     }
     await journal.close();
   });
@@ -188,7 +188,7 @@ async function expectWhole(path: string, from: string, acknowledged: number): Pr
   const rows = await journal.read("run");
   expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
   expect(rows.length).toBeLessThanOrEqual(acknowledged + 1);
-  expect(brokenLink(rows)).toBeUndefined();
+  expect(brokenLink("run", rows)).toBeUndefined();
   for (const { body, seq } of rows) {
     const event = JSON.parse(body) as { seq: number; blob: string };
     expect(event.seq).toBe(seq);

@@ -2,10 +2,11 @@
 // folder remembers (L10).
 
 import type { Journal, KeptFold, Row, Store } from "../ports.ts";
-import { blobsOf, brokenLink } from "../record/chain.ts";
+import { blobsOf } from "../record/chain.ts";
 import type { StampedEvent } from "../record/events.ts";
 import { emptyRecord, type RunRecord } from "../record/fold.ts";
 import { canonicalJson, sha256 } from "../record/json.ts";
+import { brokenLink } from "../record/links.ts";
 import { NO_SUMMARY, recordToFold, takeRow } from "../record/load.ts";
 
 export interface Verification {
@@ -38,7 +39,7 @@ export async function verifyRun(
     released: 0,
     problems: [],
   };
-  const broken = rows.length === 0 ? "the run has no events" : (brokenLink(rows) ?? cutEnd(rows, head));
+  const broken = rows.length === 0 ? "the run has no events" : (brokenLink(run, rows) ?? cutEnd(rows, head));
   if (broken) report.problems.push(broken);
   const bodies = rows.flatMap(({ body }) => parse(body));
   if (!broken) checkRecord(fold, rows, report);

@@ -3,10 +3,11 @@
 import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
 import type { Journal, KeptFold, Row } from "../ports.ts";
-import { inline, inlineState, linkOf } from "./chain.ts";
+import { inline, inlineState } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, type RunRecord, summarise } from "./fold.ts";
 import type { Json } from "./json.ts";
+import { chainOf, linkOf } from "./links.ts";
 import type { State } from "./patch.ts";
 
 /** The summary of a fold that was kept before there were any. */
@@ -39,6 +40,7 @@ export function foldRows(run: string, rows: readonly Row[]): RunRecord {
 function takeRows(record: RunRecord, rows: readonly Row[]): void {
   const { run } = record;
   if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
+  if (record.seq === 0) record.link = chainOf(run, rows[0]).link;
   for (const row of rows) {
     if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
     takeRow(record, row);

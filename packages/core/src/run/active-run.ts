@@ -19,10 +19,11 @@ import type {
   Store,
   WorkcellStart,
 } from "../ports.ts";
-import { linkOf, outline } from "../record/chain.ts";
+import { outline } from "../record/chain.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
 import { applyEvent, type RunRecord } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
+import { linkOf } from "../record/links.ts";
 import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from "../rules/ceilings.ts";
@@ -227,7 +228,11 @@ export class ActiveRun {
 }
 
 /** Outlined events as rows that follow a record, and as they are with their time. */
-export function encode(events: readonly Outlined[], record: RunRecord, stamp: Stamp): Commit & { stamped: Stamped[] } {
+export function encode(
+  events: readonly Outlined[],
+  record: Pick<RunRecord, "seq" | "link">,
+  stamp: Stamp,
+): Commit & { stamped: Stamped[] } {
   const blobs = new Map<string, string>();
   const rows: Row[] = [];
   let { seq, link } = record;

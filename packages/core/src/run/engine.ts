@@ -9,6 +9,7 @@ import { inlineState, outline } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, openGateOf, type RunRecord } from "../record/fold.ts";
 import { digestOf, type Json, plainJson } from "../record/json.ts";
+import { newChain } from "../record/links.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
@@ -116,8 +117,9 @@ export class Engine {
   }
 
   /** A new run and its first event in one commit (L1); undefined if the id is taken. */
-  async #create(loop: Loop, id: string, started: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
-    const record = emptyRecord(id);
+  async #create(loop: Loop, id: string, first: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
+    const record = { ...emptyRecord(id), ...newChain(id, loop.name) };
+    const started = { ...first, chain: record.chain };
     const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, {
       at: this.ports.clock.now(),
       active: 0,
