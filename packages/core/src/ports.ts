@@ -87,6 +87,8 @@ export type BlobState = { state: "here"; text: string } | { state: "released" | 
 
 /** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
 export interface Journal {
+  /** What links are made with, so that only who has it can make them; plain hashes where there is none. */
+  readonly key?: string | undefined;
   /** A run and its first rows in one commit; false if the id is taken. */
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;
   append(lease: Lease, commit: Commit): Promise<void>;

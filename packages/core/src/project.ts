@@ -164,7 +164,8 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
-  const journal = await SqliteJournal.open(join(state, "journal.db"));
+  const key = process.env.LOOPWRIGHT_JOURNAL_KEY || undefined;
+  const journal = await SqliteJournal.open(join(state, "journal.db"), { key });
   return {
     project: dir,
     clock: machineClock,

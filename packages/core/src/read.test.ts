@@ -114,7 +114,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
         get: (target, name) =>
           name === "read"
             ? async (id: string, after = 0) => (await target.read(id, after)).filter(({ seq }) => seq !== 6)
-            : Reflect.get(target, name, target).bind(target),
+            : Reflect.get(target, name, target)?.bind(target),
       });
       const read: number[] = [];
       const reading = (async () => {
@@ -184,7 +184,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
       let looks = 0;
       const journal = new Proxy(test.journal, {
         get: (target, name) => {
-          const method = Reflect.get(target, name, target).bind(target);
+          const method = Reflect.get(target, name, target)?.bind(target);
           if (name === "read") looks += 1;
           return method;
         },

@@ -29,9 +29,11 @@ export class MemoryJournal implements Journal {
   readonly #released = new Set<string>();
   readonly #releasedFiles = new Set<string>();
   readonly #silence: number | undefined;
+  readonly key: string | undefined;
 
-  constructor(options: { silence?: number } = {}) {
+  constructor(options: { silence?: number; key?: string | undefined } = {}) {
     this.#silence = options.silence;
+    this.key = options.key;
   }
 
   async create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {

@@ -23,19 +23,28 @@ import { lifeOf } from "./process-id.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { compress, ROW_SPAN } from "./sqlite-schema.ts";
 
+interface SqliteOptions {
+  /** Milliseconds after which a holder elsewhere counts as dead. */
+  silence?: number;
+  key?: string | undefined;
+}
+
 export class SqliteJournal implements Journal {
   readonly #db: SqliteConnection;
   readonly #silence: number | undefined;
   readonly #numbers = new Map<string, number>();
 
-  private constructor(db: SqliteConnection, silence: number | undefined) {
+  readonly key: string | undefined;
+
+  private constructor(db: SqliteConnection, { silence, key }: SqliteOptions) {
     this.#db = db;
     this.#silence = silence;
+    this.key = key;
   }
 
   /** Opens the journal of a project, and makes it where there is none. */
-  static async open(path: string, options: { silence?: number } = {}): Promise<SqliteJournal> {
-    return new SqliteJournal(await SqliteConnection.open(path), options.silence);
+  static async open(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
+    return new SqliteJournal(await SqliteConnection.open(path), options);
   }
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {

@@ -35,6 +35,7 @@ function altered(journal: Journal, { rows, blob }: { rows?: Row[]; blob?: (d: st
       if (name === "read" && rows) return async () => rows;
       if (name === "blob" && blob) return async (digest: string) => blob(digest);
       const method = Reflect.get(target, name, target) as (...args: unknown[]) => unknown;
+      if (typeof method !== "function") return method;
       return (...args: unknown[]) => method.apply(target, args);
     },
   });

@@ -6,7 +6,7 @@ import { blobsOf } from "../record/chain.ts";
 import type { StampedEvent } from "../record/events.ts";
 import { emptyRecord, type RunRecord } from "../record/fold.ts";
 import { canonicalJson, sha256 } from "../record/json.ts";
-import { brokenLink } from "../record/links.ts";
+import { brokenLink, chainOf, refuseKeyless, unseal } from "../record/links.ts";
 import { NO_SUMMARY, recordToFold, takeRow } from "../record/load.ts";
 
 export interface Verification {
@@ -20,7 +20,7 @@ export interface Verification {
   problems: string[];
 }
 
-/** Checks all that is stored of a run. `head` is what `run.json` says the chain reached. */
+/** Checks all that is stored of a run. `head` is what `run.json` says the chain reached. Throws where the key is not the run's. */
 export async function verifyRun(
   journal: Journal,
   store: Store,
@@ -39,10 +39,12 @@ export async function verifyRun(
     released: 0,
     problems: [],
   };
-  const broken = rows.length === 0 ? "the run has no events" : (brokenLink(run, rows) ?? cutEnd(rows, head));
+  refuseKeyless(run, chainOf(run, rows[0]).chain, journal.key);
+  const broken =
+    rows.length === 0 ? "the run has no events" : (brokenLink(run, rows, journal.key) ?? cutEnd(rows, head));
   if (broken) report.problems.push(broken);
   const bodies = rows.flatMap(({ body }) => parse(body));
-  if (!broken) checkRecord(fold, rows, report);
+  if (!broken) checkRecord(fold, rows, journal.key, report);
   await checkValues(journal, bodies, report);
   await checkArtifacts(journal, store, bodies, report);
   report.ok = report.problems.length === 0;
@@ -59,20 +61,25 @@ function cutEnd(rows: readonly Row[], head: { seq: number; link: string } | unde
 }
 
 /** The events must amount to something, and to this run; and what is kept of them must be what they amount to. */
-function checkRecord(fold: KeptFold | undefined, rows: readonly Row[], report: Verification): void {
+function checkRecord(
+  fold: KeptFold | undefined,
+  rows: readonly Row[],
+  key: string | undefined,
+  report: Verification,
+): void {
   const record = emptyRecord(report.run);
   let atFold: KeptFold | undefined;
   try {
     for (const row of rows) {
       takeRow(record, row);
-      if (row.seq === fold?.seq) atFold = recordToFold(record);
+      if (row.seq === fold?.seq) atFold = recordToFold(record, key);
     }
   } catch (error) {
     report.problems.push((error as Error).message);
     return;
   }
   checkOwner(record, report);
-  if (fold) checkFold(fold, atFold, report);
+  if (fold) checkFold(fold, atFold, key, report);
 }
 
 /** A run's folder has its name, a child's id begins with its parent's: this tells rows from before the chain did. */
@@ -82,8 +89,9 @@ function checkOwner({ run, folder, parent }: RunRecord, report: Verification): v
 }
 
 /** A resume believes the kept fold, and a list its summary. */
-function checkFold(fold: KeptFold, right: KeptFold | undefined, report: Verification): void {
-  if (fold.link !== right?.link || canonical(fold.body) !== canonical(right.body))
+function checkFold(fold: KeptFold, right: KeptFold | undefined, key: string | undefined, report: Verification): void {
+  const body = (kept: KeptFold) => canonical(unseal(kept.body, key) ?? "");
+  if (fold.link !== right?.link || body(fold) !== body(right))
     report.problems.push("the kept fold is not what the events amount to");
   else if (fold.summary !== NO_SUMMARY && canonical(fold.summary) !== canonical(right.summary))
     report.problems.push("the kept summary is not what the events amount to");

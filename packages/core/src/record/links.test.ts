@@ -1,8 +1,9 @@
 import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { climb } from "../../../../test/fakes/loops.ts";
+import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { MemoryJournal } from "../journal/memory.ts";
 import type { Row } from "../ports.ts";
-import { brokenLink, GENESIS, linkOf, newChain, relink } from "./links.ts";
+import { brokenLink, GENESIS, linkOf, newChain, relink, seal, unseal } from "./links.ts";
 
 describe("L10: the chain", () => {
   let run: string;
@@ -106,11 +107,49 @@ describe("L10: the chain", () => {
     );
   });
 
+  it("with a key is one that only the key makes, for a run with children and its fork too", async () => {
+    const journal = new MemoryJournal({ key: "secret" });
+    const test = memoryEngine({ journal });
+    const parent = singlePhase(async (ctx) => {
+      await ctx.spawn("child", climb(), { top: 3 });
+      return passed(ctx);
+    });
+    const { run: id } = await test.engine.start(parent, null);
+    await test.fork(id, 1);
+    expect(await journal.runs()).toHaveLength(3);
+    for (const name of await journal.runs()) {
+      const rows = await journal.read(name);
+      expect(brokenLink(name, rows, "secret")).toBeUndefined();
+      expect(() => brokenLink(name, rows, "other")).toThrow(expect.objectContaining({ code: "JOURNAL_KEY_WRONG" }));
+      expect(() => brokenLink(name, rows)).toThrow(expect.objectContaining({ code: "JOURNAL_KEY_MISSING" }));
+      let { link } = newChain(name, "climb");
+      for (const { body, link: made } of rows) {
+        link = linkOf(link, body);
+        expect(made).not.toBe(link);
+      }
+    }
+  });
+
   it("is made anew for the same events in another run", async () => {
     const rows = await chained();
     const copied = relink(rows, "other");
     expect(brokenLink("other", copied)).toBeUndefined();
     expect(broken(copied)).toBeDefined();
     expect(copied.map(({ seq, body }) => ({ seq, body }))).toEqual(rows.map(({ seq, body }) => ({ seq, body })));
+  });
+});
+
+describe("a seal", () => {
+  it("is the key's, over the whole text", () => {
+    const sealed = seal('{"a":1}', "secret");
+    expect(unseal(sealed, "secret")).toBe('{"a":1}');
+    for (const other of [sealed.replace("1", "2"), `${sealed}x`, '{"a":1}', `{"a":1}\n`, "", seal('{"a":1}', "other")])
+      expect(unseal(other, "secret")).toBeUndefined();
+  });
+
+  it("is none without a key", () => {
+    expect(seal("text", undefined)).toBe("text");
+    expect(unseal("text", undefined)).toBe("text");
+    expect(unseal(seal("text", "secret"), undefined)).toBe("text");
   });
 });

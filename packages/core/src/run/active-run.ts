@@ -23,7 +23,7 @@ import { outline } from "../record/chain.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
 import { applyEvent, type RunRecord } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import { linkOf } from "../record/links.ts";
+import { linkMaker, type MakeLink } from "../record/links.ts";
 import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import { addUsage, type CeilingHit, type Ceilings, ceilingHit, type Usage } from "../rules/ceilings.ts";
@@ -76,6 +76,7 @@ export class ActiveRun {
   /** What each effect under way may use. */
   readonly estimates = new Set<Partial<Usage>>();
   state: State;
+  readonly #makeLink: MakeLink;
   #baseActive: number;
   #attachedAt: number;
   #waiting: Waiting[] = [];
@@ -95,6 +96,7 @@ export class ActiveRun {
     this.parent = parent;
     this.#sinceFold = loaded.tail;
     const record = this.record;
+    this.#makeLink = linkMaker(record.run, record.chain, ports.journal.key);
     this.#baseActive = Math.max(record.active, lease.active);
     this.#attachedAt = ports.clock.steady();
   }
@@ -133,7 +135,7 @@ export class ActiveRun {
   async #write(batch: readonly Waiting[]): Promise<void> {
     const stamp = { at: Math.max(this.ports.clock.now(), this.record.at), active: this.active() };
     const events = batch.flatMap((waiting) => waiting.events);
-    const { rows, blobs, stamped } = encode(events, this.record, stamp);
+    const { rows, blobs, stamped } = encode(events, this.record, stamp, this.#makeLink);
     const taken = batch.flatMap((waiting) => waiting.taken);
     const files: string[] = [];
     // Before the commit: a crash in between leaves a copy too many, which the effect's next try replaces.
@@ -164,7 +166,7 @@ export class ActiveRun {
 
   /** The record as text, to be kept with the next commit. */
   #keepFold(): KeptFold {
-    const fold = recordToFold(this.record);
+    const fold = recordToFold(this.record, this.ports.journal.key);
     this.#sinceFold = 0;
     this.#foldSize = fold.body.length;
     return fold;
@@ -220,7 +222,7 @@ export class ActiveRun {
 
   /** Lets go of the run: keeps the fold and the folder's head, and gives the lease back. */
   async detach(): Promise<void> {
-    const fold = this.#failure ? undefined : recordToFold(this.record);
+    const fold = this.#failure ? undefined : recordToFold(this.record, this.ports.journal.key);
     await this.ports.journal.yield(this.lease, this.active(), fold);
     if (this.#failure) return;
     await this.#showHead(true);
@@ -232,6 +234,7 @@ export function encode(
   events: readonly Outlined[],
   record: Pick<RunRecord, "seq" | "link">,
   stamp: Stamp,
+  makeLink: MakeLink,
 ): Commit & { stamped: Stamped[] } {
   const blobs = new Map<string, string>();
   const rows: Row[] = [];
@@ -240,7 +243,7 @@ export function encode(
     for (const [digest, text] of own) blobs.set(digest, text);
     const event = { ...raw, ...stamp };
     const body = JSON.stringify(event);
-    link = linkOf(link, body);
+    link = makeLink(link, body);
     rows.push({ seq: ++seq, body, link });
     return { full: { ...full, ...stamp }, raw: event, seq, link };
   });
