@@ -76,6 +76,17 @@ describe("what is kept of a run beside its events", () => {
     expect({ ok, problems }).toEqual({ ok: false, problems: [expect.stringMatching(/^the kept (fold|summary)/)] });
   });
 
+  it.each(["torn {", "null", "5", '"words"', "[]", "{}"])(
+    "is passed over by a list where it is no summary: %s",
+    async (text) => {
+      const before = await (await openTemp({ dir })).list();
+      const db = new DatabaseSync(journalOf(dir));
+      db.prepare("UPDATE folds SET summary = ?").run(text);
+      db.close();
+      expect(await (await openTemp({ dir })).list()).toEqual(before);
+    },
+  );
+
   it("cannot have a list show one run as another", async () => {
     change(`UPDATE folds SET summary = json_set(summary, '$.run', '${two}', '$.isHeld', json('true')) WHERE run = 1`);
     const listed = await (await openTemp({ dir })).list();

@@ -57,7 +57,7 @@ export class Project extends Engine {
     for (const { run, summary, holder } of await journal.glances()) {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
-        const read = summary ? (JSON.parse(summary) as RunSummary) : summarise(await this.record(run));
+        const read = parseSummary(summary) ?? summarise(await this.record(run));
         listed.push({ ...read, run, isHeld });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });
@@ -150,6 +150,16 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
   const { dir, ...rest } = options;
   const folder = projectFolder(dir);
   return new Project(folder, { ...(await projectPorts(folder)), ...rest });
+}
+
+/** A kept summary, where it is one: it is only a cache. */
+function parseSummary(text = ""): RunSummary | undefined {
+  try {
+    const summary = JSON.parse(text) as RunSummary | null;
+    return typeof summary?.loop === "string" ? summary : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The folder that is meant: the given one, else the project that the program runs in. */
