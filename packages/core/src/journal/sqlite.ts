@@ -1,8 +1,5 @@
 // The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
-//
-// A blob is compressed with zstd and written once, however many runs name it.
 
-import zlib from "node:zlib";
 import type {
   BlobState,
   Commit,
@@ -16,10 +13,10 @@ import type {
   Signal,
   SignalBody,
 } from "../ports.ts";
-import { fileReleased, valueReleased } from "../record/chain.ts";
 import { NO_SUMMARY } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
+import { expand, SqliteBlobs } from "./sqlite-blobs.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { compress, ROW_SPAN } from "./sqlite-schema.ts";
 
@@ -33,11 +30,12 @@ export class SqliteJournal implements Journal {
   readonly #db: SqliteConnection;
   readonly #silence: number | undefined;
   readonly #numbers = new Map<string, number>();
-
+  readonly #blobs: SqliteBlobs;
   readonly key: string | undefined;
 
   private constructor(db: SqliteConnection, { silence, key }: SqliteOptions) {
     this.#db = db;
+    this.#blobs = new SqliteBlobs(db);
     this.#silence = silence;
     this.key = key;
   }
@@ -69,34 +67,16 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  /** One transaction with the commit's blobs. They are compressed before it, so that no other writer waits for that. */
+  /** One transaction, with the commit's blobs. */
   async #store<T>({ blobs, needs }: Commit, work: () => T): Promise<T> {
-    const contents = [...blobs].map(([name, text]) => {
-      const digest = Buffer.from(name, "hex");
-      return { digest, text, bytes: this.#db.read(() => this.#isHere(digest)) ? undefined : compress(text) };
-    });
+    const packed = this.#blobs.pack(blobs);
     return this.#db.write(() => {
       const done = work();
       if (done === false) return done;
-      const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
-        ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
-      for (const { digest, text, bytes } of contents) {
-        // What was here a moment ago may have been released since.
-        if (bytes || !this.#isHere(digest)) this.#db.prepare(sql).run(digest, bytes ?? compress(text));
-      }
-      for (const digest of needs?.blobs ?? []) if (this.#isReleased(digest)) throw valueReleased(digest);
-      for (const digest of needs?.files ?? []) if (this.#isFileReleased(digest)) throw fileReleased(digest);
+      this.#blobs.put(packed);
+      if (needs) this.#blobs.require(needs);
       return done;
     });
-  }
-
-  #isReleased(digest: string): boolean {
-    const row = this.#db.prepare("SELECT bytes IS NULL AS released FROM blobs WHERE digest = ?");
-    return row.get(Buffer.from(digest, "hex"))?.released === 1;
-  }
-
-  #isHere(digest: Uint8Array): boolean {
-    return this.#db.prepare("SELECT 1 FROM blobs WHERE digest = ? AND bytes IS NOT NULL").get(digest) !== undefined;
   }
 
   /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
@@ -107,8 +87,7 @@ export class SqliteJournal implements Journal {
       const { changes } = insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"), number, lease.token);
       if (Number(changes) === 0) throw lost(lease.run);
     }
-    for (const digest of files)
-      this.#db.prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
+    this.#blobs.regain(files);
     for (const id of taken) this.#db.prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
     if (fold) this.#keep(number, fold);
   }
@@ -176,13 +155,7 @@ export class SqliteJournal implements Journal {
   }
 
   async blob(digest: string): Promise<BlobState> {
-    return this.#db.read(() => {
-      const row = this.#db.prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
-      if (!row) return { state: "missing" };
-      if (row.bytes === null) return { state: "released" };
-      const text = expand(row.bytes);
-      return text === undefined ? { state: "unreadable" } : { state: "here", text };
-    });
+    return this.#db.read(() => this.#blobs.find(digest));
   }
 
   async tokens(): Promise<number> {
@@ -200,10 +173,7 @@ export class SqliteJournal implements Journal {
   ): Promise<boolean> {
     return this.#db.write(() => {
       if (tokens !== undefined && tokens !== this.#tokens()) return false;
-      const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
-      for (const digest of blobs) this.#db.prepare(sql).run(Buffer.from(digest, "hex"));
-      const forget = this.#db.prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
-      for (const digest of files) forget.run(Buffer.from(digest, "hex"));
+      this.#blobs.release(blobs, files);
       drop?.();
       return true;
     });
@@ -214,12 +184,7 @@ export class SqliteJournal implements Journal {
   }
 
   async isFileReleased(digest: string): Promise<boolean> {
-    return this.#db.read(() => this.#isFileReleased(digest));
-  }
-
-  #isFileReleased(digest: string): boolean {
-    const row = this.#db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
-    return row !== undefined;
+    return this.#db.read(() => this.#blobs.isFileReleased(digest));
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
@@ -316,13 +281,4 @@ function rowOf(row: Record<string, unknown>): Row {
 
 function hex(bytes: unknown): string {
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("hex") : String(bytes);
-}
-
-/** The text of compressed bytes; undefined where they are damaged. */
-function expand(bytes: unknown): string | undefined {
-  try {
-    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
-  } catch {
-    return undefined;
-  }
 }
