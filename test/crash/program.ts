@@ -42,11 +42,12 @@ function killing(journal: Journal, where: string | undefined, nth: number): Jour
       if (typeof method !== "function") return method;
       if (!writing.has(property as string)) return method.bind(target);
       return async (...args: unknown[]) => {
-        writes += 1;
-        if (where === "before" && writes === nth) process.kill(process.pid, "SIGKILL");
+        // Children side by side may begin another one meanwhile.
+        const own = ++writes;
+        if (where === "before" && own === nth) process.kill(process.pid, "SIGKILL");
         const result = await method.apply(target, args);
-        if (where === "after" && writes === nth) process.kill(process.pid, "SIGKILL");
-        if (where === "count") console.error(`write ${writes}`);
+        if (where === "after" && own === nth) process.kill(process.pid, "SIGKILL");
+        if (where === "count") console.error(`write ${own}`);
         return result;
       };
     },

@@ -1,12 +1,16 @@
-// A project that 0.1 left behind: what it did can still be listed, shown and verified, and its runs go on or say why not.
-// test/fixtures/journals/0.1 was made by that version's own binary.
+// Projects that older programs left behind: what they did can still be listed, shown and verified, and runs go on or say why
+// not. test/fixtures/journals/0.1 was made by that version's own binary, 2fd1956 by the program as of that commit: the last
+// one whose chain did not cover the run's id.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../fakes/cli.ts";
+import { openTemp } from "../faults/harness.ts";
+import { fill } from "../faults/programs/loops.ts";
 
-const old = join(import.meta.dirname, "../fixtures/journals/0.1");
+const journals = join(import.meta.dirname, "../fixtures/journals");
 const runs = {
   tidy: "20261116-022524_tidy",
   hull: "20261116-022526_hull-demo",
@@ -14,9 +18,9 @@ const runs = {
   search: "20261116-022542_code",
 };
 
-function leftBehind(): Folder {
+function leftBehind(by = "0.1"): Folder {
   const folder = new Folder();
-  cpSync(old, join(folder.dir, ".loopwright"), { recursive: true });
+  cpSync(join(journals, by), join(folder.dir, ".loopwright"), { recursive: true });
   return folder;
 }
 
@@ -63,5 +67,56 @@ describe("a project of 0.1", { timeout: 60_000 }, () => {
     expect(ended.stderr).toContain("loopwright repair --workspace . --tests PATH");
     expect(ended.stderr).not.toContain("loopwright resume");
     expect((await at.cli(`verify ${runs.search}`)).code).toBe(0);
+  });
+});
+
+describe("a project of 2fd1956", { timeout: 60_000 }, () => {
+  const stopped = "20261116-060347_stopped";
+  const killed = "20261116-060348_fill";
+  const all = [stopped, "20261116-060347_files", `${stopped}-fork`, killed];
+
+  it.each(all)("lists, shows, verifies and rebuilds %s", async (run) => {
+    using at = leftBehind("2fd1956");
+    expect((await at.cli("runs")).stdout).toContain(run);
+    expect((await at.cli(`verify ${run}`)).code).toBe(0);
+    const shown = await at.cli(`show ${run} --rebuild`);
+    expect(shown.code, shown.stderr).toBe(0);
+    expect((await at.cli(`verify ${run}`)).code).toBe(0);
+  });
+
+  it.each([stopped, `${stopped}-fork`, killed])("goes on with %s, in the chain that it began with", async (run) => {
+    using at = leftBehind("2fd1956");
+    const project = await openTemp({ dir: at.dir });
+    const before = await project.ports.journal.read(run);
+    const { iterations } = await project.record(run);
+    const ceilings = { iterations: iterations + 2 };
+    expect(await project.resume(fill, run, { ceilings })).toMatchObject({ outcome: "ceiling", advanced: true });
+    const rows = await project.ports.journal.read(run);
+    expect(rows.slice(0, before.length)).toEqual(before);
+    expect(rows.length).toBeGreaterThan(before.length);
+    expect(await project.verify(run)).toMatchObject({ ok: true });
+    await project.ports.journal.dropFold(run);
+    expect(await project.state(run)).toMatchObject({ iterations: iterations + 2 });
+  });
+
+  it("forks a run into the chain of now", async () => {
+    using at = leftBehind("2fd1956");
+    const project = await openTemp({ dir: at.dir });
+    const fork = await project.fork(stopped, 3);
+    const [first] = await project.ports.journal.read(fork);
+    expect(JSON.parse(first!.body).chain).toEqual({ form: 2 });
+    expect(await project.resume(fill, fork, { ceilings: { iterations: 4 } })).toMatchObject({ outcome: "ceiling" });
+    expect(await project.verify(fork)).toMatchObject({ ok: true });
+  });
+
+  it("says of two runs in each other's place whose events they are", async () => {
+    using at = leftBehind("2fd1956");
+    const db = new DatabaseSync(join(at.dir, ".loopwright/journal.db"));
+    db.exec(`UPDATE runs SET name = 'x' WHERE name = '${stopped}'; UPDATE runs SET name = '${stopped}' WHERE name = '${killed}';
+      UPDATE runs SET name = '${killed}' WHERE name = 'x'; DELETE FROM folds`);
+    db.close();
+    const project = await openTemp({ dir: at.dir });
+    expect((await project.verify(stopped)).problems).toEqual([`its events are those of run ${killed}`]);
+    expect((await project.verify(killed)).problems).toEqual([`its events are those of run ${stopped}`]);
   });
 });

@@ -206,12 +206,14 @@ describe("released contents", () => {
     expect(await readFile(stored(text), "utf8")).toBe(text);
   });
 
-  it("say so to a resume that needs them", async () => {
+  it("say so to a fork and to a resume that need them", async () => {
+    const released = { code: "VALUE_RELEASED", message: expect.stringContaining("gone for good") };
     const run = await endedRun();
     await project.release([run]);
-    const fork = await project.fork(run, 1);
-    const error = await failure(project.resume(keep, fork));
-    expect(error).toMatchObject({ code: "VALUE_RELEASED", message: expect.stringContaining("gone for good") });
+    expect(await failure(project.fork(run, 1))).toMatchObject(released);
+    const stopped = await project.start(fill, { rounds: 5, bytes: 3_000 }, { ceilings: { iterations: 2 } });
+    await project.release([stopped.run]);
+    expect(await failure(project.resume(fill, stopped.run, { ceilings: { iterations: 5 } }))).toMatchObject(released);
   });
 });
 

@@ -1,10 +1,12 @@
 // Rows changed by hand: verify names the event, and a resume refuses what a kept fold does not hide (L10).
 
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ROW_SPAN } from "../../packages/core/src/journal/sqlite-schema.ts";
-import { GENESIS, linkOf } from "../../packages/core/src/record/chain.ts";
+import { linkOf, newChain } from "../../packages/core/src/record/links.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 
@@ -103,7 +105,7 @@ describe("rows that were changed by hand", () => {
 
   it("are found by verify where the whole chain was written anew, by the head that run.json keeps", async () => {
     const db = new DatabaseSync(journalOf(dir));
-    let link = GENESIS;
+    let { link } = newChain(run, fill.name);
     for (const row of db.prepare("SELECT id, body FROM events ORDER BY id").all()) {
       const body = (row.body as string).replace('"seed":1', '"seed":2');
       link = linkOf(link, body);
@@ -112,6 +114,24 @@ describe("rows that were changed by hand", () => {
     db.close();
     const { problems } = await (await openTemp({ dir })).verify(run);
     expect(problems).toEqual([`event ${length} is not the one that run.json remembers`]);
+  });
+
+  it("are found where the whole chain was written anew with an event that cannot have happened", async () => {
+    const db = new DatabaseSync(journalOf(dir));
+    let { link } = newChain(run, fill.name);
+    for (const row of db.prepare("SELECT id, body FROM events ORDER BY id").all()) {
+      const body = (row.body as string).replace('"type":"effect-started"', '"type":"loop-noted"');
+      link = linkOf(link, body);
+      db.prepare("UPDATE events SET body = ?, link = ? WHERE id = ?").run(body, Buffer.from(link, "hex"), row.id!);
+    }
+    db.exec("DELETE FROM folds");
+    db.close();
+    await rm(join(dir, "runs"), { recursive: true });
+    const project = await openTemp({ dir });
+    expect((await project.verify(run)).problems).toEqual([
+      expect.stringContaining("event 3 is missing or was changed"),
+    ]);
+    expect(await failure(project.resume(fill, run, { ceilings: roomy }))).toMatchObject({ code: "JOURNAL_DAMAGED" });
   });
 
   it("are found by verify where the kept fold was changed, which is what a resume would believe (L3)", async () => {

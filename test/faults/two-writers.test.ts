@@ -3,7 +3,7 @@
 import { verifyRun } from "@loopwright/core";
 import { openProject } from "loopwright";
 import { describe, expect, it } from "vitest";
-import { type Ended, failure, lineThat, openTemp, type Program, start, tempFolder } from "./harness.ts";
+import { type Ended, failure, journalOf, lineThat, openTemp, type Program, start, tempFolder } from "./harness.ts";
 import { fill } from "./programs/loops.ts";
 
 const endless = { rounds: 100_000, bytes: 10 };
@@ -71,6 +71,17 @@ describe("a run that a live process holds", () => {
     expect(await project.ports.journal.read(run)).toEqual(rows);
   });
 
+  it.skipIf(process.platform !== "linux")("is refused to a process that cannot read /proc", async () => {
+    const dir = await tempFolder();
+    const { program, run } = await runningIn(dir, { ...endless, idle: 500 }, "effect-started");
+    const prefix = ["sh", "-c", 'ulimit -n 64; exec "$@"', "sh"];
+    const { lines, stderr } = await start("acquire-blind", [journalOf(dir), run], { prefix }).ended;
+    expect(JSON.parse(lines.at(-1) ?? stderr)).toEqual({ alive: true, taken: "LEASE_HELD" });
+    await program.kill();
+    const dead = await start("acquire-blind", [journalOf(dir), run], { prefix }).ended;
+    expect(JSON.parse(dead.lines.at(-1)!)).toMatchObject({ alive: false, taken: { run } });
+  });
+
   it("goes to exactly one of several that resume it at once when its holder has died", async () => {
     const dir = await tempFolder();
     const { program, run } = await runningIn(dir);
@@ -100,7 +111,7 @@ describe("a run that a live process holds", () => {
       const meanwhile = new Proxy(journal, {
         get(target, property) {
           const method = Reflect.get(target, property) as (...args: unknown[]) => Promise<unknown>;
-          if (property !== moment) return method.bind(target);
+          if (property !== moment) return method?.bind(target);
           return async (...args: unknown[]) => {
             iterations += 2;
             await project.resume(fill, run, { ceilings: { iterations } });

@@ -68,15 +68,27 @@ export interface Commit {
   blobs: ReadonlyMap<string, string>;
   /** Files of the store that these rows name: they are there, even if they were given up before. */
   files?: readonly string[];
+  /** What these rows name and do not bring: where it was released meanwhile, nothing is written. */
+  needs?: { blobs: readonly string[]; files: readonly string[] };
   /** Signals that these rows have taken up. */
   taken?: readonly string[];
   fold?: KeptFold;
+}
+
+/** What a release depends on, and what is done with it. */
+export interface ReleaseOptions {
+  /** The tokens as they were when it was decided what to release: where they have changed, nothing is released. */
+  tokens?: number;
+  /** Called in the same transaction: what it does is done before another process can write. */
+  drop?: () => void;
 }
 
 export type BlobState = { state: "here"; text: string } | { state: "released" | "missing" | "unreadable" };
 
 /** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
 export interface Journal {
+  /** What links are made with, so that only who has it can make them; plain hashes where there is none. */
+  readonly key?: string | undefined;
   /** A run and its first rows in one commit; false if the id is taken. */
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;
   append(lease: Lease, commit: Commit): Promise<void>;
@@ -91,8 +103,10 @@ export interface Journal {
   /** Every run at a glance, oldest first. */
   glances(): Promise<Glance[]>;
   blob(digest: string): Promise<BlobState>;
-  /** Gives up these blobs, and remembers that they and these files of the store were given up. */
-  release(blobs: readonly string[], files?: readonly string[]): Promise<void>;
+  /** The sum of all runs' tokens: it is another one once a run was created, taken or given back. */
+  tokens(): Promise<number>;
+  /** Gives up these blobs, and remembers that they and these files of the store were given up; false if it did not. */
+  release(blobs: readonly string[], files?: readonly string[], options?: ReleaseOptions): Promise<boolean>;
   /** Gives the room of what was released back to the disk. */
   compact(): Promise<void>;
   isFileReleased(digest: string): Promise<boolean>;
@@ -116,6 +130,7 @@ export interface Store {
   put(bytes: Uint8Array): Promise<string>;
   /** The bytes; throws ARTIFACT_MISSING or ARTIFACT_CHANGED. */
   get(digest: string): Promise<Uint8Array>;
+  /** Deletes a file at once, before it returns: a release calls it in the middle of a transaction. */
   delete(digest: string): Promise<void>;
 }
 

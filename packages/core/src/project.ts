@@ -7,6 +7,7 @@ import { machineClock } from "./journal/clock.ts";
 import * as control from "./journal/control.ts";
 import { FileStore } from "./journal/file-store.ts";
 import { lifeOf, thisProcess } from "./journal/process-id.ts";
+import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
@@ -57,8 +58,8 @@ export class Project extends Engine {
     for (const { run, summary, holder } of await journal.glances()) {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
-        const read = summary ? (JSON.parse(summary) as RunSummary) : summarise(await this.record(run));
-        listed.push({ run, isHeld, ...read });
+        const read = parseSummary(summary) ?? summarise(await this.record(run));
+        listed.push({ ...read, run, isHeld });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });
       }
@@ -108,7 +109,7 @@ export class Project extends Engine {
 
   /** Frees what runs have kept; what a killed process has left of their workcells too. */
   async release(runs: readonly string[]) {
-    const released = await control.releaseRuns(this.ports, runs);
+    const released = await releaseRuns(this.ports, runs);
     for (const run of runs) rmSync(workcellFolders(this.dir, run), { recursive: true, force: true });
     return released;
   }
@@ -121,19 +122,30 @@ export class Project extends Engine {
       const message = `run ${run} ends at event ${record.seq} in the journal, but its folder remembers event ${head.seq}: the journal was cut, so the folder is left as it is`;
       throw new LoopwrightError("JOURNAL_CUT", message);
     }
+    const stranger = await this.#stranger(run, record.folder);
+    if (stranger) throw new LoopwrightError("FOLDER_TAKEN", `${stranger}, so it is left as it is; move it away first`);
     for (const artifact of await this.artifacts(run)) await this.#folders.saved(record.folder, artifact);
     await this.ports.view?.show(record, input, true);
   }
 
+  /** Deletes a run's folder, unless it belongs to another run. */
+  async removeFolder(run: string): Promise<void> {
+    const { folder } = await this.record(run);
+    if (!(await this.#stranger(run, folder))) await this.#folders.remove(folder);
+  }
+
   /** Checks the chain of a run and everything that it names. */
   async verify(run: string): Promise<Verification> {
-    const record = await this.record(run).catch(() => undefined);
-    return verifyRun(
-      this.ports.journal,
-      this.ports.store,
-      run,
-      await this.#folders.lastHead(run, record?.folder ?? run),
-    );
+    const folder = (await this.record(run).catch(() => undefined))?.folder ?? run;
+    const head = await this.#folders.lastHead(run, folder);
+    const report = await verifyRun(this.ports.journal, this.ports.store, run, head);
+    const stranger = await this.#stranger(run, folder);
+    return stranger ? { ...report, ok: false, problems: [...report.problems, stranger] } : report;
+  }
+
+  async #stranger(run: string, folder: string): Promise<string | undefined> {
+    const owner = await this.#folders.strangerIn(run, folder);
+    return owner && `the folder runs/${folder} belongs to run ${owner}`;
   }
 }
 
@@ -142,6 +154,16 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
   const { dir, ...rest } = options;
   const folder = projectFolder(dir);
   return new Project(folder, { ...(await projectPorts(folder)), ...rest });
+}
+
+/** A kept summary, where it is one: it is only a cache. */
+function parseSummary(text = ""): RunSummary | undefined {
+  try {
+    const summary = JSON.parse(text) as RunSummary | null;
+    return typeof summary?.loop === "string" ? summary : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The folder that is meant: the given one, else the project that the program runs in. */
@@ -156,7 +178,8 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
-  const journal = await SqliteJournal.open(join(state, "journal.db"));
+  const key = process.env.LOOPWRIGHT_JOURNAL_KEY || undefined;
+  const journal = await SqliteJournal.open(join(state, "journal.db"), { key });
   return {
     project: dir,
     clock: machineClock,

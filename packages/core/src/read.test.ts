@@ -8,7 +8,7 @@ import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loo
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, defineLoop, isGone, MemoryJournal, passIf, type RecordedEvent, SqliteJournal } from "./index.ts";
-import { releaseRuns } from "./journal/control.ts";
+import { releaseRuns } from "./journal/release.ts";
 import { type EventsOptions, readArtifacts, readEvents, readRecord, readState } from "./read.ts";
 
 const large = "0123456789".repeat(500);
@@ -114,7 +114,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
         get: (target, name) =>
           name === "read"
             ? async (id: string, after = 0) => (await target.read(id, after)).filter(({ seq }) => seq !== 6)
-            : Reflect.get(target, name, target).bind(target),
+            : Reflect.get(target, name, target)?.bind(target),
       });
       const read: number[] = [];
       const reading = (async () => {
@@ -184,7 +184,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
       let looks = 0;
       const journal = new Proxy(test.journal, {
         get: (target, name) => {
-          const method = Reflect.get(target, name, target).bind(target);
+          const method = Reflect.get(target, name, target)?.bind(target);
           if (name === "read") looks += 1;
           return method;
         },

@@ -3,10 +3,9 @@
 // Nothing here takes a lease or writes: a run is read while another process is at it, and is none the wiser.
 
 import { setTimeout } from "node:timers/promises";
-import { LoopwrightError } from "./errors.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
-import { inline, inlineEvent } from "./record/chain.ts";
+import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
 import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, type RunSummary, summarise, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
@@ -115,9 +114,6 @@ export async function readArtifacts(ports: InProject, run: string): Promise<Save
 
 /** The bytes of a file that a run has saved. */
 export async function readArtifact({ journal, store }: InProject, { path, digest }: Artifact): Promise<Uint8Array> {
-  if (await journal.isFileReleased(digest)) {
-    const message = `the file ${path} was released to free disk and is gone for good`;
-    throw new LoopwrightError("ARTIFACT_RELEASED", message);
-  }
+  if (await journal.isFileReleased(digest)) throw fileReleased(path);
   return store.get(digest);
 }

@@ -84,7 +84,8 @@ function report(error: unknown): number {
   process.stderr.write(`loopwright: ${plainText(message)}\n`);
   const isOurs = error instanceof LoopwrightError;
   if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
-  if (run !== undefined) process.stderr.write(`${wayOn(run, isOurs ? error.code : "")}\n`);
+  const code = isOurs ? error.code : "";
+  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${wayOn(run, code)}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 

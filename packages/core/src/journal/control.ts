@@ -1,13 +1,14 @@
-// What other processes can want of a run: an answer, a pause, a cancel, higher ceilings; a fork; its disk back.
+// What other processes can want of a run: an answer, a pause, a cancel, higher ceilings; a fork.
 
 import { LoopwrightError, UsageError } from "../errors.ts";
 import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gates.ts";
-import type { Clock, Journal, ProcessId, Row, Store } from "../ports.ts";
-import { blobsOf, outline } from "../record/chain.ts";
+import type { Clock, Commit, Journal, ProcessId, Row, Store } from "../ports.ts";
+import { blobsIn, outline } from "../record/chain.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
-import { type RunRecord, waitingGateOf } from "../record/fold.ts";
+import { waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import { loadRecord, parseRow } from "../record/load.ts";
+import { chainOf, linkMaker, refuseKeyless, relink } from "../record/links.ts";
+import { foldRows, loadRecord, parseRow } from "../record/load.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
 import { encode } from "../run/active-run.ts";
 
@@ -77,12 +78,14 @@ export async function fork(
   const rows = await journal.read(run);
   if (rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
   const { record } = await loadRecord(journal, run);
+  refuseKeyless(run, record.chain, journal.key);
   const end = iteration < 1 ? -1 : rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
   if (end < 0) {
     const message = `run ${run} never entered iteration ${iteration}; it has had ${record.iterations}`;
     throw new UsageError("ITERATION_UNKNOWN", message);
   }
   const prefix = rows.slice(0, end + 1);
+  const needs = await contentsAt(journal, run, prefix);
   for (let count = 1; ; count++) {
     const name = `${run}-fork${count === 1 ? "" : count}`;
     const forked: DurableEvent = {
@@ -92,72 +95,34 @@ export async function fork(
       seed: options.seed ?? record.seed,
       folder: name,
     };
-    const { rows: added, blobs } = encode(
-      [{ full: forked, ...outline(forked) }],
-      position(prefix),
-      stampOf(prefix, clock),
-    );
-    const lease = await journal.create(name, process, { rows: [...prefix, ...added], blobs });
+    const copied = relink(prefix, name, journal.key);
+    const makeLink = linkMaker(name, chainOf(name, copied[0]).chain, journal.key);
+    const stamp = stampOf(prefix, clock);
+    const { rows: added, blobs } = encode([{ full: forked, ...outline(forked) }], copied.at(-1)!, stamp, makeLink);
+    const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs, needs });
     if (!lease) continue;
-    await journal.yield(lease, stampOf(prefix, clock).active);
+    await journal.yield(lease, stamp.active);
     return name;
   }
+}
+
+/** What a run that stands at the end of these rows needs: the values that it goes on with, and the files that are there. */
+async function contentsAt(journal: Journal, run: string, rows: readonly Row[]): Promise<NonNullable<Commit["needs"]>> {
+  const { input, config, state } = foldRows(run, rows, journal.key);
+  const files: string[] = [];
+  for (const row of rows) {
+    const event = parseRow(run, row);
+    if (event.type !== "artifact-saved") continue;
+    if (!(await journal.isFileReleased(event.artifact.digest))) files.push(event.artifact.digest);
+  }
+  return { blobs: [...blobsIn([input, config, ...Object.values(state)])], files };
 }
 
 function iterationEntered(event: StampedEvent): number | undefined {
   return "enter" in event ? event.enter?.iteration : undefined;
 }
 
-function position(prefix: readonly Row[]): RunRecord {
-  const last = prefix.at(-1)!;
-  return { seq: last.seq, link: last.link } as RunRecord;
-}
-
 function stampOf(prefix: readonly Row[], clock: Clock): { at: number; active: number } {
   const last = JSON.parse(prefix.at(-1)!.body) as StampedEvent;
   return { at: Math.max(clock.now(), last.at), active: last.active };
-}
-
-/** Releases the values and files that only these runs name. The chain stays, and `verify` can say "released". */
-export async function releaseRuns(control: Control, runs: readonly string[]): Promise<{ contents: number }> {
-  const { journal, store } = control;
-  for (const run of runs) {
-    const { record } = await loadRecord(journal, run);
-    const isOpen = !record.ended || record.ended.outcome === "interrupted" || record.ended.outcome === "escalated";
-    if (isOpen) throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
-  }
-  const others = (await journal.runs()).filter((run) => !runs.includes(run));
-  for (const run of [...runs, ...others]) await refuseIfHeld(control, run);
-  const [going, staying] = [await contentsOf(journal, runs), await contentsOf(journal, others)];
-  const values = [...going.values].filter((digest) => !staying.values.has(digest));
-  const files = [...going.files].filter((digest) => !staying.files.has(digest));
-  await journal.release(values, files);
-  for (const digest of files) await store.delete(digest);
-  return { contents: values.length + files.length };
-}
-
-/** A run under way may have stored what it has not yet named. */
-async function refuseIfHeld({ journal, process }: Control, run: string): Promise<void> {
-  const holder = await journal.holder(run, process);
-  if (holder?.alive)
-    throw new UsageError(
-      "RUN_OPEN",
-      `run ${run} is under way, so nothing is released now; try again when it has stopped`,
-    );
-}
-
-/** The digests of all values and files that these runs name. */
-async function contentsOf(
-  journal: Journal,
-  runs: readonly string[],
-): Promise<{ values: Set<string>; files: Set<string> }> {
-  const found = { values: new Set<string>(), files: new Set<string>() };
-  for (const run of runs) {
-    for (const row of await journal.read(run)) {
-      const event = parseRow(run, row);
-      for (const digest of blobsOf(event)) found.values.add(digest);
-      if (event.type === "artifact-saved") found.files.add(event.artifact.digest);
-    }
-  }
-  return found;
 }

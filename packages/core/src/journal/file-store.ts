@@ -1,5 +1,6 @@
 // The store: files by content, under `.loopwright/files`. A file is on disk, under its final name, before `put` returns.
 
+import { rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "../errors.ts";
@@ -55,7 +56,7 @@ export class FileStore implements Store {
   }
 
   async delete(digest: string): Promise<void> {
-    await rm(this.path(digest), { force: true });
+    rmSync(this.path(digest), { force: true });
   }
 }
 

@@ -7,6 +7,7 @@ export { FileStore } from "./file-store.ts";
 export { MemoryJournal } from "./memory.ts";
 export { MemoryStore } from "./memory-store.ts";
 export { lifeOf, thisProcess } from "./process-id.ts";
+export { releaseRuns } from "./release.ts";
 export { RunFolders } from "./run-folder.ts";
 export { SqliteJournal } from "./sqlite.ts";
 export { type Verification, verifyRun } from "./verify.ts";

@@ -14,27 +14,34 @@ export interface LeaseRow {
 
 /** How long a holder elsewhere may be silent before it is taken to be dead. */
 export const SILENCE_MS = 8_000;
-const LOOK_MS = 200;
+const LOOK_MS = 500;
 
 /** Waits until a lease is free: given back, its holder dead, or silent for too long elsewhere. Throws if it is held.
- * Gives back the token that was seen to be free: if it has changed since, someone else was quicker. */
+ * Gives back the lease that was seen to be free: if it has changed since, it is not (`isSame`).
+ *
+ * Silence is counted in looks that were answered, for time also passes while this process sleeps or the disk hangs, and with
+ * it perhaps the holder. */
 export async function waitUntilFree(
   run: string,
   self: ProcessId,
   look: () => Promise<LeaseRow | undefined>,
   silence: number = SILENCE_MS,
-): Promise<number | undefined> {
+): Promise<LeaseRow | undefined> {
   const first = await look();
-  if (isFree(first, self)) return first?.token;
+  if (isFree(first, self)) return first;
   if (lifeOf(first!.holder!, self) === "alive") throw held(run, first!.holder!);
-  const until = performance.now() + silence;
-  while (performance.now() < until) {
+  for (let looks = Math.ceil(silence / LOOK_MS); looks > 0; looks--) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     const now = await look();
-    if (isFree(now, self)) return now?.token;
-    if (now!.beat !== first!.beat || now!.token !== first!.token) throw held(run, now!.holder!);
+    if (isFree(now, self)) return now;
+    if (!isSame(now, first)) throw held(run, now!.holder!);
   }
-  return first!.token;
+  return first;
+}
+
+/** Whether nothing was heard of a lease between two looks. */
+export function isSame(one: LeaseRow | undefined, other: LeaseRow | undefined): boolean {
+  return one?.token === other?.token && one?.beat === other?.beat;
 }
 
 /** Whether a lease can be had at once. */

@@ -1,7 +1,19 @@
 // The journal in memory: for tests and for loops that need not outlive their process.
 
-import type { BlobState, Commit, Glance, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../ports.ts";
-import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
+import type {
+  BlobState,
+  Commit,
+  Glance,
+  Journal,
+  KeptFold,
+  Lease,
+  ProcessId,
+  ReleaseOptions,
+  Row,
+  Signal,
+} from "../ports.ts";
+import { fileReleased, valueReleased } from "../record/chain.ts";
+import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
 
 interface MemoryRun {
@@ -17,9 +29,11 @@ export class MemoryJournal implements Journal {
   readonly #released = new Set<string>();
   readonly #releasedFiles = new Set<string>();
   readonly #silence: number | undefined;
+  readonly key: string | undefined;
 
-  constructor(options: { silence?: number } = {}) {
+  constructor(options: { silence?: number; key?: string | undefined } = {}) {
     this.#silence = options.silence;
+    this.key = options.key;
   }
 
   async create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
@@ -35,8 +49,10 @@ export class MemoryJournal implements Journal {
   }
 
   /** All of a commit or nothing: whatever can fail is read first. */
-  #store(entry: MemoryRun, { rows, blobs, files = [], taken = [], fold }: Commit): void {
+  #store(entry: MemoryRun, { rows, blobs, files = [], needs, taken = [], fold }: Commit): void {
     const contents = [...blobs];
+    for (const digest of needs?.blobs ?? []) if (this.#released.has(digest)) throw valueReleased(digest);
+    for (const digest of needs?.files ?? []) if (this.#releasedFiles.has(digest)) throw fileReleased(digest);
     entry.rows.push(...rows);
     for (const [digest, text] of contents) {
       this.#blobs.set(digest, text);
@@ -84,12 +100,23 @@ export class MemoryJournal implements Journal {
     return { state: this.#released.has(digest) ? "released" : "missing" };
   }
 
-  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
+  async tokens(): Promise<number> {
+    return this.#tokens();
+  }
+
+  async release(
+    blobs: readonly string[],
+    files: readonly string[] = [],
+    { tokens, drop }: ReleaseOptions = {},
+  ): Promise<boolean> {
+    if (tokens !== undefined && tokens !== this.#tokens()) return false;
+    drop?.();
     for (const digest of blobs) {
       this.#blobs.delete(digest);
       this.#released.add(digest);
     }
     for (const digest of files) this.#releasedFiles.add(digest);
+    return true;
   }
 
   async compact(): Promise<void> {}
@@ -101,7 +128,7 @@ export class MemoryJournal implements Journal {
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
     const entry = this.#entry(run);
     const free = take ? undefined : await waitUntilFree(run, holder, async () => entry.lease, this.#silence);
-    if (!take && entry.lease.holder && entry.lease.token !== free) throw held(run, entry.lease.holder);
+    if (!take && entry.lease.holder && !isSame(entry.lease, free)) throw held(run, entry.lease.holder);
     entry.lease = { ...entry.lease, token: entry.lease.token + 1, holder, beat: 0 };
     return { run, token: entry.lease.token, active: entry.lease.active };
   }
@@ -134,6 +161,10 @@ export class MemoryJournal implements Journal {
   }
 
   async close(): Promise<void> {}
+
+  #tokens(): number {
+    return [...this.#runs.values()].reduce((sum, { lease }) => sum + lease.token, 0);
+  }
 
   #entry(run: string): MemoryRun {
     const entry = this.#runs.get(run);

@@ -3,7 +3,8 @@
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
 import { constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
+import { LoopwrightError } from "../errors.ts";
 import type { RunView } from "../ports.ts";
 import type { Artifact } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
@@ -20,7 +21,7 @@ export class RunFolders implements RunView {
   #swept: Promise<void> | undefined;
 
   constructor(root: string, store: FileStore, drafts: string) {
-    this.#root = root;
+    this.#root = resolve(root);
     this.#store = store;
     this.#drafts = drafts;
   }
@@ -41,9 +42,34 @@ export class RunFolders implements RunView {
 
   /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */
   async lastHead(run: string, folder: string): Promise<{ seq: number; link: string } | undefined> {
+    const found = await this.#readJson(folder, "run.json");
+    return found?.run === run && typeof found.head?.seq === "number" ? found.head : undefined;
+  }
+
+  /** The run that a folder belongs to by its own words, where that is another one. */
+  async strangerIn(run: string, folder: string): Promise<string | undefined> {
+    for (const name of ["run.json", "summary.json"]) {
+      const owner = (await this.#readJson(folder, name))?.run;
+      if (typeof owner === "string" && owner !== run) return owner;
+    }
+    return undefined;
+  }
+
+  /** Deletes a folder with all that is in it. */
+  async remove(folder: string): Promise<void> {
+    await rm(this.#place(folder), { recursive: true, force: true });
+  }
+
+  /** Where something lies. Whoever has changed a journal may have written any name into it. */
+  #place(...names: string[]): string {
+    const place = resolve(this.#root, ...names);
+    if (place.startsWith(this.#root + sep)) return place;
+    throw new LoopwrightError("FOLDER_OUTSIDE", `'${names.join("/")}' is not inside ${this.#root}`);
+  }
+
+  async #readJson(folder: string, name: string) {
     try {
-      const found = JSON.parse(await readFile(join(this.#root, folder, "run.json"), "utf8"));
-      return found?.run === run && typeof found.head?.seq === "number" ? found.head : undefined;
+      return JSON.parse(await readFile(this.#place(folder, name), "utf8"));
     } catch {
       return undefined;
     }
@@ -54,9 +80,9 @@ export class RunFolders implements RunView {
   }
 
   async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
-    const path = join(this.#root, folder, name);
     const draft = join(this.#drafts, `${process.pid}-${++this.#count}`);
     try {
+      const path = this.#place(folder, name);
       this.#swept ??= sweepDrafts(this.#drafts);
       await this.#swept;
       for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
@@ -65,7 +91,7 @@ export class RunFolders implements RunView {
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {});
       process.emitWarning(
-        `${path} could not be written (${(error as Error).message}); the run's record is not affected`,
+        `${join(this.#root, folder, name)} could not be written (${(error as Error).message}); the run's record is not affected`,
       );
     }
   }

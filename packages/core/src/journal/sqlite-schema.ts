@@ -19,6 +19,7 @@ const steps = [
    CREATE TABLE signals (run INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, taken INTEGER NOT NULL, UNIQUE (run, id));
    CREATE TABLE folds (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL, link BLOB NOT NULL, body BLOB NOT NULL);`,
   "ALTER TABLE folds ADD COLUMN summary TEXT;",
+  "-- The chain covers the run: an older program would take it for damaged. The tables are the same.",
 ];
 
 /** The version of the schema that this program writes. */

@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { start } from "../../../../test/faults/harness.ts";
 import type { Journal, ProcessId } from "../ports.ts";
-import { brokenLink, GENESIS, linkOf } from "../record/chain.ts";
 import { sha256 } from "../record/json.ts";
+import { brokenLink, GENESIS, linkOf } from "../record/links.ts";
 import { journalContract } from "./contract/index.ts";
 import { thisProcess } from "./process-id.ts";
 import { SqliteJournal } from "./sqlite.ts";
@@ -64,7 +64,7 @@ describe.concurrent("the journal on SQLite among processes", { timeout: 240_000 
     for (const run of ["one", "two"]) {
       const rows = await journal.read(run);
       expect(rows).toHaveLength(151);
-      expect(brokenLink(rows)).toBeUndefined();
+      expect(brokenLink("run", rows)).toBeUndefined();
     }
     await journal.close();
   });
@@ -94,6 +94,22 @@ describe.concurrent("the journal on SQLite among processes", { timeout: 240_000 
     const took = performance.now() - started;
     expect(took).toBeLessThan(10_000);
     expect(took).toBeGreaterThan(5_000);
+    await journal.close();
+  });
+
+  it("leaves a run to a holder elsewhere whose sign of life comes after the last look at it", async () => {
+    const { path } = await place();
+    const elsewhere: ProcessId = { ...thisProcess(), boot: "another-boot", host: "far-away" };
+    const journal = await SqliteJournal.open(path, { silence: 400 });
+    await makeRun(journal, "run", elsewhere);
+    const there = new DatabaseSync(path);
+    there.exec("BEGIN IMMEDIATE");
+    const acquired = journal.acquire("run", thisProcess());
+    const refused = expect(acquired).rejects.toMatchObject({ code: "LEASE_HELD" });
+    await wait(1_000);
+    there.exec("UPDATE leases SET beat = beat + 1; COMMIT");
+    await refused;
+    there.close();
     await journal.close();
   });
 
@@ -172,7 +188,7 @@ async function expectWhole(path: string, from: string, acknowledged: number): Pr
   const rows = await journal.read("run");
   expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
   expect(rows.length).toBeLessThanOrEqual(acknowledged + 1);
-  expect(brokenLink(rows)).toBeUndefined();
+  expect(brokenLink("run", rows)).toBeUndefined();
   for (const { body, seq } of rows) {
     const event = JSON.parse(body) as { seq: number; blob: string };
     expect(event.seq).toBe(seq);

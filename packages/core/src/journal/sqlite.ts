@@ -1,8 +1,5 @@
 // The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
-//
-// A blob is compressed with zstd and written once, however many runs name it.
 
-import zlib from "node:zlib";
 import type {
   BlobState,
   Commit,
@@ -11,32 +8,41 @@ import type {
   KeptFold,
   Lease,
   ProcessId,
+  ReleaseOptions,
   Row,
   Signal,
   SignalBody,
 } from "../ports.ts";
-import { held, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
+import { NO_SUMMARY } from "../record/load.ts";
+import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
+import { expand, SqliteBlobs } from "./sqlite-blobs.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { compress, ROW_SPAN } from "./sqlite-schema.ts";
 
-const STORED_LIMIT = 10_000;
+interface SqliteOptions {
+  /** Milliseconds after which a holder elsewhere counts as dead. */
+  silence?: number;
+  key?: string | undefined;
+}
 
 export class SqliteJournal implements Journal {
   readonly #db: SqliteConnection;
   readonly #silence: number | undefined;
   readonly #numbers = new Map<string, number>();
-  /** Blobs that are known to be stored, so that the same value is not compressed again. */
-  readonly #stored = new Set<string>();
+  readonly #blobs: SqliteBlobs;
+  readonly key: string | undefined;
 
-  private constructor(db: SqliteConnection, silence: number | undefined) {
+  private constructor(db: SqliteConnection, { silence, key }: SqliteOptions) {
     this.#db = db;
+    this.#blobs = new SqliteBlobs(db);
     this.#silence = silence;
+    this.key = key;
   }
 
   /** Opens the journal of a project, and makes it where there is none. */
-  static async open(path: string, options: { silence?: number } = {}): Promise<SqliteJournal> {
-    return new SqliteJournal(await SqliteConnection.open(path), options.silence);
+  static async open(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
+    return new SqliteJournal(await SqliteConnection.open(path), options);
   }
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
@@ -61,21 +67,16 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  /** One transaction with the commit's blobs. They are compressed before it, so that no other writer waits for that. */
-  async #store<T>(commit: Commit, work: () => T): Promise<T> {
-    const blobs = [...commit.blobs].filter(([digest]) => !this.#stored.has(digest));
-    const packed = blobs.map(([digest, text]) => [Buffer.from(digest, "hex"), compress(text)] as const);
-    const result = await this.#db.write(() => {
+  /** One transaction, with the commit's blobs. */
+  async #store<T>({ blobs, needs }: Commit, work: () => T): Promise<T> {
+    const packed = this.#blobs.pack(blobs);
+    return this.#db.write(() => {
       const done = work();
-      const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
-        ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
-      if (done !== false) for (const [digest, bytes] of packed) this.#db.prepare(sql).run(digest, bytes);
+      if (done === false) return done;
+      this.#blobs.put(packed);
+      if (needs) this.#blobs.require(needs);
       return done;
     });
-    if (result === false) return result;
-    if (this.#stored.size > STORED_LIMIT) this.#stored.clear();
-    for (const [digest] of blobs) this.#stored.add(digest);
-    return result;
   }
 
   /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
@@ -86,8 +87,7 @@ export class SqliteJournal implements Journal {
       const { changes } = insert.run(number * ROW_SPAN + seq, body, Buffer.from(link, "hex"), number, lease.token);
       if (Number(changes) === 0) throw lost(lease.run);
     }
-    for (const digest of files)
-      this.#db.prepare("DELETE FROM released_files WHERE digest = ?").run(Buffer.from(digest, "hex"));
+    this.#blobs.regain(files);
     for (const id of taken) this.#db.prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
     if (fold) this.#keep(number, fold);
   }
@@ -121,9 +121,8 @@ export class SqliteJournal implements Journal {
         .prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?")
         .get(this.#number(run) ?? null);
       if (!row) return undefined;
-      const body = expand(row.body);
-      if (body === undefined) return undefined;
-      return { seq: row.seq as number, link: hex(row.link), body, summary: String(row.summary) };
+      const summary = row.summary === null ? NO_SUMMARY : String(row.summary);
+      return { seq: row.seq as number, link: hex(row.link), body: expand(row.body) ?? "", summary };
     });
   }
 
@@ -156,22 +155,27 @@ export class SqliteJournal implements Journal {
   }
 
   async blob(digest: string): Promise<BlobState> {
-    return this.#db.read(() => {
-      const row = this.#db.prepare("SELECT bytes FROM blobs WHERE digest = ?").get(Buffer.from(digest, "hex"));
-      if (!row) return { state: "missing" };
-      if (row.bytes === null) return { state: "released" };
-      const text = expand(row.bytes);
-      return text === undefined ? { state: "unreadable" } : { state: "here", text };
-    });
+    return this.#db.read(() => this.#blobs.find(digest));
   }
 
-  async release(blobs: readonly string[], files: readonly string[] = []): Promise<void> {
-    this.#stored.clear();
-    await this.#db.write(() => {
-      const sql = "INSERT INTO blobs (digest, bytes) VALUES (?, NULL) ON CONFLICT (digest) DO UPDATE SET bytes = NULL";
-      for (const digest of blobs) this.#db.prepare(sql).run(Buffer.from(digest, "hex"));
-      const forget = this.#db.prepare("INSERT OR IGNORE INTO released_files (digest) VALUES (?)");
-      for (const digest of files) forget.run(Buffer.from(digest, "hex"));
+  async tokens(): Promise<number> {
+    return this.#db.read(() => this.#tokens());
+  }
+
+  #tokens(): number {
+    return this.#db.prepare("SELECT coalesce(sum(token), 0) AS tokens FROM leases").get()!.tokens as number;
+  }
+
+  release(
+    blobs: readonly string[],
+    files: readonly string[] = [],
+    { tokens, drop }: ReleaseOptions = {},
+  ): Promise<boolean> {
+    return this.#db.write(() => {
+      if (tokens !== undefined && tokens !== this.#tokens()) return false;
+      this.#blobs.release(blobs, files);
+      drop?.();
+      return true;
     });
   }
 
@@ -180,10 +184,7 @@ export class SqliteJournal implements Journal {
   }
 
   async isFileReleased(digest: string): Promise<boolean> {
-    return this.#db.read(() => {
-      const row = this.#db.prepare("SELECT 1 FROM released_files WHERE digest = ?").get(Buffer.from(digest, "hex"));
-      return row !== undefined;
-    });
+    return this.#db.read(() => this.#blobs.isFileReleased(digest));
   }
 
   async acquire(run: string, holder: ProcessId, { take = false } = {}): Promise<Lease> {
@@ -191,7 +192,7 @@ export class SqliteJournal implements Journal {
     return this.#db.write(() => {
       const now = this.#lease(run);
       if (!now) throw noRun(run);
-      if (!take && now.holder && now.token !== free) throw held(run, now.holder);
+      if (!take && now.holder && !isSame(now, free)) throw held(run, now.holder);
       const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
       const row = this.#db.prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
       return { run, token: row.token as number, active: row.active as number };
@@ -280,13 +281,4 @@ function rowOf(row: Record<string, unknown>): Row {
 
 function hex(bytes: unknown): string {
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("hex") : String(bytes);
-}
-
-/** The text of compressed bytes; undefined where they are damaged. */
-function expand(bytes: unknown): string | undefined {
-  try {
-    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
-  } catch {
-    return undefined;
-  }
 }

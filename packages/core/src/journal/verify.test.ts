@@ -6,7 +6,7 @@ import type { BlobState, Journal, Row, Store } from "../ports.ts";
 import { blobsIn } from "../record/chain.ts";
 import { loadRun } from "../record/load.ts";
 import { pass } from "../verdicts.ts";
-import { releaseRuns } from "./control.ts";
+import { releaseRuns } from "./release.ts";
 import { verifyRun } from "./verify.ts";
 
 const large = "a large value ".repeat(200);
@@ -35,6 +35,7 @@ function altered(journal: Journal, { rows, blob }: { rows?: Row[]; blob?: (d: st
       if (name === "read" && rows) return async () => rows;
       if (name === "blob" && blob) return async (digest: string) => blob(digest);
       const method = Reflect.get(target, name, target) as (...args: unknown[]) => unknown;
+      if (typeof method !== "function") return method;
       return (...args: unknown[]) => method.apply(target, args);
     },
   });
@@ -196,6 +197,38 @@ describe("releasing what a run has stored", () => {
     expect(await verifyRun(test.journal, test.ports.store, other.run)).toMatchObject({ ok: true, released: 0 });
     expect(await verifyRun(test.journal, test.ports.store, fork)).toMatchObject({ ok: true, released: 0 });
     expect((await loadRun(test.journal, other.run)).state).toEqual(other.state);
+  });
+
+  it("refuses a child of a run that can go on and may ask for it again, and takes both once that one has ended", async () => {
+    const test = memoryEngine();
+    const parent = singlePhase(async (ctx) => {
+      const child = await ctx.spawn("child", climb(), { top: 3 });
+      await ctx.ask({ name: "g", question: "?", choices: ["y"], default: "y" });
+      return passed(ctx, { result: { ...child.state } });
+    });
+    const { run } = await test.engine.start(parent, null);
+    const child = (await test.journal.runs(`${run}.`))[0]!;
+    const refused = { code: "RUN_OPEN", message: expect.stringContaining(`belongs to ${run}`) };
+    await expect(releaseRuns(test.ports, [child])).rejects.toMatchObject(refused);
+    await test.answer(run, "y");
+    await test.engine.resume(parent, run);
+    await releaseRuns(test.ports, [child]);
+    await releaseRuns(test.ports, [child, run]);
+  });
+
+  it("asks the events whether a run has ended, and not its kept fold", async () => {
+    const test = memoryEngine();
+    const stopped = await test.engine.start(
+      climb(),
+      { top: 9 },
+      { ceilings: { iterations: 1 }, signal: AbortSignal.abort() },
+    );
+    expect(stopped.outcome).toBe("interrupted");
+    const fold = (await test.journal.fold(stopped.run))!;
+    const lease = await test.journal.acquire(stopped.run, test.ports.process);
+    await test.journal.yield(lease, 0, { ...fold, body: fold.body.replace('"interrupted"', '"done"') });
+    expect((await test.record(stopped.run)).ended?.outcome).toBe("done");
+    await expect(releaseRuns(test.ports, [stopped.run])).rejects.toMatchObject({ code: "RUN_OPEN" });
   });
 
   it("refuses a run that has not ended, and then releases nothing of the others either", async () => {

@@ -1,11 +1,13 @@
-// Verifying a run: the chain, every blob, every artifact, and the head that the run's folder remembers (L10).
+// Verifying a run: the chain, what is kept of it beside its events, every blob, every artifact, and the head that the run's
+// folder remembers (L10).
 
 import type { Journal, KeptFold, Row, Store } from "../ports.ts";
-import { blobsOf, brokenLink } from "../record/chain.ts";
+import { blobsOf } from "../record/chain.ts";
 import type { StampedEvent } from "../record/events.ts";
-import { emptyRecord } from "../record/fold.ts";
+import { emptyRecord, type RunRecord } from "../record/fold.ts";
 import { canonicalJson, sha256 } from "../record/json.ts";
-import { takeRow } from "../record/load.ts";
+import { brokenLink, chainOf, refuseKeyless, unseal } from "../record/links.ts";
+import { NO_SUMMARY, recordToFold, takeRow } from "../record/load.ts";
 
 export interface Verification {
   run: string;
@@ -18,7 +20,7 @@ export interface Verification {
   problems: string[];
 }
 
-/** Checks all that is stored of a run. `head` is what `run.json` says the chain reached. */
+/** Checks all that is stored of a run. `head` is what `run.json` says the chain reached. Throws where the key is not the run's. */
 export async function verifyRun(
   journal: Journal,
   store: Store,
@@ -37,10 +39,12 @@ export async function verifyRun(
     released: 0,
     problems: [],
   };
-  const broken = rows.length === 0 ? "the run has no events" : (brokenLink(rows) ?? cutEnd(rows, head));
+  refuseKeyless(run, chainOf(run, rows[0]).chain, journal.key);
+  const broken =
+    rows.length === 0 ? "the run has no events" : (brokenLink(run, rows, journal.key) ?? cutEnd(rows, head));
   if (broken) report.problems.push(broken);
   const bodies = rows.flatMap(({ body }) => parse(body));
-  if (!broken) checkFold(fold, rows, report);
+  if (!broken) checkRecord(fold, rows, journal.key, report);
   await checkValues(journal, bodies, report);
   await checkArtifacts(journal, store, bodies, report);
   report.ok = report.problems.length === 0;
@@ -56,13 +60,41 @@ function cutEnd(rows: readonly Row[], head: { seq: number; link: string } | unde
     : `event ${head.seq} is not the one that run.json remembers`;
 }
 
-/** A resume believes the kept fold, so it must be what the rows amount to. */
-function checkFold(fold: KeptFold | undefined, rows: readonly Row[], report: Verification): void {
-  if (!fold) return;
+/** The events must amount to something, and to this run; and what is kept of them must be what they amount to. */
+function checkRecord(
+  fold: KeptFold | undefined,
+  rows: readonly Row[],
+  key: string | undefined,
+  report: Verification,
+): void {
   const record = emptyRecord(report.run);
-  for (const row of rows.slice(0, fold.seq)) takeRow(record, row);
-  if (canonical(JSON.stringify(record)) !== canonical(fold.body))
+  let atFold: KeptFold | undefined;
+  try {
+    for (const row of rows) {
+      takeRow(record, row);
+      if (row.seq === fold?.seq) atFold = recordToFold(record, key);
+    }
+  } catch (error) {
+    report.problems.push((error as Error).message);
+    return;
+  }
+  checkOwner(record, report);
+  if (fold) checkFold(fold, atFold, key, report);
+}
+
+/** A run's folder has its name, a child's id begins with its parent's: this tells rows from before the chain did. */
+function checkOwner({ run, folder, parent }: RunRecord, report: Verification): void {
+  if (parent ? run.startsWith(`${parent.run}.`) : run === folder) return;
+  report.problems.push(`its events are those of ${parent ? `a child of run ${parent.run}` : `run ${folder}`}`);
+}
+
+/** A resume believes the kept fold, and a list its summary. */
+function checkFold(fold: KeptFold, right: KeptFold | undefined, key: string | undefined, report: Verification): void {
+  const body = (kept: KeptFold) => canonical(unseal(kept.body, key) ?? "");
+  if (fold.link !== right?.link || body(fold) !== body(right))
     report.problems.push("the kept fold is not what the events amount to");
+  else if (fold.summary !== NO_SUMMARY && canonical(fold.summary) !== canonical(right.summary))
+    report.problems.push("the kept summary is not what the events amount to");
 }
 
 function canonical(text: string): string | undefined {

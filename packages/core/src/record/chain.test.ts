@@ -1,11 +1,8 @@
-import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { climb } from "../../../../test/fakes/loops.ts";
 import { valuesFrom } from "../../../../test/fakes/values.ts";
 import { MemoryJournal } from "../journal/memory.ts";
 import { thisProcess } from "../journal/process-id.ts";
-import type { Row } from "../ports.ts";
-import { blobsIn, brokenLink, GENESIS, inline, inlineEvent, isGone, linkOf, outline } from "./chain.ts";
+import { blobsIn, inline, inlineEvent, isGone, outline } from "./chain.ts";
 import type { DurableEvent } from "./events.ts";
 import { type Json, plainJson, sha256 } from "./json.ts";
 
@@ -103,70 +100,6 @@ describe("outlining and making whole", () => {
     await expect(inline(raw, journal)).rejects.toThrow("was changed in the journal");
     await journal.release([digest]);
     await expect(inline(raw, journal)).rejects.toMatchObject({ code: "VALUE_RELEASED" });
-  });
-});
-
-describe("L10: the chain", () => {
-  /** The rows of a run of three iterations. */
-  async function chained(): Promise<Row[]> {
-    const { engine, journal } = memoryEngine();
-    const { run } = await engine.start(climb(), { top: 3 });
-    return journal.read(run);
-  }
-
-  it("starts at the genesis and links each row to all before it", async () => {
-    const rows = await chained();
-    expect(rows[0]!.link).toBe(linkOf(GENESIS, rows[0]!.body));
-    for (let i = 1; i < rows.length; i++) expect(rows[i]!.link).toBe(linkOf(rows[i - 1]!.link, rows[i]!.body));
-    expect(brokenLink(rows)).toBeUndefined();
-    expect(brokenLink([])).toBeUndefined();
-  });
-
-  it("finds every single change of a body, of a link and of a number", async () => {
-    const rows = await chained();
-    for (const [index, row] of rows.entries()) {
-      const changed: Row[] = [
-        { ...row, body: row.body.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) },
-        { ...row, body: `${row.body} ` },
-        { ...row, body: "{}" },
-        { ...row, link: row.link.replace(/^./, (c) => (c === "0" ? "1" : "0")) },
-      ];
-      for (const other of changed) expect(brokenLink(rows.with(index, other))).toContain(`event ${row.seq} `);
-      expect(brokenLink(rows.with(index, { ...row, seq: row.seq + 1 }))).toBe(`event ${row.seq} is missing`);
-    }
-  });
-
-  it("finds every row that is missing, except at the end, which only a remembered head can tell", async () => {
-    const rows = await chained();
-    for (const index of rows.keys()) {
-      const expected = index === rows.length - 1 ? undefined : `event ${index + 1} is missing`;
-      expect(brokenLink(rows.toSpliced(index, 1))).toBe(expected);
-    }
-  });
-
-  it("finds every row that is missing when the rest is numbered anew", async () => {
-    const rows = await chained();
-    for (let index = 0; index < rows.length - 1; index++) {
-      const rest = rows.toSpliced(index, 1).map((row, i) => ({ ...row, seq: i + 1 }));
-      expect(brokenLink(rest)).toBe(`event ${index + 1} was changed, or does not belong here`);
-    }
-  });
-
-  it("finds every two rows that have changed places, with their numbers or without", async () => {
-    const rows = await chained();
-    for (let a = 0; a < rows.length; a++) {
-      for (let b = a + 1; b < rows.length; b++) {
-        const [first, second] = [rows[a]!, rows[b]!];
-        expect(brokenLink(rows.with(a, second).with(b, first))).toBeDefined();
-        const renumbered = rows.with(a, { ...second, seq: first.seq }).with(b, { ...first, seq: second.seq });
-        expect(brokenLink(renumbered)).toBe(`event ${a + 1} was changed, or does not belong here`);
-      }
-    }
-  });
-
-  it("finds a row that was put in twice", async () => {
-    const rows = await chained();
-    for (const index of rows.keys()) expect(brokenLink(rows.toSpliced(index, 0, rows[index]!))).toBeDefined();
   });
 });
 

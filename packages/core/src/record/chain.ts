@@ -1,15 +1,14 @@
-// The chain: events as rows, each linked to all before it (L10).
+// The chain: events as rows, without their large values (L10). What links them is in links.ts.
 //
 // A value of more than 1 KB (an input, a result, a key of the state, an entry of a list) becomes a blob, named by the
 // digest of its text; the row keeps the name. Links run over rows, so a blob can be released and the chain still be
 // verified. A value that itself speaks of "$blob" always becomes a blob, so that no value can pose as a name.
 
 import { LoopwrightError } from "../errors.ts";
-import type { Journal, Row } from "../ports.ts";
+import type { Journal } from "../ports.ts";
 import type { DurableEvent } from "./events.ts";
 import { type Json, jsonText, sha256 } from "./json.ts";
 
-export const GENESIS = "0".repeat(64);
 const INLINE_LIMIT = 1024;
 const BLOB = "$blob";
 const VALUES = new Set(["input", "result", "config", "data"]);
@@ -18,11 +17,6 @@ const VALUES = new Set(["input", "result", "config", "data"]);
 interface BlobName {
   readonly [BLOB]: string;
   readonly spread?: true;
-}
-
-/** The link of a row: it changes with its body and with everything before it. */
-export function linkOf(previous: string, body: string): string {
-  return sha256(previous + body);
 }
 
 /** An event with its large values taken out, and those values by digest. */
@@ -123,17 +117,23 @@ export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journ
 async function readBlob(journal: Journal, digest: string): Promise<Json> {
   const found = await findBlob(journal, digest);
   if (!("gone" in found)) return found.value;
-  if (found.gone === "released") {
-    throw new LoopwrightError(
-      "VALUE_RELEASED",
-      `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`,
-    );
-  }
+  if (found.gone === "released") throw valueReleased(digest);
   const what = { missing: "is missing from", unreadable: "is damaged in", changed: "was changed in" }[found.gone];
   throw new LoopwrightError(
     "JOURNAL_DAMAGED",
     `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
   );
+}
+
+/** The error for a value that was given up. */
+export function valueReleased(digest: string): LoopwrightError {
+  const message = `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`;
+  return new LoopwrightError("VALUE_RELEASED", message);
+}
+
+/** The error for a file of the store that was given up. */
+export function fileReleased(name: string): LoopwrightError {
+  return new LoopwrightError("ARTIFACT_RELEASED", `the file ${name} was released to free disk and is gone for good`);
 }
 
 async function findBlob(journal: Journal, digest: string): Promise<{ value: Json } | Pick<GoneValue, "gone">> {
@@ -177,17 +177,6 @@ export function extendList(list: Json | undefined, added: readonly Json[]): Json
 function entriesOf(list: Json | undefined): Json[] {
   if (list === undefined || list === null) return [];
   return isBlobName(list) ? [{ [BLOB]: list[BLOB], spread: true }] : [...(list as readonly Json[])];
-}
-
-/** The first row that does not follow from the one before it, in words; undefined if all do. */
-export function brokenLink(rows: readonly Row[]): string | undefined {
-  let previous = GENESIS;
-  for (const [index, row] of rows.entries()) {
-    if (row.seq !== index + 1) return `event ${index + 1} is missing`;
-    if (row.link !== linkOf(previous, row.body)) return `event ${row.seq} was changed, or does not belong here`;
-    previous = row.link;
-  }
-  return undefined;
 }
 
 function mapValues<A, B>(object: Readonly<Record<string, A>>, change: (item: A) => B): Record<string, B> {

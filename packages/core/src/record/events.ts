@@ -8,6 +8,7 @@ import type { ProcessId } from "../ports.ts";
 import type { CeilingHit, Ceilings, Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
 import type { Json } from "./json.ts";
+import type { ChainForm } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";
 
 /** The entry into a phase: it begins a visit. */
@@ -36,6 +37,8 @@ export interface Ending {
 
 export interface RunStarted {
   type: "run-started";
+  /** How the links of the run are made. */
+  chain?: ChainForm;
   loop: string;
   version: number;
   phases: string[];

@@ -8,9 +8,10 @@ import type { GateRecord } from "../gates.ts";
 import { isFinal, type Outcome } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
-import { extendList, GENESIS } from "./chain.ts";
+import { extendList } from "./chain.ts";
 import type { Ending, Entry, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";
+import { type ChainForm, GENESIS } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";
 
 /** The note that the fast retry leaves, so that its re-tries are counted. */
@@ -27,6 +28,8 @@ export interface RunRecord {
   run: string;
   seq: number;
   link: string;
+  /** How the links are made; undefined for a run from before there were forms. */
+  chain?: ChainForm;
   at: number;
   active: number;
   startedAt: number;

@@ -2,12 +2,16 @@
 
 import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
-import type { Journal, Row } from "../ports.ts";
-import { inline, inlineState, linkOf } from "./chain.ts";
+import type { Journal, KeptFold, Row } from "../ports.ts";
+import { inline, inlineState } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
+import { applyEvent, emptyRecord, type RunRecord, summarise } from "./fold.ts";
 import type { Json } from "./json.ts";
+import { chainOf, linkMaker, seal, unseal } from "./links.ts";
 import type { State } from "./patch.ts";
+
+/** The summary of a fold that was kept before there were any. */
+export const NO_SUMMARY = "";
 
 export interface LoadedRun {
   record: RunRecord;
@@ -21,19 +25,37 @@ export interface LoadedRun {
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
   const record = (await keptRecord(journal, run)) ?? emptyRecord(run);
   const rows = await journal.read(run, record.seq);
-  if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
-  let tail = 0;
-  for (const row of rows) {
-    if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
-    takeRow(record, row);
-    tail += row.body.length;
-  }
-  return { record, tail };
+  takeRows(record, rows, journal.key);
+  return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
-/** Takes one row into a record. */
+/** What all of a run's rows amount to: for whatever must not believe a kept fold. */
+export function foldRows(run: string, rows: readonly Row[], key: string | undefined): RunRecord {
+  const record = emptyRecord(run);
+  takeRows(record, rows, key);
+  return record;
+}
+
+/** Takes the rows that follow into a record, each held against the link before it. */
+function takeRows(record: RunRecord, rows: readonly Row[], key: string | undefined): void {
+  const { run } = record;
+  if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
+  if (record.seq === 0) Object.assign(record, chainOf(run, rows[0]));
+  const makeLink = linkMaker(run, record.chain, key);
+  for (const row of rows) {
+    if (row.seq !== record.seq + 1 || row.link !== makeLink(record.link, row.body)) throw damaged(run, record.seq + 1);
+    takeRow(record, row);
+  }
+}
+
+/** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */
 export function takeRow(record: RunRecord, row: Row): void {
-  applyEvent(record, parseRow(record.run, row));
+  const event = parseRow(record.run, row);
+  try {
+    applyEvent(record, event);
+  } catch {
+    throw damaged(record.run, row.seq);
+  }
   record.seq = row.seq;
   record.link = row.link;
 }
@@ -47,11 +69,17 @@ export function parseRow(run: string, row: Row): StampedEvent {
   }
 }
 
+/** The fold of a record, to be kept: a cache (L3). A resume goes on from it, so with a key it is sealed. */
+export function recordToFold(record: RunRecord, key: string | undefined): KeptFold {
+  const body = seal(JSON.stringify(record), record.chain?.key && key);
+  return { seq: record.seq, link: record.link, body, summary: JSON.stringify(summarise(record)) };
+}
+
 /** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */
 async function keptRecord(journal: Journal, run: string): Promise<RunRecord | undefined> {
   const fold = await journal.fold(run);
   if (!fold) return undefined;
-  const record = parseFold(fold.body);
+  const record = parseFold(unseal(fold.body, journal.key) ?? "");
   if (record?.run !== run || record.seq !== fold.seq || record.link !== fold.link) return undefined;
   const row = await journal.row(run, fold.seq);
   if (!row) throw damaged(run, fold.seq);

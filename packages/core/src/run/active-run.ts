@@ -4,6 +4,7 @@
 // activity: nothing after it can be written, and nothing that was not written is seen.
 
 import type { Loop } from "../define.ts";
+import { errorToRecord } from "../errors.ts";
 import type { AnswerPolicy } from "../gates.ts";
 import type {
   Clock,
@@ -18,11 +19,12 @@ import type {
   Store,
   WorkcellStart,
 } from "../ports.ts";
-import { linkOf, outline } from "../record/chain.ts";
+import { outline } from "../record/chain.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
-import { applyEvent, type RunRecord, slot, summarise } from "../record/fold.ts";
+import { applyEvent, type RunRecord, slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import type { LoadedRun } from "../record/load.ts";
+import { linkMaker, type MakeLink } from "../record/links.ts";
+import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import {
   addUsage,
@@ -83,6 +85,7 @@ export class ActiveRun {
   /** What the effects that are about to be started may use, until that is on record. */
   readonly reserved = new Set<Partial<Usage>>();
   state: State;
+  readonly #makeLink: MakeLink;
   #baseActive: number;
   #attachedAt: number;
   #waiting: Waiting[] = [];
@@ -102,6 +105,7 @@ export class ActiveRun {
     this.parent = parent;
     this.#sinceFold = loaded.tail;
     const record = this.record;
+    this.#makeLink = linkMaker(record.run, record.chain, ports.journal.key);
     this.#baseActive = Math.max(record.active, lease.active);
     this.#attachedAt = ports.clock.steady();
   }
@@ -140,14 +144,16 @@ export class ActiveRun {
   async #write(batch: readonly Waiting[]): Promise<void> {
     const stamp = { at: Math.max(this.ports.clock.now(), this.record.at), active: this.active() };
     const events = batch.flatMap((waiting) => waiting.events);
-    const { rows, blobs, stamped } = encode(events, this.record, stamp);
+    const { rows, blobs, stamped } = encode(events, this.record, stamp, this.#makeLink);
     const taken = batch.flatMap((waiting) => waiting.taken);
     const files: string[] = [];
     // Before the commit: a crash in between leaves a copy too many, which the effect's next try replaces.
     for (const { full } of stamped) {
       if (full.type !== "artifact-saved") continue;
       files.push(full.artifact.digest);
-      await this.ports.view?.saved(this.record.folder, full.artifact);
+      await warnOnFailure(`a view failed on ${full.artifact.path}`, () =>
+        this.ports.view?.saved(this.record.folder, full.artifact),
+      );
     }
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
     await this.ports.journal.append(this.lease, { rows, blobs, files, taken, ...(fold && { fold }) });
@@ -169,7 +175,7 @@ export class ActiveRun {
 
   /** The record as text, to be kept with the next commit. */
   #keepFold(): KeptFold {
-    const fold = recordToFold(this.record);
+    const fold = recordToFold(this.record, this.ports.journal.key);
     this.#sinceFold = 0;
     this.#foldSize = fold.body.length;
     return fold;
@@ -181,20 +187,17 @@ export class ActiveRun {
   }
 
   #tell(event: LoopEvent): void {
-    if (!this.ports.on) return;
-    try {
-      this.ports.on(structuredClone(event));
-    } catch (error) {
-      process.emitWarning(`a listener failed on ${event.type}: ${error instanceof Error ? error.message : error}`);
-    }
+    const { on } = this.ports;
+    if (on) void warnOnFailure(`a listener failed on ${event.type}`, () => on(structuredClone(event)));
   }
 
   async #showHead(stopped: boolean): Promise<void> {
-    if (!this.ports.view) return;
+    const { view } = this.ports;
+    if (!view) return;
     const now = this.ports.clock.steady();
     if (!stopped && this.#headAt !== 0 && now - this.#headAt < 1000) return;
     this.#headAt = now;
-    await this.ports.view.show(this.record, this.input, stopped);
+    await warnOnFailure(`a view failed on run ${this.record.run}`, () => view.show(this.record, this.input, stopped));
   }
 
   /** What was used, and what the effects under way here and in child runs may yet use. */
@@ -230,7 +233,7 @@ export class ActiveRun {
 
   /** Lets go of the run: keeps the fold and the folder's head, and gives the lease back. */
   async detach(): Promise<void> {
-    const fold = this.#failure ? undefined : recordToFold(this.record);
+    const fold = this.#failure ? undefined : recordToFold(this.record, this.ports.journal.key);
     await this.ports.journal.yield(this.lease, this.active(), fold);
     if (this.#failure) return;
     await this.#showHead(true);
@@ -238,7 +241,12 @@ export class ActiveRun {
 }
 
 /** Outlined events as rows that follow a record, and as they are with their time. */
-export function encode(events: readonly Outlined[], record: RunRecord, stamp: Stamp): Commit & { stamped: Stamped[] } {
+export function encode(
+  events: readonly Outlined[],
+  record: Pick<RunRecord, "seq" | "link">,
+  stamp: Stamp,
+  makeLink: MakeLink,
+): Commit & { stamped: Stamped[] } {
   const blobs = new Map<string, string>();
   const rows: Row[] = [];
   let { seq, link } = record;
@@ -246,7 +254,7 @@ export function encode(events: readonly Outlined[], record: RunRecord, stamp: St
     for (const [digest, text] of own) blobs.set(digest, text);
     const event = { ...raw, ...stamp };
     const body = JSON.stringify(event);
-    link = linkOf(link, body);
+    link = makeLink(link, body);
     rows.push({ seq: ++seq, body, link });
     return { full: { ...full, ...stamp }, raw: event, seq, link };
   });
@@ -260,8 +268,11 @@ interface Stamped {
   link: string;
 }
 
-/** The kept fold of a record. */
-function recordToFold(record: RunRecord): KeptFold {
-  const summary = JSON.stringify(summarise(record));
-  return { seq: record.seq, link: record.link, body: JSON.stringify(record), summary };
+/** Does something that a run must survive: its failure, at once or later, is a warning. */
+async function warnOnFailure(what: string, act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    process.emitWarning(`${what}: ${errorToRecord(error).message}`);
+  }
 }

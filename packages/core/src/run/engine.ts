@@ -9,6 +9,7 @@ import { inlineState, outline } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { digestOf, type Json, plainJson } from "../record/json.ts";
+import { linkMaker, newChain, refuseKeyless } from "../record/links.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
@@ -92,6 +93,7 @@ export class Engine {
     const ceilings = checkCeilings(options.ceilings ?? {});
     const { journal } = this.ports;
     const { record } = await loadRecord(journal, id);
+    refuseKeyless(id, record.chain, journal.key);
     if (record.ended && isFinal(record.ended.outcome)) {
       return resultOf(record, await inlineState(record.state, journal), false) as RunResult<S>;
     }
@@ -119,13 +121,14 @@ export class Engine {
   }
 
   /** A new run and its first event in one commit (L1); undefined if the id is taken. */
-  async #create(loop: Loop, id: string, started: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
-    const record = emptyRecord(id);
-    const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, {
-      at: this.ports.clock.now(),
-      active: 0,
-    });
-    const lease = await this.ports.journal.create(id, this.ports.process, commit);
+  async #create(loop: Loop, id: string, first: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
+    const { journal, clock } = this.ports;
+    const record = { ...emptyRecord(id), ...newChain(id, loop.name, journal.key) };
+    const started = { ...first, chain: record.chain };
+    const stamp = { at: clock.now(), active: 0 };
+    const makeLink = linkMaker(id, record.chain, journal.key);
+    const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp, makeLink);
+    const lease = await journal.create(id, this.ports.process, commit);
     if (!lease) return undefined;
     const run = new ActiveRun(
       this.ports,
@@ -147,7 +150,9 @@ export class Engine {
         take: take || (!isDriven && (await this.#isOwnLeftover(id))),
       });
       try {
-        return new ActiveRun(this.ports, loop, await loadRun(journal, id), lease, parent);
+        const loaded = await loadRun(journal, id);
+        refuseKeyless(id, loaded.record.chain, journal.key);
+        return new ActiveRun(this.ports, loop, loaded, lease, parent);
       } catch (error) {
         await journal.yield(lease, lease.active);
         throw error;

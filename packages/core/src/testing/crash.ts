@@ -38,6 +38,7 @@ export function mortal(inner: Journal, fate: Fate): Journal {
   return new Proxy(inner, {
     get(target, name) {
       const method = Reflect.get(target, name, target) as (...args: unknown[]) => Promise<unknown>;
+      if (typeof method !== "function") return method;
       return async (...args: unknown[]) => {
         if (isDead) throw new Crash();
         const go = () => method.apply(target, args);

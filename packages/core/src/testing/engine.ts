@@ -49,7 +49,7 @@ export function memoryEngine(options: Partial<Ports> & { clock?: SimulatedClock 
     clock,
     on: (event) => {
       events.push(event);
-      options.on?.(event);
+      return options.on?.(event);
     },
   };
   const { journal, store } = ports;

@@ -1,7 +1,7 @@
 // `loopwright prune`: frees the disk of what old runs have left, never an open run's.
 
 import { existsSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isFinal, type ListedRun, type Project, type RunSummary } from "@loopwright/core";
 import { showCount, showSize } from "@loopwright/terminal";
@@ -56,10 +56,7 @@ async function prune(project: Project, runs: readonly string[]): Promise<number>
   const size = async () => (await Promise.all(places.map(sizeOf))).reduce((sum, bytes) => sum + bytes, 0);
   const before = await size();
   await project.release(runs);
-  for (const run of runs) {
-    const { folder } = await project.record(run);
-    await rm(join(project.dir, "runs", folder), { recursive: true, force: true });
-  }
+  for (const run of runs) await project.removeFolder(run);
   await project.ports.journal.compact();
   return Math.max(0, before - (await size()));
 }

@@ -143,9 +143,10 @@ export class RunDriver implements Driver, AsyncDisposable {
     this.#listener = (event) => {
       run ??= event.run;
       lines?.take(event);
-      front.take(event);
       ringFor(terminal, event);
       telemetry?.on(event);
+      // Given back, so that a front end which takes its time may fail without ending the process.
+      return front.take(event);
     };
     using signal = watchInterrupts(() => front.say("stopping after the current write; Ctrl-C again stops at once"));
     try {

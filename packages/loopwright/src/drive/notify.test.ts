@@ -34,6 +34,14 @@ describe("a person elsewhere is told", () => {
     expect(warnings).toEqual([]);
   });
 
+  it("by a command that does not get the journal's key", async () => {
+    const file = join(folder, "key");
+    process.env.LOOPWRIGHT_JOURNAL_KEY = "a key";
+    await notify({ command: `printf '%s' "\${LOOPWRIGHT_JOURNAL_KEY-none}" > '${file}' || echo` }, result, warn);
+    delete process.env.LOOPWRIGHT_JOURNAL_KEY;
+    expect(readFileSync(file, "utf8")).toBe("none");
+  });
+
   it("by a webhook, as JSON", async () => {
     let body = "";
     const server = createServer((request, response) => {

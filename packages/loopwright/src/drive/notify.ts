@@ -42,7 +42,11 @@ export function ringFor({ stdout, isJson, isQuiet }: Terminal, event: LoopEvent)
 function runCommand(command: string, message: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // The message is an argument of its own: nothing in it is read by the shell.
-    const child = spawn("sh", ["-c", `${command} "$1"`, "sh", message], { stdio: "ignore", timeout: LIMIT_MS });
+    const child = spawn("sh", ["-c", `${command} "$1"`, "sh", message], {
+      stdio: "ignore",
+      timeout: LIMIT_MS,
+      env: { ...process.env, LOOPWRIGHT_JOURNAL_KEY: undefined },
+    });
     child.on("error", reject);
     child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`'${command}' exited with ${code}`))));
   });

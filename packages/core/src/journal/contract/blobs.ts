@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { sha256 } from "../../record/json.ts";
-import { blob, chain, commit, created, type Opened, rowAfter } from "./sample.ts";
+import { blob, chain, commit, created, failure, type Opened, rowAfter, self } from "./sample.ts";
 
 /** Tests of blobs. */
 export function keepingBlobs(opened: () => Opened): void {
@@ -37,6 +37,72 @@ export function keepingBlobs(opened: () => Opened): void {
     await journal.release([sha256("back")]);
     await journal.append(lease, commit([rowAfter(chain(1))], { blobs: blob("back") }));
     expect(await journal.blob(sha256("back"))).toEqual({ state: "here", text: "back" });
+  });
+
+  it("has a released blob again, also where the one that puts it again had stored it before another released it", async () => {
+    const { journal, again } = opened();
+    const other = await again();
+    await created(journal, "one", chain(1), { blobs: blob("back") });
+    await other.release([sha256("back")]);
+    await created(journal, "two", chain(1), { blobs: blob("back") });
+    expect(await journal.blob(sha256("back"))).toEqual({ state: "here", text: "back" });
+    await other.close();
+  });
+
+  it("releases nothing once a run was created, taken or given back since it was decided what to release", async () => {
+    const { journal, again } = opened();
+    const other = await again();
+    let lease = await created(journal, "run", chain(1), { blobs: blob("kept") });
+    const take = async () => {
+      lease = await other.acquire("run", self, { take: true });
+    };
+    const changes = [() => created(other, "new"), take, () => other.yield(lease, 0)];
+    let dropped = 0;
+    const drop = () => {
+      dropped += 1;
+    };
+    for (const change of changes) {
+      const tokens = await journal.tokens();
+      await change();
+      expect(await journal.release([sha256("kept")], [sha256("file")], { tokens, drop })).toBe(false);
+      expect(await journal.blob(sha256("kept"))).toEqual({ state: "here", text: "kept" });
+      expect(await journal.isFileReleased(sha256("file"))).toBe(false);
+    }
+    expect(dropped).toBe(0);
+    const tokens = await journal.tokens();
+    expect(await other.tokens()).toBe(tokens);
+    expect(await journal.release([sha256("kept")], [sha256("file")], { tokens, drop })).toBe(true);
+    expect(dropped).toBe(1);
+    expect(await other.isFileReleased(sha256("file"))).toBe(true);
+    await other.close();
+  });
+
+  it("releases nothing where what is to be dropped with it cannot be dropped", async () => {
+    const { journal } = opened();
+    await created(journal, "run", chain(1), { blobs: blob("kept") });
+    const drop = () => {
+      throw new Error("no");
+    };
+    await expect(journal.release([sha256("kept")], [sha256("file")], { drop })).rejects.toThrow("no");
+    expect(await journal.blob(sha256("kept"))).toEqual({ state: "here", text: "kept" });
+    expect(await journal.isFileReleased(sha256("file"))).toBe(false);
+  });
+
+  it("stores nothing of a commit that needs what was released", async () => {
+    const { journal } = opened();
+    const lease = await created(journal, "run", chain(1), { blobs: blob("value") });
+    const needs = { blobs: [sha256("value")], files: [sha256("file")] };
+    await journal.append(lease, commit([rowAfter(chain(1))], { needs }));
+    for (const [code, values, files] of [
+      ["VALUE_RELEASED", [sha256("value")], []],
+      ["ARTIFACT_RELEASED", [], [sha256("file")]],
+    ] as const) {
+      await journal.release(values, files);
+      const more = { needs: { blobs: values, files }, blobs: blob("new") };
+      expect(await failure(journal.create("new", self, commit(chain(1), more)))).toMatchObject({ code });
+      expect(await journal.runs()).toEqual(["run"]);
+      expect(await journal.blob(sha256("new"))).toEqual({ state: "missing" });
+    }
   });
 
   it("keeps an empty text and a large one", async () => {

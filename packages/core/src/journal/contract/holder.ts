@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
 import type { ProcessId } from "../../ports.ts";
 
 /** A process that can hold a run. */
@@ -18,6 +19,7 @@ const program = join(import.meta.dirname, "holding-process.ts");
 /** A live process that could hold a run. */
 export async function startHolder(): Promise<Holder> {
   const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => end(child));
   return { id: await readId(child), kill: () => end(child) };
 }
 

@@ -1,8 +1,8 @@
 // How a journal appends rows and gives them back, and what it refuses (L4).
 
 import { expect, it } from "vitest";
-import { GENESIS, linkOf } from "../../record/chain.ts";
 import { sha256 } from "../../record/json.ts";
+import { GENESIS, linkOf } from "../../record/links.ts";
 import {
   BrokenMap,
   blob,

@@ -3,8 +3,8 @@
 import { expect } from "vitest";
 import { LoopwrightError } from "../../errors.ts";
 import type { Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../../ports.ts";
-import { GENESIS, linkOf } from "../../record/chain.ts";
 import { sha256 } from "../../record/json.ts";
+import { GENESIS, linkOf } from "../../record/links.ts";
 import { thisProcess } from "../process-id.ts";
 
 /** A journal under test. */

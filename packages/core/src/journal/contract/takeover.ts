@@ -1,5 +1,6 @@
 // How a journal takes a run over from a holder that is dead or stays silent (L4).
 
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startHolder, startZombie } from "./holder.ts";
 import {
@@ -58,6 +59,28 @@ export function takingOver(opened: () => Opened): void {
     expect(took).toBeGreaterThanOrEqual(SILENCE - 5);
     expect(took).toBeLessThan(SILENCE + 1_000);
     expect(await failure(journal.append(old, commit([rowAfter(chain(1))])))).toMatchObject({ code: "LEASE_LOST" });
+  });
+
+  it("counts a holder of which it is not known when it started as alive while there is a process of its number", async () => {
+    const { journal } = opened();
+    const holder = await startHolder();
+    await created(journal, "run", chain(1), {}, { ...holder.id, started: "" });
+    expect(await failure(journal.acquire("run", self))).toMatchObject({ code: "LEASE_HELD" });
+    await holder.kill();
+    expect(await journal.holder("run", self)).toMatchObject({ alive: false });
+    await journal.acquire("run", self);
+  });
+
+  it("counts silence in answered looks: one that slept through it has heard nothing", async () => {
+    const { journal } = opened();
+    const lease = await created(journal, "run", chain(1), {}, elsewhere);
+    const acquired = failure(journal.acquire("run", self));
+    await wait(50);
+    // The whole process stands still, as on a machine that is suspended.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SILENCE + 300);
+    await wait(50);
+    await journal.beat(lease, 10);
+    expect(await acquired).toMatchObject({ code: "LEASE_HELD" });
   });
 
   it("counts the same host in another pid namespace, or after another boot, as elsewhere", async () => {

@@ -1,0 +1,88 @@
+// Releasing: giving up the values and files that only ended runs name, while other processes start, fork and continue runs.
+//
+// What only these runs name is worked out first. It is given up in one transaction, and only if no run was created, taken
+// or given back since: a run under way may have stored what it has not yet named. Else all of it is looked at again.
+
+import { UsageError } from "../errors.ts";
+import { isFinal } from "../outcomes.ts";
+import type { Row } from "../ports.ts";
+import { blobsOf } from "../record/chain.ts";
+import { foldRows, parseRow } from "../record/load.ts";
+import type { Control } from "./control.ts";
+
+const TRIES = 10;
+
+/** Releases the values and files that only these runs name. The chain stays, and `verify` can say "released". */
+export async function releaseRuns(control: Control, runs: readonly string[]): Promise<{ contents: number }> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const contents = await tryRelease(control, new Set(runs));
+    if (contents !== undefined) return { contents };
+  }
+  throw new UsageError(
+    "RUN_OPEN",
+    "other runs come and go, so nothing is released now; try again when they have stopped",
+  );
+}
+
+/** How many contents were released; undefined where runs were started or taken up meanwhile, and nothing was. */
+async function tryRelease(control: Control, going: ReadonlySet<string>): Promise<number | undefined> {
+  const { journal, store } = control;
+  const tokens = await journal.tokens();
+  for (const run of going) await refuseIfOpen(control, run, going);
+  const all = await journal.runs();
+  for (const run of all) await refuseIfHeld(control, run);
+  const [given, kept] = [emptyContents(), emptyContents()];
+  for (const run of all) addContents(run, await journal.read(run), going.has(run) ? given : kept);
+  const values = [...given.values].filter((digest) => !kept.values.has(digest));
+  const files = [...given.files].filter((digest) => !kept.files.has(digest));
+  let deleted: Promise<void>[] = [];
+  const drop = () => {
+    deleted = files.map((digest) => store.delete(digest));
+  };
+  const isDone = await journal.release(values, files, { tokens, drop });
+  await Promise.all(deleted);
+  return isDone ? values.length + files.length : undefined;
+}
+
+/** Only a run that has ended is released, and a child only when the run that it belongs to will not ask for it again.
+ * Its events tell, not its kept fold: what is given up does not come back. */
+async function refuseIfOpen({ journal }: Control, run: string, going: ReadonlySet<string>): Promise<void> {
+  const { ended, parent } = foldRows(run, await journal.read(run), journal.key);
+  if (!ended || ended.outcome === "interrupted" || ended.outcome === "escalated")
+    throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
+  if (!parent || going.has(parent.run)) return;
+  const above = foldRows(parent.run, await journal.read(parent.run), journal.key).ended;
+  if (!above || !isFinal(above.outcome))
+    throw new UsageError(
+      "RUN_OPEN",
+      `run ${run} belongs to ${parent.run}, which can go on, so nothing of it is released`,
+    );
+}
+
+async function refuseIfHeld({ journal, process }: Control, run: string): Promise<void> {
+  const holder = await journal.holder(run, process);
+  if (holder?.alive)
+    throw new UsageError(
+      "RUN_OPEN",
+      `run ${run} is under way, so nothing is released now; try again when it has stopped`,
+    );
+}
+
+interface Contents {
+  values: Set<string>;
+  files: Set<string>;
+}
+
+function emptyContents(): Contents {
+  return { values: new Set(), files: new Set() };
+}
+
+/** Adds the digests of all values and files that a run's rows name. */
+function addContents(run: string, rows: readonly Row[], found: Contents): Contents {
+  for (const row of rows) {
+    const event = parseRow(run, row);
+    for (const digest of blobsOf(event)) found.values.add(digest);
+    if (event.type === "artifact-saved") found.files.add(event.artifact.digest);
+  }
+  return found;
+}
