@@ -68,8 +68,12 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
   existingProject(): Promise<Project | undefined>;
   /** loopwright.yaml, the environment and the flags, as resolved. */
   configuration(): Promise<Configuration<Own>>;
-  /** The same for another folder, with these models in place of --model: for a command that opens several projects. */
-  elsewhere(dir: string, models?: readonly string[]): CommandContext<Own>;
+  /** The same for another folder, with these models in place of --model, and before them those that a file of the folder
+   * names: for a command that opens several projects. */
+  elsewhere(dir: string, models?: readonly string[], ofFolder?: readonly string[]): CommandContext<Own>;
+  /** Has the folder trusted, or throws. Where it is not, `ask` is told what its files want, line by line; without it, the
+   * user is asked by the command line. */
+  trust(ask?: (wants: readonly string[]) => Promise<boolean>): Promise<void>;
 }
 
 export interface Configuration<Own = unknown> {

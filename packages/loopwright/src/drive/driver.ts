@@ -30,6 +30,9 @@ import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
+import { realProject, toDanger } from "../trust/dangers.ts";
+import { remember } from "../trust/remember.ts";
+import { runWishes } from "../trust/run-wishes.ts";
 import { FlagAnswers, readAnswer } from "./answers.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import { watchInterrupts } from "./interrupts.ts";
@@ -87,6 +90,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
     if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input });
     refuseUnknownCost(configuration);
+    this.#rememberOwn(config, input);
     await options.prepare?.();
     return this.#drive({
       ...options,
@@ -102,7 +106,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const project = await this.#open();
     const record = await project.record(run);
     const { input, config: settings } = await project.state(run);
-    const configuration = await cli.configurationFor(keptFlags(settings));
+    const configuration = await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     const loop = await this.#found.loop();
     const given = givenCeilings(cli, configuration);
     if (cli.isSet("dry-run")) {
@@ -118,6 +122,13 @@ export class RunDriver implements Driver, AsyncDisposable {
       past: pastOf(record),
       begin: async (_project, signal) => (await project.resume(loop, run, { ...resume, signal })) as RunResult,
     });
+  }
+
+  /** What the user starts a run with, a resume of it may have too. */
+  #rememberOwn(settings: Json, input: Json): void {
+    const project = realProject(this.#cli.dir);
+    const wishes = runWishes({ flags: keptFlags(settings), settings, input }, project);
+    remember(wishes.map((wish) => toDanger(project, wish)));
   }
 
   /** The block of the loop itself: what a run is started with where its command says nothing else. */

@@ -35,7 +35,9 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
     project,
     existingProject: async () => (cli.isProject ? project() : undefined),
     configuration,
-    elsewhere: (dir, models = cli.list("model")) => commandContext(cli.elsewhere(dir, models), found),
+    trust: (ask) => cli.trust(ask),
+    elsewhere: (dir, models = cli.list("model"), ofFolder = []) =>
+      commandContext(cli.elsewhere(dir, models, ofFolder), found),
     [Symbol.asyncDispose]: async () => {
       await using _ = driver;
       await (await opened?.catch(() => undefined))?.close();
