@@ -13,20 +13,21 @@ export interface ProjectOptions extends core.ProjectOptions {
  * loopwright.yaml, the environment and `.env` name, as for the command line; what is given wins. */
 export async function openProject({ dir, trust = false, ...given }: ProjectOptions = {}): Promise<core.Project> {
   const folder = core.projectFolder(dir);
-  const [{ look, refuseUnknownCost }, { trustNow }, { untrusted }, { openModels }, { redactor }] = await Promise.all([
-    import("./configuration/configuration.ts"),
-    import("./trust/remember.ts"),
-    import("./trust/allow.ts"),
-    import("@loopwright/models/open"),
-    import("@loopwright/models/configuration"),
-  ]);
+  const [{ look, refuseUnknownCost }, { recordRedactor }, { trustNow }, { untrusted }, { openModels }] =
+    await Promise.all([
+      import("./configuration/configuration.ts"),
+      import("./configuration/redaction.ts"),
+      import("./trust/remember.ts"),
+      import("./trust/allow.ts"),
+      import("@loopwright/models/open"),
+    ]);
   const looked = await look({ dir: folder });
   if (trust) trustNow(looked.dangers);
   if (looked.untrusted().length > 0) throw untrusted(looked.untrusted(), "openProject({ trust: true })");
   const configuration = looked.configuration();
   const { ceilings, models, secrets } = configuration;
   refuseUnknownCost(configuration);
-  const configured = { ceilings, models: openModels(models, { secrets }), redact: redactor(secrets) };
+  const configured = { ceilings, models: openModels(models, { secrets }), redact: recordRedactor(secrets) };
   return openReported({ dir: folder, ...configured, ...given });
 }
 

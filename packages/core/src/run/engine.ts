@@ -11,6 +11,7 @@ import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record
 import { digestOf, type Json, plainJson } from "../record/json.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
+import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import type { ChildOptions, ChildStop } from "./children.ts";
@@ -117,7 +118,8 @@ export class Engine {
   }
 
   /** A new run and its first event in one commit (L1); undefined if the id is taken. */
-  async #create(loop: Loop, id: string, started: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
+  async #create(loop: Loop, id: string, given: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
+    const started = redactEvent(given, this.ports.redact);
     const record = emptyRecord(id);
     const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, {
       at: this.ports.clock.now(),

@@ -15,6 +15,7 @@ import { promptWishes } from "../trust/prompts.ts";
 import { isTrusted } from "../trust/remember.ts";
 import { projectWishes } from "../trust/wishes.ts";
 import type { Source } from "./read-yaml.ts";
+import { folderSecrets } from "./redaction.ts";
 import { mergeBlocks, mergeValues, readEnvironment, readSources, type Sources } from "./sources.ts";
 
 export interface Configuration {
@@ -92,7 +93,7 @@ function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environ
     notify,
     sandbox,
     models: resolved,
-    secrets: secretsOf(resolved.endpoints, env),
+    secrets: [...secretsOf(resolved.endpoints, env), ...folderSecrets(flags.dir)],
     files,
     block: (name, schema) => readBlock(all, name, schema),
   };
