@@ -2,8 +2,9 @@
 //
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
+import { existsSync, realpathSync } from "node:fs";
 import { constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import type { RunView } from "../ports.ts";
 import type { Artifact } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
@@ -59,6 +60,7 @@ export class RunFolders implements RunView {
     try {
       this.#swept ??= sweepDrafts(this.#drafts);
       await this.#swept;
+      refuseElsewhere(this.#root, folder, path);
       for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
       await fill(draft);
       await rename(draft, path);
@@ -69,6 +71,15 @@ export class RunFolders implements RunView {
       );
     }
   }
+}
+
+/** A name, or a link that came with the folder, may not lead a file out of its run. `runs` itself may be a link. */
+function refuseElsewhere(root: string, folder: string, path: string): void {
+  let place = dirname(path);
+  while (!existsSync(place)) place = dirname(place);
+  const isInside = path.startsWith(`${join(root, folder)}${sep}`);
+  const isLinked = place.startsWith(root) && realpathSync(place) !== join(realpathSync(root), place.slice(root.length));
+  if (!isInside || isLinked) throw new Error("it would not lie in the run's folder");
 }
 
 /** Takes away the drafts of processes that are gone. */

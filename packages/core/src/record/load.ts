@@ -28,7 +28,15 @@ export async function loadRecord(journal: Journal, run: string): Promise<{ recor
     takeRow(record, row);
     tail += row.body.length;
   }
+  checkFolder(record);
   return { record, tail };
+}
+
+/** A journal may come from anywhere: the folder that it names is written, and deleted by `prune`. */
+function checkFolder({ run, folder }: RunRecord): void {
+  if (/^\d{8}-\d{6}_[a-z0-9-]+(?:\/[\w-]+)*$/.test(folder)) return;
+  const message = `run ${run} names a folder that no run has: ${JSON.stringify(folder)}; its journal was changed`;
+  throw new LoopwrightError("JOURNAL_DAMAGED", message);
 }
 
 /** Takes one row into a record. */
