@@ -10,7 +10,7 @@ export function promptWishes(dir: string): Wish[] {
   const folders = namesIn(join(dir, "prompts"));
   const files = folders.flatMap((folder) => namesIn(join(dir, "prompts", folder)).map((name) => `${folder}/${name}`));
   return files
-    .filter((path) => path.endsWith(".md"))
+    .filter((path) => /\.md$/i.test(path))
     .map((path) => {
       const key = `prompts/${path}`;
       return { key, file: key, value: "", words: key };
