@@ -23,9 +23,11 @@ KEY_FILE_KEY=/etc/hostname
 `;
 const env = { SHARED_TOKEN: secrets.environment };
 
-/** Everything that was written and printed, without what was planted. */
+/** Everything that was written and printed, without what was planted, and copied to be worked on. */
 function leaks(at: Folder, ended: readonly Ended[]): string[] {
-  const found = Object.entries(written(at)).filter(([name]) => !/^(ws\/)?(\.env|task\.md|test_|[a-z]+\.py)/.test(name));
+  const found = Object.entries(written(at)).filter(
+    ([name]) => !/^(ws\/)?(\.env|task\.md|values\.txt|test_|[a-z]+\.py)|^\.loopwright\/workspaces\//.test(name),
+  );
   const said = ended.map((each, index) =>
     Object.fromEntries(Object.entries(printed(each)).map(([name, text]) => [`${index} ${name}`, text])),
   );
@@ -37,7 +39,7 @@ const tellingTests = `import os
 from telling import check
 
 def read():
-    return open(".env").read() + (open(".env.local").read() if os.path.exists(".env.local") else "")
+    return "".join(open(name).read() for name in [".env", ".env.local", "values.txt"] if os.path.exists(name))
 
 def test_a():
     print(read())
@@ -58,6 +60,8 @@ describe("what tests print", { timeout: 180_000 }, () => {
     await at.write(`${inside}test_telling.py`, tellingTests);
     await at.write(`${inside}.env`, dotEnv);
     await at.write(`${inside}.env.local`, `LOCAL_TOKEN=${secrets.local}\n`);
+    // The project's own .env is no part of a workspace; what it says may stand elsewhere.
+    await at.write(`${inside}values.txt`, `${dotEnv}${secrets.local}\n`);
     const words = `repair --workspace ${folder || "."} --tests ${inside}test_telling.py --max-iterations 1`;
     const ended = [await at.cli(words, { env })];
     expect([3, 4]).toContain(ended[0]!.code);

@@ -74,6 +74,8 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
   /** Has the folder trusted, or throws. Where it is not, `ask` is told what its files want, line by line; without it, the
    * user is asked by the command line. */
   trust(ask?: (wants: readonly string[]) => Promise<boolean>): Promise<void>;
+  /** Has what a run was started with trusted, or throws: for a command that does what a run's record says. */
+  trustRun(run: string): Promise<void>;
 }
 
 export interface Configuration<Own = unknown> {

@@ -165,6 +165,19 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
     expect(ended.stderr).toContain("--workspace");
   });
 
+  it.each(["apply", "undo", "resume"])(
+    "has nothing done by '%s' where one of its runs says it works elsewhere",
+    async (word) => {
+      using elsewhere = new Folder();
+      using at = await foreign("ceilings: { iterations: 3 }\n", { "task.md": "Do it.\n" });
+      const words = ["code", "--workspace", elsewhere.dir, "--model", "command:false", "-c", "retry.waits=[]"];
+      const run = runIn(await at.cli(words, { isTrusted: true, env: { XDG_STATE_HOME: join(at.dir, "theirs") } }));
+      const ended = await at.cli([word, run, ...(word === "resume" ? ["--model", "lmstudio:m"] : [])]);
+      expect(ended.code, ended.stdout).toBe(2);
+      expect(ended.stderr).toContain(`run.code.workspace: ${elsewhere.dir}`);
+    },
+  );
+
   it("has no prompt put in the place of ours", async () => {
     using at = await foreign("ceilings: { iterations: 3 }\n", { "prompts/code/plan.md": "x", "task.md": "Do it.\n" });
     const ended = await at.cli("code --model lmstudio:m --dry-run");
