@@ -1,6 +1,6 @@
 // `openProject` of the package: what a script gets is what the command line gets.
 
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineLoop, fail, openProject } from "loopwright";
@@ -58,6 +58,34 @@ describe("a project that a script opens", () => {
     expect(result).toMatchObject({ outcome: "ceiling", iterations: 3, state: { said: "given" } });
   });
 
+  it("gets no key of the user's and no command, unless it is trusted", async () => {
+    await using server = await startFaultServer();
+    server.otherwise = { text: "it" };
+    const yaml = `endpoints: { mine: { url: "${server.url}", keyEnv: API_TEST_KEY } }\nmodels: { writer: { endpoint: mine, model: fake } }\nceilings: { iterations: 1 }\n`;
+    const dir = project(yaml);
+    await expect(openProject({ dir })).rejects.toThrow(
+      /mine: http:\/\/127\.0\.0\.1:\d+\/v1 gets the key in \$API_TEST_KEY\n.*openProject\(\{ trust: true \}\)/,
+    );
+    expect(existsSync(join(dir, ".loopwright"))).toBe(false);
+    await using opened = await openProject({ dir, trust: true });
+    await opened.start(asking, null);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("has no loop imported for the words of its report, where the folder came to name one that nobody trusts", async () => {
+    const dir = project("");
+    const models = () => ({
+      estimate: () => ({ tokens: 0, usd: 0 }),
+      call: async () => ({ text: "given", model: "m", finishReason: "stop", usage: { tokens: 1, usd: 0 } }) as never,
+    });
+    await using opened = await openProject({ dir, models });
+    writeFileSync(join(dir, "loopwright.yaml"), "loops: { asking: asking.ts }\n");
+    writeFileSync(join(dir, "asking.ts"), "globalThis.wasImported = true;\nexport default {};\n");
+    const { run } = await opened.start(asking, null, { ceilings: { iterations: 1 } });
+    await opened.rebuild(run);
+    expect("wasImported" in globalThis).toBe(false);
+  });
+
   it("says what is wrong with its file, with the line", async () => {
     const dir = project("ceilings: { iteratons: 2 }\n");
     await expect(openProject({ dir })).rejects.toThrow(/loopwright\.yaml:1:\d+: .*did you mean 'iterations'/);
@@ -67,6 +95,6 @@ describe("a project that a script opens", () => {
     const dir = project(
       'endpoints: { mine: { url: "https://example.com/v1" } }\nmodels: { writer: { endpoint: mine, model: fake } }\nceilings: { usd: 1 }\n',
     );
-    await expect(openProject({ dir })).rejects.toThrow("the price of fake (role writer) is not known");
+    await expect(openProject({ dir, trust: true })).rejects.toThrow("the price of fake (role writer) is not known");
   });
 });

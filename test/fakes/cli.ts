@@ -14,6 +14,10 @@ import { afterAll } from "vitest";
 export const BIN = join(import.meta.dirname, "../../packages/loopwright/bin/loopwright.js");
 const FIXTURE = join(import.meta.dirname, "../fixtures/project");
 
+/** Where trust is remembered: outside every folder that a test looks through. */
+export const STATE_HOME = mkdtempSync(join(tmpdir(), "loopwright-state-"));
+process.once("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
+
 export interface CliOptions {
   cwd: string;
   env?: Readonly<Record<string, string | undefined>>;
@@ -22,6 +26,8 @@ export interface CliOptions {
   /** What comes before the program: flags of Node, or another command. */
   node?: readonly string[];
   bin?: string;
+  /** False for a folder that is not to be trusted; else `--trust` is given with every command. */
+  isTrusted?: boolean;
 }
 
 export interface Ended {
@@ -62,8 +68,9 @@ export function cli(args: Words, options: CliOptions): Promise<Ended> {
 }
 
 /** Starts the program; it does not outlive its test file. */
-export function startCli(args: Words, { cwd, env, node = [], bin = BIN }: CliOptions): Started {
-  const words = typeof args === "string" ? args.split(" ").filter((word) => word !== "") : args;
+export function startCli(args: Words, { cwd, env, node = [], bin = BIN, isTrusted = true }: CliOptions): Started {
+  const typed = typeof args === "string" ? args.split(" ").filter((word) => word !== "") : args;
+  const words = isTrusted ? withTrust(typed) : typed;
   const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: environment(cwd, env) });
   children.add(child);
   const seen = { stdout: "", stderr: "" };
@@ -91,10 +98,16 @@ export function startCli(args: Words, { cwd, env, node = [], bin = BIN }: CliOpt
   return { child, pid: child.pid!, line, send: (signal) => child.kill(signal), ended };
 }
 
+/** The same words with `--trust` behind the command, where there is one. */
+function withTrust([command, ...rest]: readonly string[]): readonly string[] {
+  if (command === undefined) return [];
+  return command === "help" || command.startsWith("-") ? [command, ...rest] : [command, "--trust", ...rest];
+}
+
 /** Nothing of this machine's own settings reaches the program. */
 function environment(cwd: string, more: CliOptions["env"] = {}): NodeJS.ProcessEnv {
   const { PATH, TMPDIR } = process.env;
-  return { PATH, TMPDIR, HOME: join(cwd, "no-home"), TERM: "xterm-256color", ...more };
+  return { PATH, TMPDIR, HOME: join(cwd, "no-home"), TERM: "xterm-256color", XDG_STATE_HOME: STATE_HOME, ...more };
 }
 
 /** A folder for one test, gone with it. */

@@ -31,7 +31,7 @@ export interface Shown extends Partial<PaneOptions> {
 
 /** Runs the loop in a terminal. */
 export function show({ input = {}, more = "", cwd = newProject(), ...options }: Shown = {}): Pane {
-  const command = `'${process.execPath}' '${program}' run shown --input '${JSON.stringify(input)}' ${more}`;
+  const command = `'${process.execPath}' '${program}' run shown --trust --input '${JSON.stringify(input)}' ${more}`;
   return new Pane({ columns: 80, rows: 24, cwd, command, ...options });
 }
 

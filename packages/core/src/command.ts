@@ -68,8 +68,14 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
   existingProject(): Promise<Project | undefined>;
   /** loopwright.yaml, the environment and the flags, as resolved. */
   configuration(): Promise<Configuration<Own>>;
-  /** The same for another folder, with these models in place of --model: for a command that opens several projects. */
-  elsewhere(dir: string, models?: readonly string[]): CommandContext<Own>;
+  /** The same for another folder, with these models in place of --model, and before them those that a file of the folder
+   * names: for a command that opens several projects. */
+  elsewhere(dir: string, models?: readonly string[], ofFolder?: readonly string[]): CommandContext<Own>;
+  /** Has the folder trusted, or throws. Where it is not, `ask` is told what its files want, line by line; without it, the
+   * user is asked by the command line. */
+  trust(ask?: (wants: readonly string[]) => Promise<boolean>): Promise<void>;
+  /** Has what a run was started with trusted, or throws: for a command that does what a run's record says. */
+  trustRun(run: string): Promise<void>;
 }
 
 export interface Configuration<Own = unknown> {

@@ -30,6 +30,7 @@ export {
 } from "./record/fold.ts";
 export { canonicalJson, digestOf, type Json, plainJson, sha256 } from "./record/json.ts";
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
+export { type Redact, redactTexts, SECRET_MARK } from "./record/redact.ts";
 export * from "./rules/ceilings.ts";
 export * from "./rules/fast-retry.ts";
 export * from "./rules/stuck.ts";

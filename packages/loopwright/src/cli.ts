@@ -5,25 +5,34 @@ import { join, resolve } from "node:path";
 import { type Given, nearestProject, type Project, type ProjectOptions, usage } from "@loopwright/core";
 import type { Terminal } from "@loopwright/terminal";
 import type { Flags, Typed } from "./arguments/read-arguments.ts";
-import { type Configuration, loadConfiguration } from "./configuration/configuration.ts";
+import { type Configuration, type Looked, look } from "./configuration/configuration.ts";
 import type { KeptFlags } from "./configuration/settings.ts";
+import { type FoundPackage, findPackage } from "./loops/find-package.ts";
 import { openReported } from "./project.ts";
+import { allow, declined, wanted } from "./trust/allow.ts";
+import { type Danger, realProject } from "./trust/dangers.ts";
+import { isTrusted, remember } from "./trust/remember.ts";
+import { modelWishes, runWishes, type StartedWith } from "./trust/run-wishes.ts";
 
 export class Cli implements Given {
   readonly terminal: Terminal;
   readonly arguments: readonly string[];
   readonly #flags: Flags;
-  #configuration: Promise<Configuration> | undefined;
+  /** The models among `--model` that a folder elsewhere names itself; undefined where this command line was typed. */
+  readonly #ofFolder: readonly string[] | undefined;
+  #looked: Promise<Looked> | undefined;
 
-  constructor(terminal: Terminal, typed: Typed) {
+  constructor(terminal: Terminal, typed: Typed, ofFolder?: readonly string[]) {
     this.terminal = terminal;
     this.arguments = typed.arguments;
     this.#flags = typed.flags;
+    this.#ofFolder = ofFolder;
   }
 
-  /** The command line as if it had been given for this folder, with these models. */
-  elsewhere(dir: string, models: readonly string[]): Cli {
-    return new Cli(this.terminal, { arguments: [], flags: { ...this.#flags, dir, project: "", model: models } });
+  /** The command line as if it had been given for this folder, with these models and before them those of its own files. */
+  elsewhere(dir: string, models: readonly string[], ofFolder: readonly string[]): Cli {
+    const flags = { ...this.#flags, dir, project: "", model: [...ofFolder, ...models] };
+    return new Cli(this.terminal, { arguments: [], flags }, ofFolder);
   }
 
   isSet(flag: string): boolean {
@@ -51,17 +60,68 @@ export class Cli implements Given {
     return !given ? nearestProject(process.cwd()) : resolve(given);
   }
 
-  /** The configuration as resolved, read once. */
-  configuration(): Promise<Configuration> {
-    this.#configuration ??= this.configurationFor({});
-    return this.#configuration;
+  /** What can be seen of the configuration, whoever wrote it; read once. */
+  look(): Promise<Looked> {
+    this.#looked ??= this.#look();
+    return this.#looked;
+  }
+
+  /** The configuration as resolved; where the folder is not trusted, the user is asked. */
+  async configuration(): Promise<Configuration> {
+    return this.#allowed(await this.look());
   }
 
   /** The configuration of a run that is resumed: what it has kept holds where no flag is given. */
-  configurationFor(kept: Partial<KeptFlags>): Promise<Configuration> {
-    const { model, ...rest } = this.modelFlags();
-    const flags = { ...kept, ...rest, model: model.length > 0 ? model : (kept.model ?? []) };
-    return loadConfiguration({ dir: this.dir, given: this.list("config"), limits: this.limits(), ...flags });
+  async configurationFor(started: StartedWith): Promise<Configuration> {
+    return this.#allowed(await this.#look(started));
+  }
+
+  /** The package of a loop; where that is the folder's own, and not trusted, the user is asked. */
+  async findPackage(name: string): Promise<FoundPackage> {
+    const looked = await this.look();
+    const danger = Object.hasOwn(looked.loops, name) ? looked.loops[name]!.danger : undefined;
+    if (danger && !isTrusted(danger)) await this.allow(looked.untrusted());
+    return findPackage(name, looked);
+  }
+
+  /** Has these trusted, or throws. Another folder is not asked about here: whoever opened it has the terminal. */
+  async allow(dangers: readonly Danger[]): Promise<void> {
+    const { isJson, stdin, stdout } = this.terminal;
+    const isTerminal = stdin.isTTY === true && stdout.isTTY === true;
+    await allow(dangers, {
+      isGiven: this.isSet("trust"),
+      isDry: this.isSet("dry-run"),
+      canAsk: isTerminal && !isJson && this.#ofFolder === undefined,
+      warn: (line) => this.terminal.warn(line),
+    });
+  }
+
+  /** Has the folder trusted, or throws; who has the terminal may ask in its own way. */
+  async trust(ask?: (wants: readonly string[]) => Promise<boolean>): Promise<void> {
+    const dangers = (await this.look()).untrusted();
+    if (dangers.length === 0 || !ask) return this.allow(dangers);
+    if (!(await ask(wanted(dangers)))) throw declined(dangers);
+    remember(dangers);
+  }
+
+  async #allowed(looked: Looked): Promise<Configuration> {
+    await this.allow(looked.untrusted());
+    return looked.configuration();
+  }
+
+  async #look(started?: StartedWith): Promise<Looked> {
+    const { model, ...typed } = this.modelFlags();
+    const kept: Partial<KeptFlags> = { ...started?.flags };
+    if (model.length > 0) delete kept.model;
+    for (const name of ["url", "cassette"] as const) if (typed[name] !== undefined) delete kept[name];
+    const wishes = [
+      ...modelWishes(this.#ofFolder ?? [], "project.yaml"),
+      ...(started ? runWishes({ ...started, flags: kept }, realProject(this.dir)) : []),
+    ];
+    const flags = { model, ...kept, ...typed, wishes };
+    const looked = await look({ dir: this.dir, given: this.list("config"), limits: this.limits(), ...flags });
+    if (this.isSet("trust")) await this.allow(looked.untrusted());
+    return looked;
   }
 
   /** The flags that concern models. */

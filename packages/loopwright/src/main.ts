@@ -2,9 +2,9 @@
 
 import { LoopwrightError, UsageError } from "@loopwright/core";
 import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
-import { type CommandTable, commandFirst, dirOf, readArguments } from "./arguments/read-arguments.ts";
+import { type CommandTable, commandFirst, dirOf, hasSwitch, readArguments } from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
-import { type FoundCommand, findCommand } from "./loops/find-command.ts";
+import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {
@@ -23,9 +23,10 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = commandFirst(args);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
-    return showHelp(rest[0] === undefined ? undefined : await findCommand(rest[0], dirOf(rest)));
+    return showHelp(rest[0] === undefined ? undefined : await findCommand(rest[0], loopsFor(["--help", ...rest])));
   if (name === "--version" || name === "-v") return showVersion();
-  const found = await findCommand(name, dirOf(rest));
+  // No loop has a command that begins with a dash, so none is asked for one.
+  const found = await findCommand(name, loopsFor(name.startsWith("-") ? ["--help", ...rest] : rest));
   const table: CommandTable = "own" in found ? found.own : found.command;
   const typed = readArguments(table, rest);
   if (typed.flags.help) return showHelp(found);
@@ -38,7 +39,35 @@ async function dispatch(args: readonly string[]): Promise<number> {
   return terminal.fault && code === 0 ? 1 : code;
 }
 
+/** The loops whose commands can be typed in a folder. Help is shown of those that are trusted; to run any, all must be, for
+ * a project's own command can take the place of another. */
+function loopsFor(args: readonly string[]): LoopsOf {
+  return async () => {
+    const dir = dirOf(args);
+    const [{ loadLoops, look }, { trustedLoops }, { allow }] = await Promise.all([
+      import("./configuration/configuration.ts"),
+      import("./loops/find-package.ts"),
+      import("./trust/allow.ts"),
+    ]);
+    const loops = await loadLoops(dir);
+    const trusted = trustedLoops(loops);
+    const left = Object.keys(loops).filter((name) => !Object.hasOwn(trusted, name));
+    const isGiven = hasSwitch(args, "trust");
+    const isHelp = hasSwitch(args, "help") || args.includes("-h");
+    if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left };
+    await allow((await look({ dir })).untrusted(), {
+      isGiven,
+      isDry: hasSwitch(args, "dry-run"),
+      canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true && !hasSwitch(args, "json"),
+      warn: (line) => process.stderr.write(`${line}\n`),
+    });
+    return { loops, left: [] };
+  };
+}
+
 async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
+  // A configuration that is wrong has nothing that could be trusted, and keeps no one from looking at runs.
+  if (cli.isSet("trust")) await cli.look().catch(() => {});
   if ("own" in found) return (await found.own.load()).run(cli);
   const { commandContext } = await import("./loops/command-context.ts");
   await using context = commandContext(cli, found.found);

@@ -4,19 +4,30 @@ import * as core from "@loopwright/core";
 import { findWords } from "./loops/notes.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";
 
+export interface ProjectOptions extends core.ProjectOptions {
+  /** Whether what the folder's files ask for is granted, though the user has not trusted it: your program answers for it. */
+  trust?: boolean;
+}
+
 /** Opens the project that a folder belongs to, and makes it one where it is none yet. Models and limits are those that
  * loopwright.yaml, the environment and `.env` name, as for the command line; what is given wins. */
-export async function openProject({ dir, ...given }: core.ProjectOptions = {}): Promise<core.Project> {
+export async function openProject({ dir, trust = false, ...given }: ProjectOptions = {}): Promise<core.Project> {
   const folder = core.projectFolder(dir);
-  const [{ loadConfiguration, refuseUnknownCost }, { openModels }, { redactor }] = await Promise.all([
-    import("./configuration/configuration.ts"),
-    import("@loopwright/models/open"),
-    import("@loopwright/models/configuration"),
-  ]);
-  const configuration = await loadConfiguration({ dir: folder });
+  const [{ look, refuseUnknownCost }, { recordRedactor }, { trustNow }, { untrusted }, { openModels }] =
+    await Promise.all([
+      import("./configuration/configuration.ts"),
+      import("./configuration/redaction.ts"),
+      import("./trust/remember.ts"),
+      import("./trust/allow.ts"),
+      import("@loopwright/models/open"),
+    ]);
+  const looked = await look({ dir: folder });
+  if (trust) trustNow(looked.dangers);
+  if (looked.untrusted().length > 0) throw untrusted(looked.untrusted(), "openProject({ trust: true })");
+  const configuration = looked.configuration();
   const { ceilings, models, secrets } = configuration;
   refuseUnknownCost(configuration);
-  const configured = { ceilings, models: openModels(models, { secrets }), redact: redactor(secrets) };
+  const configured = { ceilings, models: openModels(models, { secrets }), redact: recordRedactor(secrets) };
   return openReported({ dir: folder, ...configured, ...given });
 }
 

@@ -38,6 +38,26 @@ describe("an edit", () => {
     expect(await notesOf(test, run, "generation-began")).toEqual([]);
   });
 
+  it("that holds the value of a key is not committed with a mark in its place", async () => {
+    const { start, folder, test } = await bookRun();
+    Object.assign(test.ports, { redact: (text: string) => text.replaceAll("wrote this", "[secret]") });
+    const { outcome, reason } = await start(edit);
+    expect(outcome).toBe("declined");
+    expect(reason).toContain("chapter-beats/chapter-02.md holds '[secret]', which stands where the value of a key");
+    expect(readFileSync(join(folder, path), "utf8")).not.toContain("[secret]");
+  });
+
+  it("of a book that holds the value of a key stops with words, and changes nothing", async () => {
+    const { start, folder, test } = await bookRun();
+    const before = readFileSync(join(folder, path), "utf8");
+    const line = before.trimEnd().split("\n").at(-1)!;
+    Object.assign(test.ports, { redact: (text: string) => text.replaceAll(line, "[secret]") });
+    const { outcome, reason } = await start(edit);
+    expect(outcome).not.toBe("done");
+    expect(reason).toContain("The text holds the value of a key, token or password");
+    expect(readFileSync(join(folder, path), "utf8")).toBe(before);
+  });
+
   it("takes the words that the person gives it as its subject", async () => {
     const { start, folder } = await bookRun();
     await start({ ...edit, feedback: ["Chapter 2 in my own words"] });

@@ -1,6 +1,6 @@
 // Texts that are too long for the state: they are artifacts of the run, as JSON.
 
-import type { Artifact } from "@loopwright/core";
+import { type Artifact, sha256, UsageError } from "@loopwright/core";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
 import type { FileBlock, SemanticDiff } from "./types.ts";
@@ -11,6 +11,21 @@ type Loader = Pick<NovelContext, "load">;
 /** A value as the text of an artifact. */
 export function toArtifactText(value: unknown): string {
   return `${JSON.stringify(value, null, 1)}\n`;
+}
+
+/** Saves a part of the book, which must be kept letter by letter: it is read again, compared and committed. */
+export async function saveText(
+  { save }: Pick<NovelContext, "save">,
+  name: string,
+  value: readonly FileBlock[] | object,
+): Promise<Artifact> {
+  const text = toArtifactText(value);
+  const artifact = await save(name, text);
+  if (artifact.digest === sha256(text)) return artifact;
+  throw new UsageError(
+    "TEXT_SECRET",
+    "The text holds the value of a key, token or password of your environment or .env, and none of these is ever recorded: change the text, or leave that variable out",
+  );
 }
 
 /** The value that an artifact holds. */

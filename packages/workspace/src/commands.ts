@@ -34,6 +34,7 @@ async function openRun(
     | WorkspaceSettings
     | undefined;
   if (!settings?.workspace) throw usage(`run ${run} is one of the loop '${loop}', which works on no folder of code`);
+  await context.trustRun(run);
   await refuseHeld(project, run);
   const isDone = (await project.record(run)).ended?.outcome === "done";
   return { checkout: new Checkout(checkoutPlace(settings)), state: state as Json, run, isDone };

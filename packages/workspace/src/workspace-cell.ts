@@ -2,13 +2,13 @@
 
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { InfrastructureError } from "@loopwright/core";
+import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "./cell.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
-import { listFiles, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
+import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { isRunnerFile, isTestFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { isIgnored } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
@@ -113,6 +113,10 @@ export class WorkspaceCell implements ProjectCell {
     const results: BlockResult<CommandOutcome>[] = [];
     const place = { workspace: this.folder, refusal: (path: string) => this.#protected.refusal(path) };
     for (const command of commands) {
+      if (command.includes(SECRET_MARK)) {
+        results.push({ refused: `it holds ${MARK_REFUSED}` });
+        continue;
+      }
       const judged = judgeCommand(command, place, this.#options.policy);
       if (judged.verdict !== "allow") {
         results.push({ refused: judged.reason });

@@ -34,8 +34,8 @@ describe.concurrent("--quiet", () => {
 
 describe.concurrent("a reader that goes away", () => {
   it.each([
-    ['run steer --input \'{"way":"endless"}\''],
-    ['run steer --input \'{"way":"endless"}\' --json'],
+    ['run steer --trust --input \'{"way":"endless"}\''],
+    ['run steer --trust --input \'{"way":"endless"}\' --json'],
     ["runs --json"],
     ["--help"],
     ["completion bash"],
@@ -49,7 +49,7 @@ describe.concurrent("a reader that goes away", () => {
 
   it("does not stop the run", async () => {
     using at = fixtureProject();
-    await shell(at, `${node} run steer --input '{"way":"slow","rounds":3,"seconds":0.2}' | head -1`);
+    await shell(at, `${node} run steer --trust --input '{"way":"slow","rounds":3,"seconds":0.2}' | head -1`);
     const { runs } = await at.document("runs");
     expect(runs).toMatchObject([{ status: "done" }]);
   });

@@ -3,6 +3,7 @@
 // The form is what a server may be held to and what a model is told. Reading is more patient: other names for the same
 // thing are understood, and what cannot be is a misfit in words that a model can act on (E2).
 
+import { SECRET_MARK } from "@loopwright/core";
 import { z } from "zod";
 import type { TestFile } from "../task.ts";
 import { isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files.ts";
@@ -61,6 +62,7 @@ export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; 
     if (!wantsTests) return { plan, ...(isUsableTests(tests) && { tests }) };
     if (tests === undefined) misfit("tests", "the tests, as { filename, content }");
     else if (tests.content.trim() === "") misfit("tests.content", "the tests' text, which is not empty");
+    else if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
     else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
     return { plan, ...(tests && { tests }) };
   });
@@ -82,7 +84,7 @@ export const auditAnswer = reading<AuditAnswer>((value, misfit) => {
   return {
     tests_correct: isCorrect ?? true,
     issues: (Array.isArray(issues) ? issues : []).map(issueToText).filter((text) => text !== ""),
-    ...(tests && tests.content.trim() !== "" && { tests }),
+    ...(tests && hasTests(tests) && { tests }),
   };
 });
 
@@ -152,7 +154,13 @@ function readTests(value: Readonly<Record<string, unknown>>): TestFile | undefin
 }
 
 function isUsableTests(tests: TestFile | undefined): boolean {
-  return tests !== undefined && tests.content.trim() !== "" && (tests.filename === "" || isTestName(tests.filename));
+  return tests !== undefined && hasTests(tests) && (tests.filename === "" || isTestName(tests.filename));
+}
+
+const WITHOUT_MARK = `tests without '${SECRET_MARK}', which only stands where a value was taken out of what you were shown`;
+
+function hasTests({ content }: TestFile): boolean {
+  return content.trim() !== "" && !content.includes(SECRET_MARK);
 }
 
 function isTestName(filename: string): boolean {

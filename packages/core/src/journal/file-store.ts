@@ -17,6 +17,8 @@ export class FileStore implements Store {
 
   /** Where the content of a digest lies. */
   path(digest: string): string {
+    if (!/^[0-9a-f]{64}$/.test(digest))
+      throw new LoopwrightError("ARTIFACT_MISSING", `${JSON.stringify(digest)} is no digest of an artifact`);
     return join(this.#root, digest.slice(0, 2), digest.slice(2));
   }
 
@@ -41,17 +43,15 @@ export class FileStore implements Store {
   }
 
   async get(digest: string): Promise<Uint8Array> {
-    const bytes = await readFile(this.path(digest)).catch((cause) => {
-      throw new LoopwrightError(
-        "ARTIFACT_MISSING",
-        `the artifact ${digest.slice(0, 12)} is missing: ${this.path(digest)}`,
-        { cause },
-      );
+    const path = this.path(digest);
+    const bytes = await readFile(path).catch((cause) => {
+      const message = `the artifact ${digest.slice(0, 12)} is missing: ${path}`;
+      throw new LoopwrightError("ARTIFACT_MISSING", message, { cause });
     });
     if (sha256(bytes) === digest) return bytes;
     throw new LoopwrightError(
       "ARTIFACT_CHANGED",
-      `the artifact ${digest.slice(0, 12)} was changed after it was stored: ${this.path(digest)}`,
+      `the artifact ${digest.slice(0, 12)} was changed after it was stored: ${path}`,
     );
   }
 

@@ -2,6 +2,7 @@
 //
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
+import { existsSync, realpathSync } from "node:fs";
 import { constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { LoopwrightError } from "../errors.ts";
@@ -60,11 +61,17 @@ export class RunFolders implements RunView {
     await rm(this.#place(folder), { recursive: true, force: true });
   }
 
-  /** Where something lies. Whoever has changed a journal may have written any name into it. */
-  #place(...names: string[]): string {
-    const place = resolve(this.#root, ...names);
-    if (place.startsWith(this.#root + sep)) return place;
-    throw new LoopwrightError("FOLDER_OUTSIDE", `'${names.join("/")}' is not inside ${this.#root}`);
+  /** Where something lies. A journal may hold any name, and a folder that came from elsewhere any link. `runs` may be one. */
+  #place(folder: string, name = ""): string {
+    const [root, own] = [this.#root, resolve(this.#root, folder)];
+    const place = resolve(own, name);
+    const isInside = own.startsWith(root + sep) && (place === own || place.startsWith(own + sep));
+    let known = dirname(place);
+    while (!existsSync(known)) known = dirname(known);
+    const isLinked =
+      known.startsWith(root) && realpathSync(known) !== join(realpathSync(root), known.slice(root.length));
+    if (isInside && !isLinked) return place;
+    throw new LoopwrightError("FOLDER_OUTSIDE", `'${join(folder, name)}' would not lie in the run's folder`);
   }
 
   async #readJson(folder: string, name: string) {

@@ -26,6 +26,7 @@ export async function loadRecord(journal: Journal, run: string): Promise<{ recor
   const record = (await keptRecord(journal, run)) ?? emptyRecord(run);
   const rows = await journal.read(run, record.seq);
   takeRows(record, rows, journal.key);
+  checkFolder(record);
   return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
@@ -46,6 +47,13 @@ function takeRows(record: RunRecord, rows: readonly Row[], key: string | undefin
     if (row.seq !== record.seq + 1 || row.link !== makeLink(record.link, row.body)) throw damaged(run, record.seq + 1);
     takeRow(record, row);
   }
+}
+
+/** A journal may come from anywhere: the folder that it names is written, and deleted by `prune`. */
+function checkFolder({ run, folder }: RunRecord): void {
+  if (/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(folder)) return;
+  const message = `run ${run} names a folder that no run has: ${JSON.stringify(folder)}; its journal was changed`;
+  throw new LoopwrightError("JOURNAL_DAMAGED", message);
 }
 
 /** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */

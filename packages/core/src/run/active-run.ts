@@ -26,6 +26,7 @@ import type { Json } from "../record/json.ts";
 import { linkMaker, type MakeLink } from "../record/links.ts";
 import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
+import { type Redact, redactEvent } from "../record/redact.ts";
 import {
   addUsage,
   type CeilingHit,
@@ -53,8 +54,8 @@ export interface Ports {
   ceilings?: Partial<Ceilings>;
   /** The folder of the project that the runs belong to, where there is one. */
   project?: string;
-  /** Takes secrets out of what a model is asked, before any of it is recorded or sent. */
-  redact?: (text: string) => string;
+  /** Takes secrets out of what a model is asked and of all that is recorded, told or saved. */
+  redact?: Redact;
   on?: EventListener;
 }
 
@@ -117,7 +118,10 @@ export class ActiveRun {
 
   /** Writes events in one commit; returns when they are on disk. */
   async commit(events: readonly DurableEvent[], taken: readonly string[] = []): Promise<void> {
-    const outlined = events.map((full) => ({ full, ...outline(full) }));
+    const outlined = events.map((event) => {
+      const full = redactEvent(event, this.ports.redact);
+      return { full, ...outline(full) };
+    });
     await new Promise<void>((done, failed) => {
       this.#waiting.push({ events: outlined, taken, done, failed });
       if (!this.#flushing) void this.#flush();
@@ -183,7 +187,7 @@ export class ActiveRun {
 
   /** Shows something that is not kept. */
   show(event: TransientEvent): void {
-    this.#tell({ ...event, run: this.record.run, at: this.ports.clock.now() });
+    this.#tell({ ...redactEvent(event, this.ports.redact), run: this.record.run, at: this.ports.clock.now() });
   }
 
   #tell(event: LoopEvent): void {

@@ -3,6 +3,7 @@
 
 import { type LoopwrightError, UsageError } from "../errors.ts";
 import type { Artifact } from "../record/events.ts";
+import { redactBytes } from "../record/redact.ts";
 import type { ActiveRun } from "./active-run.ts";
 
 /** What the engine itself writes into a run's folder. */
@@ -19,7 +20,7 @@ export async function save(
   place: SavePlace,
   iteration = 0,
 ): Promise<Artifact> {
-  const data = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
+  const data = redactBytes(bytes, run.ports.redact);
   const attempt = run.record.attempt === "" ? "" : `${run.record.attempt}/`;
   const folders = { run: "", attempt, iteration: `${attempt}iterations/iter-${String(iteration).padStart(3, "0")}/` };
   const path = `${folders[place]}${checkName(name)}`;

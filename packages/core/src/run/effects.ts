@@ -12,6 +12,7 @@ import { inline } from "../record/chain.ts";
 import type { DurableEvent } from "../record/events.ts";
 import { type EffectRecord, slot } from "../record/fold.ts";
 import { digestOf, type Json, plainJson, sha256 } from "../record/json.ts";
+import { redactEvent, redactTexts } from "../record/redact.ts";
 import { addUsage, checkUsage, isUsed, noUsage, type Usage } from "../rules/ceilings.ts";
 import { save } from "./artifacts.ts";
 import { Halt, interruption, type Visit } from "./visit.ts";
@@ -115,7 +116,11 @@ async function carryOut(
     charge: account.charge,
     again: account.again,
   };
-  const body = settle(async () => plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`));
+  const { redact } = run.ports;
+  const body = settle(async () => {
+    const result = plainJson((await spec.run(context)) ?? null, `the result of effect '${key}'`);
+    return redactTexts(result, redact);
+  });
   const end = await Promise.race([body, visit.halting.then(() => "halted" as const)]);
   const usage = account.close();
   const common = { visit: entry.visit, key, ...(usage && { usage }) };
@@ -129,7 +134,7 @@ async function carryOut(
     return end.value;
   } catch (error) {
     if (error instanceof Halt) throw error;
-    const failure = errorToRecord(error);
+    const { error: failure } = redactEvent({ error: errorToRecord(error) }, redact);
     await write(visit, [...saved, { type: "effect-failed", ...common, error: failure }]);
     throw thrown(visit, key, failure);
   }

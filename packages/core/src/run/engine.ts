@@ -12,6 +12,7 @@ import { digestOf, type Json, plainJson } from "../record/json.ts";
 import { linkMaker, newChain, refuseKeyless } from "../record/links.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
+import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
 import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
@@ -121,10 +122,10 @@ export class Engine {
   }
 
   /** A new run and its first event in one commit (L1); undefined if the id is taken. */
-  async #create(loop: Loop, id: string, first: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
+  async #create(loop: Loop, id: string, given: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
     const { journal, clock } = this.ports;
     const record = { ...emptyRecord(id), ...newChain(id, loop.name, journal.key) };
-    const started = { ...first, chain: record.chain };
+    const started = redactEvent({ ...given, chain: record.chain }, this.ports.redact);
     const stamp = { at: clock.now(), active: 0 };
     const makeLink = linkMaker(id, record.chain, journal.key);
     const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp, makeLink);

@@ -8,6 +8,7 @@ import { randomStream } from "../random.ts";
 import type { DurableEvent } from "../record/events.ts";
 import { slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
+import { redactTexts } from "../record/redact.ts";
 import { readVerdict } from "../verdicts.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
@@ -85,7 +86,7 @@ export function phaseContext(
     },
     model: (role) => ({
       call: (key, given) => {
-        const request = run.ports.redact ? mapTexts(given, run.ports.redact) : given;
+        const request = redactTexts(given, run.ports.redact);
         return effect(key, {
           input: { role, request },
           estimate: () => modelFor(run, role).estimate(request),
@@ -147,14 +148,6 @@ function takeVerdict(notes: Notes, isPass: boolean): void {
   notes.allPass = notes.allPass !== false && isPass;
   notes.mayBeDone = notes.allPass;
   notes.isAnswered = false;
-}
-
-/** A value with every text in it changed. */
-function mapTexts<T>(value: T, change: (text: string) => string): T {
-  if (typeof value === "string") return change(value) as T;
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)])) as T;
 }
 
 function modelFor(run: ActiveRun, role: string): Model {

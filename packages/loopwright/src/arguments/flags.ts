@@ -10,6 +10,7 @@ export const commonFlags: readonly Flag[] = [
   { name: "no-color", help: "print without colours (NO_COLOR does the same)" },
   { name: "dir", value: "DIR", help: "the project's folder; else this one, or its nearest parent with a .loopwright" },
   { name: "config", short: "c", value: "KEY=VALUE", isRepeatable: true, help: "set a key of the configuration" },
+  { name: "trust", help: "trust what this folder's files ask for, as they are now" },
   { name: "dry-run", help: "say what would be done, and do nothing" },
 ];
 

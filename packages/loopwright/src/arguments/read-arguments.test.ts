@@ -3,6 +3,7 @@
 import { UsageError, usage } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { allCommands, findCommand } from "../loops/find-command.ts";
+import { defaultLoops } from "../loops/sources.ts";
 import { type CommandTable, flagsOf, readArguments } from "./read-arguments.ts";
 
 const commands = await allCommands();
@@ -107,10 +108,11 @@ describe("a number", () => {
 
 describe("the table of commands", () => {
   it("finds a command by its name, and names the nearest one to a wrong name", async () => {
-    expect(await findCommand("run", "/")).toMatchObject({ own: { name: "run" } });
-    expect(await findCommand("novel", "/")).toMatchObject({ command: { name: "novel" }, found: { name: "novel" } });
-    await expect(findCommand("rum", "/")).rejects.toThrow("there is no command 'rum'; did you mean 'run'?");
-    await expect(findCommand("toString", "/")).rejects.toThrow("there is no command 'toString'");
+    const find = (name: string) => findCommand(name, async () => ({ loops: defaultLoops(), left: [] }));
+    expect(await find("run")).toMatchObject({ own: { name: "run" } });
+    expect(await find("novel")).toMatchObject({ command: { name: "novel" }, found: { name: "novel" } });
+    await expect(find("rum")).rejects.toThrow("there is no command 'rum'; did you mean 'run'?");
+    await expect(find("toString")).rejects.toThrow("there is no command 'toString'");
   });
 
   it("gives every command its own flags first, and no name or letter twice", () => {

@@ -45,6 +45,12 @@ export function dirOf(args: readonly string[]): string {
   return projectFolder(given);
 }
 
+/** Whether a switch was typed, before its command is known. */
+export function hasSwitch(args: readonly string[], name: string): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).includes(`--${name}`);
+}
+
 /** The flags that mean something to a command: its own first. */
 export function flagsOf(command: CommandTable): Flag[] {
   return withOthers(command.flags ?? [], [...(command.drivesRuns ? runFlags : []), ...commonFlags]);

@@ -2,7 +2,6 @@
 
 import { isFinal } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
@@ -20,7 +19,7 @@ export async function run(cli: Cli): Promise<number> {
   }
   const isLive = await project.cancel(run);
   if (!isLive) {
-    const found = await findPackage(record.loop, await cli.configuration());
+    const found = await cli.findPackage(record.loop);
     await project.resume(await found.loop(), run);
   }
   if (terminal.isJson) terminal.document("cancel", { run, outcome: "cancelled", underWay: isLive });

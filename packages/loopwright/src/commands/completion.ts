@@ -10,7 +10,7 @@ type Completed = Omit<Command<never>, "run">;
 export async function run(cli: Cli): Promise<number> {
   // What the scripts themselves ask for.
   if (cli.arguments[0] === "loops") {
-    const { loops } = await cli.configuration();
+    const { loops } = await cli.look();
     for (const name of Object.keys(loops)) cli.terminal.print(name);
     return 0;
   }

@@ -5,10 +5,11 @@ import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { pad, showSize } from "@loopwright/terminal";
+import { pad, plainLine, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
+import type { Looked } from "../configuration/configuration.ts";
 import { urlOf } from "../loops/import-module.ts";
-import { defaultLoops, fileOf, type LoopSource, type LoopSources } from "../loops/sources.ts";
+import { defaultLoops, fileOf, type LoopSource } from "../loops/sources.ts";
 
 interface Finding {
   name: string;
@@ -78,7 +79,7 @@ async function projectFindings(cli: Cli): Promise<Finding[]> {
   const stopped: Finding[] = existsSync(stop)
     ? [{ name: "stop", state: "fault", found: `${stop} keeps every run from going on`, enables: "delete it to go on" }]
     : [];
-  return [folder, diskFinding(dir), await configurationFinding(cli), ...(await loopFindings(cli)), ...stopped];
+  return [folder, diskFinding(dir), ...(await configurationFindings(cli)), ...stopped];
 }
 
 function diskFinding(dir: string): Finding {
@@ -98,9 +99,8 @@ function diskFinding(dir: string): Finding {
 }
 
 /** The project's own loops: whether each is there. None is loaded. */
-async function loopFindings(cli: Cli): Promise<Finding[]> {
+function loopFindings({ loops }: Looked): Finding[] {
   const known = defaultLoops();
-  const { loops } = await cli.configuration().catch(() => ({ loops: {} as LoopSources }));
   const own = Object.entries(loops).filter(([name]) => !Object.hasOwn(known, name));
   return own.map(([name, source]) => {
     const fault = missing(source);
@@ -124,11 +124,27 @@ function missing(source: LoopSource): string | undefined {
   }
 }
 
-async function configurationFinding(cli: Cli): Promise<Finding> {
+async function configurationFindings(cli: Cli): Promise<Finding[]> {
   try {
-    const { files } = await cli.configuration();
-    return { name: "config", state: "ok", found: files.length > 0 ? files.join(", ") : "none (defaults)", enables: "" };
+    const looked = await cli.look();
+    const found = looked.files.length > 0 ? looked.files.join(", ") : "none (defaults)";
+    return [{ name: "config", state: "ok", found, enables: "" }, trustFinding(looked), ...loopFindings(looked)];
   } catch (error) {
-    return { name: "config", state: "fault", found: (error as Error).message, enables: "mend it; commands refuse it" };
+    return [
+      { name: "config", state: "fault", found: (error as Error).message, enables: "mend it; commands refuse it" },
+    ];
   }
+}
+
+function trustFinding({ dangers, untrusted }: Looked): Finding {
+  const keys = untrusted().map(({ words }) => plainLine(words));
+  if (keys.length > 0)
+    return {
+      name: "trust",
+      state: "missing",
+      found: `this folder is not trusted, and wants: ${keys.join("; ")}`,
+      enables: "look at it first; then: loopwright doctor --trust",
+    };
+  const found = dangers.length > 0 ? "this folder is trusted as it is now" : "nothing in this folder needs it";
+  return { name: "trust", state: "ok", found, enables: "commands, loops and keys that the folder's files name" };
 }

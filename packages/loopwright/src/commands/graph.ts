@@ -2,10 +2,9 @@
 
 import type { Loop } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const loop = await (await findPackage(cli.arguments[0]!, await cli.configuration())).loop();
+  const loop = await (await cli.findPackage(cli.arguments[0]!)).loop();
   const { terminal } = cli;
   if (terminal.isJson)
     terminal.document("graph", { loop: loop.name, version: loop.version, mermaid: loopToMermaid(loop) });

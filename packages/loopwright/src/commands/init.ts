@@ -5,8 +5,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { makeParents, type Template, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { loadLoops } from "../configuration/configuration.ts";
-import { loadPackages } from "../loops/find-package.ts";
+import { loadLoops, look } from "../configuration/configuration.ts";
+import { loadPackages, trustedLoops } from "../loops/find-package.ts";
+import { remember } from "../trust/remember.ts";
 import { packageSpecs } from "./package-source.ts";
 
 export async function run(cli: Cli): Promise<number> {
@@ -20,6 +21,7 @@ export async function run(cli: Cli): Promise<number> {
   const isDry = cli.isSet("dry-run");
   if (!isDry) await writeAll(folder, texts);
   if (!isDry) await finish?.(folder);
+  if (!isDry) await trustWritten(folder, Object.keys(texts));
   const written = Object.keys(texts);
   const steps = [...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder)}`]), ...next];
   const { terminal } = cli;
@@ -36,6 +38,12 @@ export async function run(cli: Cli): Promise<number> {
   return 0;
 }
 
+/** What was just written here needs no question; what stood in the folder before still does. */
+async function trustWritten(folder: string, files: readonly string[]): Promise<void> {
+  const { dangers } = await look({ dir: folder });
+  remember(dangers.filter(({ file }) => files.includes(file)));
+}
+
 const packageRoot = join(import.meta.dirname, "../..");
 
 function isOnPath(program: string): boolean {
@@ -43,8 +51,13 @@ function isOnPath(program: string): boolean {
 }
 
 /** The template of that name; where no package has one, a small loop of that name. */
-async function templateOf({ dir }: Cli, name: string): Promise<Template> {
-  for (const { package: found } of await loadPackages(await loadLoops(dir)))
+async function templateOf({ dir, terminal }: Cli, name: string): Promise<Template> {
+  const loops = await loadLoops(dir);
+  const trusted = trustedLoops(loops);
+  const left = Object.keys(loops).filter((loop) => !Object.hasOwn(trusted, loop));
+  if (left.length > 0)
+    terminal.warn(`loopwright: ${dir} is not trusted, so these loops were not asked: ${left.join(", ")} (--trust)`);
+  for (const { package: found } of await loadPackages(trusted))
     if (Object.hasOwn(found.templates, name)) return found.templates[name]!;
   return { summary: "a small loop", files: () => ownFiles(name), next: [`loopwright run ${name}`] };
 }

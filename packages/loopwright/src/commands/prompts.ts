@@ -6,16 +6,16 @@ import { suggestOrList, usage } from "@loopwright/core";
 import { listPrompts, loadPrompt, MODELS, type Prompt, type PromptPlace } from "@loopwright/models/prompts";
 import { pad, plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { findPackage } from "../loops/find-package.ts";
+import { trustedLoops } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const [loop, id] = cli.arguments;
-  const { loops: named } = await cli.configuration();
+  const { loops: named } = await cli.look();
   const known = [MODELS.loop, ...Object.keys(named)];
   if (loop !== undefined && !known.includes(loop))
     throw usage(`there are no prompts of '${loop}'${suggestOrList(loop, known)}`);
   if (loop !== undefined && id !== undefined) return showPrompt(cli, loop, id);
-  const loops = loop === undefined ? known : [loop];
+  const loops = loop === undefined ? [MODELS.loop, ...Object.keys(trustedLoops(named))] : [loop];
   const places = (await Promise.all(loops.map((name) => placeOf(cli, name)))).filter((place) => place !== undefined);
   const prompts = (await Promise.all(places.map(listPrompts))).flat();
   const { terminal } = cli;
@@ -23,6 +23,11 @@ export async function run(cli: Cli): Promise<number> {
   else {
     for (const prompt of prompts) terminal.print(promptLine(cli, prompt));
     if (prompts.length === 0) terminal.print("There are no prompts here.");
+    const left = loop === undefined ? known.filter((name) => !loops.includes(name)) : [];
+    if (left.length > 0)
+      terminal.warn(
+        `loopwright: this folder is not trusted, so these loops were not asked: ${left.join(", ")} (--trust)`,
+      );
     for (const stray of await strayFolders(cli, known))
       terminal.warn(`loopwright: prompts/${stray} belongs to no loop`);
   }
@@ -33,7 +38,7 @@ export async function run(cli: Cli): Promise<number> {
 async function placeOf(cli: Cli, loop: string): Promise<PromptPlace | undefined> {
   const { dir: project } = cli;
   if (loop === MODELS.loop) return { ...MODELS, project };
-  const { prompts: folder } = (await findPackage(loop, await cli.configuration())).package;
+  const { prompts: folder } = (await cli.findPackage(loop)).package;
   return folder === undefined ? undefined : { loop, folder, project };
 }
 

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { fileOf } from "../loops/sources.ts";
-import { loadConfiguration } from "./configuration.ts";
+import { trustNow } from "../trust/remember.ts";
+import { look } from "./configuration.ts";
 
 let dir: string;
 
@@ -20,7 +21,12 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const load = (given: string[] = [], limits = {}) => loadConfiguration({ dir, given, limits, model: [] });
+/** The configuration of a folder that is trusted. */
+async function load(given: string[] = [], limits = {}) {
+  const looked = await look({ dir, given, limits, model: [] });
+  trustNow(looked.dangers);
+  return looked.configuration();
+}
 
 describe("the configuration", () => {
   it("is empty where there is no file", async () => {
@@ -53,7 +59,7 @@ describe("the configuration", () => {
     writeFileSync(join(dir, "loopwright.yaml"), "loops: { hull: mine.ts }\n");
     const { loops } = await load();
     expect(Object.keys(loops)).toEqual(["hull", "code", "repair", "novel", "workspace"]);
-    expect(loops.hull).toEqual({ module: "mine.ts", folder: dir });
+    expect(loops.hull).toMatchObject({ module: "mine.ts", folder: dir });
   });
 
   it("is no configuration where a file is wrong, whatever else was given", async () => {

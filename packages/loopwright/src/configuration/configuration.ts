@@ -1,18 +1,22 @@
 // The configuration: the user's file, the project's file, the environment, then -c and the flags; the later wins.
 //
-// An error names the file, the line, the key, what was found, what was expected, and the nearest right name.
+// Looking at it runs nothing and needs no trust. What a project's files ask for beyond that is had by `configuration()`, which
+// throws until the user has trusted it. An error names the file, the line, the key, what was found, what was expected, and
+// the nearest right name.
 
-import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import { parseEnv } from "node:util";
 import { type Ceilings, usage } from "@loopwright/core";
 import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@loopwright/models/configuration";
 import type { z } from "zod";
 import type { Notify } from "../drive/notify.ts";
-import { defaultLoops, type LoopSources, loopSources } from "../loops/sources.ts";
+import type { LoopSources } from "../loops/sources.ts";
+import { untrusted } from "../trust/allow.ts";
+import { type Danger, realProject, toDanger, type Wish } from "../trust/dangers.ts";
+import { promptWishes } from "../trust/prompts.ts";
+import { isTrusted } from "../trust/remember.ts";
+import { projectWishes } from "../trust/wishes.ts";
 import type { Source } from "./read-yaml.ts";
-import type { ConfigurationValues } from "./schema.ts";
+import { folderSecrets } from "./redaction.ts";
+import { mergeBlocks, mergeValues, readEnvironment, readSources, type Sources } from "./sources.ts";
 
 export interface Configuration {
   ceilings: Partial<Ceilings>;
@@ -29,6 +33,16 @@ export interface Configuration {
   block(name: string, schema: z.ZodType | undefined): unknown;
 }
 
+/** What can be seen of a folder's configuration whoever wrote it. */
+export interface Looked extends Pick<Configuration, "loops" | "files"> {
+  /** What its files ask for that only a trusted project gets. */
+  dangers: readonly Danger[];
+  /** Those of them that the user has not trusted. */
+  untrusted(): readonly Danger[];
+  /** All of it; throws where anything is not trusted. */
+  configuration(): Configuration;
+}
+
 /** What the command line adds to the files. */
 export interface GivenFlags {
   dir: string;
@@ -39,35 +53,27 @@ export interface GivenFlags {
   url?: string | undefined;
   model?: readonly string[];
   cassette?: ModelsConfiguration["cassette"];
+  /** What among these flags is the folder's own wish, such as those of a run that it came with. */
+  wishes?: readonly Wish[];
 }
 
-/** The configuration as resolved. */
-export async function loadConfiguration(flags: GivenFlags): Promise<Configuration> {
-  const { dir, given = [], limits = {} } = flags;
-  const { sources, files, loops } = await readSources(dir, given);
-  const values = sources.reduce<ConfigurationValues>((below, source) => merge(below, source.values), {});
-  const { endpoints, models, retry, prices, ceilings = {}, notify = {}, sandbox = {} } = values;
-  const { url, model = [], cassette } = flags;
-  const wishes = {
-    endpoints,
-    models,
-    retry: retry as Partial<ModelsConfiguration["retry"]>,
-    prices,
-    url,
-    model,
-    cassette,
-  };
-  const env = await environment(dir);
-  const resolved = resolveModels(wishes, env);
+/** The configuration of a folder, looked at. */
+export async function look(flags: GivenFlags): Promise<Looked> {
+  const sources = await readSources(flags.dir, flags.given ?? []);
+  const env = await readEnvironment(flags.dir);
+  const configuration = resolve(flags, sources, env);
+  const { loops, files } = sources;
+  const dangers = dangersOf(flags, sources, env);
+  const notTrusted = () => dangers.filter((danger) => !isTrusted(danger));
   return {
-    ceilings: { ...(ceilings as Partial<Ceilings>), ...limits },
     loops,
-    notify,
-    sandbox,
-    models: resolved,
-    secrets: secretsOf(resolved.endpoints, env),
     files,
-    block: (name, schema) => readBlock(sources, name, schema),
+    dangers,
+    untrusted: notTrusted,
+    configuration: () => {
+      if (notTrusted().length > 0) throw untrusted(notTrusted());
+      return configuration;
+    },
   };
 }
 
@@ -76,37 +82,39 @@ export async function loadLoops(dir: string): Promise<LoopSources> {
   return (await readSources(dir, [])).loops;
 }
 
-async function readSources(dir: string, given: readonly string[]) {
-  const sources: Source[] = [];
-  const files: string[] = [];
-  let loops = defaultLoops();
-  const add = (source: Source, folder: string) => {
-    sources.push(source);
-    const named = loopSources(source.values.loops ?? {}, folder);
-    loops = { ...named, ...loops, ...named };
+function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environment): Configuration {
+  const { endpoints, models, retry, prices, ceilings = {}, notify = {}, sandbox = {} } = mergeValues(all);
+  const { url, model = [], cassette, limits = {} } = flags;
+  const given = { endpoints, models, prices, url, model, cassette };
+  const resolved = resolveModels({ ...given, retry: retry as Partial<ModelsConfiguration["retry"]> }, env);
+  return {
+    ceilings: { ...(ceilings as Partial<Ceilings>), ...limits },
+    loops,
+    notify,
+    sandbox,
+    models: resolved,
+    secrets: [...secretsOf(resolved.endpoints, env), ...folderSecrets(flags.dir)],
+    files,
+    block: (name, schema) => readBlock(all, name, schema),
   };
-  const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, "loopwright.yaml")];
-  for (const file of [usersFile, projectsFile]) {
-    // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
-    const text = await readText(file, file === usersFile ? ["EACCES"] : []);
-    if (text === undefined) continue;
-    const { readYaml } = await import("./read-yaml.ts");
-    add(readYaml(text, file), dirname(file));
-    files.push(file);
-  }
-  for (const assignment of given) {
-    const { readAssignment } = await import("./read-yaml.ts");
-    add(readAssignment(assignment), process.cwd());
-  }
-  const names = Object.keys(loops);
-  const errors = sources.flatMap((source) => [
-    ...source.errors,
-    ...Object.keys(source.blocks)
-      .filter((name) => !names.includes(name))
-      .map((name) => source.unknownBlock(name, names)),
-  ]);
-  if (errors.length > 0) throw usage(errors.join("\n"));
-  return { sources, files, loops };
+}
+
+type Environment = Awaited<ReturnType<typeof readEnvironment>>;
+
+/** What the project's files ask for, and the user has not said as well. */
+function dangersOf({ dir, url, wishes = [] }: GivenFlags, { all, users, loops }: Sources, env: Environment): Danger[] {
+  const project = realProject(dir);
+  const usersBase = url ?? process.env.OPENAI_BASE_URL;
+  const said = (sources: readonly Source[], base: string | undefined) => ({
+    values: mergeValues(sources),
+    blocks: mergeBlocks(sources),
+    base: usersBase ? undefined : base || undefined,
+  });
+  const ofFiles = projectWishes(said(all, env.OPENAI_BASE_URL), said(users, undefined), project);
+  return [
+    ...Object.values(loops).flatMap(({ danger }) => danger ?? []),
+    ...[...ofFiles, ...promptWishes(dir), ...wishes].map((wish) => toDanger(project, wish)),
+  ];
 }
 
 /** The block of a loop: what the sources say, the later over the earlier. */
@@ -114,8 +122,7 @@ function readBlock(sources: readonly Source[], name: string, schema: z.ZodType |
   const said = sources.filter(({ blocks }) => Object.hasOwn(blocks, name));
   if (!schema && said.length > 0) throw usage(`the loop '${name}' has no configuration, and '${name}' is set`);
   if (!schema) return undefined;
-  const value = said.reduce<unknown>((below, { blocks }) => merge(below, blocks[name]), {});
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(said.length > 0 ? mergeBlocks(said)[name] : {});
   if (result.success) return result.data;
   const errors = result.error.issues.map(
     (issue) =>
@@ -135,38 +142,5 @@ export function refuseUnknownCost({ ceilings, models }: Configuration): void {
         `the price of ${unknown.model} (role ${role}) is not known, so a ceiling on dollars cannot hold`,
         `set prices.${unknown.model} in loopwright.yaml, or leave the ceiling out`,
       );
-  }
-}
-
-/** The environment, with the project's .env beneath it. */
-async function environment(dir: string): Promise<Readonly<Record<string, string | undefined>>> {
-  const text = await readText(join(dir, ".env"));
-  return text === undefined ? process.env : { ...parseEnv(text), ...process.env };
-}
-
-/** Two configurations as one: mappings are merged, everything else is replaced. */
-function merge<T>(below: T, above: T): T {
-  if (!isMapping(below) || !isMapping(above)) return above;
-  const merged: Record<string, unknown> = { ...below };
-  for (const [key, value] of Object.entries(above))
-    merged[key] = Object.hasOwn(merged, key) ? merge(merged[key], value) : value;
-  return merged as T;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function userFolder(): string {
-  return process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
-}
-
-async function readText(file: string, absent: readonly string[] = []): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (["ENOENT", "ENOTDIR", ...absent].includes(code)) return undefined;
-    throw usage(`${file} cannot be read (${code})`);
   }
 }

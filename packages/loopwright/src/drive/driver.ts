@@ -21,15 +21,18 @@ import {
   type RunResult,
   type StartRun,
 } from "@loopwright/core";
-import { redactor } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { type Configuration, refuseUnknownCost } from "../configuration/configuration.ts";
-import { givenCeilings, keptFlags, settingsOf } from "../configuration/settings.ts";
+import { folderSecrets, recordRedactor } from "../configuration/redaction.ts";
+import { givenCeilings, keptFlags, settingsOf, workspaceOf } from "../configuration/settings.ts";
 import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
+import { realProject, toDanger } from "../trust/dangers.ts";
+import { remember } from "../trust/remember.ts";
+import { runWishes } from "../trust/run-wishes.ts";
 import { FlagAnswers, readAnswer } from "./answers.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import { watchInterrupts } from "./interrupts.ts";
@@ -41,6 +44,7 @@ interface Drive extends DriveRun {
   loop: Loop;
   /** What is known of a run that is resumed. */
   past: Partial<Watch>;
+  settings: Json;
   begin: (project: Project, signal: AbortSignal) => Promise<RunResult>;
 }
 
@@ -87,12 +91,14 @@ export class RunDriver implements Driver, AsyncDisposable {
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
     if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input });
     refuseUnknownCost(configuration);
+    this.#rememberOwn(config, input);
     await options.prepare?.();
     return this.#drive({
       ...options,
       configuration,
       loop,
       past: {},
+      settings: config,
       begin: async (project, signal) => (await project.start(loop, input, { ...start, signal })) as RunResult,
     });
   }
@@ -102,7 +108,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const project = await this.#open();
     const record = await project.record(run);
     const { input, config: settings } = await project.state(run);
-    const configuration = await cli.configurationFor(keptFlags(settings));
+    const configuration = await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     const loop = await this.#found.loop();
     const given = givenCeilings(cli, configuration);
     if (cli.isSet("dry-run")) {
@@ -116,8 +122,16 @@ export class RunDriver implements Driver, AsyncDisposable {
       configuration,
       loop,
       past: pastOf(record),
+      settings,
       begin: async (_project, signal) => (await project.resume(loop, run, { ...resume, signal })) as RunResult,
     });
+  }
+
+  /** What the user starts a run with, a resume of it may have too. */
+  #rememberOwn(settings: Json, input: Json): void {
+    const project = realProject(this.#cli.dir);
+    const wishes = runWishes({ flags: keptFlags(settings), settings, input }, project);
+    remember(wishes.map((wish) => toDanger(project, wish)));
   }
 
   /** The block of the loop itself: what a run is started with where its command says nothing else. */
@@ -131,10 +145,10 @@ export class RunDriver implements Driver, AsyncDisposable {
     return { exitCode: await showPlan(this.#cli, loop, plan) };
   }
 
-  async #drive({ configuration, loop, past, begin, ...options }: Drive): Promise<Driven> {
+  async #drive({ configuration, loop, past, settings, begin, ...options }: Drive): Promise<Driven> {
     const { terminal } = this.#cli;
     const project = await this.#open();
-    const telemetry = await this.#ready(configuration);
+    const telemetry = await this.#ready(configuration, workspaceOf(settings, loop.name));
     const root = join(project.dir, "runs");
     const lines = terminal.isJson ? new JsonLines(terminal, root) : undefined;
     const front =
@@ -170,7 +184,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       for (const line of this.#answers.unused(result.gate)) terminal.warn(`loopwright: ${line}`);
       return { exitCode: result.exitCode, result };
     } catch (error) {
-      throw run === undefined || !(error instanceof Error) ? error : Object.assign(error, { stoppedRun: run });
+      throw this.#toldError(error, run);
     } finally {
       front.rest();
       this.#listener = () => {};
@@ -190,12 +204,20 @@ export class RunDriver implements Driver, AsyncDisposable {
     }
   }
 
-  /** Has the models and the secrets that this configuration names. */
-  async #ready({ models, secrets }: Configuration): Promise<Telemetry | undefined> {
+  /** An error as it may be printed, with the run that it stopped. */
+  #toldError(error: unknown, run: string | undefined): unknown {
+    if (!(error instanceof Error)) return error;
+    const [message, stack] = [error.message, error.stack ?? ""].map((text) => this.#redact(text));
+    return Object.assign(error, { message, stack, ...(run !== undefined && { stoppedRun: run }) });
+  }
+
+  /** Has the models that this configuration names, and what is secret there and in the run's workspace. */
+  async #ready({ models, secrets: own }: Configuration, workspace?: string): Promise<Telemetry | undefined> {
+    const secrets = [...own, ...(workspace === undefined ? [] : folderSecrets(workspace))];
     this.#telemetry ??= openTelemetry(process.env);
     const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models/open"), this.#telemetry]);
     this.#models = openModels(models, { secrets });
-    this.#redact = redactor(secrets);
+    this.#redact = recordRedactor(secrets);
     return telemetry;
   }
 

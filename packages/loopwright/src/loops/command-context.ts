@@ -4,6 +4,7 @@ import type { CommandContext, Configuration, Project } from "@loopwright/core";
 import { priceOf, profileOf } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
+import { keptFlags } from "../configuration/settings.ts";
 import { RunDriver } from "../drive/driver.ts";
 import type { FoundPackage } from "./find-package.ts";
 
@@ -35,7 +36,13 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
     project,
     existingProject: async () => (cli.isProject ? project() : undefined),
     configuration,
-    elsewhere: (dir, models = cli.list("model")) => commandContext(cli.elsewhere(dir, models), found),
+    trust: (ask) => cli.trust(ask),
+    trustRun: async (run) => {
+      const { input, config: settings } = await (await project()).state(run);
+      await cli.configurationFor({ flags: keptFlags(settings), settings, input });
+    },
+    elsewhere: (dir, models = cli.list("model"), ofFolder = []) =>
+      commandContext(cli.elsewhere(dir, models, ofFolder), found),
     [Symbol.asyncDispose]: async () => {
       await using _ = driver;
       await (await opened?.catch(() => undefined))?.close();

@@ -4,16 +4,20 @@
 import { type Command, suggestion, usage } from "@loopwright/core";
 import { type OwnCommand, ownCommands } from "../arguments/commands.ts";
 import type { FoundPackage } from "./find-package.ts";
+import type { LoopSources } from "./sources.ts";
 
 export type FoundCommand = { own: OwnCommand } | { command: Command<never>; found: FoundPackage };
 
-/** The command of that name, as it is found from a folder. */
-export async function findCommand(name: string, dir: string): Promise<FoundCommand> {
+/** The loops that are looked at for a command, and the names of those that are not, for they are not trusted. */
+export type LoopsOf = () => Promise<{ loops: LoopSources; left: readonly string[] }>;
+
+/** The command of that name, among Loopwright's own and those of these loops. */
+export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCommand> {
   const own = ownCommands.find((known) => known.name === name);
   if (own) return { own };
-  const { loadLoops } = await import("../configuration/configuration.ts");
   const { loadPackages } = await import("./find-package.ts");
-  const packages = await loadPackages(await loadLoops(dir));
+  const { loops: looked, left } = await loops();
+  const packages = await loadPackages(looked);
   for (const found of packages) {
     const command = found.package.commands.find((known) => known.name === name);
     if (command) return { command, found };
@@ -21,7 +25,7 @@ export async function findCommand(name: string, dir: string): Promise<FoundComma
   const names = [...ownCommands, ...packages.flatMap((found) => found.package.commands)].map((known) => known.name);
   throw usage(
     `there is no command '${name}'${suggestion(name, names, (word) => `'${word}'`)}`,
-    "loopwright --help lists them",
+    left.length > 0 ? `loops that are not trusted were not asked: ${left.join(", ")}` : "loopwright --help lists them",
   );
 }
 

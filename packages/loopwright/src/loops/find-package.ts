@@ -12,6 +12,8 @@ import {
   type WorkcellStart,
 } from "@loopwright/core";
 import type { Configuration } from "../configuration/configuration.ts";
+import { untrusted } from "../trust/allow.ts";
+import { isTrusted } from "../trust/remember.ts";
 import { importModule } from "./import-module.ts";
 import { fileOf, type LoopSource, type LoopSources } from "./sources.ts";
 
@@ -31,12 +33,18 @@ export async function findPackage(name: string, { loops }: Pick<Configuration, "
   throw usage(`there is no loop '${name}'${hint}`, "loopwright.yaml names your own under 'loops'");
 }
 
+/** Those that may be imported: the project's own only where they are trusted. */
+export function trustedLoops(loops: LoopSources): LoopSources {
+  return Object.fromEntries(Object.entries(loops).filter(([, { danger }]) => !danger || isTrusted(danger)));
+}
+
 /** Every package, in order. */
 export function loadPackages(loops: LoopSources): Promise<FoundPackage[]> {
   return Promise.all(Object.entries(loops).map(([name, source]) => loadPackage(name, source)));
 }
 
 async function loadPackage(name: string, source: LoopSource): Promise<FoundPackage> {
+  if (source.danger && !isTrusted(source.danger)) throw untrusted([source.danger]);
   const file = fileOf(source);
   if (file !== undefined && !existsSync(file))
     throw usage(`the loop '${name}' should be in ${file}, and there is no such file`);

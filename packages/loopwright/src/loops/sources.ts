@@ -3,11 +3,14 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Danger } from "../trust/dangers.ts";
 
 /** Where a loop's module is: a package's name or a path, as it is seen from a folder. */
 export interface LoopSource {
   module: string;
   folder: string;
+  /** What it means to import it, where a project names it. */
+  danger?: Danger;
 }
 
 export type LoopSources = Readonly<Record<string, LoopSource>>;

@@ -48,7 +48,7 @@ export interface GivenModels {
   cassette?: ModelsConfiguration["cassette"] | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_ROLE = "default";
 const DEFAULT_ENDPOINT = "default";
@@ -115,7 +115,7 @@ function toEndpoint(name: string, given: GivenEndpoint, env: Environment): Endpo
       `${where}: there is no preset '${given.preset}'; known are ${Object.keys(presets).join(", ")}`,
     );
   const kind = given.kind ?? "openai-compatible";
-  const url = given.url ?? (given.preset ? presets[given.preset] : undefined) ?? hosted[kind as keyof typeof hosted];
+  const url = addressOf(given);
   if (url === undefined) throw new UsageError("ENDPOINT_INVALID", `${where} needs a preset, a url or a command`);
   const isLocal = isLocalAddress(checkUrl(url, where));
   const key = given.keyEnv === undefined ? undefined : env[given.keyEnv];
@@ -143,9 +143,26 @@ function isLocalAddress({ hostname }: URL): boolean {
   return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname);
 }
 
+/** Where an endpoint's requests go, as it can be shown, and the environment variables that go with them. */
+export function reachOf(given: GivenEndpoint): { address: string; isLocal: boolean; variables: string[] } {
+  const { keyEnv, headers = {} } = given;
+  const named = Object.values(headers).flatMap((value) => [...value.matchAll(VARIABLE)].map(([, name]) => name!));
+  const url = URL.parse(addressOf(given) ?? "");
+  const address = url === null ? "an unknown address" : `${url.protocol}//${url.host}${url.pathname}`;
+  const variables = [...new Set([...(keyEnv === undefined ? [] : [keyEnv]), ...named])];
+  return { address, isLocal: url !== null && isLocalAddress(url), variables };
+}
+
+function addressOf({ url, preset, kind }: GivenEndpoint): string | undefined {
+  if (url !== undefined) return url;
+  return preset === undefined ? hosted[kind as keyof typeof hosted] : presets[preset];
+}
+
+const VARIABLE = /\$\{?([A-Za-z_]\w*)\}?/g;
+
 /** Names of environment variables in a value replaced by what they hold. */
 function expand(value: string, env: Environment, where: string): string {
-  return value.replace(/\$\{?([A-Za-z_]\w*)\}?/g, (_, name: string) => {
+  return value.replace(VARIABLE, (_, name: string) => {
     const found = env[name];
     if (found === undefined) throw new UsageError("ENDPOINT_INVALID", `${where}: the environment has no ${name}`);
     return found;

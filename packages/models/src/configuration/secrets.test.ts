@@ -1,8 +1,8 @@
-import { randomStream } from "@loopwright/core";
+import { randomStream, SECRET_MARK } from "@loopwright/core";
 import { describe, expect, test } from "vitest";
 import { type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
 import type { Endpoint } from "./configuration.ts";
-import { redactAnswer, redactor, redactWire, SECRET_MARK, secretsOf } from "./secrets.ts";
+import { redactAnswer, redactor, redactWire, secretsOf } from "./secrets.ts";
 
 const key = 'sk-ab+c/d"e f&é=42';
 
@@ -182,6 +182,45 @@ describe("the secrets of endpoints and environment", () => {
     expect(secretsOf({}, env)).toEqual(
       expect.arrayContaining(["proxy-pass", "proxy-user:proxy-pass", "otel-token", "Bearer otel-token", "team-header"]),
     );
+  });
+
+  test("do not hold what a program's texts are full of: a user's name, a plain password, a list of headers, a file that is there", () => {
+    const env = {
+      DATABASE_URL: "postgres://postgres:postgres@localhost:5432/app",
+      OTHER_URL: "postgres://app_user:s3cret-word@db/app",
+      TOKEN_URL: "https://Tk9-abcdef:x@host/",
+      CORS_ALLOW_HEADERS: "Content-Type, Authorization",
+      SSH_KEY: import.meta.filename,
+      GONE_KEY: "/no/such/file-of-mine",
+    };
+    expect(secretsOf({}, env)).toEqual([
+      "postgres:postgres",
+      "app_user:s3cret-word",
+      "s3cret-word",
+      "Tk9-abcdef:x",
+      "Tk9-abcdef",
+      "/no/such/file-of-mine",
+    ]);
+  });
+
+  test("hold keys by other usual names, and the lines of one that has several", () => {
+    const env = {
+      SECRET_KEY_BASE: "base-0123",
+      API_KEY_2: "second-0123",
+      SMTP_PASS: "smtp-0123",
+      MYSQL_PWD: "mysql-0123",
+      PWD: "/usr/share-0123",
+      COMPASS: "north-0123",
+      SIGNING_KEY: "-----BEGIN KEY-----\nMIIBVgIBADANBgkqhkiG\nshort\n-----END KEY-----",
+    };
+    expect(secretsOf({}, env)).toEqual([
+      "base-0123",
+      "second-0123",
+      "smtp-0123",
+      "mysql-0123",
+      env.SIGNING_KEY,
+      "MIIBVgIBADANBgkqhkiG",
+    ]);
   });
 
   test("are trimmed, for a key in a file often ends in a line break", () => {

@@ -3,14 +3,13 @@
 // A server may echo a key in an error or an answer, and in another form than it was sent in; so each secret is looked for
 // as it is, and URL-encoded, JSON-escaped, in base64 (also as part of something longer) and in hex.
 
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { type Redact, SECRET_MARK } from "@loopwright/core";
 import { type Wire, type WireAnswer, WireError } from "../wire/wire.ts";
 import type { Endpoint } from "./configuration.ts";
 
-/** Takes every secret out of a text. */
-export type Redact = (text: string) => string;
-
-/** What stands where a secret stood. */
-export const SECRET_MARK = "[secret]";
+export type { Redact };
 
 /** Anything shorter would take ordinary words and numbers out of texts. */
 const SHORTEST = 6;
@@ -71,23 +70,31 @@ export function secretsOf(
     ...(kind === "command" ? secretsInCommandLine(url) : []),
   ]);
   const ofEnvironment = Object.entries(env).flatMap(([name, value = ""]) => [
-    ...(isSecretName(name) && !isOrdinary(value) ? [value] : []),
+    ...(isSecretName(name) && !isOrdinary(value) ? [value, ...longLines(value)] : []),
     ...(/HEADERS$/i.test(name) ? secretsInHeaderList(value) : []),
-    ...secretsInAddress(value),
+    ...secretsInAddress(value, isUsersName).filter((part) => !isOrdinary(part)),
   ]);
   const all = [...ofEndpoints, ...ofEnvironment].map((secret) => secret.trim());
   return [...new Set(all)].filter((secret) => secret.length >= SHORTEST);
 }
 
-const SECRET_NAME = /(?:key|token|secret|password|passwd|passphrase|credentials?)$/i;
+const SECRET_NAME = /(?:key|token|secret|password|passwd|passphrase|credentials?|_pass|_pwd)(?:_base|_?\d+)?$/i;
 
 function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Whether a value is a word or a number that any text may hold: `PASSWORD=postgres` must not cost generated work its words. */
+/** Whether a value is what any text may hold: `PASSWORD=postgres` must not cost generated work its words. It is a word, a
+ * number, or the path of a file that is there: where a key lies is no secret. */
 function isOrdinary(value: string): boolean {
-  return /^(?:[a-z]{1,12}|\d{1,8})$/i.test(value.trim());
+  const text = value.trim();
+  return /^(?:[a-z]{1,12}|\d{1,8})$/i.test(text) || (isAbsolute(text) && existsSync(text));
+}
+
+/** The lines of a key that has several, each of which may be printed on its own. */
+function longLines(value: string): string[] {
+  const lines = value.split(/\r?\n/).map((line) => line.trim());
+  return lines.length === 1 ? [] : lines.filter((line) => line.length >= 16 && !line.startsWith("-----"));
 }
 
 /** Headers that say what is spoken, not who speaks; their values are ordinary words. */
@@ -106,22 +113,29 @@ function secretsInHeader(value: string): string[] {
   return [value, rest, pair, ...pair.split(":")];
 }
 
-/** The values of `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them, plain and decoded. */
+/** The values of `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them, plain and decoded; a list of names has none. */
 function secretsInHeaderList(list: string): string[] {
   return list
     .split(",")
+    .filter((entry) => entry.includes("="))
     .map((entry) => entry.slice(entry.indexOf("=") + 1).trim())
     .flatMap((value) => [value, decoded(value)])
     .flatMap(secretsInHeader);
 }
 
+/** Whether who signs in is called by plain words, as in `postgres://app_user:…@db`: a program's texts are full of that. */
+function isUsersName(user: string): boolean {
+  return /^[a-z][a-z_.-]*\d{0,2}$/.test(user);
+}
+
 /** What stands before the @ of each address in a text, and the query's values that are named like keys. */
-function secretsInAddress(text: string): string[] {
+function secretsInAddress(text: string, isPlainUser: (user: string) => boolean = () => false): string[] {
   const addresses = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi) ?? [];
   return addresses.flatMap((address) => {
     const userinfo = /^[^/]*\/\/([^/?#]*)@/.exec(address)?.[1] ?? "";
     const colon = userinfo.indexOf(":");
-    const parts = colon < 0 ? [userinfo] : [userinfo, userinfo.slice(0, colon), userinfo.slice(colon + 1)];
+    const [user, password] = [userinfo.slice(0, Math.max(0, colon)), userinfo.slice(colon + 1)];
+    const parts = colon < 0 ? [userinfo] : [userinfo, ...(isPlainUser(user) ? [] : [user]), password];
     const query = /\?([^#]*)/.exec(address)?.[1]?.split("&") ?? [];
     const values = query.flatMap((pair) => {
       const [name = "", ...value] = pair.split("=");

@@ -3,7 +3,7 @@
 import type { Artifact, EffectContext } from "@loopwright/core";
 import { type Downstream, openManuscript } from "../manuscript/index.ts";
 import { type IterationCommit, openRepository } from "../repository/index.ts";
-import { toArtifactText } from "../saved.ts";
+import { saveText } from "../saved.ts";
 import type { NovelState, NovelTask } from "../task.ts";
 import type { FileBlock, HistoryEntry } from "../types.ts";
 import { planChange } from "./plan-change.ts";
@@ -52,7 +52,7 @@ export function planCommit(
     const edited = mayOverwrite ? [] : differing(before, await manuscript.read(task.target));
     if (edited.length > 0) return { edited };
     const { change, ...figures } = await planChange(manuscript, task, state, files, entry);
-    const saved = await effect.save("change.json", toArtifactText(change));
+    const saved = await saveText(effect, "change.json", change);
     return { plan: { ...figures, change: saved, on: (await repository.head()) ?? "" } };
   });
 }

@@ -10,7 +10,7 @@ import {
   openManuscript,
 } from "../manuscript/index.ts";
 import { openRepository } from "../repository/index.ts";
-import { toArtifactText } from "../saved.ts";
+import { saveText, toArtifactText } from "../saved.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
@@ -71,7 +71,7 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const [files, context] = await Promise.all([manuscript.read(target), assembleContext(manuscript, target)]);
   const base: Base = {
     commit: (await repository.head()) ?? "",
-    files: await effect.save("before.json", toArtifactText(files)),
+    files: await saveText(effect, "before.json", files),
     context: await effect.save("context.json", toArtifactText({ ...context, project: manuscript.project })),
     description: context.description,
     is_first: files.length === 0,

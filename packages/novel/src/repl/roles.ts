@@ -17,7 +17,7 @@ export function contextFor(
   chosen: readonly string[] = [],
 ): CommandContext {
   const ofProject = Object.entries(project.models ?? {}).map(([role, name]) => `${role}=${name}`);
-  return context.elsewhere(folder, [...ofProject, ...context.list("model"), ...chosen]);
+  return context.elsewhere(folder, [...context.list("model"), ...chosen], ofProject);
 }
 
 /** The models that a configuration names. */

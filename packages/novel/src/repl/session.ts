@@ -6,6 +6,7 @@ import { type CommandContext, type Driver, LoopwrightError, type Project, UsageE
 import type { Level } from "../layout.ts";
 import type { Manuscript } from "../manuscript/index.ts";
 import type { Repository } from "../repository/index.ts";
+import { askWord } from "./ask.ts";
 import type { Input } from "./input/input.ts";
 import { historyFile } from "./input/line-history.ts";
 import { contextFor, noRoles, openRoles, type Roles } from "./roles.ts";
@@ -73,12 +74,22 @@ export class Session {
   /** Everything but writing works without models, so a wrong configuration keeps no one from opening a project. */
   async #openRoles(context: CommandContext): Promise<Roles> {
     try {
+      await context.trust(this.input.isInteractive ? (wants) => this.#mayTrust(wants) : undefined);
       return await openRoles(context);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
+      if (error.code === "UNTRUSTED" && !this.input.isInteractive) {
+        Object.assign(this, { isOver: true, exitCode: 2 });
+        throw error;
+      }
       this.voice.fail(error.message);
       return noRoles;
     }
+  }
+
+  async #mayTrust(wants: readonly string[]): Promise<boolean> {
+    this.voice.say(wants.join("\n"));
+    return (await askWord(this, "Trust it as it is now?", ["yes", "no"], "no")) === "yes";
   }
 
   async #replace(context: CommandContext, folder: string, repository: Repository, roles: Roles): Promise<void> {

@@ -49,6 +49,16 @@ describe("writing blocks into a workspace", () => {
     expect(readdirSync(base)).toEqual(["workspace"]);
   });
 
+  it("refuses a redaction mark that the file did not hold before", async () => {
+    const { folder, write } = await open({ "own.py": 'MARK = "[secret]"\n' });
+    const sentence = "'a.py' holds '[secret]', which only stands where a value was taken out of what you were shown";
+    expect(write("a.py", 'KEY = "[secret]"\n').refused).toContain(sentence);
+    expect(existsSync(join(folder, "a.py"))).toBe(false);
+    expect(write("own.py", 'MARK = "[secret]"  # kept\n').done?.path).toBe("own.py");
+    expect(write("own.py", 'MARK = "[secret]"\nKEY = "[secret]"\n').refused).toContain("'own.py' holds");
+    expect(readFileSync(join(folder, "own.py"), "utf8")).toBe('MARK = "[secret]"  # kept\n');
+  });
+
   it("keeps the executable bit of a file that has it", async () => {
     const { folder, write } = await open({ "run.sh": "old", "a.py": "old" });
     chmodSync(join(folder, "run.sh"), 0o755);

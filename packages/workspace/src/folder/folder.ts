@@ -2,6 +2,7 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { SECRET_MARK } from "@loopwright/core";
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
 import type { BlockResult, FileBlock } from "../cell.ts";
 import { MAX_FILE_CHARS } from "../cell.ts";
@@ -43,7 +44,15 @@ function refusalOf(place: WorkspacePlace, path: string, content: string): string
   const blocker = blockerOf(place.folder, path);
   if (blocker !== undefined) return `would go through '${shownPath(blocker)}', which is a link or a file`;
   if (lstatSync(join(place.folder, path), { throwIfNoEntry: false })?.isDirectory()) return "is a folder";
-  return undefined;
+  const isAdded = marksIn(content) > marksIn(readPlain(place.folder, path)?.toString() ?? "");
+  return isAdded ? `holds ${MARK_REFUSED}` : undefined;
+}
+
+/** What a model is told that takes the mark for the value. */
+export const MARK_REFUSED = `'${SECRET_MARK}', which only stands where a value was taken out of what you were shown: leave the value out, and have the program read it from its environment`;
+
+function marksIn(text: string): number {
+  return text.split(SECRET_MARK).length - 1;
 }
 
 /** Every file that a model may see, by path. */

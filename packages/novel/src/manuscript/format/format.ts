@@ -1,6 +1,6 @@
 // The format of each level, checked before any judge sees the text. Every problem is a sentence that its writer can act on.
 
-import { FormatError } from "@loopwright/core";
+import { FormatError, SECRET_MARK } from "@loopwright/core";
 import { parseObject } from "@loopwright/models";
 import type { FileBlock, Level } from "../../types.ts";
 import { isContent, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
@@ -20,7 +20,19 @@ export function checkFormat(level: Level, files: readonly FileBlock[], options: 
   const foreign = plain.filter(({ path }) => !isContent(level, path));
   const problems = foreign.map(({ path }) => `${path} is no file of the level '${level}'.`);
   const own = plain.filter((file) => !foreign.includes(file));
-  return limitProblems([...problems, ...checkLevel(level, own, options)]);
+  return limitProblems([...problems, ...checkMarks(own, options), ...checkLevel(level, own, options)]);
+}
+
+/** A mark that was not there before stands where a value was taken out of what the writer was shown, or of what was recorded. */
+function checkMarks(files: readonly FileBlock[], { previous = [] }: FormatOptions): string[] {
+  const marks = (text = "") => text.split(SECRET_MARK).length;
+  const before = new Map(previous.map(({ path, content }) => [path, content]));
+  return files
+    .filter(({ path, content }) => marks(content) > marks(before.get(path)))
+    .map(
+      ({ path }) =>
+        `${path} holds '${SECRET_MARK}', which stands where the value of a key, token or password was taken out.`,
+    );
 }
 
 /** Not more problems than are of use. */

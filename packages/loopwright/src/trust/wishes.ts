@@ -1,0 +1,133 @@
+// What a configuration wishes that can do harm. It is asked twice, of all that is said and of what the user says alone: what
+// only the whole wishes is the project's.
+
+import { realpathSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { type GivenEndpoint, reachOf } from "@loopwright/models/configuration";
+import type { ConfigurationValues } from "../configuration/schema.ts";
+import type { Wish } from "./dangers.ts";
+
+/** What is said in one place or several. */
+export interface Said {
+  values: ConfigurationValues;
+  /** The blocks of loops, by name. */
+  blocks: Readonly<Record<string, unknown>>;
+  /** The default endpoint's address, where the environment names one. */
+  base: string | undefined;
+}
+
+const FILE = "loopwright.yaml";
+
+/** What `all` wishes and `users`, which is the same without the project's files, does not. */
+export function projectWishes(all: Said, users: Said, project: string): Wish[] {
+  const known = new Set(wishesOf(users, users, project).map(identity));
+  const wishes = [...wishesOf(all, users, project), ...droppedReadOnly(all, users)];
+  return wishes.filter((wish) => !known.has(identity(wish)));
+}
+
+function wishesOf(said: Said, users: Said, project: string): Wish[] {
+  return [
+    ...endpointWishes(said, users),
+    ...fallbackWishes(said),
+    ...notifyWishes(said),
+    ...sandboxWishes(said, project),
+    ...Object.entries(said.blocks).flatMap(([name, block]) => blockWishes(name, block, project)),
+  ];
+}
+
+function identity({ key, value }: Wish): string {
+  return JSON.stringify([key, value]);
+}
+
+/** Programs that answer in a model's place, and addresses that get a key or are not on this machine. */
+function endpointWishes({ values, base }: Said, users: Said): Wish[] {
+  const wishes = Object.entries(values.endpoints ?? {}).flatMap(([name, endpoint]) =>
+    endpointWish({ key: `endpoints.${name}`, file: FILE }, endpoint, users.values.endpoints?.[name]),
+  );
+  const place = { key: ".env OPENAI_BASE_URL", file: ".env" };
+  return base === undefined ? wishes : [...wishes, ...endpointWish(place, { url: base, keyEnv: "OPENAI_API_KEY" })];
+}
+
+/** An endpoint that gets a key, a header of the user's own, or what models are asked where that leaves this machine. */
+export function endpointWish(
+  place: Pick<Wish, "key" | "file">,
+  endpoint: GivenEndpoint,
+  users?: GivenEndpoint,
+): Wish[] {
+  if (endpoint.command !== undefined) return [{ ...place, key: `${place.key}.command`, value: endpoint.command }];
+  const { address, isLocal, variables } = reachOf(endpoint);
+  const headers = Object.keys(users?.headers ?? {});
+  if (isLocal && variables.length === 0 && users === undefined) return [];
+  const what =
+    variables.length > 0
+      ? `the key in ${variables.map((name) => `$${name}`).join(", ")}`
+      : headers.length > 0
+        ? `the header ${headers.join(", ")}`
+        : "what models are asked";
+  const { concurrency: _, ...value } = endpoint;
+  return [{ ...place, value, words: `${place.key}: ${address} gets ${what}` }];
+}
+
+function fallbackWishes({ values }: Said): Wish[] {
+  return Object.entries(values.models ?? {}).flatMap(([role, { fallback = [] }]) =>
+    fallback.filter(isCommand).map((value) => ({ key: `models.${role}.fallback`, file: FILE, value })),
+  );
+}
+
+/** Whether a model's name is a program to be run. */
+export function isCommand(name: string): boolean {
+  return /^\s*(?:[a-z][a-z-]*=)?command:/.test(name);
+}
+
+function notifyWishes({ values: { notify = {} } }: Said): Wish[] {
+  return Object.entries(notify).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ key: `notify.${name}`, file: FILE, value }],
+  );
+}
+
+/** Hosts, and folders of the machine, that generated programs would see. */
+function sandboxWishes({ values: { sandbox = {} } }: Said, project: string): Wish[] {
+  const { network = [], readOnly = [] } = sandbox;
+  return [
+    ...network.map((value) => ({ key: "sandbox.network", file: FILE, value })),
+    ...readOnly
+      .filter((path) => isOutside(path, project))
+      .map((value) => ({ key: "sandbox.readOnly", file: FILE, value })),
+  ];
+}
+
+/** A list takes the place of the user's own: what it leaves out could be written. */
+function droppedReadOnly(all: Said, users: Said): Wish[] {
+  const kept = all.values.sandbox?.readOnly ?? [];
+  return (users.values.sandbox?.readOnly ?? [])
+    .filter((path) => !kept.includes(path))
+    .map((path) => {
+      const value = `without ${path}`;
+      return { key: "sandbox.readOnly", file: FILE, value };
+    });
+}
+
+/** A weaker sandbox, a program to run, or a path that leads out of the project, anywhere in a loop's block. */
+export function blockWishes(key: string, value: unknown, project: string, file = FILE): Wish[] {
+  if (Array.isArray(value)) return value.flatMap((item) => blockWishes(key, item, project, file));
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([name, item]) => blockWishes(`${key}.${name}`, item, project, file));
+  const isWeaker = /\.sandbox$/.test(key) && value !== "bwrap";
+  const isProgram = /\.command$/.test(key);
+  return isWeaker || isProgram || isOutside(value, project) ? [{ key, file, value }] : [];
+}
+
+/** Whether a value is a path that leads out of the project's folder. */
+export function isOutside(value: unknown, project: string): boolean {
+  if (typeof value !== "string" || /[\n\0]/.test(value)) return false;
+  return /^~(?:\/|$)/.test(value) || /^\.\.(?:\/|$)/.test(relative(project, realPath(resolve(project, value))));
+}
+
+/** Where a path leads, links followed; as it is where nothing is there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
