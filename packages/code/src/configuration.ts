@@ -10,6 +10,9 @@ export const CodeConfiguration = z
     minIterations: z.int().positive().describe("the least number of iterations before it may be done (2)"),
     tests: z.array(z.string()).describe("given tests; no model writes any"),
     heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
+    dependencies: z
+      .array(z.string())
+      .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),
     sandbox: z.enum(["bwrap", "none"]).describe("none: programs run with your rights (bwrap)"),
   })
   .partial();

@@ -62,6 +62,7 @@ export function userGitEnvironment(from: NodeJS.ProcessEnv = process.env): Recor
     GIT_ASKPASS: "false",
     SSH_ASKPASS_REQUIRE: "never",
     GIT_OPTIONAL_LOCKS: "0",
+    GIT_LITERAL_PATHSPECS: "1",
     GIT_PAGER: "cat",
     GIT_EDITOR: ":",
   };
@@ -71,7 +72,7 @@ export function userGitEnvironment(from: NodeJS.ProcessEnv = process.env): Recor
 export function tryUserGit(args: readonly string[], call: UserGitCall): Promise<GitEnd> {
   const settings = call.hooks ? [] : Object.entries(SETTINGS).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   return runGitProcess({
-    args: ["--no-pager", "--literal-pathspecs", ...settings, ...args],
+    args: ["--no-pager", ...settings, ...args],
     cwd: call.folder,
     env: { ...userGitEnvironment(), ...(call.hooks ? {} : { LC_ALL: "C" }), ...call.env },
     isAlone: true,

@@ -7,6 +7,9 @@ export const RepairConfiguration = z
     workspace: z.string().describe("the program's folder (the project's own)"),
     tests: z.array(z.string()).describe("the tests; else those that the runner finds"),
     heldOut: z.array(z.string()).describe("tests that decide, and that the search does not see"),
+    dependencies: z
+      .array(z.string())
+      .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),
     sandbox: z.enum(["bwrap", "none"]).describe("none: programs run with your rights (bwrap)"),
   })
   .partial();

@@ -3,6 +3,7 @@
 import { defineLoopPackage } from "@loopwright/core";
 import {
   appliedWords,
+  branchFlag,
   sandboxFlag,
   type WorkspaceConfiguration,
   workspaceCells,
@@ -31,6 +32,7 @@ export default defineLoopPackage<z.ZodType<WorkspaceConfiguration>>({
           isRepeatable: true,
           help: "tests that decide, and that the search does not see",
         },
+        branchFlag,
         sandboxFlag,
       ],
       examples: ["loopwright repair --workspace . --tests tests", "loopwright repair --held-out checks"],

@@ -10,8 +10,8 @@ type Asking = Pick<Context<unknown, unknown>, "ask" | "tell">;
 /** Applies what the workcell holds. Where the user has changed the same files, they are asked whose are to stay. */
 export async function applyResult(ctx: Asking, cell: WorkcellHandle<ProjectCell>): Promise<Applied> {
   const applied = await cell.effect("apply", { run: (each) => each.apply() });
-  const { conflicts } = applied;
-  const isTaken = conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take";
+  const { conflicts, branch } = applied;
+  const isTaken = branch === undefined && conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take";
   const taken = isTaken
     ? await cell.effect("apply-over", { input: conflicts, run: (each) => each.apply(conflicts) })
     : undefined;

@@ -2,18 +2,22 @@
 
 import { type CommandContext, type Json, type Project, usage } from "@loopwright/core";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
-import type { WorkspaceSettings } from "./settings.ts";
+import { checkBranch, type WorkspaceSettings } from "./settings.ts";
 
 /** Applies the best state that a run has reached. */
 export async function runApply(context: CommandContext): Promise<number> {
-  const { checkout, state, run, isDone } = await openRun(context);
+  const { checkout, settings, state, run, isDone } = await openRun(context);
   const { best, snapshot } = state as { best?: { snapshot?: string } | null; snapshot?: string };
   const wanted = isDone ? snapshot : best?.snapshot;
   if (wanted === undefined) throw usage(`run ${run} has reached no state that is better than your files`);
-  const looked = await checkout.apply(wanted, { isDry: true });
+  const named = context.text("branch");
+  if (named !== undefined) await checkBranch({ ...settings, branch: named });
+  const branch = named === undefined ? {} : { branch: named };
+  const looked = await checkout.apply(wanted, { isDry: true, ...branch });
   const over = context.isSet("over") ? looked.conflicts : [];
-  const applied = context.isSet("dry-run") ? looked : await checkout.apply(wanted, { over });
-  return tell(context, "apply", run, applied, "yours, changed since the run began; --over takes the run's");
+  const applied = context.isSet("dry-run") ? looked : await checkout.apply(wanted, { over, ...branch });
+  const why = named === undefined ? "yours, changed since the run began; --over takes the run's" : "in a submodule";
+  return tell(context, "apply", run, applied, why);
 }
 
 /** Takes back what was applied. */
@@ -25,7 +29,7 @@ export async function runUndo(context: CommandContext): Promise<number> {
 
 async function openRun(
   context: CommandContext,
-): Promise<{ checkout: Checkout; state: Json; run: string; isDone: boolean }> {
+): Promise<{ checkout: Checkout; settings: WorkspaceSettings; state: Json; run: string; isDone: boolean }> {
   const project = await context.existingProject();
   if (!project) throw usage("there is no run here yet");
   const run = await project.find(context.arguments[0]!);
@@ -37,7 +41,7 @@ async function openRun(
   await context.trustRun(run);
   await refuseHeld(project, run);
   const isDone = (await project.record(run)).ended?.outcome === "done";
-  return { checkout: new Checkout(checkoutPlace(settings)), state: state as Json, run, isDone };
+  return { checkout: new Checkout(checkoutPlace(settings)), settings, state: state as Json, run, isDone };
 }
 
 /** What a process is still at is not its last word. */
@@ -50,17 +54,24 @@ function tell(
   context: CommandContext,
   type: string,
   run: string,
-  { written, conflicts }: Applied,
+  { written, conflicts, branch }: Applied,
   why: string,
 ): number {
   const { output } = context;
   const isDry = context.isSet("dry-run");
-  if (output.isJson) output.document(type, { run, written, conflicts, dryRun: isDry });
+  if (output.isJson) output.document(type, { run, written, conflicts, ...(branch && { branch }), dryRun: isDry });
   else {
     for (const path of written) output.print(`  ${path}`);
     for (const path of conflicts) output.print(`  ${path} (${why})`);
-    const verb = isDry ? "would be written" : "written";
-    output.say(written.length + conflicts.length === 0 ? "Nothing to do." : `${written.length} files ${verb}.`);
+    output.say(summary(type, { written, conflicts, ...(branch && { branch }) }, isDry));
   }
   return conflicts.length > 0 ? 4 : 0;
+}
+
+function summary(type: string, { written, conflicts, branch }: Applied, isDry: boolean): string {
+  if (written.length + conflicts.length === 0) return "Nothing to do.";
+  const would = isDry ? "would be " : "";
+  if (branch === undefined) return `${written.length} files ${would}written.`;
+  if (type === "apply") return `${written.length} files ${would}committed to the branch ${branch}.`;
+  return written.length > 0 ? `The branch ${branch} ${isDry ? "would be" : "is"} gone.` : "Nothing was changed.";
 }

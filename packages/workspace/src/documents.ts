@@ -6,6 +6,7 @@ const applied = {
   run: z.string(),
   written: z.array(z.string()),
   conflicts: z.array(z.string()).describe("files that were changed meanwhile, and left as they are"),
+  branch: z.string().optional().describe("the branch that it was committed to, in place of your files"),
   dryRun: z.boolean(),
 };
 

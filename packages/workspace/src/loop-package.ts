@@ -1,6 +1,7 @@
 // What every loop on a folder of code has: its result is applied and taken back by these commands.
 
 import { type Argument, defineLoopPackage } from "@loopwright/core";
+import { branchFlag } from "./settings.ts";
 
 const theRun: Argument = {
   name: "run",
@@ -17,14 +18,15 @@ export default defineLoopPackage({
         "A run works in a checkout of its own, and its result reaches your files when it is done. Of a run that ended otherwise this\n" +
         "brings what there is. Files that you have changed since the run began are named and left as they are.",
       arguments: [theRun],
-      flags: [{ name: "over", help: "take the run's version of files that you have changed too" }],
+      flags: [{ name: "over", help: "take the run's version of files that you have changed too" }, branchFlag],
       examples: ["loopwright apply 20260102-0304", "loopwright apply 20260102-0304 --dry-run"],
       run: async (context) => (await import("./commands.ts")).runApply(context),
     },
     {
       name: "undo",
       summary: "take what a run has put into your files out of them again",
-      details: "Files that you have changed since then are named and left as they are.",
+      details:
+        "A branch that it was committed to is deleted. Files that you have changed since then are named and left as they are.",
       arguments: [theRun],
       examples: ["loopwright undo 20260102-0304"],
       run: async (context) => (await import("./commands.ts")).runUndo(context),

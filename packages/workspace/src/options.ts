@@ -24,6 +24,10 @@ export interface ProjectCellOptions {
   policy?: Policy;
   /** Further paths of the workspace that are no part of it: not snapshotted, not listed, not written. */
   ignore?: readonly string[];
+  /** Further folders of installed packages: seen read-only, and no part of the work. */
+  dependencies?: readonly string[];
+  /** A new branch of the user's repository that the result becomes, in place of their files. */
+  branch?: string;
 }
 
 /** What a job may use where nothing else is said. */

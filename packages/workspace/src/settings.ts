@@ -27,6 +27,10 @@ export interface WorkspaceSettings {
   /** What of the workspace is the project's own, and no part of the work. */
   ignore: readonly string[];
   sandbox: "bwrap" | "none";
+  /** Further folders of installed packages. */
+  dependencies?: readonly string[];
+  /** The branch that the result becomes, in place of the user's files. */
+  branch?: string;
 }
 
 /** What a loop's block in loopwright.yaml can say of it; paths are seen from the project's folder. */
@@ -35,6 +39,7 @@ export interface WorkspaceConfiguration {
   tests?: readonly string[] | undefined;
   heldOut?: readonly string[] | undefined;
   sandbox?: "bwrap" | "none" | undefined;
+  dependencies?: readonly string[] | undefined;
 }
 
 export const sandboxFlag: Flag = {
@@ -42,6 +47,12 @@ export const sandboxFlag: Flag = {
   value: "KIND",
   kind: ["bwrap", "none"],
   help: "bwrap, or none: programs run with your rights (bwrap)",
+};
+
+export const branchFlag: Flag = {
+  name: "branch",
+  value: "NAME",
+  help: "commit the result to a new branch of your repository, and leave your files as they are",
 };
 
 type Context = Pick<CommandContext, "dir" | "text" | "list">;
@@ -74,7 +85,30 @@ export function workspaceSettings(
     heldOut: paths("held-out", own.heldOut),
     ignore: controlsIn(workspace, dir, control),
     sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
+    ...(own.dependencies && { dependencies: own.dependencies.map((path) => inWorkspace(workspace, path)) }),
+    ...branchOf(context),
   };
+}
+
+function branchOf(context: Context): { branch?: string } {
+  const branch = context.text("branch");
+  return branch === undefined ? {} : { branch };
+}
+
+/** A path of a workspace, as its snapshots name it. */
+function inWorkspace(workspace: string, path: string): string {
+  const inside = relative(workspace, resolve(workspace, path));
+  if (inside === "" || inside.startsWith("..") || isAbsolute(inside))
+    throw usage(`dependencies in loopwright.yaml: ${path} is no folder of the workspace ${workspace}`);
+  return inside;
+}
+
+/** Refuses a branch that cannot be made, before anything is spent. */
+export async function checkBranch({ branch, workspace }: WorkspaceSettings): Promise<void> {
+  if (branch === undefined) return;
+  const { branchProblem } = await import("./checkout/branch.ts");
+  const problem = await branchProblem(workspace, branch);
+  if (problem !== undefined) throw usage(`--branch: ${problem}`);
 }
 
 /** What of a workspace controls runs: the project's own files, by where they really lie. A run neither sees nor writes them. */
@@ -172,7 +206,11 @@ export function workspaceSteps({ run, ended }: Pick<RunRecord, "run" | "ended">)
 }
 
 /** The note of what was applied. */
-export function appliedWords({ written, conflicts }: Applied): string {
+export function appliedWords({ written, conflicts, branch }: Applied): string {
+  if (branch !== undefined) {
+    const left = conflicts.length > 0 ? `; left out, in a submodule: ${conflicts.join(", ")}` : "";
+    return `committed to the branch ${branch}: ${written.join(", ") || "nothing"}${left}`;
+  }
   const left = conflicts.length > 0 ? `; left as you have them: ${conflicts.join(", ")}` : "";
   return `applied to your files: ${written.join(", ") || "nothing, they are so already"}${left}`;
 }

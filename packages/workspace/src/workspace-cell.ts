@@ -55,7 +55,7 @@ export class WorkspaceCell implements ProjectCell {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#given = takeTests(options.tests ?? [], this.folder, join(this.#state, "tests"));
     this.#heldOut = takeTests(options.heldOut ?? [], this.folder, join(this.#state, "held-out"));
-    this.#dependencies = dependenciesIn(this.folder);
+    this.#dependencies = dependenciesIn(this.folder, options.dependencies);
     const hidden = this.#heldOut.inside;
     this.#checkout = new Checkout(checkoutPlace(options));
     const { folder, ignore } = this.#checkout;
@@ -146,7 +146,9 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async apply(over: readonly string[] = []): Promise<Applied> {
-    return this.#checkout.apply(this.#at ?? (await this.snapshot()), { over });
+    const { branch } = this.#options;
+    const snapshot = this.#at ?? (await this.snapshot());
+    return this.#checkout.apply(snapshot, { over, ...(branch !== undefined && { branch }) });
   }
 
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {

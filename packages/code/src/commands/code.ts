@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommandContext, type Json, usage } from "@loopwright/core";
-import { existing, givenTests, workspaceLines, workspaceSettings } from "@loopwright/workspace/settings";
+import { checkBranch, existing, givenTests, workspaceLines, workspaceSettings } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 
 const WRITES_ONE = "loopwright init <folder> --loop code writes one";
@@ -23,6 +23,7 @@ export async function runCode(context: Context): Promise<number> {
   const task = { ...(await readTask(files)), ...(await givenTests(settings)), min_iterations: minIterations };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
+  await checkBranch(settings);
   const { exitCode } = await context.driver.start(task, {
     slug: "code",
     settings: settings as unknown as Json,

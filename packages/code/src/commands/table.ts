@@ -1,7 +1,7 @@
 // The commands of the code loop, as data.
 
 import type { Command } from "@loopwright/core";
-import { sandboxFlag } from "@loopwright/workspace/settings";
+import { branchFlag, sandboxFlag } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 
 const code: Command<CodeConfiguration> = {
@@ -31,6 +31,7 @@ const code: Command<CodeConfiguration> = {
     },
     { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
     { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
+    branchFlag,
     sandboxFlag,
     { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
     { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },

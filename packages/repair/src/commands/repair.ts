@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { type CommandContext, type Json, usage } from "@loopwright/core";
 import {
+  checkBranch,
   givenTests,
   type WorkspaceConfiguration,
   workspaceLines,
@@ -15,6 +16,7 @@ export async function runRepair(context: CommandContext<WorkspaceConfiguration>)
   const settings = workspaceSettings(context, own, { workspace: "." });
   if (!existsSync(settings.workspace))
     throw usage(`--workspace: there is no ${settings.workspace}`, "the search repairs a program that is there");
+  await checkBranch(settings);
   const { exitCode } = await context.driver.start(await givenTests(settings), {
     slug: "repair",
     ...startOptions,

@@ -14,12 +14,15 @@ import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
 import { pathsInside } from "../tests/files.ts";
+import { type Commit, commitToBranch, headOf, removeBranch } from "./branch.ts";
 import { dependenciesIn } from "./dependencies.ts";
 
 /** What became of a change: the paths that were written, and those that were left as the user has them. */
 export interface Applied {
   written: string[];
   conflicts: string[];
+  /** The branch that it was committed to, in place of the user's files. */
+  branch?: string;
 }
 
 export interface CheckoutPlace {
@@ -36,21 +39,28 @@ export interface ApplyOptions {
   over?: readonly string[];
   /** Only says what would be done. */
   isDry?: boolean;
+  /** The result becomes a commit on a new branch of this name, and the user's files stay as they are. */
+  branch?: string;
 }
 
 interface Memory {
   base: string;
+  /** The commit that the user's repository stood at then. */
+  head?: string;
+  /** The branch that was made. */
+  made?: Commit;
   /** What was applied, in order: which paths, what they were before, and what they became. */
   applied?: { before: string; after: string; paths: string[] }[];
 }
 
 /** Where a run's checkout is, by what the run was started with. */
 export function checkoutPlace(
-  options: Pick<ProjectCellOptions, "workspace" | "state" | "ignore" | "heldOut">,
+  options: Pick<ProjectCellOptions, "workspace" | "state" | "ignore" | "heldOut" | "dependencies">,
 ): CheckoutPlace {
   const [user, state] = [realFolder(options.workspace), realpathSync(options.state)];
   const hidden = pathsInside(options.heldOut ?? [], user);
-  const ignore = [...(options.ignore ?? []), ...ownPath(user, state), ...hidden, ...dependenciesIn(user)];
+  const packages = dependenciesIn(user, options.dependencies);
+  const ignore = [...(options.ignore ?? []), ...ownPath(user, state), ...hidden, ...packages];
   return { user, state, ignore };
 }
 
@@ -62,9 +72,13 @@ export class Checkout {
   readonly #folder: string;
   readonly #user: Snapshots;
   readonly #memory: string;
+  readonly #state: string;
+  readonly #gitDir: string;
 
   constructor({ user, state, ignore }: CheckoutPlace) {
     const gitDir = join(state, "snapshots.git");
+    this.#state = state;
+    this.#gitDir = gitDir;
     this.folder = join(state, "checkout");
     this.ignore = ignore;
     this.snapshots = new Snapshots({ folder: this.folder, gitDir, ignore });
@@ -88,14 +102,16 @@ export class Checkout {
       const [base, tree] = [await this.#user.tree(memory.base), await this.#user.tree(now)];
       await this.snapshots.place(changedPaths(base, tree), tree);
     }
-    this.#write({ ...memory, base: now });
+    const head = await headOf(this.#folder);
+    this.#write({ ...memory, base: now, ...(head !== undefined && { head }) });
   }
 
   /** Makes the change that a snapshot is in the user's files. Where both have changed a file, the user's stays, unless it is
    * named. */
-  async apply(snapshot: string, { over = [], isDry = false }: ApplyOptions = {}): Promise<Applied> {
+  async apply(snapshot: string, { over = [], isDry = false, branch }: ApplyOptions = {}): Promise<Applied> {
     const memory = this.#read();
     if (!memory) throw nothingApplied("nothing was taken in yet");
+    if (branch !== undefined) return this.#commit(memory, snapshot, branch, isDry);
     const before = await this.#user.take({ user: true });
     const [base, now, wanted] = await Promise.all([memory.base, before, snapshot].map((id) => this.#user.tree(id)));
     const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now!, wanted!, path));
@@ -114,6 +130,7 @@ export class Checkout {
   /** Takes back what was applied. A file that was changed since stays as it is. */
   async undo({ isDry = false } = {}): Promise<Applied> {
     const memory = this.#read();
+    if (memory?.made) return this.#removeBranch(memory, memory.made, isDry);
     if (!memory?.applied) throw nothingApplied("nothing of this run stands in your files");
     const done: Applied = { written: [], conflicts: [] };
     for (const { before: from, after: to, paths } of memory.applied.toReversed()) {
@@ -127,6 +144,26 @@ export class Checkout {
     }
     if (done.conflicts.length === 0 && !isDry) this.#write({ base: memory.base });
     return done;
+  }
+
+  async #commit(memory: Memory, snapshot: string, branch: string, isDry: boolean): Promise<Applied> {
+    const [base, wanted] = await Promise.all([memory.base, snapshot].map((id) => this.#user.tree(id)));
+    const written = changedPaths(base!, wanted!);
+    if (isDry || written.length === 0) return { written, conflicts: [], branch };
+    const result = await commitToBranch(branch, {
+      ...{ folder: this.#folder, state: this.#state, gitDir: this.#gitDir, head: memory.head },
+      files: new Map(written.map((path) => [path, wanted!.files.get(path)])),
+      message: `Loopwright: ${written.length === 1 ? written[0] : `${written.length} files`}`,
+    });
+    this.#write({ ...memory, made: result.made });
+    return { written: result.written, conflicts: result.left, branch: result.made.branch };
+  }
+
+  async #removeBranch({ made: _, ...memory }: Memory, made: Commit, isDry: boolean): Promise<Applied> {
+    const isGone = await removeBranch(this.#folder, made, isDry);
+    if (isGone && !isDry) this.#write(memory);
+    const { branch } = made;
+    return { written: isGone ? [branch] : [], conflicts: isGone ? [] : [branch], branch };
   }
 
   #read(): Memory | undefined {

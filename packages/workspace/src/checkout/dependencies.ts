@@ -1,15 +1,16 @@
 // Folders of installed packages: no part of the work, and too large to copy. Jobs see the user's own, read-only.
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { IGNORED_NAMES } from "../folder/walk.ts";
 
 const NAMES = ["node_modules", ".venv"];
 const MOST_FOLDERS = 20_000;
 
-/** The folders of installed packages in a folder, by path: those of such a name, and virtual environments of any name. */
-export function dependenciesIn(root: string): string[] {
-  const found: string[] = [];
+/** The folders of installed packages in a folder, by path: those that are named, those of a usual name, and virtual
+ * environments of any name. */
+export function dependenciesIn(root: string, named: readonly string[] = []): string[] {
+  const found = named.filter((path) => isPackages(root, path));
   const open = [""];
   for (
     let count = 0, folder = open.shift();
@@ -18,11 +19,20 @@ export function dependenciesIn(root: string): string[] {
   ) {
     for (const name of foldersIn(join(root, folder))) {
       const path = folder === "" ? name : `${folder}/${name}`;
-      if (NAMES.includes(name) || existsSync(join(root, path, "pyvenv.cfg"))) found.push(path);
-      else if (!IGNORED_NAMES.includes(name)) open.push(path);
+      if (named.includes(path)) continue;
+      if (NAMES.includes(name) || existsSync(join(root, path, "pyvenv.cfg"))) {
+        if (isPackages(root, path)) found.push(path);
+      } else if (!IGNORED_NAMES.includes(name)) open.push(path);
     }
   }
   return found.sort();
+}
+
+/** Jobs see what is found: a link that came with the folder may lead to packages elsewhere, and to nothing else. */
+function isPackages(root: string, path: string): boolean {
+  if (!existsSync(join(root, path))) return false;
+  const [real, inside] = [realpathSync(join(root, path)), `${realpathSync(root)}/`];
+  return real.startsWith(inside) || NAMES.includes(basename(real)) || existsSync(join(real, "pyvenv.cfg"));
 }
 
 function foldersIn(folder: string): string[] {
