@@ -5,6 +5,41 @@ import { MAX_ANSWER_CHARS, readBlocks } from "./blocks.ts";
 const file = (path: string, content: string) => `===FILE: ${path}===\n${content}\n===END FILE===\n`;
 const command = (text: string) => `===CMD===\n${text}\n===END CMD===\n`;
 
+describe("edits in an answer", () => {
+  const edit = (path: string, ...parts: [string, string][]) =>
+    `===EDIT: ${path}===\n${parts.map(([a, b]) => `<<<<<<< SEARCH\n${a}\n=======\n${b}\n>>>>>>> REPLACE\n`).join("")}===END EDIT===\n`;
+
+  it("are read file by file, in their order, and their text is to the letter", () => {
+    const { edits, files, problems } = readBlocks(
+      `${edit("a.py", ["one\n  two", "three"], ["x", ""])}\n${edit("`/workspace/src/b.py`", ["==", "==="])}${edit("a.py", ["last", "l"])}`,
+    );
+    expect({ files, problems }).toEqual({ files: [], problems: [] });
+    expect(edits).toEqual([
+      {
+        path: "a.py",
+        edits: [
+          { search: "one\n  two", replace: "three" },
+          { search: "x", replace: "" },
+          { search: "last", replace: "l" },
+        ],
+      },
+      { path: "src/b.py", edits: [{ search: "==", replace: "===" }] },
+    ]);
+  });
+
+  it.each([
+    ["===EDIT: a.py===\n<<<<<<< SEARCH\none\n=======\ntwo\n===END EDIT===", /without its >>>>>>> REPLACE/],
+    ["===EDIT: a.py===\nwhole text\n===END EDIT===", /text outside of an edit/],
+    ["===EDIT: a.py===\n===END EDIT===", /holds no <<<<<<< SEARCH/],
+    [edit("a.py", ["x", "y"]).replace("===END EDIT===", ""), /has no ===END EDIT===/],
+    [`===FILE: a.py===\nx\n===END FILE===\n${edit("A.py", ["x", "y"])}`, /whole and edits of it/],
+  ])("without their form are said back, and not used: %j", (answer, words) => {
+    const { edits, problems } = readBlocks(answer);
+    expect(edits).toEqual([]);
+    expect(problems.join("\n")).toMatch(words);
+  });
+});
+
 describe("an implementer's answer", () => {
   it("gives files and commands in order, prose left out", () => {
     const answer = `Here it is.\n${file("a.py", "x = 1")}And:\n${file("b/c.py", "y = 2\n")}${command("python a.py")}Done.`;

@@ -1,18 +1,30 @@
-// What an implementer's answer asks for: files to write and commands to run.
+// What an implementer's answer asks for: files to write, edits of files that are there, and commands to run.
 //
-//   ===FILE: path===        ```python path/name.py        ===CMD===
-//   …                       …                             …
-//   ===END FILE===          ```                           ===END CMD===
+//   ===FILE: path===        ```python path/name.py        ===EDIT: path===        ===CMD===
+//   …                       …                             <<<<<<< SEARCH          …
+//   ===END FILE===          ```                           …                       ===END CMD===
+//                                                         =======
+//                                                         …
+//                                                         >>>>>>> REPLACE
+//                                                         ===END EDIT===
 //
 // A block counts only when it is whole: one that is torn, or opens inside another, is a problem that is said back, and
 // so are two blocks that give one file different contents. Thought has been taken out before.
 
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
 import { type FileBlock, MAX_FILE_CHARS } from "@loopwright/workspace";
+import { type Edit, readEdits } from "./edits.ts";
 import { type FencedFile, fencedFiles, outermostFence } from "./fenced-blocks.ts";
+
+/** The edits of one file. */
+export interface EditBlock {
+  path: string;
+  edits: Edit[];
+}
 
 export interface Blocks {
   files: FileBlock[];
+  edits: EditBlock[];
   commands: string[];
   /** What could not be used, in sentences for whoever wrote the answer. */
   problems: string[];
@@ -22,12 +34,14 @@ export const MAX_ANSWER_CHARS = 2_000_000;
 const MAX_COMMAND_CHARS = 4_000;
 const MAX_BLOCKS = 100;
 
-const MARK = /^[ \t]*={3}[ \t]*(?:(FILE)[ \t]*:[ \t]*(.*?)|(END FILE)|(CMD)|(END CMD))[ \t]*={3}[ \t]*$/i;
+const MARK = /^[ \t]*={3}[ \t]*(?:(FILE|EDIT)[ \t]*:[ \t]*(.*?)|(CMD)|END (FILE|EDIT|CMD))[ \t]*={3}[ \t]*$/i;
 /** Files that are rightly empty. */
 const EMPTY_NAMES = /(?:^|\/)(?:__init__\.py|py\.typed|\.gitkeep|\.keep)$/;
 
+type Kind = "FILE" | "EDIT" | "CMD";
+
 interface Region {
-  kind: "file" | "command";
+  kind: Kind;
   path: string;
   from: number;
   lines: string[];
@@ -36,18 +50,24 @@ interface Region {
 /** Reads an answer. */
 export function readBlocks(answer: string): Blocks {
   if (answer.length > MAX_ANSWER_CHARS) {
-    return { files: [], commands: [], problems: [`The answer is longer than ${MAX_ANSWER_CHARS} characters.`] };
+    return {
+      files: [],
+      edits: [],
+      commands: [],
+      problems: [`The answer is longer than ${MAX_ANSWER_CHARS} characters.`],
+    };
   }
   const lines = answer.replace(/\r\n?/g, "\n").split("\n");
   const { regions, outside, problems } = markedRegions(lines);
   const fenced = fencedFiles(outside);
   const found: FencedFile[] = regions
-    .filter(({ kind }) => kind === "file")
+    .filter(({ kind }) => kind === "FILE")
     .map(({ path, lines: body }) => ({ path, content: withNewline(outermostFence(path, body).join("\n")) }));
   const files = settleFiles([...found, ...fenced.files], problems);
   problems.push(...fenced.problems);
-  const commands = regions.filter(({ kind }) => kind === "command").map(({ lines: body }) => body.join("\n").trim());
-  return { files, commands: settleCommands(commands, problems), problems };
+  const edits = settleEdits(regions, files, problems);
+  const commands = regions.filter(({ kind }) => kind === "CMD").map(({ lines: body }) => body.join("\n").trim());
+  return { files, edits, commands: settleCommands(commands, problems), problems };
 }
 
 /** The regions between markers, and the text with them blanked out. */
@@ -66,29 +86,48 @@ function markedRegions(lines: readonly string[]): { regions: Region[]; outside: 
       open?.lines.push(line);
       return;
     }
-    const [, file, path, endFile, command] = mark;
-    if (file || command) {
+    const [, file, path, command, end] = mark;
+    const opened = file ?? command;
+    if (opened) {
       tear("is not closed before the next block opens");
-      open = { kind: file ? "file" : "command", path: unquoted(path ?? ""), from: index, lines: [] };
+      open = { kind: opened.toUpperCase() as Kind, path: pathIn(path ?? ""), from: index, lines: [] };
       return;
     }
-    const kind = endFile ? "file" : "command";
+    const kind = end!.toUpperCase();
     if (open?.kind === kind) regions.push(open);
     else if (open) tear(`is closed by the mark of another kind`);
-    else problems.push(`A ${endFile ? "===END FILE===" : "===END CMD==="} stands where no block is open.`);
+    else problems.push(`A ===END ${kind}=== stands where no block is open.`);
     open = undefined;
   });
-  tear(`has no ${open?.kind === "command" ? "===END CMD===" : "===END FILE==="}: the answer was cut off`);
+  tear(`has no ===END ${open?.kind}===: the answer was cut off`);
   return { regions, outside: outside.join("\n"), problems };
 }
 
 function nameOf({ kind, path }: Region): string {
-  return kind === "file" ? `The block for the file '${shownPath(path)}'` : "A command block";
+  return kind === "CMD" ? "A command block" : `The block for the file '${shownPath(path)}'`;
 }
 
-/** Models put paths in quotes or backticks now and then. */
-function unquoted(path: string): string {
-  return path.trim().replace(/^(["'`])(.*)\1$/, "$2");
+/** Models put paths in quotes or backticks now and then, and name the folder that they were shown. */
+function pathIn(path: string): string {
+  const plain = path.trim().replace(/^(["'`])(.*)\1$/, "$2");
+  return plain.replace(/^\/workspace\//, "");
+}
+
+/** The edits, a block for each file; those of a file that is given whole too are none. */
+function settleEdits(regions: readonly Region[], files: readonly FileBlock[], problems: string[]): EditBlock[] {
+  const blocks: EditBlock[] = [];
+  for (const region of regions.filter(({ kind }) => kind === "EDIT").slice(0, MAX_BLOCKS)) {
+    const { edits, problem } = readEdits(region.lines);
+    if (problem !== undefined) problems.push(`${nameOf(region)} ${problem}, so nothing of it was used.`);
+    else if (files.some(({ path }) => foldPath(path) === foldPath(region.path)))
+      problems.push(`The answer gives the file '${shownPath(region.path)}' whole and edits of it: give one of them.`);
+    else {
+      const known = blocks.find(({ path }) => foldPath(path) === foldPath(region.path));
+      if (known) known.edits.push(...edits);
+      else blocks.push({ path: region.path, edits });
+    }
+  }
+  return blocks;
 }
 
 /** One block for each file: equal ones are one, different ones are none. */
