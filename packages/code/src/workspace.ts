@@ -3,6 +3,7 @@
 // The run's own test file is written first, every time: whatever became of it meanwhile, the tests are those of the state.
 // What goes back to a model names no folder outside the workspace.
 
+import { plainPath, shownPath } from "@loopwright/git";
 import {
   type BlockResult,
   type CommandOutcome,
@@ -11,7 +12,8 @@ import {
   runTests,
   withoutFolder,
 } from "@loopwright/workspace";
-import type { Blocks } from "./asking/blocks.ts";
+import type { Blocks, EditBlock } from "./asking/blocks.ts";
+import { applyEdits } from "./asking/edits.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
 
 export const WORKCELL = "project";
@@ -35,27 +37,49 @@ export interface Written {
   said_back: string[];
 }
 
-/** Writes blocks and runs commands; what was refused, and what commands printed, is said back. */
+/** Writes blocks, makes edits and runs commands; what was refused, and what commands printed, is said back. */
 export async function carryOutBlocks(
   cell: ProjectCell,
-  { files, commands, problems }: Blocks,
+  { files: whole, edits, commands, problems }: Blocks,
   test_file: TestFile | undefined,
 ): Promise<Written> {
   await putTests(cell, test_file);
+  const { edited, refused } = await makeEdits(cell, edits);
+  const files = [...whole, ...edited];
   const written = files.length > 0 ? await cell.writeFiles(files) : [];
   const ran = commands.length > 0 ? await cell.runCommands(commands) : [];
   const said = [
     ...problems,
+    ...refused,
     ...written.flatMap((result, index) => describeRefusal(`The file ${files[index]!.path}`, result)),
     ...ran.map((result, index) => describeCommand(commands[index]!, result)),
   ];
   return {
     snapshot: await cell.snapshot(),
     written: written.filter(({ refused }) => refused === undefined).length,
-    refused: { files: countRefused(written), commands: countRefused(ran) },
+    refused: { files: countRefused(written) + refused.length, commands: countRefused(ran) },
     said_back: said.map((text) => withoutFolder(text, cell.folder)),
   };
 }
+
+/** Files with the edits made in them, and why others have none. */
+async function makeEdits(
+  cell: ProjectCell,
+  blocks: readonly EditBlock[],
+): Promise<{ edited: FileBlock[]; refused: string[] }> {
+  const edited: FileBlock[] = [];
+  const refused: string[] = [];
+  const files = blocks.length > 0 ? await cell.readFiles(blocks.map(({ path }) => path)) : [];
+  for (const { path, edits } of blocks) {
+    const file = files.find((each) => each.path === plainPath(path).path);
+    const { text, problem } = file ? applyEdits(file.content, edits) : { problem: NOT_THERE };
+    if (text === undefined) refused.push(`No edit of the file ${shownPath(path)} was made: ${problem}`);
+    else edited.push({ path, content: text });
+  }
+  return { edited, refused };
+}
+
+const NOT_THERE = "there is no such text file; give a new file whole";
 
 /** The tests' word on the workspace as it stands, with the tests of the state in place. */
 export async function testWorkspace(

@@ -75,7 +75,11 @@ describe("an implementer's answer", () => {
     ["a fenced block in a list", "1. first\n   ```python a.py\n   x = 1\n   ```"],
     ["tildes", "~~~python a.py\nx = 1\n~~~"],
   ])("is read with %s", (_, answer) => {
-    expect(readBlocks(answer)).toMatchObject({ files: [{ path: "a.py", content: "x = 1\n" }], commands: [], problems: [] });
+    expect(readBlocks(answer)).toMatchObject({
+      files: [{ path: "a.py", content: "x = 1\n" }],
+      commands: [],
+      problems: [],
+    });
   });
 
   it("takes a fenced block without a path for prose", () => {

@@ -39,6 +39,11 @@ export function readEdits(
   return { edits };
 }
 
+/** An edit as an answer gives it. */
+export function editToText({ search, replace }: Edit): string {
+  return `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
+}
+
 /** A text with all edits made, in their order, or why one of them cannot be made: then none is. */
 export function applyEdits(text: string, edits: readonly Edit[]): Edited {
   // A file keeps its line ends, whatever the answer had.

@@ -5,6 +5,7 @@ import { FormatError, sha256 } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
 import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
+import { editToText } from "../asking/edits.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { noteIteration, ring, warn } from "../notes.ts";
 import { onStep } from "../stuck.ts";
@@ -28,15 +29,15 @@ export async function implement(state: CodeState, ctx: CodeContext) {
     ...question,
     read: (text) => {
       last = readWork(text, state.last_diagnosis);
-      const { files: blocks, commands, problems } = last;
+      const { problems } = last;
       if (problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", problems.join("\n"));
-      if (blocks.length + commands.length === 0) throw new FormatError("NO_BLOCKS", NO_BLOCKS);
+      if (countBlocks(last) === 0) throw new FormatError("NO_BLOCKS", NO_BLOCKS);
       return last;
     },
     execute: (scope, work) => carryOut(scope, state, work, "write"),
   });
   const rest = tried.result ? undefined : last;
-  const hasRest = rest !== undefined && rest.files.length + rest.commands.length > 0;
+  const hasRest = rest !== undefined && countBlocks(rest) > 0;
   const work = tried.result ? tried.work : hasRest ? rest : undefined;
   const written = tried.result ?? (hasRest ? await carryOut(ctx, state, rest, "write-rest") : undefined);
   if (!work || !written) {
@@ -44,7 +45,7 @@ export async function implement(state: CodeState, ctx: CodeContext) {
     const said_back = [tried.failure?.message ?? NO_BLOCKS];
     return ctx.to("test", { said_back, has_written: false, last_approach: "no usable answer" });
   }
-  if (work.files.length === 0)
+  if (work.files.length + work.edits.length === 0)
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
   if (written.refused.commands > 0) await ring(ctx, 1, "a command was refused");
   await ctx.save("code.txt", blocksToText(work));
@@ -67,21 +68,35 @@ function readWork(text: string, diagnosis: string): Work {
 
 function carryOut(ctx: CodeContext, state: CodeState, work: Work, key: string): Promise<Written> {
   return workcellOf(ctx, state).effect(key, {
-    input: { work: sha256(JSON.stringify([work.files, work.commands])) },
+    input: { work: sha256(JSON.stringify(partsOf(work))) },
     run: (cell) => carryOutBlocks(cell, work, state.test_file),
   });
 }
 
+function countBlocks({ files, edits, commands }: Blocks): number {
+  return files.length + edits.length + commands.length;
+}
+
+/** What of an answer is carried out. */
+function partsOf({ files, edits, commands }: Blocks): unknown[] {
+  return edits.length > 0 ? [files, commands, edits] : [files, commands];
+}
+
 /** How many times running the very same code was produced. */
-function countStable(state: CodeState, { files }: Work): Pick<CodeState, "impl_hash" | "impl_stable_count"> {
-  if (files.length === 0) return { impl_hash: state.impl_hash, impl_stable_count: state.impl_stable_count };
+function countStable(state: CodeState, work: Work): Pick<CodeState, "impl_hash" | "impl_stable_count"> {
+  const { files, edits } = work;
+  if (files.length + edits.length === 0)
+    return { impl_hash: state.impl_hash, impl_stable_count: state.impl_stable_count };
   const sorted = files.map(({ path, content }) => [path, content]).sort(([a], [b]) => (a! < b! ? -1 : 1));
-  const impl_hash = sha256(JSON.stringify(sorted));
+  const impl_hash = sha256(JSON.stringify(edits.length > 0 ? [sorted, edits] : sorted));
   return { impl_hash, impl_stable_count: impl_hash === state.impl_hash ? state.impl_stable_count + 1 : 1 };
 }
 
-function blocksToText({ approach, files, commands }: Work): string {
+function blocksToText({ approach, files, edits, commands }: Work): string {
   const written = files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===\n`);
+  const edited = edits.map(
+    ({ path, edits: each }) => `===EDIT: ${path}===\n${each.map(editToText).join("")}===END EDIT===\n`,
+  );
   const ran = commands.map((command) => `===CMD===\n${command}\n===END CMD===\n`);
-  return [`APPROACH: ${approach}\n`, ...written, ...ran].join("\n");
+  return [`APPROACH: ${approach}\n`, ...written, ...edited, ...ran].join("\n");
 }

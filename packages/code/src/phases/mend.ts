@@ -39,7 +39,9 @@ export async function runTestsMending(state: CodeState, ctx: CodeContext): Promi
 
 function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): Promise<Tested> {
   return workcellOf(ctx, state).effect("tests", {
-    input: { mended: mended && sha256(JSON.stringify(mended.files)) },
+    input: {
+      mended: mended && sha256(JSON.stringify(mended.edits.length > 0 ? [mended.files, mended.edits] : mended.files)),
+    },
     run: async (cell, { signal }) => {
       const written = mended && (await carryOutBlocks(cell, mended, state.test_file));
       const report = await testWorkspace(cell, state.test_file, signal);
@@ -59,7 +61,7 @@ async function askToMend(ctx: CodeContext, state: CodeState, error: string, prob
   const text = answerOf(wholeText(await ctx.model(roleOf(question)).call("ask", toRequest(question))));
   const blocks = readBlocks(text);
   if (blocks.problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", blocks.problems.join("\n"));
-  if (blocks.files.length === 0)
+  if (blocks.files.length + blocks.edits.length === 0)
     throw new FormatError("NO_BLOCKS", "The answer holds no file between ===FILE: path=== and ===END FILE===.");
   return { ...blocks, commands: [] };
 }
