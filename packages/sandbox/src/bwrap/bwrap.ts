@@ -55,14 +55,14 @@ export class BwrapSandbox implements Sandbox {
     const refused = refuseCommand(job.command);
     if (refused) return refused;
     const workspace = realpathSync(job.workspace);
-    const protection = protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
+    const protection = await protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
     const args = bwrapArguments(job, workspace, protection, this.#surroundings);
     const group = this.#groups === undefined ? undefined : makeGroup(this.#groups, mostProcesses(job.limits));
     let removed: string[] = [];
     const supervised = superviseJob(followBwrap(this.#start(job, args, group)), { ...job, workspace });
-    const outcome = await supervised.finally(() => {
+    const outcome = await supervised.finally(async () => {
       group?.remove();
-      removed = sweepWorkspace(workspace, protection);
+      removed = await sweepWorkspace(workspace, protection);
     });
     return removed.length > 0 ? { ...outcome, removed } : outcome;
   }

@@ -17,16 +17,31 @@ export function watchJob(
   intervalMs = INTERVAL_MS,
 ): { close(): void } {
   const disk = watchDisk(folders, limits);
+  let isClosed = false;
+  let isMeasuring = false;
+  const close = () => {
+    isClosed = true;
+    clearInterval(timer);
+  };
+  const stop = (kind: StopKind | undefined) => {
+    if (kind === undefined || isClosed) return;
+    close();
+    onStop(kind);
+  };
   const timer = setInterval(() => {
     const pid = root();
     if (pid === undefined) return;
     const pids = [...processTree(pid, limits.processes)];
-    const kind = overUse(pids, limits) ?? disk(pids);
-    if (kind === undefined) return;
-    clearInterval(timer);
-    onStop(kind);
+    stop(overUse(pids, limits));
+    if (isClosed || isMeasuring) return;
+    isMeasuring = true;
+    void disk(pids)
+      .then(stop)
+      .finally(() => {
+        isMeasuring = false;
+      });
   }, intervalMs);
-  return { close: () => clearInterval(timer) };
+  return { close };
 }
 
 function overUse(pids: readonly number[], limits: Limits): StopKind | undefined {
@@ -80,18 +95,21 @@ function readShare(pid: number): number {
 }
 
 /** Asks the filesystem, which is cheap, and looks for what has grown only when that much space is gone. */
-function watchDisk(folders: readonly string[], limits: Limits): (pids: readonly number[]) => StopKind | undefined {
+function watchDisk(
+  folders: readonly string[],
+  limits: Limits,
+): (pids: readonly number[]) => Promise<StopKind | undefined> {
   const { diskBytes = DISK_BYTES } = limits;
   const startedAt = Date.now();
   const floors = folders.map((folder) => {
     const { bytes, files } = readFree(folder);
     return { folder, bytes: bytes - diskBytes, files: files - DISK_FILES };
   });
-  return (pids) => {
+  return async (pids) => {
     for (const floor of floors) {
       const free = readFree(floor.folder);
       if (free.bytes >= floor.bytes && free.files >= floor.files) continue;
-      const grown = measureGrowth(folders, startedAt, pids);
+      const grown = await measureGrowth(folders, startedAt, pids);
       if (grown.bytes > diskBytes) return "disk";
       if (grown.files > DISK_FILES) return "files";
       // Someone else's files: ask again when the rest is gone too.

@@ -1,12 +1,14 @@
 // A snapshot's tree as plain data: which files and links, which empty folders.
 
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { dirname } from "node:path";
 
 /** A file or link of a snapshot. */
 export interface Kept {
   mode: "100644" | "100755" | "120000";
   blob: string;
+  /** Bytes. */
+  size: number;
 }
 
 export interface Tree {
@@ -14,9 +16,9 @@ export interface Tree {
   emptyFolders: string[];
 }
 
-/** The name that git gives to bytes. */
-export function blobOf(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+/** The beginning of the name that git gives to so many bytes; the bytes follow. */
+export function blobHash(size: number): Hash {
+  return createHash("sha1").update(`blob ${size}\0`);
 }
 
 /** Whether two files of a tree are the same. */
