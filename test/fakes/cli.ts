@@ -22,6 +22,8 @@ export interface CliOptions {
   /** What comes before the program: flags of Node, or another command. */
   node?: readonly string[];
   bin?: string;
+  /** Whose process it is, where root runs the tests. */
+  user?: { uid: number; gid: number };
 }
 
 export interface Ended {
@@ -62,9 +64,9 @@ export function cli(args: Words, options: CliOptions): Promise<Ended> {
 }
 
 /** Starts the program; it does not outlive its test file. */
-export function startCli(args: Words, { cwd, env, node = [], bin = BIN }: CliOptions): Started {
+export function startCli(args: Words, { cwd, env, node = [], bin = BIN, user }: CliOptions): Started {
   const words = typeof args === "string" ? args.split(" ").filter((word) => word !== "") : args;
-  const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: environment(cwd, env) });
+  const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: environment(cwd, env), ...user });
   children.add(child);
   const seen = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {

@@ -1,6 +1,6 @@
 // The watch over a running job: what its processes use together, which no limit of the kernel's counts without cgroups.
 
-import { readdirSync, readFileSync, statfsSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statfsSync } from "node:fs";
 import type { Limits } from "../types.ts";
 import { measureGrowth } from "./disk.ts";
 import { DISK_BYTES, DISK_FILES, type StopKind } from "./limits.ts";
@@ -15,6 +15,7 @@ export function watchJob(
   limits: Limits,
   onStop: (kind: StopKind) => void,
   intervalMs = INTERVAL_MS,
+  isOutOfMemory: () => boolean = () => false,
 ): { close(): void } {
   const disk = watchDisk(folders, limits);
   let isClosed = false;
@@ -32,7 +33,7 @@ export function watchJob(
     const pid = root();
     if (pid === undefined) return;
     const pids = [...processTree(pid, limits.processes)];
-    stop(overUse(pids, limits));
+    stop(isOutOfMemory() ? "memory" : overUse(pids, limits));
     if (isClosed || isMeasuring) return;
     isMeasuring = true;
     void disk(pids)
@@ -45,17 +46,19 @@ export function watchJob(
 }
 
 function overUse(pids: readonly number[], limits: Limits): StopKind | undefined {
-  let [threads, memory, ticks] = [0, 0, 0];
+  let [threads, memory, ticks, descriptors] = [0, 0, 0, 0];
   for (const pid of pids) {
     const use = readUse(pid);
     threads += use.threads;
     memory += use.memory;
     ticks += use.ticks;
+    descriptors += use.descriptors;
   }
   if (threads > limits.processes) return "processes";
   if (ticks > limits.cpuMs * TICKS_PER_MS) return "cpu";
   // Pages that forked processes share are counted more than once above; this is slower and exact.
   if (memory > limits.memoryBytes && sum(pids.map(readShare)) > limits.memoryBytes) return "memory";
+  if (descriptors * socketBytes() > limits.memoryBytes && bufferBytes(pids) > limits.memoryBytes) return "sockets";
   return undefined;
 }
 
@@ -71,7 +74,7 @@ export function* processTree(root: number, limit = Number.POSITIVE_INFINITY): Ge
   }
 }
 
-function readUse(pid: number): { threads: number; memory: number; ticks: number } {
+function readUse(pid: number): { threads: number; memory: number; ticks: number; descriptors: number } {
   const status = readText(`/proc/${pid}/status`);
   const number = (name: string) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
   // A program chooses its own name, which stands in brackets; fields are counted after it. Children that were waited for
@@ -84,7 +87,8 @@ function readUse(pid: number): { threads: number; memory: number; ticks: number 
       .slice(11, 15)
       .map(Number),
   );
-  return { threads: number("Threads"), memory: (number("RssAnon") + number("RssShmem")) * 1024, ticks };
+  const memory = (number("RssAnon") + number("RssShmem")) * 1024;
+  return { threads: number("Threads"), memory, ticks, descriptors: number("FDSize") };
 }
 
 /** A process's share of memory: pages that several have are divided among them. */
@@ -92,6 +96,23 @@ function readShare(pid: number): number {
   const rollup = readText(`/proc/${pid}/smaps_rollup`);
   const kilobytes = (name: string) => Number(rollup.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
   return (kilobytes("Pss_Anon") + kilobytes("Pss_Shmem")) * 1024;
+}
+
+const PIPE_BYTES = 65_536;
+
+/** What a socket's buffer can hold at most: no figure that an ordinary user may read says what it does hold. */
+function socketBytes(): number {
+  return 2 * (Number(readText("/proc/sys/net/core/wmem_max")) || 212_992);
+}
+
+/** What the buffers behind the processes' descriptors can hold; one that several have is counted once. */
+function bufferBytes(pids: readonly number[]): number {
+  const seen = new Set<string>();
+  for (const pid of pids) {
+    for (const name of readEntries(`/proc/${pid}/fd`)) seen.add(readLink(`/proc/${pid}/fd/${name}`));
+  }
+  const count = (kind: string) => [...seen].filter((each) => each.startsWith(`${kind}:`)).length;
+  return count("socket") * socketBytes() + count("pipe") * PIPE_BYTES;
 }
 
 /** Asks the filesystem, which is cheap, and looks for what has grown only when that much space is gone. */
@@ -134,6 +155,14 @@ function readFree(folder: string): { bytes: number; files: number } {
 function readText(path: string): string {
   try {
     return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
   } catch {
     return "";
   }
