@@ -17,6 +17,8 @@ export interface WorkspacePlace {
 }
 
 const LARGEST_READ = 200_000;
+/** What is read at a time, in characters: no prompt could hold a part of it. */
+const LARGEST_SUM = 64 * 2 ** 20;
 
 /** Writes blocks, each on its own: a refused one does not keep the others from being written. */
 export function writeBlocks(place: WorkspacePlace, blocks: readonly FileBlock[]): BlockResult<FileBlock>[] {
@@ -63,9 +65,12 @@ export async function readFiles(place: WorkspacePlace, paths?: readonly string[]
 
 function* reading(folder: string, paths: readonly string[]): Work<FileBlock[]> {
   const found: FileBlock[] = [];
+  let sum = 0;
   for (const path of paths) {
     yield;
     const content = textOf(readPlain(folder, path));
+    sum += content?.length ?? 0;
+    if (sum > LARGEST_SUM) break;
     if (content !== undefined) found.push({ path, content });
   }
   return found;
