@@ -1,8 +1,10 @@
 // What is known of a workspace's files from the last look: they are not read again. It is kept in our git directory, where
 // no job can write, so that the next process knows it too.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inSlices, type Work } from "@loopwright/sandbox";
 import type { Entry } from "../folder/walk.ts";
 import type { Kept } from "./tree.ts";
 
@@ -49,14 +51,27 @@ export class Hashes {
 
   /** All files of a tree are in git now; what else was known is of no use. */
   async store(files: ReadonlyMap<string, Kept>): Promise<void> {
-    for (const { blob } of files.values()) this.#stored.add(blob);
-    if (!this.#isChanged) return;
+    const text = await inSlices(this.#storing(files));
+    if (text === undefined) return;
+    await writeFile(`${this.#file}.new`, text);
+    await rename(`${this.#file}.new`, this.#file);
+  }
+
+  *#storing(files: ReadonlyMap<string, Kept>): Work<string | undefined> {
+    for (const { blob } of files.values()) {
+      this.#stored.add(blob);
+      yield;
+    }
+    if (!this.#isChanged) return undefined;
     const known = this.#all();
-    for (const path of known.keys()) if (!files.has(path)) known.delete(path);
-    const lines = [...known].map(([path, { stamp, blob }]) => `${blob} ${stamp} ${path}\0`);
-    writeFileSync(`${this.#file}.new`, lines.join(""));
-    renameSync(`${this.#file}.new`, this.#file);
+    let text = "";
+    for (const [path, { stamp, blob }] of known) {
+      if (files.has(path)) text += `${blob} ${stamp} ${path}\0`;
+      else known.delete(path);
+      yield;
+    }
     this.#isChanged = false;
+    return text;
   }
 
   #all(): Map<string, { stamp: string; blob: string }> {

@@ -51,7 +51,7 @@ export class Snapshots {
   async take(note: unknown, signal?: AbortSignal): Promise<string> {
     const tree = await this.#look();
     const message = JSON.stringify({ emptyFolders: tree.emptyFolders, note });
-    const text = treeToText(tree, message);
+    const text = await inSlices(treeToText(tree, message));
     if (this.#last?.text === text) return this.#last.id;
     await this.#init(signal);
     const id = await this.#import(tree, message, signal);
@@ -80,14 +80,15 @@ export class Snapshots {
     await this.#placeAll([...tree.files].filter(([path, kept]) => !isSame(now.files.get(path), kept)));
     using top = openRoot(folder, this.#place.owner);
     for (const each of tree.emptyFolders) makeFolder(top, each);
-    await this.#remember(id, tree, treeToText(tree, message));
+    await this.#remember(id, tree, await inSlices(treeToText(tree, message)));
     return note;
   }
 
   /** Whether the workspace is what a snapshot holds. */
   async isAt(id: string): Promise<boolean> {
     const { tree, message } = await this.#read(id);
-    return treeToText(await this.#look(), message) === treeToText(tree, message);
+    const now = await inSlices(treeToText(await this.#look(), message));
+    return now === (await inSlices(treeToText(tree, message)));
   }
 
   /** What a snapshot holds. */
@@ -110,18 +111,20 @@ export class Snapshots {
   }
 
   async #placeAll(wanted: readonly (readonly [string, Kept])[]): Promise<void> {
-    using top = openRoot(this.#place.folder, this.#place.owner);
     for (const batch of batches(wanted)) {
-      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
-      for (const [index, [path, kept]] of batch.entries()) {
-        const bytes = blobs[index]!;
-        await inSlices(checking(path, kept, bytes));
-        this.#hashes.forget(path);
-        const { mode } = kept;
-        await inSlices(
-          mode === "120000" ? placingLink(top, path, bytes) : placingFile(top, path, bytes, mode === "100755"),
-        );
-      }
+      await inSlices(this.#placing(batch, await this.#blobs(batch.map(([, { blob }]) => blob))));
+    }
+  }
+
+  *#placing(batch: readonly (readonly [string, Kept])[], blobs: readonly Buffer[]): Work<void> {
+    using top = openRoot(this.#place.folder, this.#place.owner);
+    for (const [index, [path, kept]] of batch.entries()) {
+      const bytes = blobs[index]!;
+      yield* checking(path, kept, bytes);
+      this.#hashes.forget(path);
+      if (kept.mode === "120000") yield* placingLink(top, path, bytes);
+      else yield* placingFile(top, path, bytes, kept.mode === "100755");
+      yield;
     }
   }
 
@@ -190,11 +193,7 @@ export class Snapshots {
       throw error instanceof LoopwrightError && error.code === "GIT_FAILED" ? snapshotMissing(id, error) : error;
     });
     const files = new Map<string, Kept>();
-    for (const line of list.toString().split("\0").filter(Boolean)) {
-      const [facts, path] = [line.slice(0, line.indexOf("\t")), line.slice(line.indexOf("\t") + 1)];
-      const [mode, , blob, size] = facts.split(/ +/) as [Kept["mode"], string, string, string];
-      files.set(path, { mode, blob, size: Number(size) });
-    }
+    await inSlices(readingTree(list.toString(), files));
     const words = commit.toString();
     const message = words.slice(words.indexOf("\n\n") + 2);
     const { emptyFolders, note } = JSON.parse(message) as { emptyFolders: string[]; note: unknown };
@@ -223,6 +222,17 @@ export class Snapshots {
   #git(args: string[], signal?: AbortSignal, input?: Iterable<string> | AsyncIterable<string | Uint8Array>) {
     const { gitDir } = this.#place;
     return runGit(args, { gitDir, ...(input ? { input } : {}), ...(signal ? { signal } : {}) });
+  }
+}
+
+/** Reads what ls-tree lists. */
+function* readingTree(list: string, files: Map<string, Kept>): Work<void> {
+  for (let at = 0; at < list.length; ) {
+    const [tab, end] = [list.indexOf("\t", at), list.indexOf("\0", at)];
+    const [mode, , blob, size] = list.slice(at, tab).split(/ +/) as [Kept["mode"], string, string, string];
+    files.set(list.slice(tab + 1, end), { mode, blob, size: Number(size) });
+    at = end + 1;
+    yield;
   }
 }
 

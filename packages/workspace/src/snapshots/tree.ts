@@ -2,6 +2,7 @@
 
 import { createHash, type Hash } from "node:crypto";
 import { dirname } from "node:path";
+import type { Work } from "@loopwright/sandbox";
 
 /** A file or link of a snapshot. */
 export interface Kept {
@@ -35,10 +36,15 @@ export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
   return folders;
 }
 
-/** A tree in one text: equal texts are equal trees. */
-export function treeToText({ files, emptyFolders }: Tree, message: string): string {
-  const lines = [...files].map(([path, { mode, blob }]) => `${mode} ${blob} ${path}`).sort();
-  return JSON.stringify([lines, emptyFolders, message]);
+/** A tree in a short text: equal texts are equal trees. */
+export function* treeToText({ files, emptyFolders }: Tree, message: string): Work<string> {
+  const hash = createHash("sha256").update(JSON.stringify([emptyFolders, message]));
+  for (const path of [...files.keys()].sort()) {
+    const { mode, blob } = files.get(path)!;
+    hash.update(`${mode} ${blob} ${path}\0`);
+    yield;
+  }
+  return hash.digest("hex");
 }
 
 /** A path as fast-import reads it. */
