@@ -6,6 +6,8 @@ import { measureGrowth } from "./disk.ts";
 import { DISK_BYTES, DISK_FILES, type StopKind } from "./limits.ts";
 
 const INTERVAL_MS = 20;
+/** Of so many looks, one is at descriptors too. */
+const CLOSE_LOOKS = 5;
 const TICKS_PER_MS = 100 / 1000;
 
 /** Watches a job's processes and folders until it is closed; calls back once when a limit is passed. */
@@ -19,6 +21,7 @@ export function watchJob(
 ): { close(): void } {
   const disk = watchDisk(folders, limits);
   let isClosed = false;
+  let count = 0;
   let isMeasuring = false;
   const close = () => {
     isClosed = true;
@@ -33,7 +36,8 @@ export function watchJob(
     const pid = root();
     if (pid === undefined) return;
     const pids = [...processTree(pid, limits.processes)];
-    stop(isOutOfMemory() ? "memory" : overUse(pids, limits));
+    const looksClosely = count++ % CLOSE_LOOKS === 0;
+    stop(isOutOfMemory() ? "memory" : (overUse(pids, limits) ?? (looksClosely ? overHeld(pids, limits) : undefined)));
     if (isClosed || isMeasuring) return;
     isMeasuring = true;
     void disk(pids)
@@ -46,19 +50,17 @@ export function watchJob(
 }
 
 function overUse(pids: readonly number[], limits: Limits): StopKind | undefined {
-  let [threads, memory, ticks, descriptors] = [0, 0, 0, 0];
+  let [threads, memory, ticks] = [0, 0, 0];
   for (const pid of pids) {
     const use = readUse(pid);
     threads += use.threads;
     memory += use.memory;
     ticks += use.ticks;
-    descriptors += use.descriptors;
   }
   if (threads > limits.processes) return "processes";
   if (ticks > limits.cpuMs * TICKS_PER_MS) return "cpu";
   // Pages that forked processes share are counted more than once above; this is slower and exact.
   if (memory > limits.memoryBytes && sum(pids.map(readShare)) > limits.memoryBytes) return "memory";
-  if (descriptors * socketBytes() > limits.memoryBytes && bufferBytes(pids) > limits.memoryBytes) return "sockets";
   return undefined;
 }
 
@@ -74,7 +76,7 @@ export function* processTree(root: number, limit = Number.POSITIVE_INFINITY): Ge
   }
 }
 
-function readUse(pid: number): { threads: number; memory: number; ticks: number; descriptors: number } {
+function readUse(pid: number): { threads: number; memory: number; ticks: number } {
   const status = readText(`/proc/${pid}/status`);
   const number = (name: string) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
   // A program chooses its own name, which stands in brackets; fields are counted after it. Children that were waited for
@@ -87,8 +89,7 @@ function readUse(pid: number): { threads: number; memory: number; ticks: number;
       .slice(11, 15)
       .map(Number),
   );
-  const memory = (number("RssAnon") + number("RssShmem")) * 1024;
-  return { threads: number("Threads"), memory, ticks, descriptors: number("FDSize") };
+  return { threads: number("Threads"), memory: (number("RssAnon") + number("RssShmem")) * 1024, ticks };
 }
 
 /** A process's share of memory: pages that several have are divided among them. */
@@ -105,14 +106,15 @@ function socketBytes(): number {
   return 2 * (Number(readText("/proc/sys/net/core/wmem_max")) || 212_992);
 }
 
-/** What the buffers behind the processes' descriptors can hold; one that several have is counted once. */
-function bufferBytes(pids: readonly number[]): number {
+/** Whether the buffers behind the processes' descriptors can hold more than the job may use; one that several have is counted
+ * once. */
+function overHeld(pids: readonly number[], { memoryBytes }: Limits): StopKind | undefined {
   const seen = new Set<string>();
   for (const pid of pids) {
     for (const name of readEntries(`/proc/${pid}/fd`)) seen.add(readLink(`/proc/${pid}/fd/${name}`));
   }
   const count = (kind: string) => [...seen].filter((each) => each.startsWith(`${kind}:`)).length;
-  return count("socket") * socketBytes() + count("pipe") * PIPE_BYTES;
+  return count("socket") * socketBytes() + count("pipe") * PIPE_BYTES > memoryBytes ? "sockets" : undefined;
 }
 
 /** Asks the filesystem, which is cheap, and looks for what has grown only when that much space is gone. */
