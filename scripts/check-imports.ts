@@ -2,6 +2,7 @@
 // package.json and tsconfig.json, and says which one does not hold.
 
 import { cycleFindings } from "./check-imports/cycles.ts";
+import { fileAccessFindings } from "./check-imports/file-access.ts";
 import { loopNameFindings } from "./check-imports/loop-names.ts";
 import { manifestFindings } from "./check-imports/manifests.ts";
 import { targetFindings } from "./check-imports/targets.ts";
@@ -13,6 +14,7 @@ const findings = [
   ...manifestFindings(tree),
   ...cycleFindings(tree),
   ...loopNameFindings(tree),
+  ...fileAccessFindings(tree),
 ];
 
 for (const { place, message } of findings) console.error(`${place}: ${message}`);

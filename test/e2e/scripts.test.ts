@@ -187,6 +187,16 @@ describe("the import check", () => {
       `${novelTest}:1: '../../git/src/log.ts' reaches into packages/git; import the package by its name`,
     ],
     [
+      "A source on workspaces that touches files by their paths",
+      { "packages/code/src/read.ts": 'import { join } from "node:path";\nimport { readFileSync } from "node:fs";' },
+      "packages/code/src/read.ts:2: node:fs follows links that a job may have planted; use OpenFolder of @loopwright/sandbox, or say in scripts/check-imports/file-access.ts what it touches",
+    ],
+    [
+      "A source that has leave to touch files and does not",
+      { "packages/code/src/template.ts": 'import { join } from "node:path";' },
+      "packages/code/src/template.ts:1: needs no leave for node:fs; take it out of file-access.ts",
+    ],
+    [
       "A source that leaves its package for test/",
       { [novel]: 'import "../../../test/fakes/clock.ts";' },
       `${novel}:1: '../../../test/fakes/clock.ts' leaves packages/novel; only a test may, and only to test/`,

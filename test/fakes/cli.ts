@@ -28,6 +28,8 @@ export interface CliOptions {
   bin?: string;
   /** False for a folder that is not to be trusted; else `--trust` is given with every command. */
   isTrusted?: boolean;
+  /** Whose process it is, where root runs the tests. */
+  user?: { uid: number; gid: number };
 }
 
 export interface Ended {
@@ -68,10 +70,10 @@ export function cli(args: Words, options: CliOptions): Promise<Ended> {
 }
 
 /** Starts the program; it does not outlive its test file. */
-export function startCli(args: Words, { cwd, env, node = [], bin = BIN, isTrusted = true }: CliOptions): Started {
+export function startCli(args: Words, { cwd, env, node = [], bin = BIN, isTrusted = true, user }: CliOptions): Started {
   const typed = typeof args === "string" ? args.split(" ").filter((word) => word !== "") : args;
   const words = isTrusted ? withTrust(typed) : typed;
-  const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: environment(cwd, env) });
+  const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: environment(cwd, env), ...user });
   children.add(child);
   const seen = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {

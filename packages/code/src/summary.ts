@@ -7,6 +7,8 @@ import { outlineFile } from "./outline.ts";
 export const EMPTY_WORKSPACE = "(empty workspace)";
 const MOST_FILES = 400;
 const MOST_CHARACTERS = 24_000;
+/** Files that are parsed; there is room for the outlines of far fewer. */
+const MOST_PARSED = 4_000;
 
 /** What a workspace holds. A file that is too large or no text has a path and no content. */
 export async function summariseWorkspace(paths: readonly string[], files: readonly FileBlock[]): Promise<string> {
@@ -17,8 +19,9 @@ export async function summariseWorkspace(paths: readonly string[], files: readon
   if (sorted.length > MOST_FILES) tree.push(`… and ${sorted.length - MOST_FILES} more files`);
   const outlines: string[] = [];
   let room = MOST_CHARACTERS - tree.join("\n").length;
-  let leftOut = 0;
-  for (const path of sorted) {
+  const known = sorted.filter((path) => contents.has(path));
+  let leftOut = Math.max(0, known.length - MOST_PARSED);
+  for (const path of known.slice(0, MOST_PARSED)) {
     const content = contents.get(path);
     const text = content === undefined ? undefined : await outlineText(path, content);
     if (text === undefined) continue;

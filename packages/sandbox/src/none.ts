@@ -29,7 +29,7 @@ export class BareSandbox implements Sandbox {
     const refused = refuseCommand(job.command);
     if (refused) return refused;
     const workspace = realpathSync(job.workspace);
-    const protection = protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
+    const protection = await protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
     const places = { ...job.mounts, ...job.writable, [job.inside ?? WORKSPACE]: workspace };
     const mark = randomUUID();
     const env = jobEnvironment(job, process.env.PATH ?? "/usr/bin:/bin");
@@ -42,8 +42,8 @@ export class BareSandbox implements Sandbox {
     });
     let removed: string[] = [];
     const supervised = superviseJob(followGroup(child, mark), { ...job, workspace });
-    const outcome = await supervised.finally(() => {
-      removed = sweepWorkspace(workspace, protection);
+    const outcome = await supervised.finally(async () => {
+      removed = await sweepWorkspace(workspace, protection);
     });
     const output = toInside(outcome.output, places);
     return { ...outcome, output, ...(removed.length > 0 ? { removed } : {}) };

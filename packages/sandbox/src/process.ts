@@ -1,6 +1,7 @@
 // One job's processes from start to end: its output read within bounds, its limits watched, and all of it gone afterwards.
 
 import type { ChildProcess } from "node:child_process";
+import type { ProcessGroup } from "./limits/cgroup.ts";
 import { codeToStop, type StopKind, stopWords } from "./limits/limits.ts";
 import { watchJob } from "./limits/watch.ts";
 import { Output } from "./output.ts";
@@ -21,7 +22,11 @@ export interface JobProcess {
 }
 
 /** Waits for a job's end, or brings it about; rejects with the signal's reason where it was aborted. */
-export async function superviseJob({ child, root, kill, gone }: JobProcess, job: SandboxJob): Promise<SandboxOutcome> {
+export async function superviseJob(
+  { child, root, kill, gone }: JobProcess,
+  job: SandboxJob,
+  group?: Pick<ProcessGroup, "isOutOfMemory">,
+): Promise<SandboxOutcome> {
   const startedAt = performance.now();
   const output = new Output(job.limits.outputChars);
   child.stdout!.on("data", (chunk: Uint8Array) => output.write(chunk));
@@ -37,12 +42,14 @@ export async function superviseJob({ child, root, kill, gone }: JobProcess, job:
   };
   const wall = setTimeout(halt, job.limits.wallMs, "wall");
   const folders = [job.workspace, ...Object.values(job.writable ?? {})];
-  const watch = watchJob(root, folders, job.limits, halt, job.channel ? TALKING_INTERVAL_MS : undefined);
+  const intervalMs = job.channel ? TALKING_INTERVAL_MS : undefined;
+  const watch = watchJob(root, folders, job.limits, halt, intervalMs, group?.isOutOfMemory);
   job.signal.addEventListener("abort", kill, { once: true });
   if (job.signal.aborted) kill();
   try {
     const code = await gone();
     job.signal.throwIfAborted();
+    if (group?.isOutOfMemory()) stop ??= "memory";
     const stopped = stop ? stopWords[stop](job.limits) : codeToStop(code, job.limits);
     const ms = performance.now() - startedAt;
     return { code: stopped ? null : code, ...(stopped ? { stopped } : {}), output: output.end(), ms };

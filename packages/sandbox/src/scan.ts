@@ -3,9 +3,9 @@
 // Git directories are found by looking, wherever they lie. A path that is a symlink cannot be mounted over: its target is
 // protected where that lies in the workspace, and the link itself is put back afterwards.
 
-import { chmodSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
-import { join, normalize, relative, sep } from "node:path";
+import { join, normalize, sep } from "node:path";
 import { UsageError } from "@loopwright/core";
+import { inSlices, listing, lookAt, OpenFolder, reach, type Work } from "./folder/index.ts";
 
 /** What was found in a workspace, as paths relative to it. */
 export interface Findings {
@@ -13,7 +13,12 @@ export interface Findings {
   git: string[];
   /** Sockets, pipes and devices, which reach beyond the folder they lie in. */
   special: string[];
+  /** Names that are no text: no list, snapshot or command could name them. They are known by their folder. */
+  nameless: { folder: string; name: Buffer }[];
 }
+
+/** Deeper than any workspace may be: what lies there is found when the workspace is measured, and goes with it. */
+const DEEPEST = 256;
 
 export interface Protection {
   /** Paths to mount read-only; none lies in another. */
@@ -26,62 +31,104 @@ export interface Protection {
 }
 
 /** Looks through a workspace, leaving out the paths given and what lies in them. */
-export function scanWorkspace(root: string, leaveOut: ReadonlySet<string> = new Set()): Findings {
-  const found: Findings = { git: [], special: [] };
-  const open = [""];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = readFolder(join(root, folder));
-    const names = new Set(entries.map(({ name }) => name));
-    if (folder !== "" && names.has("HEAD") && names.has("objects") && names.has("refs")) {
-      found.git.push(folder);
-      continue;
+export function scanWorkspace(root: string, leaveOut: ReadonlySet<string> = new Set()): Promise<Findings> {
+  return inSlices(scanning(root, leaveOut));
+}
+
+function* scanning(root: string, leaveOut: ReadonlySet<string>): Work<Findings> {
+  const found: Findings = { git: [], special: [], nameless: [] };
+  using top = OpenFolder.open(root, { isOurs: true });
+  yield* inside(top, "", 1);
+  return found;
+
+  function* inside(folder: OpenFolder, above: string, depth: number): Work<void> {
+    const entries = yield* listing(folder);
+    const names = new Set(entries.map(({ name }) => name.toString()));
+    if (above !== "" && names.has("HEAD") && names.has("objects") && names.has("refs")) {
+      found.git.push(above);
+      return;
     }
-    for (const entry of entries) {
-      const path = join(folder, entry.name);
-      if (leaveOut.has(path)) continue;
-      if (entry.name.toLowerCase() === ".git") found.git.push(path);
-      else if (entry.isDirectory()) open.push(path);
-      else if (!entry.isFile() && !entry.isSymbolicLink()) found.special.push(path);
+    for (const { name, kind } of entries) {
+      yield;
+      const text = name.toString();
+      const path = join(above, text);
+      if (!Buffer.from(text).equals(name)) found.nameless.push({ folder: above, name });
+      else if (leaveOut.has(path)) continue;
+      else if (text.toLowerCase() === ".git") found.git.push(path);
+      else if (kind === "other") found.special.push(path);
+      else if (kind === "folder" && depth < DEEPEST) {
+        using inner = folder.enter(name);
+        if (inner) yield* inside(inner, path, depth + 1);
+      }
     }
   }
-  return found;
 }
 
 /** Settles how each path that must not change is held. */
-export function protectWorkspace(root: string, paths: readonly string[]): Protection {
-  const protection: Protection = { readOnly: [], missing: [], links: [], found: { git: [], special: [] } };
-  for (const path of paths) settle(root, insidePath(path), protection);
-  protection.found = scanWorkspace(root, new Set(protection.readOnly));
-  for (const path of protection.found.git) settle(root, path, protection);
+export async function protectWorkspace(root: string, paths: readonly string[]): Promise<Protection> {
+  const nothing: Findings = { git: [], special: [], nameless: [] };
+  const protection: Protection = { readOnly: [], missing: [], links: [], found: nothing };
+  using top = OpenFolder.open(root, { isOurs: true });
+  const place = { top, root };
+  for (const path of paths) settle(place, insidePath(path), protection);
+  protection.found = await scanWorkspace(root, new Set(protection.readOnly));
+  for (const path of protection.found.git) settle(place, path, protection);
   protection.readOnly = outermost(protection.readOnly);
   return protection;
 }
 
-function settle(root: string, path: string, protection: Protection): void {
+interface Place {
+  top: OpenFolder;
+  root: string;
+}
+
+function settle(place: Place, path: string, protection: Protection): void {
   const steps = path.split(sep);
   for (let length = 1; length <= steps.length; length++) {
     const part = join(...steps.slice(0, length));
-    const found = lstatSync(join(root, part), { throwIfNoEntry: false });
-    if (!found || (!found.isDirectory() && !found.isSymbolicLink() && length < steps.length)) {
+    const found = lookAt(place.top, part);
+    if (!found || (found.kind !== "folder" && found.kind !== "link" && length < steps.length)) {
       protection.missing.push(path);
       return;
     }
-    if (!found.isSymbolicLink()) continue;
-    protection.links.push({ path: part, target: readlinkSync(join(root, part)) });
-    const target = realPathInside(root, path);
+    if (found.kind !== "link") continue;
+    protection.links.push({ path: part, target: linkAt(place, part) });
+    const target = realPathInside(place, path);
     if (target !== undefined) protection.readOnly.push(target);
     return;
   }
   protection.readOnly.push(path);
 }
 
-function realPathInside(root: string, path: string): string | undefined {
-  try {
-    const target = relative(root, realpathSync(join(root, path)));
-    return target === "" || target === ".." || target.startsWith(`..${sep}`) ? undefined : target;
-  } catch {
-    return undefined;
+const MOST_LINKS = 40;
+
+/** Where a path leads, its links read by us one by one; undefined where that is outside, or nowhere. */
+function realPathInside(place: Place, path: string): string | undefined {
+  const left = path.split(sep);
+  const done: string[] = [];
+  for (let links = 0; left.length > 0; ) {
+    const part = left.shift()!;
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      if (done.pop() === undefined) return undefined;
+      continue;
+    }
+    const found = lookAt(place.top, [...done, part].join(sep));
+    if (!found) return undefined;
+    if (found.kind !== "link") done.push(part);
+    else {
+      const target = linkAt(place, [...done, part].join(sep));
+      const isWhole = target.startsWith(place.root + sep);
+      if ((target.startsWith(sep) && !isWhole) || ++links > MOST_LINKS) return undefined;
+      if (isWhole) done.length = 0;
+      left.unshift(...(isWhole ? target.slice(place.root.length) : target).split(sep));
+    }
   }
+  return done.length === 0 ? undefined : done.join(sep);
+}
+
+function linkAt({ top }: Place, path: string): string {
+  return reach(top, path, (folder, name) => folder.readLink(name))?.toString() ?? "";
 }
 
 function insidePath(path: string): string {
@@ -97,18 +144,4 @@ function outermost(paths: readonly string[]): string[] {
   for (const path of [...new Set(paths)].sort())
     if (!kept.some((other) => path.startsWith(other + sep))) kept.push(path);
   return kept;
-}
-
-/** A folder's entries; one that a job has closed is opened again, one that cannot be read has none. */
-function readFolder(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    try {
-      chmodSync(path, 0o700);
-      return readdirSync(path, { withFileTypes: true });
-    } catch {
-      return [];
-    }
-  }
 }

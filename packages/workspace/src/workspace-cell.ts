@@ -3,14 +3,16 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
+import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "./cell.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
+import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, isTestFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
-import { isIgnored } from "./folder/walk.ts";
+import { isIgnored, walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
 import { runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
@@ -89,13 +91,16 @@ export class WorkspaceCell implements ProjectCell {
     const isSandboxed = this.#options.sandbox.kind !== "none";
     const { folder } = this.#checkout;
     if (this.#git) await makeOwnGit(folder, this.#git, isSandboxed ? OBJECTS : join(this.#git.common, "objects"));
-    if (!isSandboxed) for (const path of this.#dependencies) linkOnce(join(this.folder, path), join(folder, path));
+    if (!isSandboxed) for (const path of this.#dependencies) linkOnce(folder, path, join(this.folder, path));
   }
 
   async writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]> {
+    const before = await this.#here();
     const results = writeBlocks(this.#place, blocks);
-    if (results.some(({ done }) => done)) this.#at = undefined;
-    return results;
+    if (!results.some(({ done }) => done)) return results;
+    this.#at = undefined;
+    const past = await this.#backFromLimit(before);
+    return past === undefined ? results : results.map(({ refused }) => ({ refused: refused ?? past }));
   }
 
   async writeTests(files: readonly FileBlock[]): Promise<void> {
@@ -122,22 +127,44 @@ export class WorkspaceCell implements ProjectCell {
         results.push({ refused: judged.reason });
         continue;
       }
+      const before = await this.#here();
       this.#at = undefined;
-      results.push({ done: await this.#runCommand(command) });
+      const done = await this.#runCommand(command);
+      const past = await this.#backFromLimit(before);
+      results.push({ done: past === undefined ? done : { ...done, code: null, stopped: past } });
     }
     return results;
   }
 
+  /** The state to come back to. */
+  async #here(): Promise<string> {
+    return this.#at ?? (await this.snapshot());
+  }
+
+  /** Where the workspace is past a limit, brings it back to what it was and says so. */
+  async #backFromLimit(before: string): Promise<string | undefined> {
+    try {
+      await walk(this.#place.folder, this.#place.ignore);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      await this.restore(before);
+      return `${error.message}; what was done was undone`;
+    }
+  }
+
   async runTests({ heldOut = false, signal }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
     await this.#protected.putBack();
-    if (heldOut) return this.#runHeldOut(signal);
+    const before = await this.#here();
+    if (heldOut) return this.#runHeldOut(before, signal);
     this.#at = undefined;
-    return runTestFiles(await this.#testRun(false, signal));
+    const report = await runTestFiles(await this.#testRun(false, signal));
+    const past = await this.#backFromLimit(before);
+    return past === undefined ? report : spoiled(report, `The tests cannot count: after them ${past}`);
   }
 
   /** Held-out tests are there for their own run alone, and nothing that it writes survives it. */
-  async #runHeldOut(signal: AbortSignal): Promise<TestReport> {
-    const before = this.#at ?? (await this.snapshot());
+  async #runHeldOut(before: string, signal: AbortSignal): Promise<TestReport> {
     try {
       return await runTestFiles(await this.#testRun(true, signal));
     } finally {
@@ -232,7 +259,8 @@ export class WorkspaceCell implements ProjectCell {
       limits: this.#limits,
       signal: this.#stopped.signal,
     });
-    const notice = removed?.length ? `\nRemoved, as it is protected: ${removed.slice(0, 10).join(", ")}\n` : "";
+    const named = removed?.slice(0, 10).map(shownPath).join(", ");
+    const notice = named ? `\nRemoved, as it is protected, or its name is no text: ${named}\n` : "";
     return { command, code, output: output + notice, ...(stopped === undefined ? {} : { stopped }) };
   }
 
@@ -294,4 +322,12 @@ export class WorkspaceCell implements ProjectCell {
     if (this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
     return mounts;
   }
+}
+
+/** A report that says nothing any more but why. */
+function spoiled({ runner, tests, ms }: TestReport, fault: string): TestReport {
+  return {
+    ...{ runner, ms, fault, failureLines: fault },
+    tests: tests.map(({ name }) => ({ name, state: "failed", failure: fault })),
+  };
 }

@@ -60,6 +60,32 @@ while True:
     stopped: memory,
   },
   {
+    title: "memory of the kernel's, in the buffers of sockets that many processes fill",
+    programs: [
+      [
+        "python",
+        `
+import socket, time
+for _ in range(3):
+    if os.fork() == 0: break
+held = []
+for _ in range(250):
+    pair = socket.socketpair()
+    for each in pair:
+        each.setblocking(False)
+        try:
+            while True: each.send(b"x" * 4096)
+        except OSError: pass
+    held.append(pair)
+time.sleep(3)
+print("got in", flush=True)
+`,
+      ],
+    ],
+    limits: MEMORY,
+    stopped: memory,
+  },
+  {
     title: "memory in many processes, each within its limit",
     programs: [
       [

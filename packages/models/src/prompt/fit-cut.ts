@@ -1,7 +1,10 @@
 // Cutting a part of a prompt: its beginning and its end are kept, and a line between them says how much was left out.
 //
 // So a fence around the text stays closed, a file keeps its head, and a log keeps the error at its end. The cut is made
-// between lines, unless that would leave too little; then inside a line, between words where it can be.
+// between lines, unless that would leave too little; then inside a line, between words where it can be. Where a cut would
+// leave a fence open, that one is closed before the line, and the one that the end lay in is opened again after it.
+
+import { openFence } from "./open-fence.ts";
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -20,7 +23,8 @@ export function cutText(text: string, most: number, least: number, count: CountT
     const rest = text.slice(head.length);
     const tail = keep(rest, "end", room - count(head), least / 2, count);
     const missing = rest.slice(0, rest.length - tail.length);
-    const cut = join(head, `[… about ${count(missing).toLocaleString("en")} tokens left out …]`, tail);
+    const note = `[… about ${count(missing).toLocaleString("en")} tokens left out …]`;
+    const cut = withoutOpenFence(join(head, note, tail), () => joinFenced(head, note, missing, tail));
     const over = count(cut) - most;
     if (over <= 0) return cut;
     room -= over;
@@ -31,6 +35,20 @@ export function cutText(text: string, most: number, least: number, count: CountT
 function join(head: string, note: string, tail: string): string {
   const before = head === "" || head.endsWith("\n") ? head : `${head}\n`;
   return `${before}${note}${tail.startsWith("\n") || tail === "" ? "" : "\n"}${tail}`;
+}
+
+function withoutOpenFence(cut: string, otherwise: () => string): string {
+  if (!openFence(cut)) return cut;
+  const mended = otherwise();
+  const open = openFence(mended);
+  return open ? `${mended}${mended.endsWith("\n") ? "" : "\n"}${open.close}` : mended;
+}
+
+function joinFenced(head: string, note: string, missing: string, tail: string): string {
+  const [before, after] = [openFence(head), openFence(head + missing)];
+  const closed = before ? `${head}${head.endsWith("\n") ? "" : "\n"}${before.close}\n` : head;
+  const opened = after ? `${note}\n${after.line}` : note;
+  return join(closed, opened, tail);
 }
 
 /** As many lines from one side of a text as fit; where they would be few, a part of the next line too. */

@@ -9,7 +9,7 @@ import { openSync, realpathSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { coverDescriptors, inheritedDescriptors } from "../descriptors.ts";
 import { findGroups, makeGroup, type ProcessGroup } from "../limits/cgroup.ts";
-import { limitsToScript, mostProcesses } from "../limits/limits.ts";
+import { limitsToScript, mostMemory, mostProcesses } from "../limits/limits.ts";
 import { inputOf, refuseCommand, superviseJob } from "../process.ts";
 import { protectWorkspace } from "../scan.ts";
 import { sweepWorkspace } from "../sweep.ts";
@@ -55,19 +55,22 @@ export class BwrapSandbox implements Sandbox {
     const refused = refuseCommand(job.command);
     if (refused) return refused;
     const workspace = realpathSync(job.workspace);
-    const protection = protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
+    const protection = await protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
     const args = bwrapArguments(job, workspace, protection, this.#surroundings);
-    const group = this.#groups === undefined ? undefined : makeGroup(this.#groups, mostProcesses(job.limits));
+    const group = makeGroup(this.#groups, {
+      processes: mostProcesses(job.limits),
+      memoryBytes: mostMemory(job.limits),
+    });
     let removed: string[] = [];
-    const supervised = superviseJob(followBwrap(this.#start(job, args, group)), { ...job, workspace });
-    const outcome = await supervised.finally(() => {
-      group?.remove();
-      removed = sweepWorkspace(workspace, protection);
+    const supervised = superviseJob(followBwrap(this.#start(job, args, group)), { ...job, workspace }, group);
+    const outcome = await supervised.finally(async () => {
+      group.remove();
+      removed = await sweepWorkspace(workspace, protection);
     });
     return removed.length > 0 ? { ...outcome, removed } : outcome;
   }
 
-  #start(job: SandboxJob, args: readonly string[], group: ProcessGroup | undefined): ChildProcess {
+  #start(job: SandboxJob, args: readonly string[], group: ProcessGroup): ChildProcess {
     const script = limitsToScript(job.limits, { countsProcesses: this.countsProcesses });
     // Arguments and environment of bwrap itself can be read from inside: they hold nothing but the command.
     const command = ["--args", String(descriptors.arguments), "--", "/bin/sh", "-c", script, "sh", ...job.command];
@@ -79,7 +82,7 @@ export class BwrapSandbox implements Sandbox {
       );
       const child = spawn(this.#program, command, { stdio, env: {}, cwd: "/" });
       // It starts nothing before it has read its arguments.
-      if (child.pid !== undefined) group?.add(child.pid);
+      if (child.pid !== undefined) group.add(child.pid);
       const pipe = child.stdio[descriptors.arguments] as Writable | null;
       pipe?.on("error", () => {});
       pipe?.end(`${args.join("\0")}\0`);

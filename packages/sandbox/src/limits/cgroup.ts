@@ -1,52 +1,111 @@
-// A control group for each job that root runs: the kernel counts no process limit against root, so that only a group
-// can keep a fork bomb from bogging the machine down before the watch sees it.
+// Control groups for each job that root runs. The kernel counts no process limit against root, so that only a group can keep
+// a fork bomb from bogging the machine down before the watch sees it; and what a job makes the kernel hold for it (buffers of
+// sockets and pipes, page tables, files in memory) no process's own figures show.
+//
+// Both forms of groups are known: one folder for each counter (v1), and one for all (v2).
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A group of processes that can be no more than so many. */
+/** What all processes of a job may be and use together. */
+export interface GroupLimits {
+  processes: number;
+  memoryBytes: number;
+}
+
+/** A group of processes that is held to its limits. */
 export interface ProcessGroup {
   add(pid: number): void;
+  /** Whether the kernel had to kill for want of memory. */
+  isOutOfMemory(): boolean;
   remove(): void;
 }
 
+/** Where groups can be made, by what they count. */
+export interface Groups {
+  processes?: string;
+  memory?: string;
+}
+
+type Counter = keyof Groups;
+
+const COUNTERS: Readonly<Record<Counter, { v1: string; files: readonly string[] }>> = {
+  processes: { v1: "pids", files: ["pids.max"] },
+  memory: { v1: "memory", files: ["memory.max", "memory.limit_in_bytes"] },
+};
+
 let made = 0;
 
-/** Makes a group in a folder of groups. */
-export function makeGroup(folder: string, processes: number): ProcessGroup {
-  const path = join(folder, `loopwright-${process.pid}-${made++}`);
-  mkdirSync(path);
+/** Makes a group in each of the folders. */
+export function makeGroup(groups: Groups, limits: GroupLimits): ProcessGroup {
+  const name = `loopwright-${process.pid}-${made++}`;
+  const paths = [...new Set(Object.values(groups))].map((folder) => join(folder, name));
   try {
-    writeFileSync(join(path, "pids.max"), String(processes));
+    for (const path of paths) mkdirSync(path);
+    for (const counter of Object.keys(groups) as Counter[]) setLimit(join(groups[counter]!, name), counter, limits);
   } catch (error) {
-    remove(path);
+    for (const path of paths) remove(path);
     throw error;
   }
+  const memory = groups.memory && join(groups.memory, name);
   return {
-    add: (pid) => writeFileSync(join(path, "cgroup.procs"), String(pid)),
+    add: (pid) => {
+      for (const path of paths) writeFileSync(join(path, "cgroup.procs"), String(pid));
+    },
+    isOutOfMemory: () => memory !== undefined && killsIn(memory) > 0,
     remove() {
-      try {
-        rmdirSync(path);
-      } catch {
-        // Its last process is not yet buried.
-        setTimeout(() => remove(path), 100).unref();
-      }
+      const left = paths.filter((path) => !remove(path));
+      // Its last process is not yet buried.
+      if (left.length > 0) setTimeout(() => left.forEach(remove), 100).unref();
     },
   };
 }
 
-/** The folder in which groups that count processes can be made; undefined where there is none, or for other users. */
-export function findGroups(): string | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  return foldersOf(read("/proc/self/mountinfo")).find((path) => {
+function setLimit(path: string, counter: Counter, { processes, memoryBytes }: GroupLimits): void {
+  const file = COUNTERS[counter].files.find((each) => existsSync(join(path, each)));
+  if (file === undefined) throw new Error(`${path} does not count ${counter}`);
+  writeFileSync(join(path, file), String(counter === "memory" ? memoryBytes : processes));
+  if (counter === "memory") holdSwap(path, memoryBytes);
+}
+
+/** What is swapped out counts too, where the kernel keeps count of it. */
+function holdSwap(path: string, memoryBytes: number): void {
+  for (const [file, bytes] of [
+    ["memory.swap.max", 0],
+    ["memory.memsw.limit_in_bytes", memoryBytes],
+  ] as const) {
     try {
-      makeGroup(path, 1).remove();
-      removeStale(path);
-      return true;
+      if (existsSync(join(path, file))) writeFileSync(join(path, file), String(bytes));
     } catch {
-      return false;
+      // The kernel was started without it.
     }
-  });
+  }
+}
+
+function killsIn(path: string): number {
+  const text = read(join(path, "memory.events")) || read(join(path, "memory.oom_control"));
+  return Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+/** The folders in which groups can be made; none for other users than root, or where none can. */
+export function findGroups(): Groups {
+  if (process.getuid?.() !== 0) return {};
+  const found: Groups = {};
+  for (const counter of ["processes", "memory"] as const) {
+    const folder = foldersOf(counter).find((path) => canMake({ [counter]: path }));
+    if (folder !== undefined) found[counter] = folder;
+  }
+  return found;
+}
+
+function canMake(groups: Groups): boolean {
+  try {
+    makeGroup(groups, { processes: 1, memoryBytes: 2 ** 26 }).remove();
+    for (const folder of Object.values(groups)) removeStale(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes the groups of processes that were killed; one that is in use cannot be removed. */
@@ -57,21 +116,30 @@ function removeStale(folder: string): void {
   }
 }
 
-/** Where the process counter is mounted, in the older form and the newer one. */
-function foldersOf(mounts: string): string[] {
-  return mounts.split("\n").flatMap((line) => {
-    const [place, source] = line.split(" - ");
-    const [kind, , options] = (source ?? "").split(" ");
-    const isCounter = kind === "cgroup2" || (kind === "cgroup" && options?.split(",").includes("pids"));
-    return isCounter ? [place!.split(" ")[4]!] : [];
-  });
+/** Where a counter may be had: below our own group first, whose limits hold for jobs too then, else at the top. */
+function foldersOf(counter: Counter): string[] {
+  const own = read("/proc/self/cgroup").split("\n");
+  return read("/proc/self/mountinfo")
+    .split("\n")
+    .flatMap((line) => {
+      const [place, source] = line.split(" - ");
+      const [kind, , options] = (source ?? "").split(" ");
+      const { v1 } = COUNTERS[counter];
+      if (kind !== "cgroup2" && !(kind === "cgroup" && options?.split(",").includes(v1))) return [];
+      const mount = place!.split(" ")[4]!;
+      const prefix = kind === "cgroup2" ? /^0::/ : new RegExp(`^\\d+:(?:[^:]*,)?${v1}(?:,[^:]*)?:`);
+      const ours = own.find((each) => prefix.test(each))?.replace(prefix, "") ?? "/";
+      return [...new Set([join(mount, ours), mount])].map((each) => each.replace(/(?<=.)\/$/, ""));
+    });
 }
 
-function remove(path: string): void {
+function remove(path: string): boolean {
   try {
     rmdirSync(path);
+    return true;
   } catch {
     // An empty group that stays costs nothing.
+    return !existsSync(path);
   }
 }
 

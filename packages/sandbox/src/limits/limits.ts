@@ -8,6 +8,9 @@ import type { Limits } from "../types.ts";
 const BLOCK = 512;
 const KILOBYTE = 1024;
 const PROCESSES_SPARE = 16;
+const MEMORY_SPARE_BYTES = 2 ** 26;
+/** Descriptors of a process. Those that are sent through sockets and received by nobody are no more than this in all. */
+const DESCRIPTORS = 2_048;
 const DATA_SPARE_BYTES = 16 * 2 ** 30;
 
 /** How much a workspace may grow where a job does not say. */
@@ -20,6 +23,7 @@ export function limitsToScript(limits: Limits, { countsProcesses }: { countsProc
   const cpuSeconds = Math.ceil(limits.cpuMs / 1000);
   const lines = [
     "ulimit -c 0",
+    `{ ulimit -n ${DESCRIPTORS} || :; } 2>/dev/null`,
     `ulimit -S -t ${cpuSeconds + 1}`,
     `ulimit -H -t ${cpuSeconds + 2}`,
     `ulimit -f ${Math.ceil(limits.fileBytes / BLOCK)}`,
@@ -37,11 +41,19 @@ export function mostProcesses({ processes }: Limits): number {
   return processes + PROCESSES_SPARE;
 }
 
+/** How much memory the kernel lets a job have in all, what it holds for the job among it: a little more than the job may
+ * use by itself, so that the watch sees that first and says so. */
+export function mostMemory({ memoryBytes }: Limits): number {
+  return memoryBytes + MEMORY_SPARE_BYTES;
+}
+
 /** A limit that stopped a job, as people and models read it. */
 export const stopWords = {
   wall: ({ wallMs }: Limits) => `it ran longer than ${seconds(wallMs)}`,
   cpu: ({ cpuMs }: Limits) => `it used more than ${seconds(cpuMs)} of CPU`,
   memory: ({ memoryBytes }: Limits) => `it used more than ${megabytes(memoryBytes)} of memory`,
+  sockets: ({ memoryBytes }: Limits) =>
+    `it held so many sockets and pipes that their buffers can take more than ${megabytes(memoryBytes)} of memory`,
   processes: ({ processes }: Limits) => `it had more than ${processes} processes and threads`,
   disk: ({ diskBytes = DISK_BYTES }: Limits) => `it made the workspace grow by more than ${megabytes(diskBytes)}`,
   files: () => `it made more than ${DISK_FILES} files`,

@@ -1,11 +1,13 @@
 // The watch over a running job: what its processes use together, which no limit of the kernel's counts without cgroups.
 
-import { readdirSync, readFileSync, statfsSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statfsSync } from "node:fs";
 import type { Limits } from "../types.ts";
 import { measureGrowth } from "./disk.ts";
 import { DISK_BYTES, DISK_FILES, type StopKind } from "./limits.ts";
 
 const INTERVAL_MS = 20;
+/** Of so many looks, one is at descriptors too. */
+const CLOSE_LOOKS = 5;
 const TICKS_PER_MS = 100 / 1000;
 
 /** Watches a job's processes and folders until it is closed; calls back once when a limit is passed. */
@@ -15,18 +17,36 @@ export function watchJob(
   limits: Limits,
   onStop: (kind: StopKind) => void,
   intervalMs = INTERVAL_MS,
+  isOutOfMemory: () => boolean = () => false,
 ): { close(): void } {
   const disk = watchDisk(folders, limits);
+  let isClosed = false;
+  let count = 0;
+  let isMeasuring = false;
+  const close = () => {
+    isClosed = true;
+    clearInterval(timer);
+  };
+  const stop = (kind: StopKind | undefined) => {
+    if (kind === undefined || isClosed) return;
+    close();
+    onStop(kind);
+  };
   const timer = setInterval(() => {
     const pid = root();
     if (pid === undefined) return;
     const pids = [...processTree(pid, limits.processes)];
-    const kind = overUse(pids, limits) ?? disk(pids);
-    if (kind === undefined) return;
-    clearInterval(timer);
-    onStop(kind);
+    const looksClosely = count++ % CLOSE_LOOKS === 0;
+    stop(isOutOfMemory() ? "memory" : (overUse(pids, limits) ?? (looksClosely ? overHeld(pids, limits) : undefined)));
+    if (isClosed || isMeasuring) return;
+    isMeasuring = true;
+    void disk(pids)
+      .then(stop)
+      .finally(() => {
+        isMeasuring = false;
+      });
   }, intervalMs);
-  return { close: () => clearInterval(timer) };
+  return { close };
 }
 
 function overUse(pids: readonly number[], limits: Limits): StopKind | undefined {
@@ -79,19 +99,40 @@ function readShare(pid: number): number {
   return (kilobytes("Pss_Anon") + kilobytes("Pss_Shmem")) * 1024;
 }
 
+const PIPE_BYTES = 65_536;
+
+/** What a socket's buffer can hold at most: no figure that an ordinary user may read says what it does hold. */
+function socketBytes(): number {
+  return 2 * (Number(readText("/proc/sys/net/core/wmem_max")) || 212_992);
+}
+
+/** Whether the buffers behind the processes' descriptors can hold more than the job may use; one that several have is counted
+ * once. */
+function overHeld(pids: readonly number[], { memoryBytes }: Limits): StopKind | undefined {
+  const seen = new Set<string>();
+  for (const pid of pids) {
+    for (const name of readEntries(`/proc/${pid}/fd`)) seen.add(readLink(`/proc/${pid}/fd/${name}`));
+  }
+  const count = (kind: string) => [...seen].filter((each) => each.startsWith(`${kind}:`)).length;
+  return count("socket") * socketBytes() + count("pipe") * PIPE_BYTES > memoryBytes ? "sockets" : undefined;
+}
+
 /** Asks the filesystem, which is cheap, and looks for what has grown only when that much space is gone. */
-function watchDisk(folders: readonly string[], limits: Limits): (pids: readonly number[]) => StopKind | undefined {
+function watchDisk(
+  folders: readonly string[],
+  limits: Limits,
+): (pids: readonly number[]) => Promise<StopKind | undefined> {
   const { diskBytes = DISK_BYTES } = limits;
   const startedAt = Date.now();
   const floors = folders.map((folder) => {
     const { bytes, files } = readFree(folder);
     return { folder, bytes: bytes - diskBytes, files: files - DISK_FILES };
   });
-  return (pids) => {
+  return async (pids) => {
     for (const floor of floors) {
       const free = readFree(floor.folder);
       if (free.bytes >= floor.bytes && free.files >= floor.files) continue;
-      const grown = measureGrowth(folders, startedAt, pids);
+      const grown = await measureGrowth(folders, startedAt, pids);
       if (grown.bytes > diskBytes) return "disk";
       if (grown.files > DISK_FILES) return "files";
       // Someone else's files: ask again when the rest is gone too.
@@ -116,6 +157,14 @@ function readFree(folder: string): { bytes: number; files: number } {
 function readText(path: string): string {
   try {
     return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
   } catch {
     return "";
   }

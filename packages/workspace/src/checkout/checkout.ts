@@ -8,8 +8,9 @@
 
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LoopwrightError } from "@loopwright/core";
+import { LoopwrightError, UsageError } from "@loopwright/core";
 import { blockerOf } from "../folder/files.ts";
+import { TooLarge } from "../folder/limits.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
@@ -95,7 +96,11 @@ export class Checkout {
 
   /** Takes the user's files in: all of them at first, and later those that they have changed since. */
   async takeIn(): Promise<void> {
-    const now = await this.#user.take({ user: true });
+    const now = await this.#user.take({ user: true }).catch((error: unknown) => {
+      if (!(error instanceof TooLarge)) throw error;
+      const advice = `${this.#folder} cannot be worked in: ${error.message}; name a smaller folder with --workspace`;
+      throw new UsageError(error.code, advice, { cause: error });
+    });
     const memory = this.#read();
     if (!memory) await this.snapshots.restore(now);
     else if (memory.base !== now) {
@@ -117,7 +122,7 @@ export class Checkout {
     const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now!, wanted!, path));
     // Where a link or a file stands in a path's way, no word lets anything be written through it.
     const isTheirs = (path: string) => !isAlike(base!, now!, path) && !over.includes(path);
-    const conflicts = changed.filter((path) => isTheirs(path) || blockerOf(this.#folder, path) !== undefined);
+    const conflicts = changed.filter((path) => isTheirs(path) || blockerOf(this.#folder, path, "user") !== undefined);
     const written = changed.filter((path) => !conflicts.includes(path));
     if (isDry) return { written, conflicts };
     const change = { before, after: snapshot, paths: written };

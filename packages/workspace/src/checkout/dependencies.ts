@@ -1,8 +1,9 @@
 // Folders of installed packages: no part of the work, and too large to copy. Jobs see the user's own, read-only.
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { IGNORED_NAMES } from "../folder/walk.ts";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
+import { makeAndEnter, type OpenFolder, reach } from "@loopwright/sandbox";
+import { IGNORED_NAMES, openRoot } from "../folder/walk.ts";
 
 const NAMES = ["node_modules", ".venv"];
 const MOST_FOLDERS = 20_000;
@@ -45,8 +46,9 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-/** Where nothing can be mounted, a link leads to the user's own. */
-export function linkOnce(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  if (!lstatSync(to, { throwIfNoEntry: false })) symlinkSync(from, to);
+/** Where nothing can be mounted, a link of the checkout leads to the user's own. */
+export function linkOnce(checkout: string, path: string, to: string): void {
+  using top = openRoot(checkout);
+  const make = (folder: OpenFolder, name: string) => makeAndEnter(folder, name, top);
+  reach(top, path, (folder, name) => folder.has(name) || folder.makeLink(name, to), make);
 }

@@ -1,12 +1,15 @@
 // A git directory of the checkout's own, for programs that ask git about their project. It holds the user's branches, tags and
 // index as they are, and reads the user's objects where they lie; nothing is ever written there.
 
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { initGit } from "@loopwright/git";
+import { inSlices, OpenFolder, removeAll, removing } from "@loopwright/sandbox";
+import { openRoot } from "../folder/walk.ts";
 
 /** Where a job in a sandbox sees the user's objects. */
 export const OBJECTS = "/loopwright/objects";
+const NEW = "checkout.git.new";
 
 /** The user's git directories: the work tree's own, and the one that holds the objects. */
 export interface UserGit {
@@ -22,10 +25,12 @@ export function userGit(folder: string): UserGit | undefined {
   return { own, common: common === undefined ? own : resolve(own, common) };
 }
 
-/** Makes the checkout's git directory anew. Its objects are found at the path that jobs see them at. */
+/** Makes the checkout's git directory anew, beside the checkout first. Its objects are found at the path that jobs see
+ * them at. */
 export async function makeOwnGit(checkout: string, { own, common }: UserGit, objects: string): Promise<void> {
-  const gitDir = join(checkout, ".git");
-  rmSync(gitDir, { recursive: true, force: true });
+  const beside = dirname(checkout);
+  const gitDir = join(beside, NEW);
+  await removeAll(gitDir);
   mkdirSync(gitDir, { recursive: true });
   await initGit(gitDir);
   for (const name of ["HEAD", "index"]) copy(join(own, name), join(gitDir, name));
@@ -33,6 +38,10 @@ export async function makeOwnGit(checkout: string, { own, common }: UserGit, obj
   mkdirSync(join(gitDir, "objects/info"), { recursive: true });
   writeFileSync(join(gitDir, "objects/info/alternates"), `${objects}\n`);
   writeFileSync(join(gitDir, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+  using from = OpenFolder.open(beside);
+  using to = openRoot(checkout);
+  await inSlices(removing(to, ".git"));
+  from.rename(NEW, ".git", to);
 }
 
 function copy(from: string, to: string): void {

@@ -1,138 +1,149 @@
 // Placing and reading single files of a workspace, so that no link that a program has planted is ever followed.
 
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  lchownSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
 import { ExecutionError } from "@loopwright/core";
-import type { Owner } from "./walk.ts";
+import {
+  atOnce,
+  blockerIn,
+  isCode,
+  lookAt,
+  makeAndEnter,
+  type OpenFile,
+  type OpenFolder,
+  reach,
+  removing,
+  type Work,
+} from "@loopwright/sandbox";
+import { type Owner, openRoot } from "./walk.ts";
+
+const CHUNK = 2 ** 20;
 
 /** Puts a file in its place at once: whoever looks sees the old bytes or the new ones. */
 export function placeFile(root: string, path: string, bytes: Uint8Array, isExecutable = false): void {
-  const target = join(root, path);
-  makeFolder(root, dirname(path));
-  const temporary = temporaryBeside(target);
-  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
-  const file = openSync(temporary, flags, 0o644);
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fchmodSync(file, isExecutable ? 0o755 : 0o644);
-  } finally {
-    closeSync(file);
-  }
-  settle(root, temporary, target);
+  using top = openRoot(root);
+  atOnce(placingFile(top, path, bytes, isExecutable));
+}
+
+/** The same, as work. */
+export function* placingFile(top: OpenFolder, path: string, bytes: Uint8Array, isExecutable = false): Work<void> {
+  yield* placing(top, path, function* (folder, temporary) {
+    using file = folder.create(temporary, 0o644);
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      file.write(bytes.subarray(at, at + CHUNK));
+      yield;
+    }
+    file.chmod(isExecutable ? 0o755 : 0o644);
+  });
 }
 
 /** Puts a symbolic link in its place. */
-export function placeLink(root: string, path: string, to: Uint8Array): void {
-  const target = join(root, path);
-  makeFolder(root, dirname(path));
-  const temporary = temporaryBeside(target);
-  symlinkSync(Buffer.from(to), temporary);
-  settle(root, temporary, target);
+export function* placingLink(top: OpenFolder, path: string, to: Uint8Array): Work<void> {
+  // biome-ignore lint/correctness/useYield: a link is made in one step.
+  yield* placing(top, path, function* (folder, temporary) {
+    folder.makeLink(temporary, to);
+  });
 }
 
-/** Removes a file or a link, and the folders that are empty then; nothing is followed. */
-export function removeFile(root: string, path: string): void {
-  if (blockerOf(root, path) !== undefined) return;
-  rmSync(join(root, path), { force: true });
-  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
-    try {
-      rmdirSync(join(root, folder));
-    } catch {
-      return;
-    }
+/** Makes something beside its place, and renames it there. A folder in the way goes: it stands where a file belongs. */
+function* placing(
+  top: OpenFolder,
+  path: string,
+  make: (folder: OpenFolder, temporary: string) => Work<void>,
+): Work<void> {
+  const slash = path.lastIndexOf("/");
+  const [above, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+  using inner = above === "" ? undefined : openMade(top, above);
+  const folder = inner ?? top;
+  const temporary = `.loopwright-${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    yield* make(folder, temporary);
+    folder.chownAs(temporary, top);
+    if (folder.look(name)?.kind === "folder") yield* removing(folder, name);
+    folder.rename(temporary, name);
+  } catch (error) {
+    yield* removing(folder, temporary);
+    throw error;
   }
 }
 
 /** Makes a folder and those above it; a link or a file in the way is an error, never a way through. */
-export function makeFolder(root: string, path: string): void {
-  let folder = root;
-  for (const part of path.split("/").filter((each) => each !== "" && each !== ".")) {
-    folder = join(folder, part);
-    const found = lstatSync(folder, { throwIfNoEntry: false });
-    if (found?.isDirectory()) continue;
-    if (found) throw new ExecutionError("PATH_BLOCKED", `${path} cannot be a folder: ${part} is a file or a link`);
-    mkdirSync(folder, { mode: 0o755 });
-    ownAsRoot(root, folder);
+export function makeFolder(top: OpenFolder, path: string): void {
+  openMade(top, path)[Symbol.dispose]();
+}
+
+function openMade(top: OpenFolder, path: string): OpenFolder {
+  const make = (folder: OpenFolder, name: string) => makeAndEnter(folder, name, top);
+  const made = reach(top, path, (folder, name) => folder.enter(name) ?? make(folder, name), make);
+  if (!made) throw new ExecutionError("PATH_BLOCKED", `${path} cannot be a folder: a file or a link is in the way`);
+  return made;
+}
+
+/** Removes a file or a link, and the folders that are empty then; nothing is followed. */
+export function removeFile(top: OpenFolder, path: string): void {
+  const gone = (work: () => void) => {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      return isCode(error, "ENOENT");
+    }
+  };
+  let [left, isGone] = [path, reach(top, path, (folder, name) => gone(() => folder.removeFile(name)))];
+  while (isGone && left.includes("/")) {
+    left = left.slice(0, left.lastIndexOf("/"));
+    isGone = reach(top, left, (folder, name) => gone(() => folder.removeFolder(name)));
   }
+}
+
+/** Removes what a path is, with all that is in it; nothing is followed. */
+export function removePath(root: string, path: string): void {
+  using top = openRoot(root);
+  reach(top, path, (folder, name) => atOnce(removing(folder, name)));
+}
+
+/** What a path of a workspace is; undefined where nothing is, or a link or a file is on the way. */
+export function lookIn(root: string, path: string): ReturnType<OpenFolder["look"]> {
+  using top = openRoot(root);
+  return lookAt(top, path);
 }
 
 /** The bytes of a plain file, or of a link its target; undefined for anything else, or where a link leads to it. */
 export function readPlain(root: string, path: string, owner: Owner = "us"): Buffer | undefined {
-  if (blockerOf(root, path) !== undefined) return undefined;
-  const target = join(root, path);
-  const found = lstatSync(target, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) return readlinkSync(target, { encoding: "buffer" });
-  if (!found?.isFile()) return undefined;
-  if (owner === "us" && (found.mode & 0o400) === 0) chmodSync(target, found.mode | 0o600);
-  const file = openFile(target, owner);
-  if (file === undefined) return undefined;
-  try {
-    return fstatSync(file).isFile() ? readFileSync(file) : undefined;
-  } finally {
-    closeSync(file);
-  }
+  using top = openRoot(root, owner);
+  return readIn(top, path, owner, (file) => {
+    const bytes = Buffer.allocUnsafe(file.size);
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read) read = file.read(bytes.subarray(length));
+    return bytes.subarray(0, length);
+  });
 }
 
-/** What the user cannot read, no program of theirs could. */
-function openFile(target: string, owner: Owner): number | undefined {
-  try {
-    return openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (owner === "user" && (error as NodeJS.ErrnoException).code === "EACCES") return undefined;
-    throw error;
-  }
+/** Reads a plain file that stands open meanwhile, or takes a link's target for its bytes. */
+export function readIn<Result>(
+  top: OpenFolder,
+  path: string,
+  owner: Owner,
+  read: (file: OpenFile) => Result,
+): Result | Buffer | undefined {
+  return reach(top, path, (folder, name) => {
+    const link = folder.readLink(name);
+    if (link) return link;
+    using file = openFile(folder, name, owner);
+    return file && read(file);
+  });
+}
+
+/** Opens a plain file; one of ours that a program has locked is unlocked. */
+export function openFile(folder: OpenFolder, name: string, owner: Owner): OpenFile | undefined {
+  const file = folder.openFile(name);
+  const found = file || owner === "user" ? undefined : folder.look(name);
+  if (found?.kind !== "file") return file;
+  folder.chmod(name, (Number(found.mode) & 0o777) | 0o600);
+  return folder.openFile(name);
 }
 
 /** The first part of a path's folders that exists and is no real folder. */
-export function blockerOf(root: string, path: string): string | undefined {
-  const parts = path.split("/");
-  for (let count = 1; count < parts.length; count++) {
-    const folder = parts.slice(0, count).join("/");
-    const found = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    if (!found) return undefined;
-    if (!found.isDirectory()) return folder;
-  }
-  return undefined;
-}
-
-/** Renames into place. A folder in the way goes: it stands where a file belongs. */
-function settle(root: string, temporary: string, target: string): void {
-  ownAsRoot(root, temporary);
-  try {
-    if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) rmSync(target, { recursive: true, force: true });
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-function temporaryBeside(target: string): string {
-  return join(dirname(target), `.loopwright-${randomBytes(6).toString("hex")}.tmp`);
-}
-
-/** Run as root, what we make belongs to whoever owns the workspace. */
-function ownAsRoot(root: string, path: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(root);
-  if (uid !== 0 || gid !== 0) lchownSync(path, uid, gid);
+export function blockerOf(root: string, path: string, owner: Owner = "us"): string | undefined {
+  using top = openRoot(root, owner);
+  return blockerIn(top, path);
 }

@@ -1,14 +1,13 @@
 // The workspace's folder: writing blocks into it, reading and listing what stands there.
 
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import { SECRET_MARK } from "@loopwright/core";
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
+import { inSlices, type Work } from "@loopwright/sandbox";
 import type { BlockResult, FileBlock } from "../cell.ts";
 import { MAX_FILE_CHARS } from "../cell.ts";
-import { blockerOf, placeFile, readPlain } from "./files.ts";
+import { blockerOf, lookIn, placeFile, readPlain } from "./files.ts";
 import type { ProtectedFiles } from "./protected.ts";
-import { isIgnored, isWithin, walk } from "./walk.ts";
+import { type Entry, isIgnored, isWithin, walk } from "./walk.ts";
 
 export interface WorkspacePlace {
   folder: string;
@@ -19,6 +18,8 @@ export interface WorkspacePlace {
 }
 
 const LARGEST_READ = 200_000;
+/** What is read at a time, in characters: no prompt could hold a part of it. */
+const LARGEST_SUM = 64 * 2 ** 20;
 
 /** Writes blocks, each on its own: a refused one does not keep the others from being written. */
 export function writeBlocks(place: WorkspacePlace, blocks: readonly FileBlock[]): BlockResult<FileBlock>[] {
@@ -26,8 +27,8 @@ export function writeBlocks(place: WorkspacePlace, blocks: readonly FileBlock[])
     const { path: plain, refused } = plainPath(path);
     const reason = refused ?? refusalOf(place, plain, content);
     if (plain === undefined || reason) return { refused: `'${shownPath(path)}' ${reason}` };
-    const found = lstatSync(join(place.folder, plain), { throwIfNoEntry: false });
-    placeFile(place.folder, plain, Buffer.from(content), found?.isFile() && (found.mode & 0o100) !== 0);
+    const found = lookIn(place.folder, plain);
+    placeFile(place.folder, plain, Buffer.from(content), found?.kind === "file" && (found.mode & 0o100n) !== 0n);
     return { done: { path: plain, content } };
   });
 }
@@ -43,7 +44,7 @@ function refusalOf(place: WorkspacePlace, path: string, content: string): string
   if (protection) return protection;
   const blocker = blockerOf(place.folder, path);
   if (blocker !== undefined) return `would go through '${shownPath(blocker)}', which is a link or a file`;
-  if (lstatSync(join(place.folder, path), { throwIfNoEntry: false })?.isDirectory()) return "is a folder";
+  if (lookIn(place.folder, path)?.kind === "folder") return "is a folder";
   const isAdded = marksIn(content) > marksIn(readPlain(place.folder, path)?.toString() ?? "");
   return isAdded ? `holds ${MARK_REFUSED}` : undefined;
 }
@@ -56,23 +57,32 @@ function marksIn(text: string): number {
 }
 
 /** Every file that a model may see, by path. */
-export async function listFiles({ folder, hidden, ignore }: WorkspacePlace): Promise<string[]> {
-  const entries = await walk(folder, [...ignore, ...hidden]);
-  return entries
-    .filter(({ kind }) => kind === "file")
-    .map(({ path }) => path)
-    .sort();
+export async function listFiles(place: WorkspacePlace): Promise<string[]> {
+  return (await filesIn(place)).map(({ path }) => path).sort();
+}
+
+async function filesIn({ folder, hidden, ignore }: WorkspacePlace): Promise<Entry[]> {
+  return (await walk(folder, [...ignore, ...hidden])).filter(({ kind }) => kind === "file");
 }
 
 /** Small text files; what is large, binary, hidden, a link or not there is left out. */
 export async function readFiles(place: WorkspacePlace, paths?: readonly string[]): Promise<FileBlock[]> {
-  const listed = await listFiles(place);
-  const wanted = paths ? listed.filter((path) => paths.some((each) => plainPath(each).path === path)) : listed;
-  return wanted.flatMap((path) => {
-    if (lstatSync(join(place.folder, path)).size > LARGEST_READ) return [];
-    const content = textOf(readPlain(place.folder, path));
-    return content === undefined ? [] : [{ path, content }];
-  });
+  const small = (await filesIn(place)).filter(({ size }) => size <= LARGEST_READ).map(({ path }) => path);
+  const named = paths && new Set(paths.map((each) => plainPath(each).path));
+  return inSlices(reading(place.folder, named ? small.filter((path) => named.has(path)).sort() : small.sort()));
+}
+
+function* reading(folder: string, paths: readonly string[]): Work<FileBlock[]> {
+  const found: FileBlock[] = [];
+  let sum = 0;
+  for (const path of paths) {
+    yield;
+    const content = textOf(readPlain(folder, path));
+    sum += content?.length ?? 0;
+    if (sum > LARGEST_SUM) break;
+    if (content !== undefined) found.push({ path, content });
+  }
+  return found;
 }
 
 function textOf(bytes: Buffer | undefined): string | undefined {

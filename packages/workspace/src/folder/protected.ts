@@ -1,10 +1,9 @@
 // Protected files: the tests, and what configures the runner that judges by them. No block and no command may change them,
 // and before each test run they are put back as they were. A runner file that was absent at the start is removed then.
 
-import { existsSync, lstatSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { foldPath } from "@loopwright/git";
-import { blockerOf, placeFile, readPlain } from "./files.ts";
+import { blockerOf, lookIn, placeFile, readPlain, removePath } from "./files.ts";
 import { isWithin, walk } from "./walk.ts";
 
 /** Names, in any folder, of what tells a runner or an interpreter how to behave. */
@@ -126,7 +125,7 @@ export class ProtectedFiles {
 
   /** What the sandbox must not let a program change, the folders above given tests among it. */
   get readOnly(): string[] {
-    const given = this.#given.filter((path) => existsSync(join(this.#folder, path)));
+    const given = this.#given.filter((path) => lookIn(this.#folder, path));
     return [...new Set([...this.#kept.keys(), ...given, ...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS])].sort();
   }
 
@@ -139,15 +138,13 @@ export class ProtectedFiles {
       placeFile(this.#folder, path, bytes, isExecutable);
       mended.push(path);
     }
-    for (const { path, raw } of await walk(this.#folder)) {
-      if (!isRunnerFile(path) || this.#kept.has(path) || !existsInPlace(raw)) continue;
-      rmSync(raw, { recursive: true, force: true });
+    const strange = (await walk(this.#folder)).filter(({ path }) => isRunnerFile(path) && !this.#kept.has(path));
+    const packages = PACKAGE_FOLDERS.filter((name) => !this.#packageFolders.includes(name));
+    for (const path of [...strange.map((each) => each.path), ...packages]) {
+      // A dangling link is there too.
+      if (!lookIn(this.#folder, path)) continue;
+      removePath(this.#folder, path);
       mended.push(path);
-    }
-    for (const name of PACKAGE_FOLDERS) {
-      if (this.#packageFolders.includes(name) || !existsInPlace(join(this.#folder, name))) continue;
-      rmSync(join(this.#folder, name), { recursive: true, force: true });
-      mended.push(name);
     }
     return mended;
   }
@@ -157,26 +154,19 @@ export class ProtectedFiles {
   }
 
   #keepOne(path: string): void {
-    const target = join(this.#folder, path);
-    const found = lstatSync(target, { throwIfNoEntry: false });
-    const bytes = found?.isFile() ? readPlain(this.#folder, path) : undefined;
-    if (found && bytes) this.#kept.set(path, { bytes, isExecutable: (found.mode & 0o100) !== 0 });
+    const found = lookIn(this.#folder, path);
+    const bytes = found?.kind === "file" ? readPlain(this.#folder, path) : undefined;
+    if (found && bytes) this.#kept.set(path, { bytes, isExecutable: (found.mode & 0o100n) !== 0n });
   }
 
   #isPlainFile(path: string): boolean {
-    if (blockerOf(this.#folder, path) !== undefined) return false;
-    return lstatSync(join(this.#folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
+    return lookIn(this.#folder, path)?.kind === "file";
   }
 
   /** Takes a link or a file out of the way that stands where a protected file's folder belongs. */
   #unblock(path: string): void {
     for (let blocker = blockerOf(this.#folder, path); blocker; blocker = blockerOf(this.#folder, path)) {
-      rmSync(join(this.#folder, blocker), { recursive: true, force: true });
+      removePath(this.#folder, blocker);
     }
   }
-}
-
-/** A dangling link is there too. */
-function existsInPlace(path: string | Buffer): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,10 +1,7 @@
 // What stands in a workspace: every entry by its path, links not followed, what is not the project's own left out.
 
-import { chmodSync, lstatSync, readdirSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
-import { LoopwrightError } from "@loopwright/core";
-
-export type EntryKind = "file" | "link" | "folder" | "other";
+import { type EntryKind, inSlices, isCode, listing, OpenFolder, type Work } from "@loopwright/sandbox";
+import { Measure } from "./limits.ts";
 
 export interface Entry {
   /** From the workspace's folder, with `/`. */
@@ -15,8 +12,6 @@ export interface Entry {
   /** Changes whenever the entry's content may have changed, and cannot be set by a program. */
   stamp: string;
   changedMs: number;
-  /** The path as bytes, for a name that is no text. */
-  raw: Buffer;
 }
 
 /** Names that are no part of a project's own files: git directories, caches, installed packages, our own state. */
@@ -33,9 +28,6 @@ export const IGNORED_NAMES: readonly string[] = [
   ".nox",
 ];
 
-const MAX_ENTRIES = 100_000;
-const ENTRIES_PER_TURN = 2_000;
-
 /** Whether a path lies in something that is left out of snapshots, lists and writes. */
 export function isIgnored(path: string, also: readonly string[] = []): boolean {
   const parts = path.toLowerCase().split("/");
@@ -47,61 +39,71 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Every entry below a folder, parents before what they hold; `also` names further paths to leave out. A folder of the user's
- * is only looked at: what cannot be read there is left out. */
-export async function walk(root: string, also: readonly string[] = [], owner: Owner = "us"): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  const rootBytes = Buffer.from(root);
-  const waiting: { path: string; raw: Buffer }[] = [{ path: "", raw: rootBytes }];
-  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
-    for (const name of namesIn(folder.raw, owner)) {
-      const raw = Buffer.concat([folder.raw, Buffer.from("/"), name]);
-      const path = folder.path === "" ? name.toString() : `${folder.path}/${name.toString()}`;
-      if (isIgnored(name.toString()) || also.includes(path)) continue;
-      const entry = entryAt(path, raw, name);
-      if (!entry) continue;
-      entries.push(entry);
-      if (entry.kind === "folder") waiting.push({ path, raw });
-      if (entries.length > MAX_ENTRIES) throw tooLarge(root);
-      if (entries.length % ENTRIES_PER_TURN === 0) await setImmediate();
-    }
-  }
-  return entries;
-}
-
 /** Whose a folder is: in one of ours a locked folder is opened, as whoever restores must take things out of it. */
 export type Owner = "us" | "user";
 
-function namesIn(folder: Buffer, owner: Owner): Buffer[] {
-  const { mode } = lstatSync(folder);
-  if (owner === "us" && (mode & 0o700) !== 0o700) chmodSync(folder, (mode & 0o777) | 0o700);
+/** Opens a workspace's folder. */
+export function openRoot(root: string, owner: Owner = "us"): OpenFolder {
+  return OpenFolder.open(root, { isOurs: owner === "us" });
+}
+
+/** Every entry below a folder, parents before what they hold; `also` names further paths to leave out, and so is what has a
+ * name that is no text. A folder of the user's is only looked at: what cannot be read there is left out. */
+export function walk(root: string, also: readonly string[] = [], owner: Owner = "us"): Promise<Entry[]> {
+  return inSlices(walking(root, also, owner));
+}
+
+function* walking(root: string, also: readonly string[], owner: Owner): Work<Entry[]> {
+  const entries: Entry[] = [];
+  const measure = new Measure();
+  const leftOut = new Set(also);
+  using top = openRoot(root, owner);
+  yield* inside(top, "");
+  return entries;
+
+  function* inside(folder: OpenFolder, above: string): Work<void> {
+    const folders: string[] = [];
+    for (const each of yield* listing(folder)) {
+      yield;
+      const name = textOf(each.name);
+      if (name === undefined || isIgnored(name)) continue;
+      const path = above === "" ? name : `${above}/${name}`;
+      if (leftOut.has(path)) continue;
+      const entry = entryAt(folder, name, path);
+      if (!entry) continue;
+      measure.add(path, entry.kind, entry.size);
+      entries.push(entry);
+      if (entry.kind === "folder") folders.push(name);
+    }
+    for (const name of folders) {
+      using inner = entered(folder, name, owner);
+      if (inner) yield* inside(inner, above === "" ? name : `${above}/${name}`);
+    }
+  }
+}
+
+/** A name as text; undefined where its bytes are none. */
+export function textOf(name: Buffer): string | undefined {
+  const text = name.toString();
+  return Buffer.from(text).equals(name) ? text : undefined;
+}
+
+function entered(folder: OpenFolder, name: string, owner: Owner): OpenFolder | undefined {
   try {
-    return readdirSync(folder, { encoding: "buffer" });
+    return folder.enter(name);
   } catch (error) {
-    if (owner === "user" && (error as NodeJS.ErrnoException).code === "EACCES") return [];
+    if (owner === "user" && isCode(error, "EACCES")) return undefined;
     throw error;
   }
 }
 
-function entryAt(path: string, raw: Buffer, name: Buffer): Entry | undefined {
-  const found = lstatSync(raw, { bigint: true, throwIfNoEntry: false });
+function entryAt(folder: OpenFolder, name: string, path: string): Entry | undefined {
+  const found = folder.look(name);
   if (!found) return undefined;
-  const isText = Buffer.from(name.toString()).equals(name);
-  const kind = found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : found.isFile() ? "file" : "other";
+  const { kind, mode, size, ino, ctimeNs, ctimeMs } = found;
   return {
-    path,
-    kind: isText ? kind : "other",
-    isExecutable: (found.mode & 0o100n) !== 0n,
-    size: Number(found.size),
-    stamp: `${found.ino}:${found.ctimeNs}:${found.size}:${found.mode}`,
-    changedMs: Number(found.ctimeMs),
-    raw,
+    ...{ path, kind, size: Number(size), changedMs: Number(ctimeMs) },
+    isExecutable: (mode & 0o100n) !== 0n,
+    stamp: `${ino}:${ctimeNs}:${size}:${mode}`,
   };
-}
-
-function tooLarge(root: string): LoopwrightError {
-  return new LoopwrightError(
-    "WORKSPACE_TOO_LARGE",
-    `${root} holds more than ${MAX_ENTRIES} files: give the run a smaller folder, or leave folders out of it`,
-  );
 }

@@ -3,10 +3,10 @@
 // Before an implementer has written a line, every import of the tests fails. pytest then collects them alone, with a
 // stand-in for each module that is missing; a case that is made from such a stand-in has no name yet, and is left out.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { WORKSPACE } from "@loopwright/sandbox";
+import { removeAll, WORKSPACE } from "@loopwright/sandbox";
 import type { TestResult } from "../cell.ts";
 import { readProgram } from "../programs.ts";
 import { readTestSource } from "../tests/source.ts";
@@ -70,6 +70,6 @@ async function collectPython({
     const line = output.split("\n").findLast((each) => each.startsWith(MARK));
     return line ? (JSON.parse(line.slice(MARK.length)) as string[]) : [];
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await removeAll(folder);
   }
 }

@@ -1,9 +1,8 @@
 // Runners that write JUnit XML and know nothing of us: vitest, and any command. What they say is believed only where their
 // exit code says the same.
 
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import type { TestResult } from "../cell.ts";
+import { removePath } from "../folder/files.ts";
 import { failureOf, faultWith } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerRun } from "./types.ts";
@@ -37,7 +36,7 @@ export function commandRunner({ command, junit }: { command: string; junit: stri
 
     job({ folder }) {
       // A report from before would be believed in place of the one that this run fails to write.
-      rmSync(join(folder, junit), { force: true, recursive: true });
+      removePath(folder, junit);
       return { command: ["sh", "-c", command], env: { NO_COLOR: "1", CI: "1" } };
     },
 

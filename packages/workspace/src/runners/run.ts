@@ -1,12 +1,12 @@
 // One test run: the runner's job in the sandbox, its evidence, and the report that it comes to.
 
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Limits, Sandbox, SandboxJob } from "@loopwright/sandbox";
+import { type Limits, removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
-import { readPlain } from "../folder/files.ts";
+import { lookIn, readPlain } from "../folder/files.ts";
 import { collectAlone } from "./collect.ts";
 import { settleFinding } from "./runners.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
@@ -32,6 +32,7 @@ export interface TestRun {
 const GUARDS = "/loopwright/guards";
 const REPORTS = "/loopwright/reports";
 const LONGEST_LINES = 12_000;
+const LONGEST_REPORT = 2 ** 26;
 
 /** Where a job sees a folder: at the path that a sandbox gives it, and where it lies without one. */
 export function seenAt(sandbox: Sandbox, inside: string, folder: string): string {
@@ -88,7 +89,7 @@ async function findOut(test: TestRun): Promise<Finding> {
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
     return runner.read({ code, output, report: reportReader(reports, folder) }, run);
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    await removeAll(place);
   }
 }
 
@@ -96,7 +97,8 @@ async function findOut(test: TestRun): Promise<Finding> {
 function reportReader(reports: string, folder: string): Evidence["report"] {
   return (name) => {
     const [root, path] = name.startsWith("workspace:") ? [folder, name.slice("workspace:".length)] : [reports, name];
-    if (!lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile()) return undefined;
+    const found = lookIn(root, path);
+    if (found?.kind !== "file" || found.size > LONGEST_REPORT) return undefined;
     return readPlain(root, path)?.toString("utf8");
   };
 }

@@ -8,13 +8,17 @@
 //       ours, without an index, so there is no lock to go stale.
 
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { initGit, runGit } from "@loopwright/git";
-import { makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
-import { type Entry, type Owner, walk } from "../folder/walk.ts";
-import { blobOf, foldersOf, isSame, type Kept, quotePath, type Tree, treeToText } from "./tree.ts";
+import { inSlices, type Work } from "@loopwright/sandbox";
+import { makeFolder, placingFile, placingLink, removeFile } from "../folder/files.ts";
+import { type Entry, type Owner, openRoot, walk } from "../folder/walk.ts";
+import { clearing } from "./clear.ts";
+import { hashing, readingChunks } from "./content.ts";
+import { Hashes } from "./hashes.ts";
+import { blobHash, isSame, type Kept, quotePath, type Tree, treeToText } from "./tree.ts";
 
 export interface SnapshotPlace {
   /** The workspace's folder. */
@@ -28,60 +32,63 @@ export interface SnapshotPlace {
 }
 
 const WHO = "Loopwright <loopwright@localhost> 1000000000 +0000";
-const MAX_BYTES = 1_000_000_000;
-const BATCH = 200;
-/** Clocks of file systems are coarse: an entry hashed this soon after its change may change again under one stamp. */
-const COARSE_MS = 100;
+/** How many files, and bytes of them, are brought out of git at a time. */
+const BATCH = { files: 500, bytes: 2 ** 25 };
+const LINES_BYTES = 2 ** 16;
 
 export class Snapshots {
   readonly #place: SnapshotPlace;
-  readonly #hashes = new Map<string, { stamp: string; blob: string }>();
-  /** Blobs that our git directory is known to hold: their bytes are not sent again. */
-  readonly #stored = new Set<string>();
+  readonly #hashes: Hashes;
   /** The note and tree behind the last id that was taken or restored. */
   #last: { id: string; text: string } | undefined;
 
   constructor(place: SnapshotPlace) {
     this.#place = place;
+    this.#hashes = new Hashes(place.gitDir, place.owner ?? "us");
   }
 
   /** Takes a snapshot, with a note that comes back when it is restored. */
   async take(note: unknown, signal?: AbortSignal): Promise<string> {
     const tree = await this.#look();
     const message = JSON.stringify({ emptyFolders: tree.emptyFolders, note });
-    const text = treeToText(tree, message);
+    const text = await inSlices(treeToText(tree, message));
     if (this.#last?.text === text) return this.#last.id;
     await this.#init(signal);
-    const input = this.#commands(tree, message);
-    const output = await this.#git(["fast-import", "--quiet", "--done"], signal, input);
-    const id = output.toString().trim();
-    this.#remember(id, tree, text);
+    const id = await this.#import(tree, message, signal);
+    await this.#remember(id, tree, text);
     return id;
+  }
+
+  async #import(tree: Tree, message: string, signal?: AbortSignal): Promise<string> {
+    const send = () => this.#git(["fast-import", "--quiet", "--done"], signal, this.#commands(tree, message));
+    try {
+      return (await send()).toString().trim();
+    } catch (error) {
+      // A file that was said to be stored may be lost: everything is sent again, once.
+      if (!(error instanceof LoopwrightError && error.code === "GIT_FAILED" && this.#hashes.forgetStored()))
+        throw error;
+      return (await send()).toString().trim();
+    }
   }
 
   /** Makes the workspace what it was, and gives the snapshot's note. */
   async restore(id: string, signal?: AbortSignal): Promise<unknown> {
     const { tree, message, note } = await this.#read(id, signal);
-    const entries = await this.#walk();
-    this.#clear(entries, tree);
+    const { folder, ignore = [] } = this.#place;
+    await inSlices(clearing(folder, tree, ignore), signal);
     const now = await this.#look();
-    const wanted = [...tree.files].filter(([path, kept]) => !isSame(now.files.get(path), kept));
-    for (let at = 0; at < wanted.length; at += BATCH) {
-      const batch = wanted.slice(at, at + BATCH);
-      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
-      batch.forEach(([path, kept], index) => {
-        this.#put(path, kept, blobs[index]!);
-      });
-    }
-    for (const folder of tree.emptyFolders) makeFolder(this.#place.folder, folder);
-    this.#remember(id, tree, treeToText(tree, message));
+    await this.#placeAll([...tree.files].filter(([path, kept]) => !isSame(now.files.get(path), kept)));
+    using top = openRoot(folder, this.#place.owner);
+    for (const each of tree.emptyFolders) makeFolder(top, each);
+    await this.#remember(id, tree, await inSlices(treeToText(tree, message)));
     return note;
   }
 
   /** Whether the workspace is what a snapshot holds. */
   async isAt(id: string): Promise<boolean> {
     const { tree, message } = await this.#read(id);
-    return treeToText(await this.#look(), message) === treeToText(tree, message);
+    const now = await inSlices(treeToText(await this.#look(), message));
+    return now === (await inSlices(treeToText(tree, message)));
   }
 
   /** What a snapshot holds. */
@@ -91,45 +98,34 @@ export class Snapshots {
 
   /** Makes single paths what a tree holds of them, and touches nothing else. */
   async place(paths: readonly string[], tree: Tree): Promise<void> {
-    const kept = paths.flatMap((path) => (tree.files.has(path) ? [[path, tree.files.get(path)!] as const] : []));
-    for (let at = 0; at < kept.length; at += BATCH) {
-      const batch = kept.slice(at, at + BATCH);
-      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
-      for (const [index, [path, each]] of batch.entries()) this.#put(path, each, blobs[index]!);
-    }
-    for (const path of paths) if (!tree.files.has(path)) removeFile(this.#place.folder, path);
+    await this.#placeAll(
+      paths.flatMap((path) => (tree.files.has(path) ? [[path, tree.files.get(path)!] as const] : [])),
+    );
+    using top = openRoot(this.#place.folder, this.#place.owner);
+    for (const path of paths) if (!tree.files.has(path)) removeFile(top, path);
   }
 
-  /** Takes out of the way whatever the snapshot does not hold. */
-  #clear(entries: readonly Entry[], tree: Tree): void {
-    const folders = foldersOf(tree);
-    for (const { kind, path, raw } of entries) {
-      const kept = tree.files.get(path);
-      const stays = kind === "folder" ? !kept : kept && (kept.mode === "120000" ? kind === "link" : kind === "file");
-      if (!stays) rmSync(raw, { recursive: true, force: true });
-    }
-    for (const { kind, path, raw } of [...entries].reverse()) {
-      if (kind !== "folder" || folders.has(path) || !existsSync(raw)) continue;
-      try {
-        rmdirSync(raw);
-      } catch (error) {
-        // What is left inside is ignored, and left alone.
-        if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-      }
-    }
-  }
-
-  #remember(id: string, tree: Tree, text: string): void {
+  async #remember(id: string, tree: Tree, text: string): Promise<void> {
     this.#last = { id, text };
-    for (const { blob } of tree.files.values()) this.#stored.add(blob);
+    await this.#hashes.store(tree.files);
   }
 
-  #put(path: string, { mode, blob }: Kept, bytes: Buffer): void {
-    const { folder } = this.#place;
-    if (mode === "120000") placeLink(folder, path, bytes);
-    else placeFile(folder, path, bytes, mode === "100755");
-    this.#hashes.delete(path);
-    if (blobOf(bytes) !== blob) throw new LoopwrightError("SNAPSHOT_DAMAGED", `the snapshot's ${path} is damaged`);
+  async #placeAll(wanted: readonly (readonly [string, Kept])[]): Promise<void> {
+    for (const batch of batches(wanted)) {
+      await inSlices(this.#placing(batch, await this.#blobs(batch.map(([, { blob }]) => blob))));
+    }
+  }
+
+  *#placing(batch: readonly (readonly [string, Kept])[], blobs: readonly Buffer[]): Work<void> {
+    using top = openRoot(this.#place.folder, this.#place.owner);
+    for (const [index, [path, kept]] of batch.entries()) {
+      const bytes = blobs[index]!;
+      yield* checking(path, kept, bytes);
+      this.#hashes.forget(path);
+      if (kept.mode === "120000") yield* placingLink(top, path, bytes);
+      else yield* placingFile(top, path, bytes, kept.mode === "100755");
+      yield;
+    }
   }
 
   #walk(): Promise<Entry[]> {
@@ -138,20 +134,8 @@ export class Snapshots {
 
   /** The workspace as a tree; files that have not changed since the last look are not read. */
   async #look(): Promise<Tree> {
-    const { folder } = this.#place;
     const entries = await this.#walk();
-    const total = entries.reduce((sum, { kind, size }) => sum + (kind === "file" ? size : 0), 0);
-    if (total > MAX_BYTES) {
-      const message = `${folder} holds more than ${MAX_BYTES / 1e6} MB: leave large files out of the workspace`;
-      throw new LoopwrightError("WORKSPACE_TOO_LARGE", message);
-    }
-    const files = new Map<string, Kept>();
-    for (const entry of entries) {
-      if (entry.kind !== "file" && entry.kind !== "link") continue;
-      const blob = this.#hash(entry);
-      const mode = entry.kind === "link" ? "120000" : entry.isExecutable ? "100755" : "100644";
-      if (blob) files.set(entry.path, { mode, blob });
-    }
+    const files = await inSlices(this.#hashing(entries));
     const held = new Set(entries.map(({ path }) => dirname(path)));
     const emptyFolders = entries
       .filter(({ kind, path }) => kind === "folder" && !held.has(path))
@@ -159,52 +143,57 @@ export class Snapshots {
     return { files, emptyFolders: emptyFolders.sort() };
   }
 
-  #hash({ path, stamp, changedMs }: Entry): string | undefined {
-    const known = this.#hashes.get(path);
-    if (known?.stamp === stamp) return known.blob;
-    const now = Date.now();
-    const bytes = readPlain(this.#place.folder, path, this.#place.owner);
-    if (!bytes) return undefined;
-    const blob = blobOf(bytes);
-    if (changedMs < now - COARSE_MS) this.#hashes.set(path, { stamp, blob });
-    else this.#hashes.delete(path);
-    return blob;
+  *#hashing(entries: readonly Entry[]): Work<Map<string, Kept>> {
+    const { folder, owner = "us" } = this.#place;
+    using top = openRoot(folder, owner);
+    const files = new Map<string, Kept>();
+    for (const entry of entries) {
+      if (entry.kind !== "file" && entry.kind !== "link") continue;
+      yield;
+      const known = this.#hashes.get(entry);
+      const now = Date.now();
+      const found = known === undefined ? yield* hashing(top, entry.path, owner) : undefined;
+      if (found) this.#hashes.set(entry, found, now);
+      const blob = known ?? found?.blob;
+      const mode = entry.kind === "link" ? "120000" : entry.isExecutable ? "100755" : "100644";
+      if (blob) files.set(entry.path, { mode, blob, size: entry.size });
+    }
+    return files;
   }
 
   /** What fast-import is told: one commit without a parent, each file's bytes in it. */
   async *#commands(tree: Tree, message: string): AsyncGenerator<Uint8Array | string> {
     // A name of its own: a lock that a killed git has left stands in no one's way.
     yield `commit refs/loopwright/${randomUUID()}\nmark :1\ncommitter ${WHO}\ndata ${Buffer.byteLength(message)}\n${message}\ndeleteall\n`;
+    const { folder, owner = "us" } = this.#place;
+    let lines = "";
     for (const [path, { mode, blob }] of tree.files) {
-      if (this.#stored.has(blob)) {
-        yield `M ${mode} ${blob} ${quotePath(path)}\n`;
+      if (this.#hashes.isStored(blob)) {
+        lines += `M ${mode} ${blob} ${quotePath(path)}\n`;
+        if (lines.length < LINES_BYTES) continue;
+        yield lines;
+        lines = "";
         continue;
       }
-      const bytes = readPlain(this.#place.folder, path, this.#place.owner);
-      if (!bytes || blobOf(bytes) !== blob) {
-        throw new LoopwrightError("WORKSPACE_CHANGING", `${path} changed while the workspace was being snapshotted`);
-      }
-      yield `M ${mode} inline ${quotePath(path)}\ndata ${bytes.length}\n`;
-      yield bytes;
+      yield `${lines}M ${mode} inline ${quotePath(path)}\n`;
+      lines = "";
+      using top = openRoot(folder, owner);
+      yield* readingChunks(top, path, owner, blob);
       yield "\n";
     }
-    yield "get-mark :1\ndone\n";
+    yield `${lines}get-mark :1\ndone\n`;
   }
 
   async #read(id: string, signal?: AbortSignal): Promise<{ tree: Tree; message: string; note: unknown }> {
     if (!/^[0-9a-f]{40}$/.test(id)) throw snapshotMissing(id);
     const [list, commit] = await Promise.all([
-      this.#git(["ls-tree", "-r", "-z", "--full-tree", id], signal),
+      this.#git(["ls-tree", "-r", "-l", "-z", "--full-tree", id], signal),
       this.#git(["cat-file", "commit", id], signal),
     ]).catch((error: unknown) => {
       throw error instanceof LoopwrightError && error.code === "GIT_FAILED" ? snapshotMissing(id, error) : error;
     });
     const files = new Map<string, Kept>();
-    for (const line of list.toString().split("\0").filter(Boolean)) {
-      const [facts, path] = [line.slice(0, line.indexOf("\t")), line.slice(line.indexOf("\t") + 1)];
-      const [mode, , blob] = facts.split(" ") as [Kept["mode"], string, string];
-      files.set(path, { mode, blob });
-    }
+    await inSlices(readingTree(list.toString(), files));
     const words = commit.toString();
     const message = words.slice(words.indexOf("\n\n") + 2);
     const { emptyFolders, note } = JSON.parse(message) as { emptyFolders: string[]; note: unknown };
@@ -234,6 +223,40 @@ export class Snapshots {
     const { gitDir } = this.#place;
     return runGit(args, { gitDir, ...(input ? { input } : {}), ...(signal ? { signal } : {}) });
   }
+}
+
+/** Reads what ls-tree lists. */
+function* readingTree(list: string, files: Map<string, Kept>): Work<void> {
+  for (let at = 0; at < list.length; ) {
+    const [tab, end] = [list.indexOf("\t", at), list.indexOf("\0", at)];
+    const [mode, , blob, size] = list.slice(at, tab).split(/ +/) as [Kept["mode"], string, string, string];
+    files.set(list.slice(tab + 1, end), { mode, blob, size: Number(size) });
+    at = end + 1;
+    yield;
+  }
+}
+
+/** Lists of files that are not too much at a time. */
+function* batches(files: readonly (readonly [string, Kept])[]): Generator<(readonly [string, Kept])[]> {
+  let [batch, bytes]: [(readonly [string, Kept])[], number] = [[], 0];
+  for (const each of files) {
+    if (batch.length === BATCH.files || (batch.length > 0 && bytes + each[1].size > BATCH.bytes)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(each);
+    bytes += each[1].size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* checking(path: string, { blob }: Kept, bytes: Buffer): Work<void> {
+  const hash = blobHash(bytes.length);
+  for (let at = 0; at < bytes.length; at += LINES_BYTES) {
+    hash.update(bytes.subarray(at, at + LINES_BYTES));
+    yield;
+  }
+  if (hash.digest("hex") !== blob) throw new LoopwrightError("SNAPSHOT_DAMAGED", `the snapshot's ${path} is damaged`);
 }
 
 function snapshotMissing(id: string, cause?: Error): LoopwrightError {

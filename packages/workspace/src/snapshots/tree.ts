@@ -1,12 +1,15 @@
 // A snapshot's tree as plain data: which files and links, which empty folders.
 
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { dirname } from "node:path";
+import type { Work } from "@loopwright/sandbox";
 
 /** A file or link of a snapshot. */
 export interface Kept {
   mode: "100644" | "100755" | "120000";
   blob: string;
+  /** Bytes. */
+  size: number;
 }
 
 export interface Tree {
@@ -14,9 +17,9 @@ export interface Tree {
   emptyFolders: string[];
 }
 
-/** The name that git gives to bytes. */
-export function blobOf(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+/** The beginning of the name that git gives to so many bytes; the bytes follow. */
+export function blobHash(size: number): Hash {
+  return createHash("sha1").update(`blob ${size}\0`);
 }
 
 /** Whether two files of a tree are the same. */
@@ -33,10 +36,15 @@ export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
   return folders;
 }
 
-/** A tree in one text: equal texts are equal trees. */
-export function treeToText({ files, emptyFolders }: Tree, message: string): string {
-  const lines = [...files].map(([path, { mode, blob }]) => `${mode} ${blob} ${path}`).sort();
-  return JSON.stringify([lines, emptyFolders, message]);
+/** A tree in a short text: equal texts are equal trees. */
+export function* treeToText({ files, emptyFolders }: Tree, message: string): Work<string> {
+  const hash = createHash("sha256").update(JSON.stringify([emptyFolders, message]));
+  for (const path of [...files.keys()].sort()) {
+    const { mode, blob } = files.get(path)!;
+    hash.update(`${mode} ${blob} ${path}\0`);
+    yield;
+  }
+  return hash.digest("hex");
 }
 
 /** A path as fast-import reads it. */

@@ -16,6 +16,7 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "@loopwright/core";
 import type { FileBlock } from "../cell.ts";
+import { lookIn, readPlain } from "../folder/files.ts";
 import { isTestFile } from "../folder/protected.ts";
 import { IGNORED_NAMES, walk } from "../folder/walk.ts";
 import type { TestFile } from "../runners/types.ts";
@@ -80,7 +81,9 @@ export async function readTests(paths: readonly string[], workspace?: string): P
 
 /** A file of a folder, as a run's test file. */
 export function fileAt({ folder, inside }: { folder: string; inside: string }, path: string): TestFile {
-  return { path, inside: `${inside}/${path}`, source: readFileSync(join(folder, path), "utf8") };
+  const source = lookIn(folder, path)?.kind === "file" ? readPlain(folder, path)?.toString("utf8") : undefined;
+  if (source === undefined) throw testsMissing(join(folder, path));
+  return { path, inside: `${inside}/${path}`, source };
 }
 
 /** A file that was named is a test, whatever it is called; of a folder, what a runner would take for one. */

@@ -2,23 +2,20 @@
 //
 // Folders of installed packages and the git directory are not copied: workers see the workspace's own, read-only.
 
-import { spawnSync } from "node:child_process";
-import {
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { copyFile, cp, utimes } from "node:fs/promises";
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { InfrastructureError } from "@loopwright/core";
-import type { Sandbox } from "@loopwright/sandbox";
-import { walk } from "../folder/walk.ts";
+import {
+  inSlices,
+  type OpenFolder,
+  reach,
+  removeAll,
+  removeAllNow,
+  type Sandbox,
+  type Work,
+} from "@loopwright/sandbox";
+import { makeFolder, openFile } from "../folder/files.ts";
+import { type Entry, openRoot, walk } from "../folder/walk.ts";
 import type { TestRun } from "../runners/run.ts";
 
 export interface CopiesOptions {
@@ -33,6 +30,8 @@ export interface CopiesOptions {
   /** What is seen where it lies instead of being copied: by path, the folder or file. */
   shared: Readonly<Record<string, string>>;
 }
+
+const CHUNK = 2 ** 18;
 
 let made = 0;
 
@@ -55,7 +54,7 @@ export class Copies implements Disposable {
 
   static async make(options: CopiesOptions): Promise<Copies> {
     const { sandbox, folder, state, ignore, shared } = options;
-    removeStale(state);
+    await removeStale(state);
     const place = join(state, `trials-${process.pid}-${made++}`);
     mkdirSync(join(place, "pristine"), { recursive: true });
     try {
@@ -63,7 +62,7 @@ export class Copies implements Disposable {
       for (const [path, from] of Object.entries(shared)) standIn(from, join(place, "pristine", path), sandbox);
       return new Copies(place, options);
     } catch (error) {
-      remove(place);
+      await removeAll(place);
       throw error;
     }
   }
@@ -71,7 +70,7 @@ export class Copies implements Disposable {
   /** A fresh copy under a name; what stood there before is gone. */
   async take(name: string): Promise<string> {
     const copy = join(this.#place, name);
-    remove(copy);
+    await removeAll(copy);
     await cp(this.pristine, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     return copy;
   }
@@ -89,13 +88,13 @@ export class Copies implements Disposable {
   /** An empty folder under a name. */
   folder(name: string): string {
     const path = join(this.#place, name);
-    remove(path);
+    removeAllNow(path);
     mkdirSync(path);
     return path;
   }
 
   [Symbol.dispose](): void {
-    remove(this.#place);
+    removeAllNow(this.#place);
   }
 }
 
@@ -114,22 +113,30 @@ export function runOn(options: TestRun, copies: Copies, folder: string): TestRun
 
 /** Copies files, links and folders. */
 async function copyWorkspace(folder: string, target: string, ignore: readonly string[]): Promise<void> {
-  for (const { path, kind, raw } of await walk(folder, ignore)) {
-    const to = join(target, path);
-    if (kind === "folder") mkdirSync(to, { recursive: true });
-    else if (kind === "link") symlinkSync(readlinkSync(raw), to);
-    else if (kind === "file") await copyOne(raw, to);
-  }
+  const entries = await walk(folder, ignore);
+  using from = openRoot(folder);
+  using to = openRoot(target);
+  await inSlices(copying(entries, from, to));
 }
 
-async function copyOne(from: Buffer, to: string): Promise<void> {
-  try {
-    await copyFile(from, to, constants.COPYFILE_FICLONE);
-    const { atime, mtime } = lstatSync(from);
-    await utimes(to, atime, mtime);
-  } catch (error) {
-    // What the user cannot read, no test can.
-    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+function* copying(entries: readonly Entry[], from: OpenFolder, to: OpenFolder): Work<void> {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  for (const { path, kind } of entries) {
+    yield;
+    if (kind === "folder") makeFolder(to, path);
+    if (kind === "link") {
+      const target = reach(from, path, (folder, name) => folder.readLink(name));
+      if (target) reach(to, path, (folder, name) => folder.makeLink(name, target));
+    }
+    if (kind !== "file") continue;
+    using file = reach(from, path, (folder, name) => openFile(folder, name, "us"));
+    using copy = file && reach(to, path, (folder, name) => folder.create(name, file.mode));
+    if (!file || !copy) continue;
+    for (let read = file.read(chunk); read > 0; read = file.read(chunk)) {
+      copy.write(chunk.subarray(0, read));
+      yield;
+    }
+    copy.dress(file);
   }
 }
 
@@ -145,15 +152,15 @@ function blank(from: string, to: string): void {
   const found = lstatSync(from, { throwIfNoEntry: false });
   if (!found) return;
   if (found.isDirectory()) mkdirSync(to, { recursive: true });
-  else spawnSync("touch", ["--", to]);
+  else if (!existsSync(to)) writeFileSync(to, "");
 }
 
 /** Removes the copies of processes that were killed. */
-function removeStale(state: string): void {
+async function removeStale(state: string): Promise<void> {
   if (!existsSync(state)) return;
   for (const name of readdirSync(state)) {
     const pid = basename(name).match(/^trials-(\d+)-\d+$/)?.[1];
-    if (pid !== undefined && Number(pid) !== process.pid && !isAlive(Number(pid))) remove(join(state, name));
+    if (pid !== undefined && Number(pid) !== process.pid && !isAlive(Number(pid))) await removeAll(join(state, name));
   }
 }
 
@@ -163,16 +170,5 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // Folders that are closed, or nested deeper than a path is long.
-    spawnSync("chmod", ["-R", "u+rwX", "--", path]);
-    const { status, stderr } = spawnSync("rm", ["-rf", "--", path], { encoding: "utf8" });
-    if (status !== 0) throw new InfrastructureError("TRIALS_LEFT", `what versions left at ${path} stays: ${stderr}`);
   }
 }

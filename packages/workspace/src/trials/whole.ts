@@ -1,8 +1,7 @@
 // Trials by whole runs of the runner, on a fresh copy for each version: slow, and right for whatever the runner is.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { TestReport } from "../cell.ts";
+import { placeFile, readPlain } from "../folder/files.ts";
 import { isRunnerFile, isTestFile } from "../folder/protected.ts";
 import { walk } from "../folder/walk.ts";
 import { runTestFiles, type TestRun } from "../runners/run.ts";
@@ -37,7 +36,8 @@ export class WholeTrials implements Trials {
     const { copies, report } = this.#options;
     const entries = await walk(copies.pristine);
     const sources = entries.filter(({ kind, path }) => kind === "file" && SOURCE.test(path));
-    const every = sources.map(({ path, raw }) => [path, numbersOf(readFileSync(raw, "utf8"))] as const);
+    const textOf = (path: string) => readPlain(copies.pristine, path)?.toString("utf8") ?? "";
+    const every = sources.map(({ path }) => [path, numbersOf(textOf(path))] as const);
     const lines = ownLines(Object.fromEntries(every));
     const tests = report.tests.flatMap(({ name, state }): TestCoverage[] =>
       state === "passed" || state === "failed" ? [{ test: name, state, ms: report.ms, lines }] : [],
@@ -66,10 +66,7 @@ export class WholeTrials implements Trials {
     signal.throwIfAborted();
     const { copies, limits, report } = this.#options;
     const folder = await copies.take(name);
-    for (const { path, content } of version) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
+    for (const { path, content } of version) placeFile(folder, path, Buffer.from(content));
     const wallMs = Math.min(limits.wallMs, Math.max(LEAST_WALL_MS, TIMES * report.ms));
     const run = runOn(this.#options, copies, folder);
     return reportToOutcome(await runTestFiles({ ...run, limits: { ...limits, wallMs }, signal }), tests);
