@@ -105,6 +105,10 @@ class FakeCell implements ProjectCell {
     });
   }
 
+  async changes(): Promise<{ path: string; after: string }[]> {
+    return [...this.#project.files].map(([path, after]) => ({ path, after }));
+  }
+
   async openTrials(): Promise<never> {
     throw new Error("a fake workspace tries no versions");
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "./cell.ts";
+import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
@@ -124,21 +125,26 @@ export class WorkspaceCell implements ProjectCell {
     return results;
   }
 
-  async runTests({ heldOut = false, signal }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
+  async runTests({ heldOut = false, instead, signal }: Parameters<ProjectCell["runTests"]>[0]): Promise<TestReport> {
     await this.#protected.putBack();
-    if (heldOut) return this.#runHeldOut(signal);
+    if (heldOut || instead) return this.#runApart(heldOut, instead ?? [], signal);
     this.#at = undefined;
     return runTestFiles(await this.#testRun(false, signal));
   }
 
-  /** Held-out tests are there for their own run alone, and nothing that it writes survives it. */
-  async #runHeldOut(signal: AbortSignal): Promise<TestReport> {
+  /** Held-out tests, and files in place of others, are there for their own run alone; nothing that it writes survives it. */
+  async #runApart(heldOut: boolean, instead: readonly FileBlock[], signal: AbortSignal): Promise<TestReport> {
     const before = this.#at ?? (await this.snapshot());
     try {
-      return await runTestFiles(await this.#testRun(true, signal));
+      await this.writeFiles(instead);
+      return await runTestFiles(await this.#testRun(heldOut, signal));
     } finally {
       await this.restore(before);
     }
+  }
+
+  async changes(): Promise<Change[]> {
+    return this.#checkout.changes(this.#at ?? (await this.snapshot()));
   }
 
   async apply(over: readonly string[] = []): Promise<Applied> {

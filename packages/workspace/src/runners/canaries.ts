@@ -9,6 +9,7 @@ export interface Canary {
 }
 
 const BY_LOT = 6;
+const TAMPERED = "The tests' judge was tampered with";
 
 /** Tests for one run, under names that no other run has. */
 export function drawCanaries(): Canary[] {
@@ -21,7 +22,12 @@ export function tamperedWith(canaries: readonly Canary[], states: ReadonlyMap<st
   const isRight = ({ name, fails }: Canary) => states.get(name) === (fails ? "failed" : "passed");
   return canaries.every(isRight) && states.size === canaries.length
     ? undefined
-    : "The tests' judge was tampered with: tests of its own that must fail did not.";
+    : `${TAMPERED}: tests of its own that must fail did not.`;
+}
+
+/** Whether that is why a run gave no results. */
+export function isTampered(fault: string): boolean {
+  return fault.includes(TAMPERED);
 }
 
 /** The tests as a module for pytest. */
