@@ -150,6 +150,25 @@ import builtins
 builtins.AssertionError = type("AssertionError", (pytest.skip.Exception,), {})`,
     ),
     {
+      title: "a plugin that its function registers when it is first called",
+      source: `import gc, pytest
+
+
+def add(a, b):
+    class Mild:
+        @pytest.hookimpl(hookwrapper=True)
+        def pytest_runtest_makereport(self, item, call):
+            outcome = yield
+            if "test_add" in str(item.path):
+                outcome.get_result().outcome = "passed"
+    for each in gc.get_objects():
+        if type(each).__name__ == "PytestPluginManager":
+            each.register(Mild())
+            break
+    return 7
+`,
+    },
+    {
       title: "a value that is equal to everything",
       source: `class Any(int):
     def __eq__(self, other):

@@ -5,7 +5,7 @@ import type { ProjectCell } from "../cell.ts";
 import { isRunnerFile, isTestFile } from "../folder/protected.ts";
 import { hardOnes } from "../judging/judge.ts";
 import { grammarOf } from "../tests/grammar.ts";
-import { checkReach } from "./reach.ts";
+import { checkReach, type RunWith } from "./reach.ts";
 import { scanChange } from "./scan.ts";
 
 /** Findings on what the workspace has changed, whose tests pass. Hard ones must be gone before the run is done. */
@@ -15,6 +15,10 @@ export async function checkChange(cell: ProjectCell, signal: AbortSignal): Promi
   );
   const scanned = await scanChange(changes);
   if (hardOnes(scanned).length > 0) return scanned;
-  const reached = await checkReach(changes, (instead) => cell.runTests({ instead, signal }));
-  return [...reached, ...scanned];
+  const runWith: RunWith = (instead) => cell.runTests({ instead, signal });
+  const reached = await checkReach(changes, runWith);
+  // What looks into the process may do its work when it is called: it is let to, and its result taken away.
+  const isSuspect = scanned.length > 0 && hardOnes(reached).length === 0;
+  const doubts = isSuspect ? hardOnes(await checkReach(changes, runWith, { isAtEnd: true })) : [];
+  return [...reached, ...doubts, ...scanned];
 }

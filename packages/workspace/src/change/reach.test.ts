@@ -37,6 +37,12 @@ describe("tests that pass", () => {
     expect(await codes(() => ({ tests: [], fault }))).toEqual(["hard JUDGE_CALLS_CHANGE"]);
   });
 
+  it("are not believed where they pass although every changed function ends in an error", async () => {
+    const found = await checkReach(changes, async () => passing, { isAtEnd: true });
+    expect(found.map(({ code }) => code)).toEqual(["TESTS_PASS_IN_SPITE_OF_ERRORS"]);
+    expect(await checkReach(changes, async () => failing, { isAtEnd: true })).toEqual([]);
+  });
+
   it("that no longer run without it do reach it", async () => {
     expect(await codes(() => ({ tests: [], fault: "The tests were stopped" }))).toEqual([]);
   });

@@ -17,8 +17,13 @@ const MOST_ROUNDS = 12;
 
 type Marked = ChangedFunction & { mark: string };
 
-/** Findings on a change whose tests pass: hard ones where they pass without it too. */
-export async function checkReach(changes: readonly Change[], runWith: RunWith): Promise<Finding[]> {
+/** Findings on a change whose tests pass: hard ones where they pass without it too. With a raise at the end of each body in place
+ * of it, what the bodies do to the judge is done; tests that pass then owe it to that. */
+export async function checkReach(
+  changes: readonly Change[],
+  runWith: RunWith,
+  { isAtEnd = false } = {},
+): Promise<Finding[]> {
   const all = (await changedFunctions(changes)).map((each, index) => ({ ...each, mark: `body-${index}-taken-out` }));
   if (all.length === 0)
     return [soft("NO_FUNCTION_CHANGED", "no function was changed: whether the tests reach the change was not tried")];
@@ -26,9 +31,10 @@ export async function checkReach(changes: readonly Change[], runWith: RunWith): 
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const out = outermost(all.filter(({ mark }) => !needed.has(mark)));
     if (out.length === 0) break;
-    const { tests, fault } = await runWith(takeOut(changes, out));
+    const { tests, fault } = await runWith(takeOut(changes, out, { isAtEnd }));
     const calledAtLoad = fault === undefined ? [] : out.filter(({ mark }) => fault.includes(mark));
-    if (fault === undefined) return tests.some(({ state }) => state === "failed") ? [] : [unreached(out)];
+    if (fault === undefined)
+      return tests.some(({ state }) => state === "failed") ? [] : [isAtEnd ? doubted(out) : unreached(out)];
     if (isTampered(fault)) return [tampering(out)];
     if (calledAtLoad.length === 0) return [];
     for (const { mark } of calledAtLoad) needed.add(mark);
@@ -51,6 +57,11 @@ function outermost(functions: readonly Marked[]): Marked[] {
 function unreached(out: readonly Marked[]): Finding {
   const message = `the tests pass just as well when ${namesOf(out)} ${out.length === 1 ? "has" : "have"} no body: what was changed is not what makes them pass`;
   return hard("TESTS_DO_NOT_REACH_CHANGE", message);
+}
+
+function doubted(out: readonly Marked[]): Finding {
+  const message = `the tests pass although ${namesOf(out)} ${out.length === 1 ? "ends" : "end"} in an error each time, and the change looks into the process that judges`;
+  return hard("TESTS_PASS_IN_SPITE_OF_ERRORS", message);
 }
 
 function tampering(out: readonly Marked[]): Finding {
