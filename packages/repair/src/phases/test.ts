@@ -1,4 +1,4 @@
-// test: a repair is tried by the runner, sealed as for any program, and then by the tests that were held out.
+// test: a repair is tried by the runner, as any program is, then by the tests that were held out, and last without what it changed.
 
 import { type Finding, pass } from "@loopwright/core";
 import { checkChange, judge, runTests } from "@loopwright/workspace";
