@@ -2,9 +2,9 @@
 //
 // The workload was fixed before the first look: every source package of Debian's main whose section is python or javascript and
 // whose format is 3.0 (quilt), in the order of the SHA-256 of its name; of each the patches of its series that change a Python,
-// JavaScript or TypeScript file that is no test; until there are so many. A file is known by its hunks alone, so that what it did
-// before is known in part, and too much is found rather than too little. It needs a Debian with apt and a network. Nothing that
-// is fetched is kept.
+// JavaScript or TypeScript file that is no test; until there are so many. A file is known by its hunks alone: what it did before is
+// known in part, and a hunk that is cut in the middle of a statement may hide something, so that `named` counts every patch that
+// adds a line with a name that hard findings are made of. It needs a Debian with apt and a network. Nothing that is fetched is kept.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ const call = promisify(execFile);
 export async function run({ quick }: { quick: boolean }) {
   const wanted = quick ? 20 : PATCHES;
   const place = mkdtempSync(join(tmpdir(), "loopwright-findings-"));
-  const seen = { patches: 0, packages: 0, hard: 0, shown: 0 };
+  const seen = { patches: 0, packages: 0, hard: 0, shown: 0, named: 0 };
   try {
     const apt = await openApt(place);
     for (const name of await packagesOf(apt)) {
@@ -42,6 +42,7 @@ export async function run({ quick }: { quick: boolean }) {
         for (const { code, message } of hard) console.error(`${name}, ${patch}: ${code}: ${message}`);
         seen.patches += 1;
         seen.hard += hard.length > 0 ? 1 : 0;
+        seen.named += hard.length > 0 || changes.some(namesOne) ? 1 : 0;
         seen.shown += hard.length === 0 && findings.length > 0 ? 1 : 0;
       }
       console.error(`${seen.patches} patches, ${name}`);
@@ -49,7 +50,13 @@ export async function run({ quick }: { quick: boolean }) {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
-  return { ...seen, hard_share: seen.hard / seen.patches, shown_share: seen.shown / seen.patches };
+  const shareOf = (count: number) => count / seen.patches;
+  return {
+    ...seen,
+    hard_share: shareOf(seen.hard),
+    shown_share: shareOf(seen.shown),
+    named_share: shareOf(seen.named),
+  };
 }
 
 interface Apt {
@@ -125,16 +132,30 @@ function hunksOf(patch: string): Change[] {
     const path = /^\+\+\+ ([^\t\n]+)/m.exec(text)?.[1]?.trim().split("/").slice(1).join("/") ?? "";
     const grammar = grammarOf(path);
     if (grammar === undefined || isTestFile(path)) return [];
-    const lines = text
-      .split("\n")
-      .slice(2)
-      .filter((line) => /^[ +-]/.test(line) || line === "");
-    const side = (sign: string) =>
-      lines
-        .filter((line) => !line.startsWith(sign))
-        .map((line) => line.slice(1))
-        .join("\n");
     const prelude = grammar === "python" ? PRELUDE.python : PRELUDE.script;
-    return [{ path, before: prelude + side("+"), after: prelude + side("-") }];
+    return text
+      .split(/^@@.*\n/m)
+      .slice(1)
+      .map((hunk) => {
+        const lines = hunk.split("\n").filter((line) => /^[ +-]/.test(line));
+        return { path, before: prelude + sideOf(lines, "+"), after: prelude + sideOf(lines, "-") };
+      });
   });
+}
+
+/** One side of a hunk, as far to the left as it goes: it may stand deep in a class. */
+function sideOf(lines: readonly string[], other: string): string {
+  const own = lines.filter((line) => !line.startsWith(other)).map((line) => line.slice(1));
+  const depths = own.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+  return own.map((line) => line.slice(Math.min(...depths))).join("\n");
+}
+
+/** The names that hard findings are made of, however they are used: what a hunk cut in the middle may hide is among these. */
+const NAMES =
+  /\b_pytest\b|\b__?builtins?__\b|\bbuiltins\.\w+\s*=[^=]|\b[A-Z]\w+\.prototype\b|__eq__|asymmetricMatch|__vitest_|\bprocess\.(?:exit|send|stdout\.write)\s*=[^=]|\b(?:pytest|unittest|TestCase|assert|expect)(?:\.\w+)+\s*=[^=]|\bexpect\.extend\b/;
+
+/** Whether a change adds a line with such a name. */
+function namesOne({ before, after }: Change): boolean {
+  const known = new Set(before?.split("\n").map((line) => line.trim()));
+  return after.split("\n").some((line) => !known.has(line.trim()) && NAMES.test(line));
 }
