@@ -16,6 +16,8 @@ import {
 /** What outlives every workcell: the workspace, its snapshots, and what was done. */
 export interface FakeProject {
   files: Map<string, string>;
+  /** The user's files, as the run found them. */
+  original: ReadonlyMap<string, string>;
   heldOut: string;
   /** The texts of given tests, which lie outside the workspace. */
   given: string[];
@@ -32,6 +34,7 @@ export function fakeProject(files: Readonly<Record<string, string>> = {}, heldOu
   const snapshots = new Map<string, ReadonlyMap<string, string>>();
   const project: FakeProject = {
     files: new Map(Object.entries(files)),
+    original: new Map(Object.entries(files)),
     heldOut,
     given: [],
     log: [],
@@ -106,7 +109,8 @@ class FakeCell implements ProjectCell {
   }
 
   async changes(): Promise<{ path: string; after: string }[]> {
-    return [...this.#project.files].map(([path, after]) => ({ path, after }));
+    const { files, original } = this.#project;
+    return [...files].filter(([path, text]) => original.get(path) !== text).map(([path, after]) => ({ path, after }));
   }
 
   async openTrials(): Promise<never> {
