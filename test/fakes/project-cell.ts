@@ -16,6 +16,8 @@ import {
 /** What outlives every workcell: the workspace, its snapshots, and what was done. */
 export interface FakeProject {
   files: Map<string, string>;
+  /** The user's files, as the run found them. */
+  original: ReadonlyMap<string, string>;
   heldOut: string;
   /** The texts of given tests, which lie outside the workspace. */
   given: string[];
@@ -32,6 +34,7 @@ export function fakeProject(files: Readonly<Record<string, string>> = {}, heldOu
   const snapshots = new Map<string, ReadonlyMap<string, string>>();
   const project: FakeProject = {
     files: new Map(Object.entries(files)),
+    original: new Map(Object.entries(files)),
     heldOut,
     given: [],
     log: [],
@@ -103,6 +106,11 @@ class FakeCell implements ProjectCell {
         return { done: { command, code: null, stopped: "it was stopped after 60 s", output: "" } };
       return { done: { command, code: 0, output: `ran in ${FOLDER}/src` } };
     });
+  }
+
+  async changes(): Promise<{ path: string; after: string }[]> {
+    const { files, original } = this.#project;
+    return [...files].filter(([path, text]) => original.get(path) !== text).map(([path, after]) => ({ path, after }));
   }
 
   async openTrials(): Promise<never> {

@@ -5,7 +5,8 @@
 // change. Held-out tests take part without their names, by their place in the order. A green run empties the history, and so
 // does a plan.
 
-import { detectStuck, type History, type Stuck, type StuckRules } from "@loopwright/core";
+import { detectStuck, type Finding, type History, type Stuck, type StuckRules } from "@loopwright/core";
+import { hardOnes } from "@loopwright/workspace";
 import type { CodeState, Report } from "./task.ts";
 
 /** The steps: another way is asked for, the consultant reviews, the task is amended. */
@@ -30,6 +31,7 @@ export function reportToTests(
   report: Report,
   missing: readonly string[],
   hidden: CodeState["hidden_results"],
+  doubts: readonly Finding[] = [],
 ): Readonly<Record<string, "passed" | "failed">> {
   const visible = report.tests.flatMap(({ name, state }) =>
     state === "passed" || state === "failed" ? [[`test ${name}`, state] as const] : [],
@@ -37,5 +39,6 @@ export function reportToTests(
   const gone = missing.map((name) => [`test ${name}`, "failed"] as const);
   const unseen = hidden.map((state, index) => [`hidden ${index}`, state] as const);
   const fault = report.fault === undefined ? [] : [["fault", "failed"] as const];
-  return Object.fromEntries([...visible, ...gone, ...unseen, ...fault]);
+  const found = hardOnes(doubts).map(({ code }) => [`finding ${code}`, "failed"] as const);
+  return Object.fromEntries([...visible, ...gone, ...unseen, ...fault, ...found]);
 }

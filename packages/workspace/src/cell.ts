@@ -1,6 +1,7 @@
 // What a loop that writes programs needs of its workcell: a workspace folder, written by blocks, tried in a sandbox.
 
 import type { Workcell } from "@loopwright/core";
+import type { Change } from "./change/functions.ts";
 import type { Applied } from "./checkout/checkout.ts";
 import type { Trials } from "./trials/types.ts";
 
@@ -58,8 +59,11 @@ export interface ProjectCell extends Workcell {
   writeTests(files: readonly FileBlock[]): Promise<void>;
   /** Runs commands in the sandbox, under the command policy. */
   runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]>;
-  /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. */
-  runTests(options: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport>;
+  /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. With files
+   * to be put in place of others, nothing of the run survives it. */
+  runTests(options: { heldOut?: boolean; instead?: readonly FileBlock[]; signal: AbortSignal }): Promise<TestReport>;
+  /** The text files that are not what they are in the user's folder, as both have them. */
+  changes(): Promise<Change[]>;
   /** Opens warm workers that try versions on copies of the workspace, with the tests that are not held out. */
   openTrials(options: { signal: AbortSignal; workers?: number }): Promise<Trials>;
   /** Files of the workspace by path, small text files only. */

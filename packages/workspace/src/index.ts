@@ -8,10 +8,13 @@ import { WorkspaceCell } from "./workspace-cell.ts";
 
 export { applyResult } from "./apply.ts";
 export * from "./cell.ts";
+export { checkChange } from "./change/check.ts";
+export type { Change } from "./change/functions.ts";
+export { scanChange } from "./change/scan.ts";
 export type { Applied } from "./checkout/checkout.ts";
 export { isRunnerFile, isTestFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
-export { type Judgement, judge, nameSome } from "./judging/judge.ts";
+export { hardOnes, type Judgement, judge, nameSome } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { judgeCommand, type Policy } from "./policy/policy.ts";

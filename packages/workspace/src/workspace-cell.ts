@@ -6,6 +6,7 @@ import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "./cell.ts";
+import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
@@ -153,29 +154,38 @@ export class WorkspaceCell implements ProjectCell {
     }
   }
 
-  async runTests({ heldOut = false, signal }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
+  async runTests({ heldOut = false, instead, signal }: Parameters<ProjectCell["runTests"]>[0]): Promise<TestReport> {
     await this.#protected.putBack();
     const before = await this.#here();
-    if (heldOut) return this.#runHeldOut(before, signal);
+    if (heldOut || instead) return this.#runApart(before, heldOut, instead ?? [], signal);
     this.#at = undefined;
     const report = await runTestFiles(await this.#testRun(false, signal));
     const past = await this.#backFromLimit(before);
     return past === undefined ? report : spoiled(report, `The tests cannot count: after them ${past}`);
   }
 
-  /** Held-out tests are there for their own run alone, and nothing that it writes survives it. */
-  async #runHeldOut(before: string, signal: AbortSignal): Promise<TestReport> {
+  /** Held-out tests, and files in place of others, are there for their own run alone; nothing that it writes survives it. */
+  async #runApart(
+    before: string,
+    heldOut: boolean,
+    instead: readonly FileBlock[],
+    signal: AbortSignal,
+  ): Promise<TestReport> {
     try {
-      return await runTestFiles(await this.#testRun(true, signal));
+      await this.writeFiles(instead);
+      return await runTestFiles(await this.#testRun(heldOut, signal));
     } finally {
       await this.restore(before);
     }
   }
 
+  async changes(): Promise<Change[]> {
+    return this.#checkout.changes(await this.#here());
+  }
+
   async apply(over: readonly string[] = []): Promise<Applied> {
     const { branch } = this.#options;
-    const snapshot = this.#at ?? (await this.snapshot());
-    return this.#checkout.apply(snapshot, { over, ...(branch !== undefined && { branch }) });
+    return this.#checkout.apply(await this.#here(), { over, ...(branch !== undefined && { branch }) });
   }
 
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {

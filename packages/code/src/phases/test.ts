@@ -1,10 +1,11 @@
 // test: the tests are run, and their verdict decides where the run goes.
 //
 // Held-out tests are run only once all others pass. Nothing of them is remembered but which of them, by their place in the
-// order, passed: no name of them is in the state, and so none can reach a prompt.
+// order, passed: no name of them is in the state, and so none can reach a prompt. Where everything passes and the run would be
+// done, the change itself is looked at; what is found there goes back to the implementer.
 
-import { append, detectStuck, type Observation, signTests } from "@loopwright/core";
-import { type Judgement, judge } from "@loopwright/workspace";
+import { append, detectStuck, type Finding, type Observation, signTests } from "@loopwright/core";
+import { checkChange, hardOnes, type Judgement, judge } from "@loopwright/workspace";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
@@ -13,6 +14,7 @@ import type { CodeContext, CodeState } from "../task.ts";
 import { runHidden } from "../testing/hidden.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { learnTests } from "../testing/test-set.ts";
+import { putTests, workcellOf } from "../workspace.ts";
 import { runTestsMending } from "./mend.ts";
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
@@ -20,7 +22,9 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const { report, snapshot } = await runTestsMending(state, ctx);
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
-  const judged = judge(report, state.known_tests, hidden_results);
+  const isLast = isGreen && !hidden_results.includes("failed") && ctx.iteration >= ctx.input.min_iterations;
+  const doubts = isLast ? await lookAtChange(ctx, state, snapshot) : [];
+  const judged = judge(report, state.known_tests, hidden_results, doubts);
   const { passed, failed } = judged;
   // Where nothing could be run, nothing is known to have gone.
   const missing = report.fault === undefined ? judged.missing : [];
@@ -28,7 +32,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const passes = verdict.verdict === "pass";
   const shown: Observation = {
     ...{ iteration: ctx.iteration, score: verdict.score, artifact: state.impl_hash },
-    ...signTests(reportToTests(report, missing, hidden_results)),
+    ...signTests(reportToTests(report, missing, hidden_results, doubts)),
   };
   const history = passes ? [] : [...state.history, shown];
   const best = betterOf(state.best, {
@@ -40,6 +44,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
     passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
     ...(!passes && { approaches: addFailed(state, ctx.iteration, judged) }),
+    ...(hardOnes(doubts).length > 0 && { said_back: hardOnes(doubts).map(findingWords) }),
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
   await tellStuck(ctx, { ...state, history });
@@ -57,6 +62,20 @@ export async function test(state: CodeState, ctx: CodeContext) {
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
   return ctx.to("audit", seen);
+}
+
+/** The last look before the run is done: at what the change does to its judge, and whether the tests reach it. */
+function lookAtChange(ctx: CodeContext, state: CodeState, snapshot: string): Promise<Finding[]> {
+  return workcellOf(ctx, { snapshot }).effect("change", {
+    run: async (cell, { signal }) => {
+      await putTests(cell, state.test_file);
+      return checkChange(cell, signal);
+    },
+  });
+}
+
+function findingWords({ message, fix }: Finding): string {
+  return fix === undefined ? `Not accepted: ${message}.` : `Not accepted: ${message}. To do: ${fix}.`;
 }
 
 /** Says that the run goes nowhere; effective_stuck is in it once the ladder goes by it. */

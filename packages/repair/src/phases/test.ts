@@ -1,7 +1,7 @@
-// test: a repair is tried by the runner, sealed as for any program, and then by the tests that were held out.
+// test: a repair is tried by the runner, as any program is, then by the tests that were held out, and last without what it changed.
 
-import { pass } from "@loopwright/core";
-import { judge, runTests } from "@loopwright/workspace";
+import { type Finding, pass } from "@loopwright/core";
+import { checkChange, judge, runTests } from "@loopwright/workspace";
 import { withoutHeldOut } from "../held-out.ts";
 import type { SearchState } from "../search-state.ts";
 import type { RepairContext, RepairState } from "../task.ts";
@@ -20,8 +20,11 @@ export async function test(state: RepairState, ctx: RepairContext) {
   const isGreen = judge(visible, known).verdict.verdict === "pass";
   const given = isGreen && ctx.input.held_out ? await checkHidden(ctx, snapshot) : [];
   const hidden_results = ctx.input.held_out ? given : isGreen ? results : [];
-  const judged = judge(visible, known, hidden_results).verdict;
-  const verdict = ctx.verdict(judged.verdict === "pass" ? pass(1, passWords(judged.reason, hidden_results)) : judged);
+  const isLast = isGreen && !hidden_results.includes("failed");
+  const doubts = isLast ? await lookAtChange(ctx, snapshot) : [];
+  const judged = judge(visible, known, hidden_results, doubts).verdict;
+  const isTaken = judged.verdict === "pass";
+  const verdict = ctx.verdict(isTaken ? pass(1, passWords(judged.reason, hidden_results), doubts) : judged);
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...visible }, null, 2)}\n`);
   const seen = { test_report: visible, hidden_results };
   if (verdict.verdict === "pass") {
@@ -30,6 +33,11 @@ export async function test(state: RepairState, ctx: RepairContext) {
   }
   await ctx.tell("repair-refused", { title, why: verdict.reason });
   return ctx.to("search", { ...seen, search: refuseRepair(found, verdict.reason), snapshot: found.base });
+}
+
+/** The last look before the run is done: the tests must fail without what was changed. */
+function lookAtChange(ctx: RepairContext, snapshot: string): Promise<Finding[]> {
+  return workspaceAt(ctx, snapshot).effect("change", { run: (cell, { signal }) => checkChange(cell, signal) });
 }
 
 /** What a pass is worth: without held-out tests nobody has checked that it is more than fitted to the visible ones. */

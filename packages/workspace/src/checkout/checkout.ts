@@ -9,6 +9,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LoopwrightError, UsageError } from "@loopwright/core";
+import type { Change } from "../change/functions.ts";
 import { blockerOf } from "../folder/files.ts";
 import { TooLarge } from "../folder/limits.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
@@ -109,6 +110,20 @@ export class Checkout {
     }
     const head = await headOf(this.#folder);
     this.#write({ ...memory, base: now, ...(head !== undefined && { head }) });
+  }
+
+  /** The files that a snapshot has changed or added, as texts. */
+  async changes(snapshot: string): Promise<Change[]> {
+    const memory = this.#read();
+    if (!memory) return [];
+    const [base, now] = await Promise.all([this.#user.tree(memory.base), this.#user.tree(snapshot)]);
+    const changed = changedPaths(base, now).filter((path) => now.files.has(path));
+    const after = await this.#user.texts(now, changed);
+    const before = await this.#user.texts(base, changed);
+    return [...after].map(([path, text]) => {
+      const old = before.get(path);
+      return { path, after: text, ...(old !== undefined && { before: old }) };
+    });
   }
 
   /** Makes the change that a snapshot is in the user's files. Where both have changed a file, the user's stays, unless it is

@@ -1,7 +1,7 @@
 // The verdict on a test run. Pure.
 //
-// A run of no test, one whose tests were skipped or have gone, one that could not be had, and one whose held-out tests
-// fail do not pass, whatever else they say.
+// A run of no test, one whose tests were skipped or have gone, one that could not be had, one whose held-out tests fail, and
+// one of a change with a hard finding do not pass, whatever else they say.
 
 import { type Finding, fail, pass, type Verdict } from "@loopwright/core";
 import type { HiddenResult, Report } from "./report.ts";
@@ -16,13 +16,18 @@ export interface Judgement {
   missing: string[];
 }
 
-/** What a test run comes to; `hidden` holds the results of held-out tests, where they were run. */
-export function judge(report: Report, known: readonly string[], hidden: readonly HiddenResult[] = []): Judgement {
+/** What a test run comes to; `hidden` holds the results of held-out tests, and `doubts` what was found in the change. */
+export function judge(
+  report: Report,
+  known: readonly string[],
+  hidden: readonly HiddenResult[] = [],
+  doubts: readonly Finding[] = [],
+): Judgement {
   const named = (state: string) => report.tests.filter((test) => test.state === state).map(({ name }) => name);
   const [passed, failed] = [named("passed"), named("failed")];
   const missing = missingOf(known, [...passed, ...failed], [...named("skipped"), ...named("xfailed")]);
   const facts = { passed, failed, missing };
-  return { ...facts, verdict: verdictOn(report, facts, hidden) };
+  return { ...facts, verdict: verdictOn(report, facts, hidden, doubts) };
 }
 
 /** Known tests that did not run. Cases may depend on the program: one of them stands for another of the same test. */
@@ -39,6 +44,7 @@ function verdictOn(
   report: Report,
   { passed, failed, missing }: Omit<Judgement, "verdict">,
   hidden: readonly HiddenResult[],
+  doubts: readonly Finding[],
 ): Verdict {
   if (report.fault !== undefined) {
     const message = `The tests could not be run (E1): ${firstLine(report.fault)}`;
@@ -62,7 +68,12 @@ function verdictOn(
     const message = `${ratio}, but hidden checks fail`;
     return fail(hiddenScore(passed.length, hidden), message, [hard("HIDDEN_CHECKS_FAIL", message)]);
   }
-  return pass(1, passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`);
+  const grave = hardOnes(doubts);
+  if (grave.length > 0) {
+    const message = `${ratio}, but ${grave[0]!.message}`;
+    return fail(passed.length / (passed.length + grave.length), message, doubts);
+  }
+  return pass(1, passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`, doubts);
 }
 
 /** Visible and held-out tests together, so that a state that fails the latter is never the best. */
@@ -80,6 +91,11 @@ function findingsOf({ tests }: Report, failed: readonly string[]): Finding[] {
 
 function missingWords(name: string): string {
   return `${name}: it was collected before, and is now gone or skipped`;
+}
+
+/** The findings that keep a run from being done. */
+export function hardOnes(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ severity }) => severity === "hard");
 }
 
 function hard(code: string, message: string): Finding {

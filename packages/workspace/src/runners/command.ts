@@ -1,30 +1,52 @@
-// Runners that write JUnit XML and know nothing of us: vitest, and any command. What they say is believed only where their
-// exit code says the same.
+// Runners that write JUnit XML and know nothing of us: vitest, and any command. Each test file of vitest's has a process of its own,
+// with tests of ours at its end; what a command says is believed only where its exit code says the same.
 
 import type { TestResult } from "../cell.ts";
 import { removePath } from "../folder/files.ts";
-import { failureOf, faultWith } from "./evidence.ts";
+import { readPrograms } from "../programs.ts";
+import { canariesInScript, tamperedWith } from "./canaries.ts";
+import { failureOf, faultWith, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerRun } from "./types.ts";
+
+const PROGRAMS = readPrograms("node/runners");
+const CANARY_HEAD = 'const { test, expect } = await import("vitest"); const same = (a, b) => expect(a).toBe(b);\n';
 
 export const vitestRunner: Runner = {
   name: "vitest",
   namesBySource: true,
 
-  job({ workspace, reports, files }) {
-    const program = `${workspace}/node_modules/vitest/vitest.mjs`;
-    const options = ["run", "--root", workspace, "--reporter=junit", `--outputFile=${reports}/report.xml`];
-    const quiet = ["--no-color", "--cache=false", "--passWithNoTests=false", "--coverage.enabled=false"];
+  job({ workspace, reports, guards, isolated, files, canaries }) {
+    const facts = { workspace, reports, guards, isolated, files: files.map(({ inside }) => inside) };
     return {
-      command: ["node", program, ...options, ...quiet, ...files.map(({ inside }) => inside)],
+      command: ["node", "--no-warnings", `${guards}/run-vitest.mjs`, JSON.stringify(facts)],
+      guards: { ...PROGRAMS, "canaries.txt": `{ ${CANARY_HEAD}${canariesInScript(canaries)} }` },
       env: { NO_COLOR: "1", CI: "1" },
     };
   },
 
   read(evidence, run) {
+    const report = parentReport(evidence) as { xml: string | null; errors: number } | undefined;
+    if (!report?.xml) return { fault: faultWith("vitest ended without a report", evidence.output) };
+    const { cases, fault } = readJunit(report.xml);
+    if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
     const isWhole = ({ name, isError }: JunitCase) => isError || isFile(fileNamed(name, run), run);
+    const broken = cases.filter((each) => each.state === "failed" && isWhole(each));
+    if (broken.length > 0) return { fault: ["The tests could not be collected:", ...broken.map(failureOf)].join("\n") };
+    if (report.errors > 0) return { fault: faultWith("vitest met errors outside its tests", evidence.output) };
+    const isOwn = ({ name }: JunitCase) => run.canaries.some((own) => own.name === name);
+    for (const { path } of run.files) {
+      const own = cases.filter((each) => isOwn(each) && fileNamed(each.classname, run) === path);
+      const tampered = tamperedWith(run.canaries, new Map(own.map(({ name, state }) => [name, state])));
+      if (tampered !== undefined) return { fault: tampered };
+    }
     const nameOf = ({ classname, name }: JunitCase) => [fileNamed(classname, run), name].join(" > ");
-    return readReport("vitest", "report.xml", evidence, nameOf, isWhole);
+    return {
+      tests: namedResults(
+        cases.filter((each) => !isOwn(each)),
+        nameOf,
+      ),
+    };
   },
 };
 
@@ -48,19 +70,11 @@ export function commandRunner({ command, junit }: { command: string; junit: stri
   };
 }
 
-function readReport(
-  who: string,
-  report: string,
-  evidence: Evidence,
-  nameOf: (each: JunitCase) => string,
-  isWholeFile: (each: JunitCase) => boolean = () => false,
-): Finding {
+function readReport(who: string, report: string, evidence: Evidence, nameOf: (each: JunitCase) => string): Finding {
   const xml = evidence.report(report);
   if (xml === undefined) return { fault: faultWith(`${who} ended without a report`, evidence.output) };
   const { cases, fault } = readJunit(xml);
   if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
-  const broken = cases.filter((each) => each.state === "failed" && isWholeFile(each));
-  if (broken.length > 0) return { fault: ["The tests could not be collected:", ...broken.map(failureOf)].join("\n") };
   const tests = namedResults(cases, nameOf);
   const hasFailed = tests.some(({ state }) => state === "failed");
   if ((evidence.code === 0) === hasFailed) {

@@ -1,81 +1,81 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { faultWith, sealedStatement, tailOf } from "./evidence.ts";
+import { vitestRunner } from "./command.ts";
+import { faultWith, parentReport, tailOf } from "./evidence.ts";
 import { nodeRunner } from "./node.ts";
 import { pytestRunner } from "./pytest.ts";
 import type { Evidence, RunnerRun } from "./types.ts";
 
-const nonce = "0123456789abcdef0123";
+const canaries = [
+  { name: "test_x", fails: true },
+  { name: "test_y", fails: true },
+  { name: "test_z", fails: false },
+];
+const file = "/workspace/test_a.py";
 const run: RunnerRun = {
-  files: [{ path: "test_a.py", inside: "/workspace/test_a.py", source: "" }],
+  files: [{ path: "test_a.py", inside: file, source: "" }],
   workspace: "/workspace",
   guards: "/guards",
   reports: "/reports",
-  nonce,
+  canaries,
+  isolated: true,
   folder: "/nowhere",
   configuration: [],
   loadsPlugins: false,
 };
+const failing = '<failure message="m">why</failure>';
+const report = (...cases: string[]) => `<testsuites>${cases.join("")}</testsuites>`;
 
-function evidence(xml: string, facts: unknown, { code = 1, by = nonce, output = "" } = {}): Evidence {
-  const text = JSON.stringify(facts);
-  const seal = createHmac("sha256", by).update(text).update("\n").update(xml).digest("hex");
-  const files: Record<string, string> = { "report.xml": xml, "statement.json": JSON.stringify({ facts: text, seal }) };
-  return { code, output, report: (name) => files[name] };
+function evidence(told: unknown, { code = 0, output = "" } = {}): Evidence {
+  return { code, output, report: (name) => (name === "report.json" ? JSON.stringify(told) : undefined) };
 }
 
-describe("a sealed statement", () => {
-  it("is believed only with the seal of the nonce over these facts and this report", () => {
-    expect(sealedStatement(evidence("<a/>", { n: 1 }), nonce, "<a/>")).toEqual({ n: 1 });
-    expect(sealedStatement(evidence("<a/>", { n: 1 }), nonce, "<b/>")).toBeUndefined();
-    expect(sealedStatement(evidence("<a/>", { n: 1 }, { by: "guessed" }), nonce, "<a/>")).toBeUndefined();
-    for (const text of [
-      undefined,
-      "",
-      "{",
-      "null",
-      '{"facts":"{}"}',
-      '{"facts":"{}","seal":""}',
-      '{"facts":1,"seal":"00"}',
-    ]) {
-      expect(sealedStatement({ code: 0, output: "", report: () => text }, nonce, "<a/>")).toBeUndefined();
-    }
+describe("the report of the tested processes' parent", () => {
+  it("is believed only where it lived to write it", () => {
+    expect(parentReport(evidence({ a: 1 }))).toEqual({ a: 1 });
+    for (const code of [1, 137, null]) expect(parentReport({ ...evidence({ a: 1 }), code })).toBeUndefined();
+    for (const text of [undefined, "", "{"])
+      expect(parentReport({ code: 0, output: "", report: () => text })).toBeUndefined();
   });
 });
 
 describe("what pytest's evidence comes to", () => {
-  const canary = `/guards/test_${nonce.slice(0, 12)}.py`;
   const testcase = (id: string, inner = "") =>
     `<testcase name="n"><properties><property name="loopwright_nodeid" value="${id}"/></properties>${inner}</testcase>`;
-  const failing = '<failure message="m">why</failure>';
-  const ids = ["/workspace/test_a.py::test_one", `${canary}::test_x`, `${canary}::test_y`];
-  const report = (...cases: string[]) => `<testsuites>${cases.join("")}</testsuites>`;
-  const whole = report(testcase(ids[0]!), testcase(ids[1]!, failing), testcase(ids[2]!, failing));
-  const facts = { collected: ids, code: 1 };
+  const ids = [`${file}::test_one`, ...canaries.map(({ name }) => `/guards/test_x.py::${name}`)];
+  const ours = canaries.map(({ fails }, index) => testcase(ids[index + 1]!, fails ? failing : ""));
+  const whole = report(testcase(ids[0]!), ...ours);
+  const told = (xml: string, { code = 1, collected = ids, status = 0 } = {}) =>
+    evidence({ [file]: { said: JSON.stringify({ xml, collected, code }), status } }, { output: "Traceback" });
   const read = (given: Evidence) => pytestRunner.read(given, run);
 
   it("is results where everything agrees, without the tests of our own", () => {
-    expect(read(evidence(whole, facts))).toEqual({ tests: [{ name: "test_a.py::test_one", state: "passed" }] });
+    expect(read(told(whole))).toEqual({ tests: [{ name: "test_a.py::test_one", state: "passed" }] });
   });
 
   it.each([
-    ["the report is missing", { code: 1, output: "Traceback", report: () => undefined }, "without a report\nTraceback"],
-    ["the report is torn", evidence(whole.slice(0, -9), facts), "torn"],
-    ["the seal is another's", evidence(whole, facts, { by: "guessed" }), "cannot be believed"],
-    ["a test of ours passed", evidence(whole.replace(failing, ""), facts), "tampered with"],
-    ["a test of ours was skipped", evidence(whole.replace(failing, "<skipped/>"), facts), "tampered with"],
-    ["a test of ours is gone", evidence(report(testcase(ids[0]!), testcase(ids[1]!, failing)), facts), "tampered with"],
-    ["all tests are gone", evidence(report(), { collected: [], code: 5 }, { code: 5 }), "tampered with"],
-    ["the process says that all is well", evidence(whole, facts, { code: 0 }), "belies"],
-    ["pytest itself said that all is well", evidence(whole, { ...facts, code: 0 }), "belies"],
+    ["the parent was killed", { ...told(whole), code: 137 }, "without a report\nTraceback"],
+    ["a file's process ended with another code", told(whole, { status: 256 }), "without a report"],
+    ["a file's process said nothing", evidence({ [file]: { said: "", status: 0 } }), "without a report"],
+    ["a file is not spoken of", evidence({}), "without a report"],
+    ["the report is torn", told(whole.slice(0, -9)), "torn"],
+    ["a test of ours that must fail passed", told(whole.replace(failing, "")), "tampered with"],
+    [
+      "a test of ours that must pass failed",
+      told(whole.replace(ours[2]!, testcase(ids[3]!, failing))),
+      "tampered with",
+    ],
+    ["a test of ours was skipped", told(whole.replace(failing, "<skipped/>")), "tampered with"],
+    ["a test of ours is gone", told(report(testcase(ids[0]!), ours[0]!)), "tampered with"],
+    ["all tests are gone", told(report(), { collected: [], code: 5 }), "tampered with"],
+    ["pytest itself said that all is well", told(whole, { code: 0 }), "belies"],
     [
       "a collected test was never reported",
-      evidence(whole, { ...facts, collected: [...ids, "/workspace/test_a.py::test_two"] }),
+      told(whole, { collected: [...ids, `${file}::test_two`] }),
       "never reported",
     ],
     [
       "a file could not be collected",
-      evidence(report('<testcase name="test_a"><error message="collection failure">E  why</error></testcase>'), facts, {
+      told(report('<testcase name="test_a"><error message="collection failure">E  why</error></testcase>'), {
         code: 2,
       }),
       "could not be collected:\nE  why",
@@ -85,49 +85,57 @@ describe("what pytest's evidence comes to", () => {
   });
 
   it("takes a test that passed and broke at its end for failed", () => {
-    const broken = whole.replace(
-      testcase(ids[0]!),
-      testcase(ids[0]!) + testcase(ids[0]!, '<error message="teardown">why</error>'),
-    );
-    expect(read(evidence(broken, facts)).tests).toEqual([
+    const broken = testcase(ids[0]!) + testcase(ids[0]!, '<error message="teardown">why</error>');
+    expect(read(told(whole.replace(testcase(ids[0]!), broken))).tests).toEqual([
       { name: "test_a.py::test_one", state: "failed", failure: "why" },
     ]);
   });
 });
 
 describe("what node --test's evidence comes to", () => {
-  const file = "/workspace/a.test.ts";
-  const ours: RunnerRun = { ...run, files: [{ path: "a.test.ts", inside: file, source: "" }] };
-  const xml = `<testsuites><testcase name="one" file="${file}"/></testsuites>`;
-  const facts = { ended: { [file]: 1 }, seen: { [file]: 1 }, failed: false };
+  const inside = "/workspace/a.test.ts";
+  const ours: RunnerRun = { ...run, files: [{ path: "a.test.ts", inside, source: "" }] };
+  const own = canaries.map(({ name, fails }) => `<testcase name="${name}">${fails ? failing : ""}</testcase>`);
+  const xml = report('<testcase name="one"/>', ...own);
+  const told = (more: object = {}) => evidence({ [inside]: { xml, seen: 4, ended: 4, ...more } });
   const read = (given: Evidence) => nodeRunner.read(given, ours);
 
   it("is results where everything agrees", () => {
-    expect(read(evidence(xml, facts, { code: 0 }))).toEqual({ tests: [{ name: "a.test.ts > one", state: "passed" }] });
+    expect(read(told())).toEqual({ tests: [{ name: "a.test.ts > one", state: "passed" }] });
   });
 
   it.each([
-    ["the report is missing", { code: 0, output: "", report: () => undefined }, "without a report"],
-    ["the seal is another's", evidence(xml, facts, { code: 0, by: "guessed" }), "cannot be believed"],
-    ["a file never summed up its tests", evidence(xml, { ...facts, ended: {} }, { code: 0 }), "its process was left"],
-    [
-      "a file had no tests",
-      evidence(xml, { ...facts, ended: { [file]: 0 }, seen: {} }, { code: 0 }),
-      "its process was left",
-    ],
-    [
-      "fewer tests were seen than there were",
-      evidence(xml, { ...facts, ended: { [file]: 2 } }, { code: 0 }),
-      "its process was left",
-    ],
-    ["the exit code says another thing", evidence(xml, facts, { code: 1 }), "belies"],
-    [
-      "a failure was seen, and the exit code says that all is well",
-      evidence(xml, { ...facts, failed: true }, { code: 0 }),
-      "belies",
-    ],
+    ["the parent was killed", { ...told(), code: 137 }, "without a report"],
+    ["a file is not spoken of", evidence({}), "without a report"],
+    ["a file never summed up its tests", told({ ended: 0 }), "its process was left"],
+    ["a file had no tests", told({ xml: report(...own), seen: 3, ended: 3 }), "its process was left"],
+    ["fewer tests were seen than there were", told({ ended: 5 }), "its process was left"],
+    ["a test of ours passed", told({ xml: xml.replace(failing, "") }), "tampered with"],
+    ["a test of ours is gone", told({ xml: report('<testcase name="one"/>') }), "tampered with"],
   ] as [string, Evidence, string][])("is a fault where %s", (_, given, words) => {
     expect(read(given).fault).toContain(words);
+  });
+});
+
+describe("what vitest's evidence comes to", () => {
+  const inside = "/workspace/a.test.ts";
+  const ours: RunnerRun = { ...run, files: [{ path: "a.test.ts", inside, source: "" }] };
+  const testcase = (name: string, inner = "") => `<testcase classname="a.test.ts" name="${name}">${inner}</testcase>`;
+  const own = canaries.map(({ name, fails }) => testcase(name, fails ? failing : ""));
+  const xml = report(testcase("one"), ...own);
+  const read = (told: object) => vitestRunner.read(evidence({ xml, errors: 0, ...told }), ours);
+
+  it("is results where everything agrees", () => {
+    expect(read({})).toEqual({ tests: [{ name: "a.test.ts > one", state: "passed" }] });
+  });
+
+  it.each([
+    ["there is no report", { xml: null }, "without a report"],
+    ["errors were met outside the tests", { errors: 1 }, "outside its tests"],
+    ["a test of ours passed", { xml: xml.replace(failing, "") }, "tampered with"],
+    ["a file has no tests of ours", { xml: report(testcase("one")) }, "tampered with"],
+  ])("is a fault where %s", (_, told, words) => {
+    expect(read(told).fault).toContain(words);
   });
 });
 

@@ -1,14 +1,17 @@
 // node --test, driven by a program of ours through Node's own test API: each file in a process of its own.
 //
-//   N1  The driver writes the report and seals it with a nonce that the tested processes were never told.
+//   N1  Each file has a process of its own, in which tests of ours run last: those of them that must fail do, and the others
+//       pass, or the file's results are not believed.
 //   N2  A file counts only when its process has summed up its tests at its end: one that was left early has not.
 //   N3  Tested code cannot change what `node:assert` and `node:test` are.
+//   N4  The report is written by their parent, which loads nothing of the workspace, after the last of them is dead.
 
 import type { TestResult } from "../cell.ts";
 import { readPrograms } from "../programs.ts";
-import { faultWith, sealedStatement } from "./evidence.ts";
+import { canariesInScript, tamperedWith } from "./canaries.ts";
+import { faultWith, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
-import type { Finding, Runner, RunnerRun } from "./types.ts";
+import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 const PROGRAMS = readPrograms("node/runners");
 
@@ -17,60 +20,63 @@ export const nodeRunner: Runner = {
   namesBySource: true,
 
   job(run) {
-    const facts = {
-      files: run.files.map(({ inside }) => inside),
-      reports: run.reports,
-      guard: `${run.guards}/guard.mjs`,
-    };
+    const { reports, guards, isolated } = run;
+    const facts = { files: run.files.map(({ inside }) => inside), reports, guards, isolated };
     return {
-      command: ["node", "--no-warnings", `${run.guards}/run-node.mjs`, JSON.stringify(facts)],
-      guards: PROGRAMS,
-      stdin: `${run.nonce}\n`,
+      command: ["node", "--no-warnings", `${guards}/run-node.mjs`, JSON.stringify(facts)],
+      guards: { ...PROGRAMS, "canary-tests.mjs": `${CANARY_HEAD}${canariesInScript(run.canaries)}\n` },
       env: { NO_COLOR: "1" },
     };
   },
 
   read(evidence, run) {
-    const xml = evidence.report("report.xml");
-    if (xml === undefined) return { fault: faultWith("node --test ended without a report", evidence.output) };
-    const { cases, fault } = readJunit(xml);
-    if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
-    const statement = sealedStatement(evidence, run.nonce, xml);
-    if (!statement) {
-      return {
-        fault: faultWith("node --test ended before its report was sealed: it cannot be believed", evidence.output),
-      };
-    }
-    const { ended, seen } = statement as Record<"ended" | "seen", Record<string, number>>;
-    const cut = run.files.find(({ inside }) => !ended[inside] || ended[inside] !== seen[inside]);
-    if (cut) return { fault: cutFault(cut.path, cases, cut.inside, evidence.output) };
-    if ((evidence.code === 0) === statement.failed) {
-      return { fault: `node --test ended with the code ${evidence.code}, which its report belies` };
-    }
-    return resultsOf(cases, run);
+    const report = parentReport(evidence) as Record<string, Told> | undefined;
+    if (!report) return { fault: faultWith("node --test ended without a report", evidence.output) };
+    const files = run.files.map((file) => readFile(file, report[file.inside], evidence, run));
+    const fault = files.find((each) => each.fault !== undefined)?.fault;
+    return fault === undefined ? { tests: files.flatMap(({ tests }) => tests ?? []) } : { fault };
   },
 };
 
+const CANARY_HEAD = `import { test } from "node:test";\nimport assert from "node:assert/strict";\nconst same = assert.equal;\n`;
+
+/** What came of a file's process: its report, the tests it was seen to end, and how many it said it had. */
+interface Told {
+  xml: string;
+  seen: number;
+  ended: number;
+}
+
+function readFile(file: TestFile, told: Told | undefined, evidence: Evidence, run: RunnerRun): Finding {
+  if (!told) return { fault: faultWith("node --test ended without a report", evidence.output) };
+  const { cases, fault } = readJunit(told.xml);
+  if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
+  const isOwn = ({ name, suites }: JunitCase) => suites.length === 0 && run.canaries.some((own) => own.name === name);
+  const [own, theirs] = [cases.filter(isOwn), cases.filter((each) => !isOwn(each))];
+  if (!told.ended || told.ended !== told.seen || theirs.length === 0)
+    return { fault: cutFault(file.path, theirs, evidence.output) };
+  const tampered = tamperedWith(run.canaries, new Map(own.map(({ name, state }) => [name, state])));
+  return tampered === undefined ? { tests: resultsOf(file.path, theirs) } : { fault: tampered };
+}
+
 /** Why a file's process never said how many tests it had. */
-function cutFault(path: string, cases: readonly JunitCase[], inside: string, output: string): string {
-  const own = cases.find(({ file, state }) => file === inside && state === "failed");
+function cutFault(path: string, cases: readonly JunitCase[], output: string): string {
+  const own = cases.find(({ state }) => state === "failed");
   const sentence = own
     ? `${path} could not be run to its end: it does not load, or its process was left`
     : `${path} ended before its tests had: its process was left`;
   return faultWith(sentence, withoutOwnFrames(output));
 }
 
-function resultsOf(cases: readonly JunitCase[], run: RunnerRun): Finding {
+function resultsOf(path: string, cases: readonly JunitCase[]): TestResult[] {
   const counts = new Map<string, number>();
-  const tests = cases.map((each): TestResult => {
-    const path = run.files.find(({ inside }) => inside === each.file)?.path ?? each.file;
+  return cases.map((each) => {
     const base = [path, ...each.suites, each.name].join(" > ");
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
     const name = count > 1 ? `${base} (${count})` : base;
     return { name, state: each.state, ...(each.state === "passed" ? {} : { failure: nodeFailure(each) }) };
   });
-  return { tests };
 }
 
 const OWN_FRAMES = /^\s+at .*\(?node:|^\s+at new Promise|^\s+at Array\.|^\s+at async (?:Promise|Test|start)/;

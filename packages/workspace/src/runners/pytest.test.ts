@@ -24,7 +24,8 @@ async function judge(files: Record<string, string>, tests: Record<string, string
 
 describe("pytest", () => {
   it("has beside its own tests nothing that a tested program could import in place of a module of its own", () => {
-    const run = { files: [], workspace: "", guards: "/guards", reports: "", nonce: "0123456789abcdef", folder: "" };
+    const canaries = [{ name: "test_0123456789ab", fails: true }];
+    const run = { files: [], workspace: "", guards: "/guards", reports: "", canaries, isolated: true, folder: "" };
     const { guards = {} } = pytestRunner.job({ ...run, configuration: [], loadsPlugins: false });
     const importable = Object.keys(guards).filter((name) => /^\w+\.py$/.test(name));
     expect(importable).toEqual(["test_0123456789ab.py"]);

@@ -3,16 +3,20 @@
 //   P1  Python runs isolated: no PYTHON* variables, no user site. The workspace comes onto the path only after pytest and its
 //       plugins are loaded, so nothing in it can stand in for them; from then on no bytecode is read or written.
 //   P2  The configuration is a file that was there at the start, or an empty one of ours.
-//   P3  Two tests of ours run last, and must fail: a pytest that was patched to pass everything is found out, and an exit
-//       code of 0 can only be a lie.
-//   P4  The report is sealed with a nonce that only our program was told, after the last test.
+//   P3  Each test file has a process of its own, in which tests of ours run last: those of them that must fail do, and the
+//       others pass, or the file's results are not believed.
+//   P4  The report is written by their parent, which loads nothing of the workspace and which they cannot look into, after the
+//       last of them is dead.
 
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { z } from "zod";
 import type { TestResult } from "../cell.ts";
 import { readProgram } from "../programs.ts";
-import { failureOf, faultWith, sealedStatement } from "./evidence.ts";
+import { type Canary, canariesInPython, tamperedWith } from "./canaries.ts";
+import { failureOf, faultWith, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
-import type { Evidence, Finding, Runner, RunnerRun } from "./types.ts";
+import type { Evidence, Runner, RunnerRun } from "./types.ts";
 
 const CONFIGURATIONS = [
   "pytest.toml",
@@ -27,50 +31,82 @@ const TESTS_FAILED = 1;
 const NODE_ID = "loopwright_nodeid";
 
 const PROGRAM = readProgram("python/runners/run-pytest.py");
-const CANARY = readProgram("python/runners/canary.py");
 
 export const pytestRunner: Runner = {
   name: "pytest",
   namesBySource: true,
 
   job(run) {
-    const canary = canaryOf(run);
     const { interpreter, config } = pythonOf(run);
     const facts = {
       workspace: run.workspace,
       reports: run.reports,
       config,
-      canary: `${run.guards}/${canary}`,
+      canary: canaryPath(run),
       property: NODE_ID,
       plugins: run.loadsPlugins,
+      isolated: run.isolated,
+      jobs: availableParallelism(),
       nowhere: `/nonexistent/${randomBytes(4).toString("hex")}`,
-      files: [...run.files.map(({ inside }) => inside), `${run.guards}/${canary}`],
+      files: run.files.map(({ inside }) => inside),
     };
     return {
       command: [interpreter, "-I", "-B", `${run.guards}/run-pytest.py`, JSON.stringify(facts)],
-      guards: { "run-pytest.py": PROGRAM, "pytest.ini": "[pytest]\n", [canary]: CANARY },
-      stdin: `${run.nonce}\n`,
+      guards: {
+        "run-pytest.py": PROGRAM,
+        "pytest.ini": "[pytest]\n",
+        [canaryFile(run)]: canariesInPython(run.canaries),
+      },
     };
   },
 
   read(evidence, run) {
-    const xml = evidence.report("report.xml");
-    if (xml === undefined) return { fault: faultWith("pytest ended without a report", evidence.output) };
-    const { cases, fault } = readJunit(xml);
-    if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
-    const statement = sealedStatement(evidence, run.nonce, xml);
-    if (!statement) {
-      return {
-        fault: faultWith("pytest ended before its report was sealed: the report cannot be believed", evidence.output),
-      };
-    }
-    const broken = cases.filter(({ isError, properties }) => isError && properties[NODE_ID] === undefined);
-    if (broken.length > 0) {
-      return { fault: ["The tests could not be collected:", ...broken.map(failureOf)].join("\n").slice(0, 6_000) };
-    }
-    return resultsOf(cases, statement, evidence, run);
+    const report = parentReport(evidence) as Record<string, Told> | undefined;
+    if (!report) return { fault: faultWith("pytest ended without a report", evidence.output) };
+    const files = run.files.map(({ inside }) => readFile(report[inside], evidence, run));
+    const broken = files.flatMap((file) => file.broken ?? []);
+    if (broken.length > 0)
+      return { fault: ["The tests could not be collected:", ...broken].join("\n").slice(0, 6_000) };
+    const faults = files.flatMap(({ fault }) => fault ?? []);
+    if (faults.length > 0) return { fault: [...new Set(faults)].join("\n").slice(0, 6_000) };
+    return { tests: files.flatMap(({ tests }) => tests ?? []) };
   },
 };
+
+/** What came of a test file's process: what it said last, and how it ended. */
+interface Told {
+  said: string;
+  status: number;
+}
+
+interface FileResults {
+  tests?: TestResult[];
+  fault?: string;
+  /** Why it could not be collected. */
+  broken?: string[];
+}
+
+/** What one test file's process comes to. */
+function readFile(told: Told | undefined, evidence: Evidence, run: RunnerRun): FileResults {
+  const said = toldBy(told);
+  if (!said) return { fault: faultWith("pytest ended without a report", evidence.output) };
+  const { cases, fault } = readJunit(said.xml);
+  if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
+  const broken = cases.filter(({ isError, properties }) => isError && properties[NODE_ID] === undefined);
+  return broken.length > 0 ? { broken: broken.map(failureOf) } : resultsOf(cases, said, evidence, run);
+}
+
+const Said = z.object({ xml: z.string(), collected: z.array(z.string()), code: z.number() });
+type Said = z.infer<typeof Said>;
+
+function toldBy(told: Told | undefined): Said | undefined {
+  if (told?.status !== 0) return undefined;
+  try {
+    return Said.safeParse(JSON.parse(told.said)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The Python that runs the tests, and the configuration that pytest is given. */
 export function pythonOf(run: RunnerRun): { interpreter: string; config: string } {
@@ -81,31 +117,20 @@ export function pythonOf(run: RunnerRun): { interpreter: string; config: string 
   };
 }
 
-function resultsOf(
-  cases: JunitCase[],
-  statement: Record<string, unknown>,
-  evidence: Evidence,
-  run: RunnerRun,
-): Finding {
-  const canary = canaryOf(run);
-  const isCanary = (id: string) => id.startsWith(`${run.guards}/${canary}::`);
+function resultsOf(cases: JunitCase[], { collected, code }: Said, evidence: Evidence, run: RunnerRun): FileResults {
+  const own = `${canaryPath(run)}::`;
   const named = cases.map((each) => ({ ...each, id: each.properties[NODE_ID] ?? "" }));
-  const canaries = named.filter(({ id }) => isCanary(id));
-  if (canaries.length !== 2 || canaries.some(({ state }) => state !== "failed")) {
-    return { fault: "The tests' judge was tampered with: tests of its own that must fail did not." };
-  }
-  if (evidence.code !== TESTS_FAILED || statement.code !== TESTS_FAILED) {
-    return {
-      fault: faultWith(`pytest ended with the code ${evidence.code}, which its report belies`, evidence.output),
-    };
-  }
-  const collected = (statement.collected as string[]).filter((id) => !isCanary(id));
+  const canaries = named.filter(({ id }) => id.startsWith(own));
+  const fault = tamperedWith(run.canaries, new Map(canaries.map(({ id, state }) => [id.slice(own.length), state])));
+  if (fault !== undefined) return { fault };
+  if (code !== TESTS_FAILED)
+    return { fault: faultWith(`pytest ended with the code ${code}, which its report belies`, evidence.output) };
   const found = new Set(named.map(({ id }) => id));
-  const lost = collected.filter((id) => !found.has(id));
+  const lost = collected.filter((id) => !id.startsWith(own) && !found.has(id));
   if (lost.length > 0) return { fault: `${lost.length} tests were collected and never reported, such as ${lost[0]}` };
   return {
     tests: mergeById(
-      named.filter(({ id }) => !isCanary(id)),
+      named.filter(({ id }) => !id.startsWith(own)),
       run,
     ),
   };
@@ -128,6 +153,10 @@ function stableName(id: string, { files }: RunnerRun): string {
   return [files.find(({ inside }) => inside === path)?.path ?? path, ...rest].join("::");
 }
 
-function canaryOf({ nonce }: RunnerRun): string {
-  return `test_${nonce.slice(0, 12)}.py`;
+function canaryFile({ canaries }: { canaries: readonly Canary[] }): string {
+  return `${canaries[0]?.name}.py`;
+}
+
+function canaryPath(run: RunnerRun): string {
+  return `${run.guards}/${canaryFile(run)}`;
 }

@@ -1,12 +1,12 @@
 // One test run: the runner's job in the sandbox, its evidence, and the report that it comes to.
 
-import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Limits, removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
+import { drawCanaries } from "./canaries.ts";
 import { collectAlone } from "./collect.ts";
 import { settleFinding } from "./runners.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
@@ -66,12 +66,13 @@ async function findOut(test: TestRun): Promise<Finding> {
       workspace: seenAt(sandbox, test.inside, folder),
       guards: seenAt(sandbox, GUARDS, guards),
       reports: seenAt(sandbox, REPORTS, reports),
-      nonce: randomBytes(24).toString("hex"),
+      canaries: drawCanaries(),
+      isolated: sandbox.kind !== "none",
       folder,
       configuration: [...Object.keys(test.configuration), ...test.packageFolders],
       loadsPlugins: test.loadsPlugins,
     };
-    const { command, guards: programs = {}, env, stdin } = runner.job(run);
+    const { command, guards: programs = {}, env } = runner.job(run);
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(guards, name), text);
     const job: SandboxJob = {
       command,
@@ -83,7 +84,6 @@ async function findOut(test: TestRun): Promise<Finding> {
       limits: test.limits,
       signal: test.signal,
       ...(env ? { env } : {}),
-      ...(stdin === undefined ? {} : { stdin }),
     };
     const { code, stopped, output } = await sandbox.run(job);
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };

@@ -1,6 +1,7 @@
 // A runner: what is started in the sandbox so that test files are run, and what its evidence comes to.
 
 import type { TestResult } from "../cell.ts";
+import type { Canary } from "./canaries.ts";
 
 /** Which runner judges: one that is known, or a command that writes JUnit XML to a path of the workspace. */
 export type RunnerChoice = "pytest" | "node" | "vitest" | { command: string; junit: string };
@@ -20,8 +21,10 @@ export interface RunnerRun {
   workspace: string;
   guards: string;
   reports: string;
-  /** A secret of this run: what carries its seal was written by our program, after everything else had ended. */
-  nonce: string;
+  /** Tests of ours for every test file. */
+  canaries: readonly Canary[];
+  /** Whether the job has a world of processes of its own. */
+  isolated: boolean;
   /** The workspace's folder, for what stands there. */
   folder: string;
   /** Protected files of the workspace, by path: a runner's configuration among them. */
@@ -35,7 +38,6 @@ export interface RunnerJob {
   /** Programs of ours that the job needs, by name in the folder for them. */
   guards?: Readonly<Record<string, string>>;
   env?: Record<string, string>;
-  stdin?: string;
 }
 
 /** What a job left, and how it ended. */

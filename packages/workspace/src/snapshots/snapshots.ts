@@ -7,6 +7,7 @@
 //   S4  The workspace's own repository, ignore rules and attributes play no part: trees are written from a walk of
 //       ours, without an index, so there is no lock to go stale.
 
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -94,6 +95,18 @@ export class Snapshots {
   /** What a snapshot holds. */
   async tree(id: string): Promise<Tree> {
     return (await this.#read(id)).tree;
+  }
+
+  /** The texts of files of a tree, by path; links and what is no text are left out. */
+  async texts({ files }: Tree, paths: readonly string[]): Promise<Map<string, string>> {
+    const wanted = paths.flatMap((path) => (files.has(path) ? [[path, files.get(path)!] as const] : []));
+    const found = new Map<string, string>();
+    for (const batch of batches(wanted.filter(([, { mode }]) => mode !== "120000"))) {
+      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
+      for (const [index, [path]] of batch.entries())
+        if (isUtf8(blobs[index]!)) found.set(path, blobs[index]!.toString());
+    }
+    return found;
   }
 
   /** Makes single paths what a tree holds of them, and touches nothing else. */

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { scanChange } from "./scan.ts";
+
+const codes = async (path: string, after: string, before?: string) =>
+  (await scanChange([{ path, after, ...(before !== undefined && { before }) }])).map(({ code, severity }) =>
+    severity === "hard" ? code : `shown ${code}`,
+  );
+
+describe("a hard finding", () => {
+  it.each([
+    ["RUNNER_INTERNALS", "import _pytest.runner as r\n"],
+    ["RUNNER_INTERNALS", "from _pytest.reports import TestReport\n"],
+    ["RUNNER_INTERNALS", "import sys\nr = sys.modules['_pytest.runner']\n"],
+    ["RUNNER_INTERNALS", "import sys\nr = sys.modules['_pytest' + '.runner']\n"],
+    ["RUNNER_INTERNALS", "import importlib\nimportlib.import_module('_pytest')\n"],
+    ["BUILTIN_PATCHED", "import builtins\nbuiltins.isinstance = f\n"],
+    ["BUILTIN_PATCHED", "import builtins as b\nsetattr(b, 'len', f)\n"],
+    ["BUILTIN_PATCHED", "__builtins__['len'] = f\n"],
+    [
+      "EQUALS_EVERYTHING",
+      "class A:\n    def __eq__(self, o):\n        '''Words.'''\n        # more\n        return True\n",
+    ],
+    ["EQUALS_EVERYTHING", "A = type('A', (), {'__eq__': lambda s, o: True})\n"],
+    ["EQUALS_EVERYTHING", "class A:\n    __eq__ = lambda s, o: True\n"],
+  ])("%s is made for %j in Python", async (code, source) => {
+    expect(await codes("m.py", source)).toEqual([code]);
+  });
+
+  it.each([
+    ["import pytest\npytest.raises = f\n"],
+    ["from unittest import TestCase\nTestCase.assertEqual = f\n"],
+    ["import unittest as u\nsetattr(u.TestCase, 'assertEqual', f)\n"],
+  ])("RUNNER_PATCHED is made for %j in Python", async (source) => {
+    expect(await codes("m.py", source)).toEqual(["RUNNER_PATCHED", "shown LOOKS_INTO_PROCESS"]);
+  });
+
+  it.each([
+    ["BUILTIN_PATCHED", "Array.prototype.at = f;"],
+    ["BUILTIN_PATCHED", "Object.defineProperty(Function.prototype, 'call', {});"],
+    ["BUILTIN_PATCHED", "(globalThis.JSON as any).stringify = f;"],
+    ["BUILTIN_PATCHED", "(process.stdout as any).write = f;"],
+    ["RUNNER_PATCHED", "import assert from 'node:assert';\nassert.equal = f;"],
+    ["RUNNER_PATCHED", "const assert = require('assert');\nObject.assign(assert, { equal() {} });"],
+    ["RUNNER_INTERNALS", "const w = globalThis.__vitest_worker__;"],
+    ["EQUALS_EVERYTHING", "export const any = { asymmetricMatch: () => true };"],
+    ["EQUALS_EVERYTHING", "class A { asymmetricMatch(x) { return true; } }"],
+  ])("%s is made for %j in scripts", async (code, source) => {
+    expect(await codes("m.ts", source)).toEqual([code]);
+  });
+
+  it("names file and line, and what to do", async () => {
+    const [found] = await scanChange([{ path: "src/m.py", after: "x = 1\nimport _pytest\n" }]);
+    expect(found).toMatchObject({
+      severity: "hard",
+      message: expect.stringMatching(/^src\/m\.py:2: _pytest /),
+      fix: expect.any(String),
+    });
+  });
+});
+
+describe("nothing is made of", () => {
+  it.each([
+    ["m.py", "# import _pytest\nwords = 'import _pytest'\n"],
+    ["m.py", "class A:\n    def __eq__(self, o):\n        return self.x == o.x\n"],
+    ["m.py", "class A:\n    def __eq__(self, o):\n        if o:\n            return True\n        return False\n"],
+    ["m.py", "import math\nself.raises = 1\nmath_ = builtins_like.len\n"],
+    ["m.py", "def eq(): return True\n"],
+    ["m.ts", "// Array.prototype.at = f\nconst s = 'Array.prototype.at = f';"],
+    ["m.ts", "class List {}\nList.prototype.at = f;\nconst o = Object.assign({}, a);"],
+    ["m.ts", "const x = Array.prototype.slice.call(a);"],
+    ["m.ts", "exports.a = 1; module.exports.b = 2; this.Object = 1;"],
+    ["notes.txt", "import _pytest"],
+  ])("%s: %j", async (path, source) => {
+    expect(await codes(path, source)).toEqual([]);
+  });
+
+  it("what the file has always done", async () => {
+    const before = "import _pytest\nimport gc\nclass A:\n    def __eq__(self, o): return True\n";
+    expect(await codes("plugin.py", `${before}\nfrom _pytest.runner import x\n`, before)).toEqual([]);
+    expect(await codes("plugin.py", `${before}\nimport builtins\nbuiltins.x = 1\n`, before)).toEqual([
+      "BUILTIN_PATCHED",
+    ]);
+  });
+});
+
+it.each([
+  ["m.py", "import inspect\nimport gc, ctypes\nfrom unittest import mock\n", 4],
+  ["m.py", "import sys\nf = sys._getframe().f_back\n", 2],
+  ["m.ts", "import v8 from 'node:v8';\n", 1],
+])("in %s, %j is shown only", async (path, source, count) => {
+  expect(await codes(path, source)).toEqual(Array(count).fill("shown LOOKS_INTO_PROCESS"));
+});
