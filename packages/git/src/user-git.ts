@@ -7,6 +7,7 @@
 
 import { LoopwrightError } from "@loopwright/core";
 import { type GitEnd, type GitInput, runGitProcess } from "./process.ts";
+import { NO_TRANSPORT } from "./run-git.ts";
 
 export interface UserGitCall {
   /** Where it is run. */
@@ -62,6 +63,7 @@ export function userGitEnvironment(from: NodeJS.ProcessEnv = process.env): Recor
     GIT_ASKPASS: "false",
     SSH_ASKPASS_REQUIRE: "never",
     GIT_OPTIONAL_LOCKS: "0",
+    ...NO_TRANSPORT,
     GIT_PAGER: "cat",
     GIT_EDITOR: ":",
   };
