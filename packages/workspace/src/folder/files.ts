@@ -33,11 +33,18 @@ export function placeFile(root: string, path: string, bytes: Uint8Array, isExecu
   const file = openSync(temporary, flags, 0o644);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fchmodSync(file, isExecutable ? 0o755 : 0o644);
+    fchmodSync(file, modeFor(target, isExecutable));
   } finally {
     closeSync(file);
   }
   settle(root, temporary, target);
+}
+
+/** Who may read a file that is there stays as it was: what only its owner could read, others cannot read now. */
+function modeFor(target: string, isExecutable: boolean): number {
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  const shared = found?.isFile() ? found.mode & 0o066 : 0o044;
+  return 0o600 | shared | (isExecutable ? 0o100 | ((shared & 0o044) >> 2) : 0);
 }
 
 /** Puts a symbolic link in its place. */
