@@ -1,7 +1,7 @@
 // Folders of installed packages: no part of the work, and too large to copy. Jobs see the user's own, read-only.
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { IGNORED_NAMES } from "../folder/walk.ts";
 
 const NAMES = ["node_modules", ".venv"];
@@ -28,11 +28,18 @@ export function dependenciesIn(root: string): string[] {
 function foldersIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() || (entry.isSymbolicLink() && NAMES.includes(entry.name)))
+      .filter((entry) => entry.isDirectory() || (entry.isSymbolicLink() && leadsToPackages(join(folder, entry.name))))
       .map(({ name }) => name);
   } catch {
     return [];
   }
+}
+
+/** Whether a link leads to installed packages, and not to any folder of the machine's: what it leads to, jobs see. */
+function leadsToPackages(link: string): boolean {
+  if (!NAMES.includes(basename(link)) || !existsSync(link)) return false;
+  const target = realpathSync(link);
+  return NAMES.includes(basename(target)) || existsSync(join(target, "pyvenv.cfg"));
 }
 
 /** Where nothing can be mounted, a link leads to the user's own. */
