@@ -181,12 +181,16 @@ function isAlike(one: Tree, other: Tree, path: string): boolean {
   return a === b || (a !== undefined && b !== undefined && isSame(a, b));
 }
 
-/** Whether a folder has anything in it that is not to go: ignored files and git directories too. */
+/** Whether a folder has anything in it that is not to go: ignored files, git directories and what cannot be read too. */
 function holdsMore(root: string, folder: string, goes: ReadonlySet<string>): boolean {
-  return readdirSync(join(root, folder), { withFileTypes: true }).some((entry) => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? holdsMore(root, path, goes) : !goes.has(path);
-  });
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true }).some((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? holdsMore(root, path, goes) : !goes.has(path);
+    });
+  } catch {
+    return true;
+  }
 }
 
 /** What came with a folder from elsewhere may be a link, and all that is not the run's would be cleared where it leads. */
