@@ -63,7 +63,6 @@ export function userGitEnvironment(from: NodeJS.ProcessEnv = process.env): Recor
     GIT_ASKPASS: "false",
     SSH_ASKPASS_REQUIRE: "never",
     GIT_OPTIONAL_LOCKS: "0",
-    ...NO_TRANSPORT,
     GIT_PAGER: "cat",
     GIT_EDITOR: ":",
   };
@@ -75,7 +74,7 @@ export function tryUserGit(args: readonly string[], call: UserGitCall): Promise<
   return runGitProcess({
     args: ["--no-pager", "--literal-pathspecs", ...settings, ...args],
     cwd: call.folder,
-    env: { ...userGitEnvironment(), ...(call.hooks ? {} : { LC_ALL: "C" }), ...call.env },
+    env: { ...userGitEnvironment(), ...(call.hooks ? {} : { LC_ALL: "C", ...NO_TRANSPORT }), ...call.env },
     isAlone: true,
     ...(call.input ? { input: call.input } : {}),
     ...call.hooks,
