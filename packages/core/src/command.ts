@@ -84,6 +84,8 @@ export interface Configuration<Own = unknown> {
   ceilings: Partial<Ceilings>;
   /** What generated programs may reach. */
   sandbox: { readOnly?: readonly string[]; network?: readonly string[] };
+  /** Files that run with the user's rights: loops of the project's own, and scripts that its commands name. */
+  control: readonly string[];
   /** The model behind a role: `endpoint:model`, and dollars for a million tokens where they are known. */
   modelOf(role: string): { name: string; price?: { input: number; output: number } } | undefined;
 }

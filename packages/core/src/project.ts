@@ -1,6 +1,6 @@
 // A project: a folder with its journal, its store and its run folders. What opens and closes an engine.
 
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LoopwrightError, UsageError } from "./errors.ts";
 import { machineClock } from "./journal/clock.ts";
@@ -175,6 +175,7 @@ export function projectFolder(given: string | undefined): string {
 export async function projectPorts(dir: string): Promise<ProjectPorts> {
   const state = join(dir, ".loopwright");
   makeFolder(state);
+  refuseLinks(state);
   makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
@@ -199,6 +200,15 @@ export function nearestProject(from: string): string {
   }
 }
 
+/** What is written and deleted here must lie here: a folder that came from elsewhere may hold links. */
+function refuseLinks(state: string): void {
+  for (const name of ["journal.db", "files", "drafts", "workcells", "workspaces"]) {
+    const path = join(state, name);
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    throw new UsageError("FOLDER_LINKED", `${path} is a link, and nothing is written through it: put a folder there`);
+  }
+}
+
 /** The folder for people is only a view: one that cannot be written costs a warning. */
 function makeViewFolder(path: string): void {
   try {
@@ -212,11 +222,23 @@ function makeViewFolder(path: string): void {
 function makeFolder(path: string): void {
   try {
     makeParents(path);
-    if (!existsSync(join(path, ".gitignore"))) writeFileSync(join(path, ".gitignore"), "*\n");
+    // Where a link leads is not ours to be hidden from git.
+    if (!lstatSync(path).isSymbolicLink()) writeOnce(join(path, ".gitignore"), "*\n");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw fault(cause, path);
     const message = `${path} cannot be written; check its permissions, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
+  }
+}
+
+/** Writes a file where there is nothing, not even a link that leads nowhere. */
+function writeOnce(path: string, text: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })) return;
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

@@ -4,7 +4,7 @@
 //   G1  Every call names its git directory. None is ever searched for, so no repository of the user's is touched.
 //   G2  No GIT_* variable, no system or user configuration, and no template reaches git.
 //   G3  Hooks, fsmonitor, external diff, text conversion, pager, editor, prompts, transports and automatic
-//       housekeeping are off.
+//       housekeeping are off, also where a git directory that came from elsewhere turns them on.
 
 import { LoopwrightError } from "@loopwright/core";
 import { type GitInput, runGitProcess } from "./process.ts";
@@ -46,6 +46,9 @@ const SETTINGS = {
   "log.showSignature": "false",
 };
 
+/** No transport, whatever a repository's own settings allow: a missing object would be fetched by a program that they name. */
+export const NO_TRANSPORT = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" };
+
 /** The environment that git gets: nothing of ours but where programs lie. */
 export function gitEnvironment(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return {
@@ -61,6 +64,7 @@ export function gitEnvironment(from: NodeJS.ProcessEnv = process.env): Record<st
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
+    ...NO_TRANSPORT,
     GIT_PAGER: "cat",
     GIT_EDITOR: "false",
     GIT_AUTHOR_DATE: "1000000000 +0000",

@@ -7,6 +7,7 @@
 
 import { LoopwrightError } from "@loopwright/core";
 import { type GitEnd, type GitInput, runGitProcess } from "./process.ts";
+import { NO_TRANSPORT } from "./run-git.ts";
 
 export interface UserGitCall {
   /** Where it is run. */
@@ -74,7 +75,7 @@ export function tryUserGit(args: readonly string[], call: UserGitCall): Promise<
   return runGitProcess({
     args: ["--no-pager", ...settings, ...args],
     cwd: call.folder,
-    env: { ...userGitEnvironment(), ...(call.hooks ? {} : { LC_ALL: "C" }), ...call.env },
+    env: { ...userGitEnvironment(), ...(call.hooks ? {} : { LC_ALL: "C", ...NO_TRANSPORT }), ...call.env },
     isAlone: true,
     ...(call.input ? { input: call.input } : {}),
     ...call.hooks,

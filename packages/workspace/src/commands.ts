@@ -2,7 +2,7 @@
 
 import { type CommandContext, type Json, type Project, usage } from "@loopwright/core";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
-import { checkBranch, type WorkspaceSettings } from "./settings.ts";
+import { checkBranch, keptSettings, type WorkspaceSettings } from "./settings.ts";
 
 /** Applies the best state that a run has reached. */
 export async function runApply(context: CommandContext): Promise<number> {
@@ -34,9 +34,7 @@ async function openRun(
   if (!project) throw usage("there is no run here yet");
   const run = await project.find(context.arguments[0]!);
   const { loop, config, state } = await project.state(run);
-  const settings = (config as Readonly<Record<string, Json>> | null)?.[loop] as unknown as
-    | WorkspaceSettings
-    | undefined;
+  const settings = keptSettings(config, loop);
   if (!settings?.workspace) throw usage(`run ${run} is one of the loop '${loop}', which works on no folder of code`);
   await context.trustRun(run);
   await refuseHeld(project, run);

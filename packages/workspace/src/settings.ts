@@ -114,9 +114,10 @@ export async function checkBranch({ branch, workspace }: WorkspaceSettings): Pro
 /** What of a workspace controls runs: the project's own files, by where they really lie. A run neither sees nor writes them. */
 function controlsIn(workspace: string, dir: string, control: readonly string[]): string[] {
   const names = [".loopwright", "runs", "loopwright.yaml", "prompts/models", ".env", ...environmentFiles(dir)];
-  const own = [...names.map((name) => join(dir, name)), ...control].map((path) =>
-    relative(real(workspace), real(path)),
-  );
+  const own = [...names.map((name) => join(dir, name)), ...control]
+    // A link itself, too: whoever replaces it says what is read.
+    .flatMap((path) => [join(real(dirname(path)), basename(path)), real(path)])
+    .map((path) => relative(real(workspace), path));
   return [...new Set(own)].filter((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path)).sort();
 }
 
@@ -170,14 +171,24 @@ export function existing(path: string, flag: string, hint?: string): string {
   return full;
 }
 
+/** What a run has kept of its settings. A journal may come from anywhere: a path that means another folder wherever the command
+ * is run is none that a run was started with. */
+export function keptSettings(config: Json | undefined, loop: string): WorkspaceSettings | undefined {
+  const kept = (config as Readonly<Record<string, Json>> | null)?.[loop] as unknown as WorkspaceSettings | undefined;
+  const paths = kept ? [kept.workspace, kept.state, ...(kept.tests ?? []), ...(kept.heldOut ?? [])] : [];
+  const loose = paths.find((path) => typeof path === "string" && !isAbsolute(path));
+  if (loose !== undefined) throw usage(`this run names '${loose}', which is no whole path: its journal was changed`);
+  return kept;
+}
+
 /** The workcells of runs of a loop that keep such settings under its name; what their programs may reach is said now. */
 export function workspaceCells(loop: string, { sandbox: reach }: Configuration): Record<string, WorkcellStart> {
   return {
     project: async (options: WorkcellOptions) => {
-      const settings = (options.configuration as Readonly<Record<string, Json>> | null)?.[loop];
+      const settings = keptSettings(options.configuration, loop);
       if (!settings)
         throw usage(`this run says nothing of its workspace; start it with: loopwright ${loop} --workspace DIR`);
-      const { sandbox: kind, ...place } = settings as unknown as WorkspaceSettings;
+      const { sandbox: kind, ...place } = settings;
       const [{ projectCells }, { openSandbox }] = await Promise.all([
         import("./index.ts"),
         import("@loopwright/sandbox"),

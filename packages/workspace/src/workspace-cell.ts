@@ -53,7 +53,8 @@ export class WorkspaceCell implements ProjectCell {
   constructor(options: ProjectCellOptions) {
     this.#options = options;
     this.folder = realFolder(options.workspace);
-    mkdirSync(options.state, { recursive: true });
+    // It holds copies of the user's files, some of which only they may read.
+    mkdirSync(options.state, { recursive: true, mode: 0o700 });
     this.#state = realpathSync(options.state);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#given = takeTests(options.tests ?? [], this.folder, join(this.#state, "tests"));

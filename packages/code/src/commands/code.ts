@@ -13,12 +13,12 @@ const DEFAULT_ITERATIONS = 20;
 type Context = CommandContext<CodeConfiguration>;
 
 export async function runCode(context: Context): Promise<number> {
-  const { own, ceilings, modelOf } = await context.configuration();
+  const { own, ceilings, control, modelOf } = await context.configuration();
   const minIterations = context.number("min-iterations") ?? own.minIterations ?? 2;
   const files = taskFiles(context, own);
   const settings = workspaceSettings(context, own, {
     workspace: "workspace",
-    control: [...Object.values(files), join(context.dir, "prompts/code")],
+    control: [...Object.values(files), join(context.dir, "prompts/code"), ...control],
   });
   const task = { ...(await readTask(files)), ...(await givenTests(settings)), min_iterations: minIterations };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))

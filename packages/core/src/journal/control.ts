@@ -9,11 +9,14 @@ import { waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { chainOf, linkMaker, refuseKeyless, relink } from "../record/links.ts";
 import { foldRows, loadRecord, parseRow } from "../record/load.ts";
+import { type Redact, redactTexts } from "../record/redact.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
 import { encode } from "../run/active-run.ts";
 
 export interface Control {
   journal: Journal;
+  /** Takes secrets out of what a person says. */
+  redact?: Redact | undefined;
   store: Store;
   clock: Clock;
   process: ProcessId;
@@ -21,7 +24,7 @@ export interface Control {
 
 /** Answers the gate that a run waits at, its child's included. The first answer to a gate counts. */
 export async function answer(
-  { journal, clock }: Control,
+  { journal, clock, redact }: Control,
   run: string,
   choice: string,
   note?: string,
@@ -37,7 +40,7 @@ export async function answer(
       `the gate '${gate.name}' of run ${owner} has expired; a resume takes its default, '${gate.default}'`,
     );
   }
-  const body = { kind: "answer" as const, choice, ...(note !== undefined && { note }) };
+  const body = { kind: "answer" as const, choice, ...(note !== undefined && { note: redactTexts(note, redact) }) };
   const id = answerSignalId(gate);
   const counted = await journal.signal(owner, { id, at: clock.now(), body });
   if (counted) return { run: owner, gate, choice, counted };

@@ -49,8 +49,13 @@ function takeRows(record: RunRecord, rows: readonly Row[], key: string | undefin
   }
 }
 
-/** A journal may come from anywhere: the folder that it names is written, and deleted by `prune`. */
+/** A journal may come from anywhere: the folder that it names is written, and deleted by `prune`, as are those that are named
+ * after the run. */
 function checkFolder({ run, folder }: RunRecord): void {
+  if (run.includes("/") || /^\.*$/.test(run)) {
+    const message = `there is no run that is called ${JSON.stringify(run)}; its journal was changed`;
+    throw new LoopwrightError("JOURNAL_DAMAGED", message);
+  }
   if (/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(folder)) return;
   const message = `run ${run} names a folder that no run has: ${JSON.stringify(folder)}; its journal was changed`;
   throw new LoopwrightError("JOURNAL_DAMAGED", message);
@@ -58,12 +63,18 @@ function checkFolder({ run, folder }: RunRecord): void {
 
 /** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */
 export function takeRow(record: RunRecord, row: Row): void {
-  const event = parseRow(record.run, row);
+  const { run } = record;
+  const event = parseRow(run, row);
+  // A run begins once: what its first event says of its chain and its key holds to the end.
+  if ((event?.type === "run-started") !== (row.seq === 1)) throw damaged(run, row.seq);
   try {
     applyEvent(record, event);
   } catch {
-    throw damaged(record.run, row.seq);
+    throw damaged(run, row.seq);
   }
+  if (record.run !== run) throw damaged(run, row.seq);
+  // How its links are made is what they were held against, not what an event of an unknown form calls a key.
+  if (row.seq === 1 && chainOf(run, row).chain === undefined) delete record.chain;
   record.seq = row.seq;
   record.link = row.link;
 }

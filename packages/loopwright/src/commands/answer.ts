@@ -1,8 +1,10 @@
 // `loopwright answer`: answers the gate that a run waits at. The run goes on when it is resumed.
 
 import { waitingGateOf } from "@loopwright/core";
+import { secretsOf } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
+import { folderSecrets, recordRedactor } from "../configuration/redaction.ts";
 import { readChoice } from "../drive/answers.ts";
 import { findWords } from "../loops/notes.ts";
 
@@ -18,7 +20,7 @@ export async function run(cli: Cli): Promise<number> {
     terminal.print(`It would answer '${plainLine(choice)}' to: ${plainLine(gate.question)}`);
     return 0;
   }
-  const { gate: answered, counted, choice: counts } = await project.answer(run, choice, cli.text("note"));
+  const { gate: answered, counted, choice: counts } = await project.answer(run, choice, redacted(cli));
   if (terminal.isJson) {
     terminal.document("answer", { run, gate: answered.id, name: answered.name, choice, counted });
     return 0;
@@ -30,4 +32,10 @@ export async function run(cli: Cli): Promise<number> {
   );
   terminal.say(`  loopwright resume ${run}  ${terminal.style("dim", "# goes on with the answer")}`);
   return 0;
+}
+
+/** The note, without what is secret here: until the run takes it up, it lies in the journal as it is. */
+function redacted(cli: Cli): string | undefined {
+  const note = cli.text("note");
+  return note && recordRedactor([...secretsOf({}, process.env), ...folderSecrets(cli.dir)])(note);
 }

@@ -54,7 +54,7 @@ ${cases.join("\n")}
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
     @*) COMPREPLY=($(compgen -P @ -f -- "\${current#@}")) ;;
-    *) if [ "$COMP_CWORD" -eq 2 ] && [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current"))
+    *) if [ "$COMP_CWORD" -eq 2 ] && [ -n "$words" ]; then COMPREPLY=($(compgen -W '$words' -- "$current"))
        else COMPREPLY=($(compgen -f -- "$current")); fi ;;
   esac
 }

@@ -4,6 +4,7 @@ import type { CommandContext, Configuration, Project } from "@loopwright/core";
 import { priceOf, profileOf } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
+import { controlFiles } from "../configuration/control.ts";
 import { keptFlags } from "../configuration/settings.ts";
 import { RunDriver } from "../drive/driver.ts";
 import type { FoundPackage } from "./find-package.ts";
@@ -11,7 +12,7 @@ import type { FoundPackage } from "./find-package.ts";
 /** A command line in a package's hands. */
 export function commandContext(cli: Cli, found: FoundPackage): CommandContext<never> {
   const { terminal } = cli;
-  const configuration = async () => packageConfiguration(await cli.configuration(), found);
+  const configuration = async () => packageConfiguration(await cli.configuration(), found, cli.dir);
   let opened: Promise<Project> | undefined;
   const open = async () => {
     const { workcells } = found.package;
@@ -52,13 +53,16 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
 
 /** The configuration as a package sees it. */
 export async function packageConfiguration(
-  { ceilings, sandbox, models, block }: configured.Configuration,
+  all: configured.Configuration,
   { name, package: { configuration } }: FoundPackage,
+  dir: string,
 ): Promise<Configuration<never>> {
+  const { ceilings, sandbox, models, block } = all;
   return {
     own: block(name, await configuration?.()) as never,
     ceilings,
     sandbox,
+    control: controlFiles(dir, all),
     modelOf: (role) => {
       const profile = profileOf(models, role);
       const price = profile && priceOf(models, profile);

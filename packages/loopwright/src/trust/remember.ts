@@ -3,7 +3,7 @@
 // The file's name says it all, so that processes at the same time lose nothing of each other's and no file is ever half
 // written. Deleting one takes the trust back; in it stand the project and the key, for whoever looks.
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Danger } from "./dangers.ts";
@@ -11,9 +11,18 @@ import type { Danger } from "./dangers.ts";
 /** What was trusted in this process, remembered or not. */
 const trusted = new Set<string>();
 
-/** Whether the user has trusted this. */
-export function isTrusted({ id }: Danger): boolean {
-  return trusted.has(id) || existsSync(join(trustFolder(), id));
+/** Whether the user has trusted this. A file that is only there is none of ours: it says for what it stands. */
+export function isTrusted(danger: Danger): boolean {
+  if (trusted.has(danger.id)) return true;
+  try {
+    return readFileSync(join(trustFolder(), danger.id), "utf8") === contentOf(danger);
+  } catch {
+    return false;
+  }
+}
+
+function contentOf({ project, key }: Danger): string {
+  return `${project}\n${key}\n`;
 }
 
 /** Trusts these for as long as this process lives. */
@@ -25,9 +34,9 @@ export function trustNow(dangers: readonly Danger[]): void {
 export function remember(dangers: readonly Danger[]): string | undefined {
   trustNow(dangers);
   try {
-    for (const { id, project, key } of dangers) {
+    for (const danger of dangers) {
       mkdirSync(trustFolder(), { recursive: true, mode: 0o700 });
-      writeFileSync(join(trustFolder(), id), `${project}\n${key}\n`, { mode: 0o600 });
+      writeFileSync(join(trustFolder(), danger.id), contentOf(danger), { mode: 0o600 });
     }
     return undefined;
   } catch (error) {

@@ -1,7 +1,7 @@
 // What a configuration wishes that can do harm. It is asked twice, of all that is said and of what the user says alone: what
 // only the whole wishes is the project's.
 
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type GivenEndpoint, reachOf } from "@loopwright/models/configuration";
 import type { ConfigurationValues } from "../configuration/schema.ts";
@@ -119,8 +119,11 @@ export function blockWishes(key: string, value: unknown, project: string, file =
 
 /** Whether a value is a path that leads out of the project's folder. */
 export function isOutside(value: unknown, project: string): boolean {
-  if (typeof value !== "string" || /[\n\0]/.test(value)) return false;
-  return /^~(?:\/|$)/.test(value) || /^\.\.(?:\/|$)/.test(relative(project, realPath(resolve(project, value))));
+  if (typeof value !== "string" || value.includes("\0")) return false;
+  const path = resolve(project, value);
+  // A text of several lines is no path, unless it leads to something, or back out of the folder that has the line break.
+  if (path.includes("\n") && !existsSync(path)) return false;
+  return /^~(?:\/|$)/.test(value) || /^\.\.(?:\/|$)/.test(relative(project, realPath(path)));
 }
 
 /** Where a path leads, links followed; as it is where nothing is there. */

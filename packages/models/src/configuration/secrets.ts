@@ -1,7 +1,7 @@
 // Secrets: what must never be written down, and how it is taken out of a text.
 //
-// A server may echo a key in an error or an answer, and in another form than it was sent in; so each secret is looked for
-// as it is, and URL-encoded, JSON-escaped, in base64 (also as part of something longer) and in hex.
+// A server or a program may echo a key in another form than it was given in; so each secret is looked for as it is, and
+// URL-encoded, escaped for JSON and for HTML, in base64 (also as part of something longer) and in hex, in lines too.
 
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -16,12 +16,47 @@ const SHORTEST = 6;
 
 /** Makes the function that takes these secrets out of a text; those of less than six characters are left alone. */
 export function redactor(secrets: readonly string[]): Redact {
-  const forms = new Set(secrets.flatMap((secret) => (secret.length >= SHORTEST ? formsOf(secret) : [])));
-  if (forms.size === 0) return (text) => text;
+  const long = secrets.filter(({ length }) => length >= SHORTEST);
+  if (long.length === 0) return (text) => text;
+  const ofBytes = long.flatMap((secret) => bytesForms(Buffer.from(secret.toWellFormed())));
   // The mark itself comes first, so that a secret such as "secret" does not mangle a text that was redacted before.
-  const longestFirst = [SECRET_MARK, ...[...forms].sort((a, b) => b.length - a.length)];
-  const pattern = new RegExp(longestFirst.map(literal).join("|"), "g");
-  return (text) => text.replace(pattern, SECRET_MARK);
+  const pattern = anyOf([SECRET_MARK, ...longestFirst([...long.flatMap(formsOf), ...ofBytes])]);
+  const broken = anyOf(longestFirst(ofBytes));
+  return (text) => redactBroken(text.replace(pattern, SECRET_MARK), broken);
+}
+
+/** Takes out what a program has broken into lines, as `base64` and `xxd -p` do. */
+function redactBroken(text: string, pattern: RegExp): string {
+  if (!text.includes("\n")) return text;
+  const parts = text.split(/(\r?\n[ \t]*)/);
+  const found = [
+    ...parts
+      .filter((_, index) => index % 2 === 0)
+      .join("")
+      .matchAll(pattern),
+  ];
+  if (found.length === 0) return text;
+  // Where each line begins in the text without breaks, and how much longer the text is by then.
+  let [at, longer] = [0, 0];
+  const lines = parts.flatMap((part, index) => {
+    if (index % 2 === 1) longer += part.length;
+    const line = { at, longer };
+    if (index % 2 === 0) at += part.length;
+    return index % 2 === 0 ? [line] : [];
+  });
+  const place = (position: number) => position + lines.findLast((line) => line.at <= position)!.longer;
+  return found.reduceRight((left, { 0: { length }, index }) => {
+    const [from, to] = [place(index), place(index + length - 1) + 1];
+    return left.slice(0, from) + SECRET_MARK + left.slice(to);
+  }, text);
+}
+
+function longestFirst(forms: readonly string[]): string[] {
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}
+
+function anyOf(forms: readonly string[]): RegExp {
+  return new RegExp(forms.map(literal).join("|"), "g");
 }
 
 /** A pattern that matches just this text. */
@@ -169,20 +204,39 @@ function decoded(part: string): string {
 /** Every form that a secret is looked for in. */
 function formsOf(secret: string): string[] {
   const text = secret.toWellFormed();
-  const bytes = Buffer.from(text);
   const encoded = encodeURIComponent(text);
+  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const form = new URLSearchParams({ "": text }).toString().slice(1);
-  const escaped = JSON.stringify(text).slice(1, -1);
-  const hex = bytes.toString("hex");
+  const urls = [encoded, strict, form].flatMap((url) => [url, url.replaceAll("%2F", "/")]);
+  const escaped = [JSON.stringify(text).slice(1, -1), asciiJson(text)];
   return [
     secret,
-    ...[encoded, form].flatMap((url) => [url, url.replace(/%../g, (code) => code.toLowerCase())]),
-    escaped,
-    JSON.stringify(escaped).slice(1, -1),
-    ...base64Forms(bytes),
-    hex,
-    hex.toUpperCase(),
+    ...urls.flatMap((url) => [url, url.replace(/%../g, (code) => code.toLowerCase())]),
+    ...escaped.flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]),
+    ...htmlForms(text),
   ];
+}
+
+/** The bytes of a secret as text. */
+function bytesForms(bytes: Buffer): string[] {
+  const hex = bytes.toString("hex");
+  return [...base64Forms(bytes), hex, hex.toUpperCase()];
+}
+
+/** JSON as programs write it that keep to ASCII. */
+function asciiJson(text: string): string {
+  const code = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\u007f-\uffff]/g, code);
+}
+
+/** A text in a page: programs differ in how they write quotes. */
+function htmlForms(text: string): string[] {
+  const plain = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return ['"', "&quot;", "&#34;"].flatMap((double) =>
+    ["'", "&#39;", "&#x27;", "&apos;"].map((single) => plain.replaceAll('"', double).replaceAll("'", single)),
+  );
 }
 
 /** The base64 of the bytes alone, and what never changes of it at each of the three places inside something longer. */

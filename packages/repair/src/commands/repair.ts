@@ -12,8 +12,8 @@ import {
 import { startOptions } from "../task.ts";
 
 export async function runRepair(context: CommandContext<WorkspaceConfiguration>): Promise<number> {
-  const { own } = await context.configuration();
-  const settings = workspaceSettings(context, own, { workspace: "." });
+  const { own, control } = await context.configuration();
+  const settings = workspaceSettings(context, own, { workspace: ".", control });
   if (!existsSync(settings.workspace))
     throw usage(`--workspace: there is no ${settings.workspace}`, "the search repairs a program that is there");
   await checkBranch(settings);

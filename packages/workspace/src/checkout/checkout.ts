@@ -6,7 +6,16 @@
 //   apply     base → checkout as a change of the user's files as they are now: what they have changed since is a conflict
 //   undo      takes back what was applied, file by file, unless it was changed since
 
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { LoopwrightError, UsageError } from "@loopwright/core";
 import type { Change } from "../change/functions.ts";
@@ -78,6 +87,7 @@ export class Checkout {
   readonly #gitDir: string;
 
   constructor({ user, state, ignore }: CheckoutPlace) {
+    for (const name of ["checkout", "snapshots.git", "checkout.json"]) refuseLink(join(state, name));
     const gitDir = join(state, "snapshots.git");
     this.#state = state;
     this.#gitDir = gitDir;
@@ -106,7 +116,7 @@ export class Checkout {
     if (!memory) await this.snapshots.restore(now);
     else if (memory.base !== now) {
       const [base, tree] = [await this.#user.tree(memory.base), await this.#user.tree(now)];
-      await this.snapshots.place(changedPaths(base, tree), tree);
+      await placeAll(this.snapshots, changedPaths(base, tree), tree);
     }
     const head = await headOf(this.#folder);
     this.#write({ ...memory, base: now, ...(head !== undefined && { head }) });
@@ -135,15 +145,15 @@ export class Checkout {
     const before = await this.#user.take({ user: true });
     const [base, now, wanted] = await Promise.all([memory.base, before, snapshot].map((id) => this.#user.tree(id)));
     const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now!, wanted!, path));
-    // Where a link or a file stands in a path's way, no word lets anything be written through it.
     const isTheirs = (path: string) => !isAlike(base!, now!, path) && !over.includes(path);
-    const conflicts = changed.filter((path) => isTheirs(path) || blockerOf(this.#folder, path, "user") !== undefined);
+    const goes = new Set(changed.filter((path) => !isTheirs(path) && !wanted!.files.has(path)));
+    const conflicts = changed.filter((path) => isTheirs(path) || this.#isBlocked(path, now!, goes));
     const written = changed.filter((path) => !conflicts.includes(path));
     if (isDry) return { written, conflicts };
     const change = { before, after: snapshot, paths: written };
     // On record before the first file: what was written in part can be taken back.
     if (written.length > 0) this.#write({ ...memory, applied: [...(memory.applied ?? []), change] });
-    await this.#user.place(written, wanted!);
+    await placeAll(this.#user, written, wanted!);
     return { written, conflicts };
   }
 
@@ -157,8 +167,10 @@ export class Checkout {
       const now = await this.#user.tree(await this.#user.take({ user: true }));
       const [before, after] = await Promise.all([from, to].map((id) => this.#user.tree(id)));
       const changed = paths.filter((path) => !isAlike(now, before!, path));
-      const written = changed.filter((path) => isAlike(now, after!, path));
-      if (!isDry) await this.#user.place(written, before!);
+      const isOurs = (path: string) => isAlike(now, after!, path);
+      const goes = new Set(changed.filter((path) => isOurs(path) && !before!.files.has(path)));
+      const written = changed.filter((path) => isOurs(path) && !this.#isBlocked(path, now, goes));
+      if (!isDry) await placeAll(this.#user, written, before!);
       done.written.push(...written);
       done.conflicts.push(...changed.filter((path) => !written.includes(path)));
     }
@@ -186,6 +198,15 @@ export class Checkout {
     return { written: isGone ? [branch] : [], conflicts: isGone ? [] : [branch], branch };
   }
 
+  /** Whether a link or a file stands in a path's way, or in its place what no snapshot holds: something that is no file, or
+   * cannot be read, or a folder with more in it than what goes. No word lets any of it be written through or deleted. */
+  #isBlocked(path: string, now: Tree, goes: ReadonlySet<string>): boolean {
+    const blocker = blockerOf(this.#folder, path, "user");
+    if (blocker !== undefined) return !goes.has(blocker);
+    const found = lstatSync(join(this.#folder, path), { throwIfNoEntry: false });
+    return found?.isDirectory() ? holdsMore(this.#folder, path, goes) : found !== undefined && !now.files.has(path);
+  }
+
   #read(): Memory | undefined {
     return existsSync(this.#memory) ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
   }
@@ -194,6 +215,16 @@ export class Checkout {
     writeFileSync(`${this.#memory}.new`, JSON.stringify(memory));
     renameSync(`${this.#memory}.new`, this.#memory);
   }
+}
+
+/** What goes makes room for what comes: a file for a folder, a folder for a file. */
+async function placeAll(snapshots: Snapshots, paths: readonly string[], tree: Tree): Promise<void> {
+  const isKept = (path: string) => tree.files.has(path);
+  await snapshots.place(
+    paths.filter((path) => !isKept(path)),
+    tree,
+  );
+  await snapshots.place(paths.filter(isKept), tree);
 }
 
 /** The paths whose file differs, or is in one of two trees only. */
@@ -205,6 +236,24 @@ function changedPaths(one: Tree, other: Tree): string[] {
 function isAlike(one: Tree, other: Tree, path: string): boolean {
   const [a, b]: (Kept | undefined)[] = [one.files.get(path), other.files.get(path)];
   return a === b || (a !== undefined && b !== undefined && isSame(a, b));
+}
+
+/** Whether a folder has anything in it that is not to go: ignored files, git directories and what cannot be read too. */
+function holdsMore(root: string, folder: string, goes: ReadonlySet<string>): boolean {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true }).some((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? holdsMore(root, path, goes) : !goes.has(path);
+    });
+  } catch {
+    return true;
+  }
+}
+
+/** What came with a folder from elsewhere may be a link, and all that is not the run's would be cleared where it leads. */
+function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new LoopwrightError("CHECKOUT_LINKED", `${path} is a link, and a run works in a folder of its own`);
 }
 
 function nothingApplied(why: string): LoopwrightError {

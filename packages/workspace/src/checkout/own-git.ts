@@ -1,7 +1,7 @@
 // A git directory of the checkout's own, for programs that ask git about their project. It holds the user's branches, tags and
 // index as they are, and reads the user's objects where they lie; nothing is ever written there.
 
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { initGit } from "@loopwright/git";
 import { inSlices, OpenFolder, removeAll, removing } from "@loopwright/sandbox";
@@ -17,12 +17,35 @@ export interface UserGit {
   common: string;
 }
 
-/** The repository whose work tree a folder is; undefined where it is none. */
+/** The repository whose work tree a folder is; undefined where it is none. What it says of itself is not enough: jobs see its
+ * objects, so one that lies elsewhere must name the folder too, and no link leads to them. */
 export function userGit(folder: string): UserGit | undefined {
-  const own = gitDirOf(join(folder, ".git"));
+  const path = join(folder, ".git");
+  const own = gitDirOf(path);
   if (own === undefined) return undefined;
-  const common = readLine(join(own, "commondir"));
-  return { own, common: common === undefined ? own : resolve(own, common) };
+  const isElsewhere = !lstatSync(path).isDirectory();
+  if (isElsewhere && !namesFolder(own, folder)) return undefined;
+  const common = isElsewhere ? commonOf(own) : own;
+  return lstatSync(join(common, "objects"), { throwIfNoEntry: false })?.isDirectory() ? { own, common } : undefined;
+}
+
+/** Whether a git directory is a worktree's or a submodule's of this folder. */
+function namesFolder(own: string, folder: string): boolean {
+  const worktree = readLine(join(own, "gitdir"));
+  const config = existsSync(join(own, "config")) ? readFileSync(join(own, "config"), "utf8") : "";
+  const submodule = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(config)?.[1];
+  const named = worktree === undefined ? submodule : dirname(worktree);
+  return named !== undefined && realOf(resolve(own, named)) === realOf(folder);
+}
+
+/** The git directory that holds a worktree's own. */
+function commonOf(own: string): string {
+  const common = resolve(own, readLine(join(own, "commondir")) ?? ".");
+  return realOf(dirname(own)) === realOf(join(common, "worktrees")) ? common : own;
+}
+
+function realOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** Makes the checkout's git directory anew, beside the checkout first. Its objects are found at the path that jobs see

@@ -18,6 +18,8 @@ import { type Owner, openRoot } from "./walk.ts";
 
 const CHUNK = 2 ** 20;
 
+type Found = ReturnType<OpenFolder["look"]>;
+
 /** Puts a file in its place at once: whoever looks sees the old bytes or the new ones. */
 export function placeFile(root: string, path: string, bytes: Uint8Array, isExecutable = false): void {
   using top = openRoot(root);
@@ -26,14 +28,20 @@ export function placeFile(root: string, path: string, bytes: Uint8Array, isExecu
 
 /** The same, as work. */
 export function* placingFile(top: OpenFolder, path: string, bytes: Uint8Array, isExecutable = false): Work<void> {
-  yield* placing(top, path, function* (folder, temporary) {
+  yield* placing(top, path, function* (folder, temporary, found) {
     using file = folder.create(temporary, 0o644);
     for (let at = 0; at < bytes.length; at += CHUNK) {
       file.write(bytes.subarray(at, at + CHUNK));
       yield;
     }
-    file.chmod(isExecutable ? 0o755 : 0o644);
+    file.chmod(modeFor(found, isExecutable));
   });
+}
+
+/** Who may read a file that is there stays as it was: what only its owner could read, others cannot read now. */
+function modeFor(found: Found, isExecutable: boolean): number {
+  const shared = found?.kind === "file" ? Number(found.mode) & 0o066 : 0o044;
+  return 0o600 | shared | (isExecutable ? 0o100 | ((shared & 0o044) >> 2) : 0);
 }
 
 /** Puts a symbolic link in its place. */
@@ -48,7 +56,7 @@ export function* placingLink(top: OpenFolder, path: string, to: Uint8Array): Wor
 function* placing(
   top: OpenFolder,
   path: string,
-  make: (folder: OpenFolder, temporary: string) => Work<void>,
+  make: (folder: OpenFolder, temporary: string, found: Found) => Work<void>,
 ): Work<void> {
   const slash = path.lastIndexOf("/");
   const [above, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
@@ -56,7 +64,7 @@ function* placing(
   const folder = inner ?? top;
   const temporary = `.loopwright-${randomBytes(6).toString("hex")}.tmp`;
   try {
-    yield* make(folder, temporary);
+    yield* make(folder, temporary, folder.look(name));
     folder.chownAs(temporary, top);
     if (folder.look(name)?.kind === "folder") yield* removing(folder, name);
     folder.rename(temporary, name);
