@@ -12,10 +12,15 @@ import { code } from "./index.ts";
 
 const file = (path: string, text: string) => `===FILE: ${path}===\n${text}\n===END FILE===\n`;
 
-async function realRun(script: Readonly<Record<string, readonly Scripted[]>>, heldOut?: string) {
+async function realRun(
+  script: Readonly<Record<string, readonly Scripted[]>>,
+  heldOut?: string,
+  given: Readonly<Record<string, string>> = {},
+) {
   const root = mkdtempSync(join(tmpdir(), "code-real-"));
   const [workspace, state] = [join(root, "workspace"), join(root, "state")];
   mkdirSync(workspace);
+  for (const [path, text] of Object.entries(given)) writeFileSync(join(workspace, path), text);
   const hidden = join(root, "test_hidden.py");
   if (heldOut !== undefined) writeFileSync(hidden, heldOut);
   const options = {
@@ -102,6 +107,43 @@ describe.skipIf(!bwrap)("in a real workspace (skipped where bwrap does not work)
     expect(scripted.asked("mend").length).toBeGreaterThan(0);
     expect(scripted.asked("implement")[1]!.text).toContain("1 of 2 tests pass.");
     expect(readFileSync(join(workspace, "sum.ts"), "utf8")).toContain("a + b, 0");
+  });
+
+  it("a file of 2,000 lines is edited, and is not destroyed by one that says 'rest unchanged'", {
+    timeout: 120_000,
+  }, async () => {
+    const functions = Array.from({ length: 700 }, (_, n) => `def f${n}(x):\n    return x + ${n}\n`);
+    const long = `"""A long module."""\n${functions.join("\n")}`.replace("x + 600", "x - 600");
+    const edit = (search: string, replace: string) =>
+      `===EDIT: long.py===\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n===END EDIT===\n`;
+    const tests = "from long import f0, f600\n\ndef test_it():\n    assert f600(1) == 601\n    assert f0(1) == 1\n";
+    const { test, workspace, scripted } = await realRun(
+      {
+        plan: [
+          {
+            json: {
+              tests: { filename: "test_long.py", content: tests },
+              plan: [{ file: "long.py", action: "change" }],
+            },
+          },
+        ],
+        implement: [
+          file("long.py", '"""A long module."""\n\ndef f600(x):\n    return x + 600\n\n# rest unchanged'),
+          edit("def f600(x):\n    return x * 600", "def f600(x):\n    return x + 600"),
+          edit("def f600(x):\n    return x - 600", "def f600(x):\n    return x + 600"),
+        ],
+      },
+      undefined,
+      { "long.py": long },
+    );
+    const { outcome, iterations } = await begin(test);
+    expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 3 });
+    expect(readFileSync(join(workspace, "long.py"), "utf8")).toBe(long.replace("x - 600", "x + 600"));
+    expect(scripted.asked("implement")[1]!.text).toMatch(/long\.py was refused: it says '# rest unchanged'/);
+    expect(scripted.asked("implement")[2]!.text).toMatch(
+      /No edit of the file long\.py was made.*does not stand there/s,
+    );
+    expect(scripted.asked("implement")[2]!.text).toContain("return x - 600");
   });
 
   it("held-out tests decide, and nothing of them reaches a prompt", { timeout: 120_000 }, async () => {

@@ -14,6 +14,7 @@ import {
 } from "@loopwright/workspace";
 import type { Blocks, EditBlock } from "./asking/blocks.ts";
 import { applyEdits } from "./asking/edits.ts";
+import { lossOf } from "./asking/losses.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
 
 export const WORKCELL = "project";
@@ -40,12 +41,16 @@ export interface Written {
 /** Writes blocks, makes edits and runs commands; what was refused, and what commands printed, is said back. */
 export async function carryOutBlocks(
   cell: ProjectCell,
-  { files: whole, edits, commands, problems }: Blocks,
+  { files: given, edits, commands, problems }: Blocks,
   test_file: TestFile | undefined,
 ): Promise<Written> {
   await putTests(cell, test_file);
-  const { edited, refused } = await makeEdits(cell, edits);
-  const files = [...whole, ...edited];
+  const { whole, destroying } = await keepWhole(cell, given);
+  const { edited, refused: unmade } = await makeEdits(cell, edits);
+  const [files, refused] = [
+    [...whole, ...edited],
+    [...destroying, ...unmade],
+  ];
   const written = files.length > 0 ? await cell.writeFiles(files) : [];
   const ran = commands.length > 0 ? await cell.runCommands(commands) : [];
   const said = [
@@ -60,6 +65,26 @@ export async function carryOutBlocks(
     refused: { files: countRefused(written) + refused.length, commands: countRefused(ran) },
     said_back: said.map((text) => withoutFolder(text, cell.folder)),
   };
+}
+
+/** Files that may be written whole, and why others may not: they would destroy what the user had there. */
+async function keepWhole(
+  cell: ProjectCell,
+  blocks: readonly FileBlock[],
+): Promise<{ whole: FileBlock[]; destroying: string[] }> {
+  const there = blocks.length > 0 ? await cell.readFiles(blocks.map(({ path }) => path)) : [];
+  if (there.length === 0) return { whole: [...blocks], destroying: [] };
+  const changes = await cell.changes();
+  const losses = blocks.map(({ path, content }) => {
+    const plain = plainPath(path).path;
+    const change = changes.find((each) => each.path === plain);
+    const original = change ? change.before : there.find((each) => each.path === plain)?.content;
+    return original === undefined ? undefined : lossOf(original, content);
+  });
+  const destroying = losses.flatMap((loss, at) =>
+    loss ? [`The file ${shownPath(blocks[at]!.path)} was refused: it ${loss}`] : [],
+  );
+  return { whole: blocks.filter((_, at) => losses[at] === undefined), destroying };
 }
 
 /** Files with the edits made in them, and why others have none. */
