@@ -37,6 +37,9 @@ export interface TestResult {
   failure?: string;
 }
 
+/** The workspace's files that each test file has loaded, by paths. The tested processes say so. */
+export type Loaded = Readonly<Record<string, readonly string[]>>;
+
 /** What a test run told. */
 export interface TestReport {
   runner: string;
@@ -45,7 +48,20 @@ export interface TestReport {
   failureLines: string;
   /** Why no result could be had: a collection error, a missing or torn report, a limit. An execution error (E1). */
   fault?: string;
+  /** Where the runner can tell. */
+  loaded?: Loaded;
   ms: number;
+}
+
+/** Which tests are run, and on what. */
+export interface TestOptions {
+  /** The held-out ones in place of the others. */
+  heldOut?: boolean;
+  /** The repository's own too, or those of these files alone; each file answers for itself. */
+  suite?: true | readonly string[];
+  /** Files that stand in place of others for this run. */
+  instead?: readonly FileBlock[];
+  signal: AbortSignal;
 }
 
 export interface ProjectCell extends Workcell {
@@ -61,7 +77,7 @@ export interface ProjectCell extends Workcell {
   runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]>;
   /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. With files
    * to be put in place of others, nothing of the run survives it. */
-  runTests(options: { heldOut?: boolean; instead?: readonly FileBlock[]; signal: AbortSignal }): Promise<TestReport>;
+  runTests(options: TestOptions): Promise<TestReport>;
   /** The text files that are not what they are in the user's folder, as both have them. */
   changes(): Promise<Change[]>;
   /** Opens warm workers that try versions on copies of the workspace, with the tests that are not held out. */

@@ -5,26 +5,22 @@ import { join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
-import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestReport } from "./cell.ts";
+import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestOptions, TestReport } from "./cell.ts";
 import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { TooLarge } from "./folder/limits.ts";
-import { isRunnerFile, isTestFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
-import { isIgnored, walk } from "./folder/walk.ts";
+import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
+import { walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
-import { runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
+import { runTestFiles, type TestRun } from "./runners/run.ts";
 import { chooseRunner } from "./runners/runners.ts";
-import type { TestFile } from "./runners/types.ts";
-import { fileAt, filesOf, type GivenTests, takeTests } from "./tests/files.ts";
+import { configurationOf, TestSet } from "./tests/test-set.ts";
 import { openTrials } from "./trials/trials.ts";
 import type { Trials } from "./trials/types.ts";
-
-const TESTS = "/loopwright/tests";
-const HELD_OUT = "/loopwright/held-out";
 
 interface Note {
   protected: ProtectedNote;
@@ -37,8 +33,7 @@ export class WorkspaceCell implements ProjectCell {
   readonly #options: ProjectCellOptions;
   readonly #state: string;
   readonly #limits: Limits;
-  readonly #given: GivenTests;
-  readonly #heldOut: GivenTests;
+  readonly #tests: TestSet;
   readonly #dependencies: readonly string[];
   readonly #protected: ProtectedFiles;
   readonly #place: WorkspacePlace;
@@ -46,8 +41,6 @@ export class WorkspaceCell implements ProjectCell {
   readonly #git: UserGit | undefined;
   readonly #stopped = new AbortController();
   readonly #trials: Promise<Trials>[] = [];
-  /** Test files that the run has written. */
-  #written: string[] = [];
   #at: string | undefined;
 
   constructor(options: ProjectCellOptions) {
@@ -57,14 +50,14 @@ export class WorkspaceCell implements ProjectCell {
     mkdirSync(options.state, { recursive: true, mode: 0o700 });
     this.#state = realpathSync(options.state);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#given = takeTests(options.tests ?? [], this.folder, join(this.#state, "tests"));
-    this.#heldOut = takeTests(options.heldOut ?? [], this.folder, join(this.#state, "held-out"));
     this.#dependencies = dependenciesIn(this.folder, options.dependencies);
-    const hidden = this.#heldOut.inside;
     this.#checkout = new Checkout(checkoutPlace(options));
     const { folder, ignore } = this.#checkout;
+    const places = { user: this.folder, checkout: folder, state: this.#state, sandbox: options.sandbox };
+    this.#tests = new TestSet(options, places);
+    const { hidden, inside } = this.#tests;
     const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
-    this.#protected = new ProtectedFiles(folder, [...this.#given.inside, ...hidden], packageFolders);
+    this.#protected = new ProtectedFiles(folder, inside, packageFolders);
     this.#place = { folder, protected: this.#protected, hidden, ignore };
     // The history may hold what no model may see.
     this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
@@ -108,10 +101,10 @@ export class WorkspaceCell implements ProjectCell {
   async writeTests(files: readonly FileBlock[]): Promise<void> {
     for (const { path, content } of files) {
       const plain = testPath(path);
-      const isKept = this.#written.includes(plain) && this.#protected.content(plain) === content;
+      const isKept = this.#tests.written.includes(plain) && this.#protected.content(plain) === content;
       if (isKept) continue;
       this.#protected.write(plain, content);
-      this.#written = [...new Set([...this.#written, plain])].sort();
+      this.#tests.written = [...new Set([...this.#tests.written, plain])].sort();
       this.#at = undefined;
     }
   }
@@ -155,26 +148,21 @@ export class WorkspaceCell implements ProjectCell {
     }
   }
 
-  async runTests({ heldOut = false, instead, signal }: Parameters<ProjectCell["runTests"]>[0]): Promise<TestReport> {
+  async runTests(options: TestOptions): Promise<TestReport> {
     await this.#protected.putBack();
     const before = await this.#here();
-    if (heldOut || instead) return this.#runApart(before, heldOut, instead ?? [], signal);
+    if (options.heldOut || options.instead) return this.#runApart(before, options);
     this.#at = undefined;
-    const report = await runTestFiles(await this.#testRun(false, signal));
+    const report = await runTestFiles(await this.#testRun(options));
     const past = await this.#backFromLimit(before);
     return past === undefined ? report : spoiled(report, `The tests cannot count: after them ${past}`);
   }
 
   /** Held-out tests, and files in place of others, are there for their own run alone; nothing that it writes survives it. */
-  async #runApart(
-    before: string,
-    heldOut: boolean,
-    instead: readonly FileBlock[],
-    signal: AbortSignal,
-  ): Promise<TestReport> {
+  async #runApart(before: string, options: TestOptions): Promise<TestReport> {
     try {
-      await this.writeFiles(instead);
-      return await runTestFiles(await this.#testRun(heldOut, signal));
+      await this.writeFiles(options.instead ?? []);
+      return await runTestFiles(await this.#testRun(options));
     } finally {
       await this.restore(before);
     }
@@ -192,7 +180,7 @@ export class WorkspaceCell implements ProjectCell {
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
     await this.#protected.putBack();
     const { ignore } = this.#place;
-    const run = await this.#testRun(false, signal);
+    const run = await this.#testRun({ signal });
     const shared = Object.fromEntries(this.#dependencies.map((path) => [path, join(this.folder, path)]));
     if (this.#git) shared[".git"] = join(this.#checkout.folder, ".git");
     const opened = openTrials({
@@ -219,7 +207,7 @@ export class WorkspaceCell implements ProjectCell {
 
   async snapshot(): Promise<string> {
     await this.#protected.putBack();
-    const note: Note = { protected: this.#protected.note, written: this.#written };
+    const note: Note = { protected: this.#protected.note, written: this.#tests.written };
     this.#at = await this.#checkout.snapshots.take(note);
     return this.#at;
   }
@@ -228,7 +216,7 @@ export class WorkspaceCell implements ProjectCell {
     this.#at = undefined;
     const note = (await this.#checkout.snapshots.restore(snapshot)) as Note;
     this.#protected.keep(note.protected);
-    this.#written = note.written;
+    this.#tests.written = note.written;
     this.#at = snapshot;
   }
 
@@ -237,8 +225,8 @@ export class WorkspaceCell implements ProjectCell {
     await Promise.allSettled(this.#trials.map(async (opened) => (await opened)[Symbol.asyncDispose]()));
   }
 
-  async #testRun(heldOut: boolean, signal: AbortSignal): Promise<TestRun> {
-    const files = heldOut ? await this.#heldOutFiles() : await this.#testFiles();
+  async #testRun({ heldOut = false, suite, signal }: TestOptions): Promise<TestRun> {
+    const files = heldOut ? await this.#tests.heldOutFiles() : await this.#tests.files(this.#protected, suite);
     const { sandbox, runner } = this.#options;
     return {
       sandbox,
@@ -250,9 +238,10 @@ export class WorkspaceCell implements ProjectCell {
       folder: this.#checkout.folder,
       inside: this.folder,
       files,
-      configuration: this.#configuration(),
+      configuration: configurationOf(this.#protected),
       packageFolders: this.#protected.note.packageFolders,
       loadsPlugins: this.#isProject,
+      isLenient: suite !== undefined,
       readOnly: this.#readOnly,
       mounts: this.#mounts(heldOut),
       limits: this.#limits,
@@ -275,45 +264,10 @@ export class WorkspaceCell implements ProjectCell {
     return { command, code, output: output + notice, ...(stopped === undefined ? {} : { stopped }) };
   }
 
-  async #testFiles(): Promise<TestFile[]> {
-    const given = await filesOf(this.#given, this.#seen(), this.#seenCopies(this.#given, TESTS));
-    const hasGiven = (this.#options.tests ?? []).length > 0;
-    const found = hasGiven || this.#written.length > 0 ? this.#written : this.#foundTests();
-    const own = found.filter((path) => !given.some((file) => file.path === path));
-    return [...given, ...own.map((path) => fileAt(this.#seen(), path))];
-  }
-
-  /** Held-out tests of the workspace are read where the user has them: the checkout has none. */
-  #heldOutFiles(): Promise<TestFile[]> {
-    const seen = { folder: this.folder, inside: this.#seen().inside };
-    return filesOf(this.#heldOut, seen, this.#seenCopies(this.#heldOut, HELD_OUT));
-  }
-
-  #seen(): { folder: string; inside: string } {
-    const { folder } = this.#checkout;
-    return { folder, inside: seenAt(this.#options.sandbox, this.folder, folder) };
-  }
-
-  /** Test files that stood in the workspace at the start, held-out ones left out. */
-  #foundTests(): string[] {
-    const hidden = this.#heldOut.inside;
-    return this.#protected.paths.filter((path) => isTestFile(path) && !isIgnored(path, hidden));
-  }
-
-  #seenCopies({ outside }: GivenTests, inside: string): string {
-    return seenAt(this.#options.sandbox, inside, outside.folder);
-  }
-
   /** Whether the tests come from a project that was there before the run. */
   get #isProject(): boolean {
     const { files, packageFolders } = this.#protected.note;
-    const isGiven = (this.#options.tests ?? []).length + (this.#options.heldOut ?? []).length > 0;
-    return isGiven || files.some(isRunnerFile) || packageFolders.length > 0;
-  }
-
-  #configuration(): Record<string, string> {
-    const paths = this.#protected.paths.filter(isRunnerFile);
-    return Object.fromEntries(paths.map((path) => [path, this.#protected.content(path) ?? ""]));
+    return this.#tests.areGiven || files.some(isRunnerFile) || packageFolders.length > 0;
   }
 
   /** What a job may not change, and what it may not make: paths that control the run are absent, and stay so. */
@@ -324,11 +278,9 @@ export class WorkspaceCell implements ProjectCell {
   /** What a job sees beside the checkout: copies of tests, installed packages, the user's git objects. Held-out tests lie in
    * their places for their own run alone. */
   #mounts(heldOut: boolean): Record<string, string> {
-    const mounts: Record<string, string> = {};
-    const shown = heldOut ? { given: this.#heldOut, inside: HELD_OUT } : { given: this.#given, inside: TESTS };
-    if (shown.given.outside.names.length > 0) mounts[shown.inside] = shown.given.outside.folder;
+    const mounts = this.#tests.copies(heldOut);
     if (this.#options.sandbox.kind === "none") return mounts;
-    for (const path of [...this.#dependencies, ...(heldOut ? this.#heldOut.inside : [])])
+    for (const path of [...this.#dependencies, ...(heldOut ? this.#tests.hidden : [])])
       mounts[`${this.folder}/${path}`] = join(this.folder, path);
     if (this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
     return mounts;

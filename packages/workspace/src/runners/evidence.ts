@@ -1,8 +1,10 @@
 // What all runners ask of their evidence: a report that the parent of the tested processes wrote, texts of bearable length, an
 // output's telling end.
 
+import type { TestResult } from "../cell.ts";
+import { isTampered } from "./canaries.ts";
 import type { JunitCase } from "./junit.ts";
-import type { Evidence } from "./types.ts";
+import type { Evidence, Finding, TestFile } from "./types.ts";
 
 const LONGEST_FAILURE = 2_000;
 const LONGEST_TAIL = 1_500;
@@ -21,6 +23,23 @@ export function parentReport(evidence: Evidence): Record<string, unknown> | unde
 export function failureOf({ text, message }: JunitCase): string {
   const words = text.trim() === "" ? message : text;
   return cutMiddle(words.trim(), LONGEST_FAILURE);
+}
+
+/** Results of which each file answers for itself: one that could not be run is a failed test of its name. Only what was done to
+ * the judge is everyone's. */
+export function eachForItself(
+  files: readonly { tests?: TestResult[] | undefined; fault?: string | undefined }[],
+  of: readonly TestFile[],
+): Finding {
+  const tampered = files.find(({ fault }) => fault !== undefined && isTampered(fault));
+  if (tampered) return { fault: tampered.fault! };
+  return {
+    tests: files.flatMap(({ tests, fault }, at): TestResult[] =>
+      fault === undefined
+        ? (tests ?? [])
+        : [{ name: of[at]!.path, state: "failed", failure: cutMiddle(fault, LONGEST_FAILURE) }],
+    ),
+  };
 }
 
 /** The end of an output, where programs say what went wrong. */

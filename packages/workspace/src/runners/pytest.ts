@@ -11,12 +11,13 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
-import type { TestResult } from "../cell.ts";
+import type { Loaded, TestResult } from "../cell.ts";
+import { lookIn } from "../folder/files.ts";
 import { readProgram } from "../programs.ts";
 import { type Canary, canariesInPython, tamperedWith } from "./canaries.ts";
-import { failureOf, faultWith, parentReport } from "./evidence.ts";
+import { eachForItself, failureOf, faultWith, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
-import type { Evidence, Runner, RunnerRun } from "./types.ts";
+import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 const CONFIGURATIONS = [
   "pytest.toml",
@@ -40,6 +41,7 @@ export const pytestRunner: Runner = {
     const { interpreter, config } = pythonOf(run);
     const facts = {
       workspace: run.workspace,
+      roots: rootsOf(run),
       reports: run.reports,
       config,
       canary: canaryPath(run),
@@ -64,14 +66,35 @@ export const pytestRunner: Runner = {
     const report = parentReport(evidence) as Record<string, Told> | undefined;
     if (!report) return { fault: faultWith("pytest ended without a report", evidence.output) };
     const files = run.files.map(({ inside }) => readFile(report[inside], evidence, run));
+    if (run.isLenient)
+      return {
+        ...eachForItself(
+          files.map(({ broken, ...file }) => (broken ? { fault: broken.join("\n") } : file)),
+          run.files,
+        ),
+        loaded: loadedBy(files, run.files),
+      } as Finding;
     const broken = files.flatMap((file) => file.broken ?? []);
     if (broken.length > 0)
       return { fault: ["The tests could not be collected:", ...broken].join("\n").slice(0, 6_000) };
     const faults = files.flatMap(({ fault }) => fault ?? []);
     if (faults.length > 0) return { fault: [...new Set(faults)].join("\n").slice(0, 6_000) };
-    return { tests: files.flatMap(({ tests }) => tests ?? []) };
+    return { tests: files.flatMap(({ tests }) => tests ?? []), loaded: loadedBy(files, run.files) };
   },
 };
+
+/** Where Python looks for the workspace's modules before any that is installed: the folder itself, and the usual ones in it that
+ * hold packages. */
+function rootsOf({ workspace, folder }: RunnerRun): string[] {
+  const holds = ["src", "lib", "python"].filter(
+    (name) => lookIn(folder, name)?.kind === "folder" && !lookIn(folder, `${name}/__init__.py`),
+  );
+  return [...holds.map((name) => `${workspace}/${name}`), workspace];
+}
+
+function loadedBy(files: readonly FileResults[], of: readonly TestFile[]): Loaded {
+  return Object.fromEntries(files.flatMap(({ loaded }, at) => (loaded ? [[of[at]!.path, loaded]] : [])));
+}
 
 /** What came of a test file's process: what it said last, and how it ended. */
 interface Told {
@@ -84,6 +107,7 @@ interface FileResults {
   fault?: string;
   /** Why it could not be collected. */
   broken?: string[];
+  loaded?: string[];
 }
 
 /** What one test file's process comes to. */
@@ -93,10 +117,16 @@ function readFile(told: Told | undefined, evidence: Evidence, run: RunnerRun): F
   const { cases, fault } = readJunit(said.xml);
   if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
   const broken = cases.filter(({ isError, properties }) => isError && properties[NODE_ID] === undefined);
-  return broken.length > 0 ? { broken: broken.map(failureOf) } : resultsOf(cases, said, evidence, run);
+  if (broken.length > 0) return { broken: broken.map(failureOf) };
+  return { ...resultsOf(cases, said, evidence, run), loaded: said.loaded };
 }
 
-const Said = z.object({ xml: z.string(), collected: z.array(z.string()), code: z.number() });
+const Said = z.object({
+  xml: z.string(),
+  collected: z.array(z.string()),
+  code: z.number(),
+  loaded: z.array(z.string()),
+});
 type Said = z.infer<typeof Said>;
 
 function toldBy(told: Told | undefined): Said | undefined {

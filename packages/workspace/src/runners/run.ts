@@ -23,6 +23,7 @@ export interface TestRun {
   /** Folders of installed packages that were there at the start. */
   packageFolders: readonly string[];
   loadsPlugins: boolean;
+  isLenient?: boolean;
   readOnly: readonly string[];
   mounts: Readonly<Record<string, string>>;
   limits: Limits;
@@ -45,13 +46,15 @@ export async function runTestFiles(test: TestRun): Promise<TestReport> {
   const started = performance.now();
   const finding =
     runner.namesBySource && files.length === 0 ? { fault: "there are no test files" } : await findOut(test);
-  const settled = await settleFinding(finding, runner, files, Object.values(test.configuration));
+  const configurations = Object.values(test.configuration);
+  const settled = await settleFinding(finding, runner, files, configurations, test.isLenient);
   const ms = Math.round(performance.now() - started);
   if (settled.fault !== undefined) {
     const tests = await collectAlone(test, settled.fault);
     return { runner: runner.name, tests, failureLines: settled.fault, fault: settled.fault, ms };
   }
-  return { runner: runner.name, tests: settled.tests, failureLines: failureLines(settled.tests), ms };
+  const { tests, loaded } = settled;
+  return { runner: runner.name, tests, failureLines: failureLines(tests), ...(loaded && { loaded }), ms };
 }
 
 async function findOut(test: TestRun): Promise<Finding> {
@@ -71,6 +74,7 @@ async function findOut(test: TestRun): Promise<Finding> {
       folder,
       configuration: [...Object.keys(test.configuration), ...test.packageFolders],
       loadsPlugins: test.loadsPlugins,
+      isLenient: test.isLenient ?? false,
     };
     const { command, guards: programs = {}, env } = runner.job(run);
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(guards, name), text);

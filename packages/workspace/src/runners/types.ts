@@ -1,6 +1,6 @@
 // A runner: what is started in the sandbox so that test files are run, and what its evidence comes to.
 
-import type { TestResult } from "../cell.ts";
+import type { Loaded, TestResult } from "../cell.ts";
 import type { Canary } from "./canaries.ts";
 
 /** Which runner judges: one that is known, or a command that writes JUnit XML to a path of the workspace. */
@@ -29,6 +29,8 @@ export interface RunnerRun {
   folder: string;
   /** Protected files of the workspace, by path: a runner's configuration among them. */
   configuration: readonly string[];
+  /** Whether a file that cannot be run is one failed test of its name, and not a fault of all: one of many may be broken. */
+  isLenient?: boolean;
   /** Whether plugins that are installed count: only where the tests come from a project that may rely on them. */
   loadsPlugins: boolean;
 }
@@ -49,7 +51,9 @@ export interface Evidence {
 }
 
 /** What the evidence comes to: results, or why there are none. */
-export type Finding = { tests: TestResult[]; fault?: undefined } | { tests?: undefined; fault: string };
+export type Finding =
+  | { tests: TestResult[]; loaded?: Loaded; fault?: undefined }
+  | { tests?: undefined; loaded?: undefined; fault: string };
 
 export interface Runner {
   name: string;

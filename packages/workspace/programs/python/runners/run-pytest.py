@@ -48,7 +48,7 @@ class Guard:
             @pytest.hookimpl(tryfirst=True)
             def pytest_load_initial_conftests(self):
                 sys.pycache_prefix = facts["nowhere"]
-                sys.path.insert(0, facts["workspace"])
+                sys.path[:0] = facts["roots"]
 
             @pytest.hookimpl(trylast=True)
             def pytest_collection_modifyitems(self, session, config, items):
@@ -83,10 +83,18 @@ def run_file(file, report, result):
             xml = stream.read().decode("utf8", "replace")
     except OSError:
         leave(code or 1)
-    left = dump({"xml": xml, "collected": guard.collected, "code": code}).encode()
+    said = {"xml": xml, "collected": guard.collected, "code": code, "loaded": loaded_files()}
+    left = dump(said).encode()
     while left:
         left = left[write(result, left):]
     leave(0)
+
+
+def loaded_files():
+    """The files of the workspace that were loaded as modules, by path from its folder."""
+    inside = facts["workspace"] + "/"
+    files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    return sorted({file[len(inside):] for file in files if isinstance(file, str) and file.startswith(inside)})
 
 
 def start(index, file, pipes):

@@ -1,0 +1,99 @@
+// The test files of a run: those that were given, those that the run has written, held-out ones, and the repository's own.
+
+import { join } from "node:path";
+import type { Sandbox } from "@loopwright/sandbox";
+import { isRunnerFile, isTestFile, type ProtectedFiles } from "../folder/protected.ts";
+import { isIgnored } from "../folder/walk.ts";
+import type { ProjectCellOptions } from "../options.ts";
+import { seenAt } from "../runners/run.ts";
+import type { TestFile } from "../runners/types.ts";
+import { fileAt, filesOf, type GivenTests, takeTests } from "./files.ts";
+import { ownTests } from "./own.ts";
+
+const TESTS = "/loopwright/tests";
+const HELD_OUT = "/loopwright/held-out";
+
+/** Where tests lie: in the user's folder, in the run's checkout of it, and as copies in the run's state. */
+export interface TestPlaces {
+  user: string;
+  checkout: string;
+  state: string;
+  sandbox: Sandbox;
+}
+
+/** Which test files a run is of: all of the repository's too, or some of them. */
+export type Suite = true | readonly string[];
+
+export class TestSet {
+  readonly #places: TestPlaces;
+  readonly #given: GivenTests;
+  readonly #heldOut: GivenTests;
+  readonly #hasGiven: boolean;
+  /** Test files that the run has written. */
+  written: string[] = [];
+
+  constructor({ tests = [], heldOut = [] }: Pick<ProjectCellOptions, "tests" | "heldOut">, places: TestPlaces) {
+    this.#places = places;
+    this.#given = takeTests(tests, places.user, join(places.state, "tests"));
+    this.#heldOut = takeTests(heldOut, places.user, join(places.state, "held-out"));
+    this.#hasGiven = tests.length > 0;
+  }
+
+  /** Given and held-out tests that lie in the workspace. */
+  get inside(): string[] {
+    return [...this.#given.inside, ...this.#heldOut.inside];
+  }
+
+  get hidden(): readonly string[] {
+    return this.#heldOut.inside;
+  }
+
+  /** Whether tests were given, visible or held out. */
+  get areGiven(): boolean {
+    const { inside, outside } = this.#heldOut;
+    return this.#hasGiven || inside.length + outside.names.length > 0;
+  }
+
+  /** The tests of the run, and the repository's own where its suite is asked for, or where there are no others. */
+  async files(kept: ProtectedFiles, suite?: Suite): Promise<TestFile[]> {
+    const given = await filesOf(this.#given, this.#seen(), this.#copies(this.#given, TESTS));
+    const isAlone = !this.#hasGiven && this.written.length === 0;
+    const own = suite !== undefined || isAlone ? this.#found(kept) : [];
+    const more = [...new Set([...this.written, ...own])].filter((path) => !given.some((file) => file.path === path));
+    const all = [...given, ...more.map((path) => fileAt(this.#seen(), path))];
+    return suite === undefined || suite === true ? all : all.filter(({ path }) => suite.includes(path));
+  }
+
+  /** Held-out tests of the workspace are read where the user has them: the checkout has none. */
+  heldOutFiles(): Promise<TestFile[]> {
+    const seen = { folder: this.#places.user, inside: this.#seen().inside };
+    return filesOf(this.#heldOut, seen, this.#copies(this.#heldOut, HELD_OUT));
+  }
+
+  /** Copies of tests as a job sees them; held-out ones for their own run alone. */
+  copies(heldOut: boolean): Record<string, string> {
+    const { outside } = heldOut ? this.#heldOut : this.#given;
+    return outside.names.length > 0 ? { [heldOut ? HELD_OUT : TESTS]: outside.folder } : {};
+  }
+
+  /** Test files that stood in the workspace at the start, held-out ones left out. */
+  #found(kept: ProtectedFiles): string[] {
+    const found = kept.paths.filter((path) => isTestFile(path) && !isIgnored(path, this.hidden));
+    return ownTests(found, configurationOf(kept));
+  }
+
+  #seen(): { folder: string; inside: string } {
+    const { sandbox, user, checkout } = this.#places;
+    return { folder: checkout, inside: seenAt(sandbox, user, checkout) };
+  }
+
+  #copies({ outside }: GivenTests, inside: string): string {
+    return seenAt(this.#places.sandbox, inside, outside.folder);
+  }
+}
+
+/** What configures runners, by path. */
+export function configurationOf(kept: ProtectedFiles): Record<string, string> {
+  const paths = kept.paths.filter(isRunnerFile);
+  return Object.fromEntries(paths.map((path) => [path, kept.content(path) ?? ""]));
+}
