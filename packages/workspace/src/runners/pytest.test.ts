@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { calm, fill, openBench } from "../../../../test/fixtures/workspaces/workspace.ts";
+import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import type { TestReport } from "../cell.ts";
 import { pytestRunner } from "./pytest.ts";
 
@@ -25,7 +25,15 @@ async function judge(files: Record<string, string>, tests: Record<string, string
 describe("pytest", () => {
   it("has beside its own tests nothing that a tested program could import in place of a module of its own", () => {
     const canaries = [{ name: "test_0123456789ab", fails: true }];
-    const run = { files: [], workspace: "", guards: "/guards", reports: "", canaries, isolated: true, folder: "" };
+    const run = {
+      files: [],
+      workspace: "",
+      guards: "/guards",
+      reports: "",
+      canaries,
+      isolated: true,
+      folder: temporaryFolder(),
+    };
     const { guards = {} } = pytestRunner.job({ ...run, configuration: [], loadsPlugins: false });
     const importable = Object.keys(guards).filter((name) => /^\w+\.py$/.test(name));
     expect(importable).toEqual(["test_0123456789ab.py"]);

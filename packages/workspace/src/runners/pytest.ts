@@ -125,7 +125,7 @@ const Said = z.object({
   xml: z.string(),
   collected: z.array(z.string()),
   code: z.number(),
-  loaded: z.array(z.string()),
+  loaded: z.array(z.string()).default([]),
 });
 type Said = z.infer<typeof Said>;
 
