@@ -1,0 +1,89 @@
+// What the repository's own tests say before anything is changed: which pass, which fail, and which cannot be told. Pure.
+
+import type { Report } from "@loopwright/workspace";
+import { z } from "zod";
+
+/** A test that fails because of where it is run, and why. */
+export const Blocked = z.object({ name: z.string(), why: z.enum(["network", "read-only", "permission"]) });
+export type Blocked = z.infer<typeof Blocked>;
+
+/** The suite before the first edit. */
+export const Baseline = z.object({
+  passing: z.array(z.string()),
+  failing: z.array(z.string()),
+  /** Tests that said one thing in one run and another in the next: they decide nothing. */
+  flaky: z.array(z.string()),
+  /** Tests that fail by the sandbox's own doing. */
+  blocked: z.array(Blocked),
+  /** What the failing tests say. */
+  failures: z.string(),
+  /** The test files that load a file of the program, by its path. */
+  loaded: z.record(z.string(), z.array(z.string())),
+  ms: z.number(),
+});
+export type Baseline = z.infer<typeof Baseline>;
+
+/** A run of the suite: its report, what it loaded, and how long it took. */
+export interface SuiteRun {
+  report: Report;
+  loaded: Readonly<Record<string, readonly string[]>>;
+  ms: number;
+}
+
+const SIGNS: readonly [Blocked["why"], RegExp][] = [
+  [
+    "network",
+    /name resolution|Name or service not known|Network is unreachable|No route to host|getaddrinfo|EAI_AGAIN|ENETUNREACH|ENOTFOUND|urlopen error|NewConnectionError|Max retries exceeded/,
+  ],
+  ["read-only", /Read-only file system|EROFS/],
+  ["permission", /Permission denied|Operation not permitted|EACCES|EPERM/],
+];
+
+/** Two runs of the suite as one word: what differs between them is flaky. */
+export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
+  const [one, two] = [statesOf(first.report), statesOf(second.report)];
+  const names = [...new Set([...one.keys(), ...two.keys()])];
+  const flaky = names.filter((name) => one.get(name) !== two.get(name));
+  const stable = names.filter((name) => !flaky.includes(name));
+  const failed = stable.filter((name) => one.get(name) === "failed");
+  const blocked = failed.flatMap((name) => blockedBy(name, first.report));
+  const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
+  return {
+    ...{ passing: stable.filter((name) => one.get(name) === "passed"), failing, flaky, blocked },
+    failures: wordsOf(first.report, failing),
+    loaded: byProgram(first.loaded),
+    ms: Math.max(first.ms, second.ms),
+  };
+}
+
+function statesOf({ tests }: Report): Map<string, string> {
+  return new Map(tests.map(({ name, state }) => [name, state]));
+}
+
+/** Told by the error that a test ended in: its last lines. */
+function blockedBy(name: string, { tests }: Report): Blocked[] {
+  const failure = tests.find((each) => each.name === name)?.failure ?? "";
+  const end = failure.trimEnd().split("\n").slice(-3).join("\n");
+  const why = SIGNS.find(([, sign]) => sign.test(end))?.[0];
+  return why === undefined ? [] : [{ name, why }];
+}
+
+const LONGEST = 12_000;
+
+function wordsOf({ tests }: Report, names: readonly string[]): string {
+  let text = "";
+  for (const [index, name] of names.entries()) {
+    const more = `FAILED ${name}\n${tests.find((each) => each.name === name)?.failure ?? ""}`.trimEnd();
+    if (text.length + more.length > LONGEST) return `${text}\n… and ${names.length - index} more failing tests`;
+    text += `${text === "" ? "" : "\n\n"}${more}`;
+  }
+  return text;
+}
+
+/** Which test files load each file of the program. */
+function byProgram(loaded: SuiteRun["loaded"]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [test, files] of Object.entries(loaded))
+    for (const file of files) if (file !== test) found[file] = [...(found[file] ?? []), test];
+  return found;
+}
