@@ -1,7 +1,7 @@
 // A test run as loops remember it, and the ways to get one. What it says names no folder outside the workspace.
 
 import { z } from "zod";
-import type { ProjectCell, TestReport } from "../cell.ts";
+import type { Loaded, ProjectCell, TestOptions, TestReport } from "../cell.ts";
 
 const State = z.enum(["passed", "failed", "skipped", "xfailed"]);
 
@@ -37,6 +37,15 @@ export async function runTests(
   options: { heldOut?: boolean; signal: AbortSignal },
 ): Promise<Report> {
   return toReport(await cell.runTests(options), cell.folder);
+}
+
+/** A run of the repository's own suite, or of some of its files: what it says, what it loaded, and how long it took. */
+export async function runSuite(
+  cell: ProjectCell,
+  { signal, files = true }: { signal: AbortSignal; files?: TestOptions["suite"] & {} },
+): Promise<{ report: Report; loaded: Loaded; ms: number }> {
+  const told = await cell.runTests({ suite: files, signal });
+  return { report: toReport(told, cell.folder), loaded: told.loaded ?? {}, ms: told.ms };
 }
 
 /** The results of held-out tests in their order. A run of them that could not be had is one that failed. */
