@@ -31,7 +31,7 @@ export const code = defineLoop({
   start: "summarise",
   iteration: "implement",
   phases: {
-    summarise: { run: summarise, to: ["plan"] },
+    summarise: { run: summarise, to: ["plan", "finalize"] },
     plan: { run: plan, to: ["implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
     test: { run: test, to: ["audit", "review", "amend", "finalize"] },

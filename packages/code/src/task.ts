@@ -4,6 +4,7 @@ import { type Context, UsageError } from "@loopwright/core";
 import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
+import { Baseline } from "./testing/baseline.ts";
 
 const count = z.number().int().min(0);
 
@@ -26,6 +27,8 @@ export const CodeTask = z.strictObject({
     .optional(),
   /** Whether the workcell has held-out tests. They decide, and no model hears more of them than that some fail. */
   held_out: z.boolean().default(false),
+  /** Whether tests that the sandbox keeps from passing are left out without a question. */
+  allow_failing: z.boolean().default(false),
   /** The least number of iterations in the whole run, whatever the tests say. */
   min_iterations: z.number().int().min(1).default(2),
 });
@@ -84,6 +87,10 @@ export const CodeState = z.object({
   original_test_count: count,
   /** Tests that were collected and not skipped: one that is gone, or skipped now, is a failure. */
   known_tests: z.array(z.string()),
+  /** The repository's own tests before the first edit; none where there was no program. */
+  baseline: Baseline.optional(),
+  /** The tests that must pass in the end, beside those that passed before. */
+  targets: z.array(z.string()).optional(),
   plan: z.array(PlanEntry),
   plan_generation: count,
   test_report: Report.optional(),

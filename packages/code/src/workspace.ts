@@ -8,14 +8,20 @@ import {
   type BlockResult,
   type CommandOutcome,
   type FileBlock,
+  isTestFile,
   type ProjectCell,
   runTests,
   withoutFolder,
 } from "@loopwright/workspace";
+import { grammarOf } from "@loopwright/workspace/grammar";
 import type { Blocks, EditBlock } from "./asking/blocks.ts";
 import { applyEdits } from "./asking/edits.ts";
+import { excerptOf } from "./asking/excerpts.ts";
 import { lossOf } from "./asking/losses.ts";
+import { relevantFiles } from "./asking/relevant.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
+import { runSuiteFor } from "./testing/suite.ts";
+import { fileOf } from "./testing/test-files.ts";
 
 export const WORKCELL = "project";
 
@@ -29,6 +35,81 @@ export function readPlanFiles(ctx: CodeContext, state: CodeState): Promise<FileB
   const files = state.plan.map(({ file }) => file);
   return workcellOf(ctx, state).effect("files", { input: { files }, run: (cell) => cell.readFiles(files) });
 }
+
+const SOURCES_ROOM = 40_000;
+const MOST_SOURCES = 8;
+
+/** The files that the task may be about, as far as there is room for them. */
+export async function readSources(ctx: CodeContext, state: CodeState): Promise<FileBlock[]> {
+  const { baseline, task } = state;
+  return workcellOf(ctx, state).effect("sources", {
+    run: async (cell) => {
+      const files = (await cell.readFiles()).filter(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
+      const found = relevantFiles(task, baseline?.failures ?? "", files, MOST_SOURCES);
+      const shown: FileBlock[] = [];
+      for (const { path, lines } of found) {
+        const room = (SOURCES_ROOM - shown.reduce((sum, { content }) => sum + content.length, 0)) / 2;
+        const { content } = files.find((each) => each.path === path)!;
+        if (room > 1_000)
+          shown.push({ path, content: (await excerptOf(path, content, { names: wordsOf(task), lines }, room)).text });
+      }
+      return shown;
+    },
+  });
+}
+
+/** Names of functions and the like that a task may mention. */
+function wordsOf(task: string): string[] {
+  return [...new Set(task.match(/[A-Za-z_]\w{2,}/g) ?? [])];
+}
+
+const WHOLE_ROOM = 24_000;
+
+/** The plan's files for a prompt: whole where they fit, else the parts that the plan and the failures name. */
+export async function splitFiles(
+  { plan, test_report }: Pick<CodeState, "plan" | "test_report">,
+  files: readonly FileBlock[],
+): Promise<{ files: FileBlock[]; parts: FileBlock[] }> {
+  const split: { files: FileBlock[]; parts: FileBlock[] } = { files: [], parts: [] };
+  for (const { path, content } of files) {
+    const names = plan
+      .filter(({ file }) => file === path)
+      .flatMap(({ functions, action }) => [...functions.map(({ name }) => name), ...wordsOf(action)]);
+    const [{ lines } = { lines: [] }] = relevantFiles("", test_report?.failureLines ?? "", [{ path, content }], 1);
+    const { text, isWhole } = await excerptOf(path, content, { names, lines }, WHOLE_ROOM);
+    split[isWhole ? "files" : "parts"].push({ path, content: text });
+  }
+  return split;
+}
+
+/** The target tests for a prompt, out of the files that hold them. */
+export async function readTargets(
+  ctx: CodeContext,
+  state: Pick<CodeState, "snapshot" | "targets" | "test_file">,
+): Promise<TestFile[]> {
+  const { targets = [], test_file } = state;
+  const paths = [...new Set(targets.map(fileOf))].filter((path) => path !== test_file?.filename);
+  const files = await workcellOf(ctx, state).effect("targets", {
+    input: { paths },
+    run: (cell) => cell.readFiles(paths),
+  });
+  const names = targets.map(
+    (name) =>
+      name
+        .replace(/\[.*\]$/s, "")
+        .split(/::| > /)
+        .at(-1)!,
+  );
+  const shown = await Promise.all(
+    files.map(async ({ path, content }) => ({
+      filename: path,
+      content: (await excerptOf(path, content, { names, lines: [] }, TARGETS_ROOM)).text,
+    })),
+  );
+  return [...(test_file ? [test_file] : []), ...shown];
+}
+
+const TARGETS_ROOM = 8_000;
 
 export interface Written {
   snapshot: string;
@@ -109,11 +190,11 @@ const NOT_THERE = "there is no such text file; give a new file whole";
 /** The tests' word on the workspace as it stands, with the tests of the state in place. */
 export async function testWorkspace(
   cell: ProjectCell,
-  test_file: TestFile | undefined,
+  state: Pick<CodeState, "test_file" | "baseline" | "targets" | "known_tests">,
   signal: AbortSignal,
 ): Promise<Report> {
-  await putTests(cell, test_file);
-  return runTests(cell, { signal });
+  await putTests(cell, state.test_file);
+  return state.baseline ? runSuiteFor(cell, state, { signal, isWhole: false }) : runTests(cell, { signal });
 }
 
 /** Writes a test file, and tells what the workspace is then and what the tests say. */

@@ -28,6 +28,13 @@ const EntryForm = z.object({
 export const PlanForm = z.object({ tests: TestsForm, plan: z.array(EntryForm).min(1) });
 export const PlanOnlyForm = PlanForm.omit({ tests: true });
 
+/** What PLAN is asked for where there is a program already. */
+export const PlanChangeForm = z.object({
+  target_tests: z.array(z.string()),
+  tests: TestsForm.optional(),
+  plan: z.array(EntryForm).min(1),
+});
+
 /** What AUDIT is asked for. */
 export const AuditForm = z.object({
   tests_correct: z.boolean(),
@@ -67,6 +74,23 @@ export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; 
     return { plan, ...(tests && { tests }) };
   });
 }
+
+export interface ChangeAnswer extends PlanAnswer {
+  target_tests: string[];
+}
+
+/** Reads the plan of a change. */
+export const planChangeAnswer = reading<ChangeAnswer>((value, misfit) => {
+  const tests = readTests(value);
+  const plan = normalisePlan(pickNamed(value, PLAN_NAMES));
+  if (plan.length === 0) misfit("plan", "a list with at least one entry that names a file, none of them a test file");
+  const named = pickNamed(value, ["target_tests", "targets", "failing_tests"]);
+  const target_tests = (Array.isArray(named) ? named : []).map(textOf).filter((name) => name !== "");
+  if (!tests || tests.content.trim() === "") return { plan, target_tests };
+  if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
+  else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
+  return { plan, target_tests, tests };
+});
 
 export interface AuditAnswer {
   tests_correct: boolean;

@@ -10,6 +10,7 @@ import type { FileBlock } from "@loopwright/workspace";
 import { promptsFolder } from "../folders.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask, TestFile } from "../task.ts";
+import { describeBaseline } from "../testing/baseline.ts";
 import { regressionsToText } from "../testing/regressions.ts";
 import { approachesToText } from "./approaches.ts";
 import { describeStatus, failuresOf } from "./clues.ts";
@@ -58,6 +59,8 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     tests: visibleTests(task, state),
     given_tests: task.tests ? visibleTests(task, state) : [],
     test_file: state.test_file ?? null,
+    baseline: state.baseline ? describeBaseline(state.baseline) : "",
+    baseline_failures: state.baseline?.failures ?? "",
     files,
     status: describeStatus(state, task),
     failures,

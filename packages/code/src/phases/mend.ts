@@ -44,7 +44,7 @@ function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): 
     },
     run: async (cell, { signal }) => {
       const written = mended && (await carryOutBlocks(cell, mended, state.test_file));
-      const report = await testWorkspace(cell, state.test_file, signal);
+      const report = await testWorkspace(cell, state, signal);
       return { report, snapshot: written?.snapshot ?? state.snapshot! };
     },
   });

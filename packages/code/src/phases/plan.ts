@@ -8,9 +8,11 @@ import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { collectGivenTests, replaceTests, writeFirstTests } from "../testing/test-set.ts";
+import { planChange } from "./plan-change.ts";
 
 /** Asks for a plan, and writes its tests where they may be written. */
 export async function plan(state: CodeState, ctx: CodeContext) {
+  if (state.baseline) return planChange(state, ctx);
   const isFirst = state.plan.length === 0;
   const areGiven = ctx.input.tests !== undefined;
   const plan_generation = state.plan_generation + 1;

@@ -1,9 +1,12 @@
 // summarise: what the task says and what the workspace holds, as they are now. No model is asked.
 
+import { isTestFile } from "@loopwright/workspace";
+import { grammarOf } from "@loopwright/workspace/grammar";
 import { summariseWorkspace } from "../summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { readTaskFile } from "../task-file.ts";
 import { workcellOf } from "../workspace.ts";
+import { takeBaseline } from "./baseline.ts";
 
 const AGENTS = "AGENTS.md";
 const MOST_AGENTS = 20_000;
@@ -16,7 +19,9 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   const look = await workcellOf(ctx, state).effect("look", {
     run: async (cell) => {
       const files = await cell.readFiles();
+      const isProgram = files.some(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
       return {
+        ...(isProgram && { isProgram }),
         summary: await summariseWorkspace(await cell.listFiles(), files),
         agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
         snapshot: await cell.snapshot(),
@@ -26,5 +31,10 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   await ctx.save("summary.txt", `${look.summary}\n`);
   // What a person adds to the task is no amendment: the cap moves with it.
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
-  return ctx.to("plan", { ...look, task, original_size });
+  const seen = { summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size };
+  if (!look.isProgram || state.plan_generation > 0) return ctx.to("plan", seen);
+  const baseline = await takeBaseline(ctx, look.snapshot);
+  if (baseline) return ctx.to("plan", { ...seen, baseline });
+  const reason = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";
+  return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });
 }

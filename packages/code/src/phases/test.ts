@@ -10,16 +10,18 @@ import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
 import { onStep, reportToTests } from "../stuck.ts";
-import type { CodeContext, CodeState } from "../task.ts";
+import type { CodeContext, CodeState, Report } from "../task.ts";
 import { runHidden } from "../testing/hidden.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
+import { isSlow, runSuiteFor } from "../testing/suite.ts";
 import { learnTests } from "../testing/test-set.ts";
 import { putTests, workcellOf } from "../workspace.ts";
-import { runTestsMending } from "./mend.ts";
+import { runTestsMending, type Tested } from "./mend.ts";
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
 export async function test(state: CodeState, ctx: CodeContext) {
-  const { report, snapshot } = await runTestsMending(state, ctx);
+  const { snapshot, report: first } = await runTestsMending(state, ctx);
+  const report = await wholeReport(state, ctx, { snapshot, report: first });
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
   const isLast = isGreen && !hidden_results.includes("failed") && ctx.iteration >= ctx.input.min_iterations;
@@ -62,6 +64,18 @@ export async function test(state: CodeState, ctx: CodeContext) {
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
   return ctx.to("audit", seen);
+}
+
+/** Where only some of a slow suite was run, and all of it passes, the word of the whole suite counts. */
+async function wholeReport(state: CodeState, ctx: CodeContext, { snapshot, report }: Tested): Promise<Report> {
+  const { baseline, known_tests } = state;
+  if (!baseline || !isSlow(baseline) || judge(report, known_tests).verdict.verdict !== "pass") return report;
+  return workcellOf(ctx, { snapshot }).effect("whole-suite", {
+    run: async (cell, { signal }) => {
+      await putTests(cell, state.test_file);
+      return runSuiteFor(cell, state, { signal, isWhole: true });
+    },
+  });
 }
 
 /** The last look before the run is done: at what the change does to its judge, and whether the tests reach it. */

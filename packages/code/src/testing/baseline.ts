@@ -50,10 +50,25 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
   const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
   return {
     ...{ passing: stable.filter((name) => one.get(name) === "passed"), failing, flaky, blocked },
-    failures: wordsOf(first.report, failing),
+    failures: failureWords(first.report, failing),
     loaded: byProgram(first.loaded),
     ms: Math.max(first.ms, second.ms),
   };
+}
+
+const MOST_NAMES = 40;
+
+/** A baseline in words, for a prompt. */
+export function describeBaseline({ passing, failing, flaky, blocked }: Baseline): string {
+  const names = failing.slice(0, MOST_NAMES).map((name) => `- ${name}`);
+  const more = failing.length > MOST_NAMES ? [`- … and ${failing.length - MOST_NAMES} more`] : [];
+  const left = flaky.length + blocked.length;
+  return [
+    `${passing.length} tests pass${failing.length > 0 ? `, and ${failing.length} fail:` : ", and none fails."}`,
+    ...names,
+    ...more,
+    ...(left > 0 ? [`${left} more cannot be counted on here, and decide nothing.`] : []),
+  ].join("\n");
 }
 
 function statesOf({ tests }: Report): Map<string, string> {
@@ -70,7 +85,8 @@ function blockedBy(name: string, { tests }: Report): Blocked[] {
 
 const LONGEST = 12_000;
 
-function wordsOf({ tests }: Report, names: readonly string[]): string {
+/** What tests say of their failure. */
+export function failureWords({ tests }: Report, names: readonly string[]): string {
   let text = "";
   for (const [index, name] of names.entries()) {
     const more = `FAILED ${name}\n${tests.find((each) => each.name === name)?.failure ?? ""}`.trimEnd();

@@ -14,3 +14,13 @@ export function workspacePath(given: string): string | undefined {
   const { path } = plainPath(given);
   return path === undefined || isIgnored(path) ? undefined : path;
 }
+
+/** Whether a test, by its name, is one of a file's. */
+export function isOf(name: string, path: string): boolean {
+  return name === path || name.startsWith(`${path}::`) || name.startsWith(`${path} > `);
+}
+
+/** The file of a test, by its name. */
+export function fileOf(name: string): string {
+  return name.split(/::| > /, 1)[0]!;
+}

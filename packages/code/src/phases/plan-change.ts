@@ -1,0 +1,55 @@
+// plan, where there is a program already: the target tests are fixed before the first edit, and a plan says which files change.
+// Targets are the given tests, else failing tests that the plan names and new ones that fail on the program as it is. An answer
+// that leaves nothing to aim at is asked for again.
+
+import { parseObject, retryWithModel } from "@loopwright/models";
+import { judge } from "@loopwright/workspace";
+import { type ChangeAnswer, PlanChangeForm, PlanOnlyForm, planChangeAnswer } from "../asking/answers.ts";
+import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { ring, warn } from "../notes.ts";
+import type { CodeContext, CodeState, CodeTask } from "../task.ts";
+import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
+import { readSources } from "../workspace.ts";
+
+/** Asks for a plan, and fixes what must pass. */
+export async function planChange(state: CodeState, ctx: CodeContext) {
+  const isFirst = state.plan.length === 0;
+  const areGiven = ctx.input.tests !== undefined;
+  const plan_generation = state.plan_generation + 1;
+  const sources = await readSources(ctx, state);
+  const tried = await retryWithModel<CodeTask, CodeState, ChangeAnswer, Aim | null>(ctx, {
+    ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), sources })),
+    schema: areGiven || !isFirst ? PlanOnlyForm : PlanChangeForm,
+    read: (text) => parseObject(text, planChangeAnswer),
+    execute: async (scope, answer) => {
+      if (!isFirst) return null;
+      if (areGiven) return aimAtGiven(scope, state);
+      return aimAt(scope, state, answer);
+    },
+  });
+  if (tried.failure && isFirst) {
+    await ring(ctx, 1, "there is no usable plan");
+    const reason = `there is no usable plan: ${tried.failure.message.split("\n", 1)[0]}`;
+    return ctx.to("finalize", { stopping: { outcome: "failed", reason } });
+  }
+  if (tried.failure) {
+    await warn(ctx, "PLAN_KEPT", `the re-plan could not be used, and the plan before it stays`);
+    return ctx.to("implement", { plan_generation, history: [] });
+  }
+  const { plan } = tried.work!;
+  await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(tried.work, null, 2)}\n`, "run");
+  const next = { plan, plan_generation, history: [] };
+  const aim = tried.result;
+  if (!aim) return ctx.to("implement", next);
+  await ctx.tell("targets", { tests: aim.targets });
+  const known_tests = [...new Set([...aim.targets, ...state.baseline!.passing])];
+  const { verdict, passed } = judge(aim.report, known_tests);
+  const best = {
+    iteration: 0,
+    score: verdict.score,
+    passed: passed.length,
+    snapshot: state.snapshot!,
+    report: aim.report,
+  };
+  return ctx.to("implement", { ...next, ...aim, known_tests, best });
+}

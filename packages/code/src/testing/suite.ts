@@ -1,0 +1,43 @@
+// The repository's suite in an iteration: which of its files are run, and what of their word counts.
+
+import { type ProjectCell, type Report, runSuite } from "@loopwright/workspace";
+import type { CodeState } from "../task.ts";
+import { type Baseline, failureWords } from "./baseline.ts";
+import { fileOf, isOf } from "./test-files.ts";
+
+/** A suite that takes longer is run whole only before a run is done. */
+const SLOW_MS = 60_000;
+
+/** Whether an iteration runs less than the whole suite. */
+export function isSlow({ ms }: Baseline): boolean {
+  return ms > SLOW_MS;
+}
+
+/** Runs the suite, or where it is slow the files of the targets and those that load what was changed. */
+export async function runSuiteFor(
+  cell: ProjectCell,
+  { baseline, targets = [], known_tests }: Pick<CodeState, "baseline" | "targets" | "known_tests">,
+  { signal, isWhole }: { signal: AbortSignal; isWhole: boolean },
+): Promise<Report> {
+  const files = isWhole || !isSlow(baseline!) ? true : await touchedFiles(cell, baseline!, targets);
+  const { report } = await runSuite(cell, { signal, files });
+  return onlyKnown(report, known_tests, files);
+}
+
+/** The test files of targets, and those that have loaded a file that was changed since. */
+async function touchedFiles(cell: ProjectCell, { loaded }: Baseline, targets: readonly string[]): Promise<string[]> {
+  const changed = (await cell.changes()).flatMap(({ path }) => [path, ...(loaded[path] ?? [])]);
+  const own = targets.map(fileOf);
+  return [...new Set([...own, ...changed])];
+}
+
+/** A report of what counts: targets and tests that passed before. Of files that were not run, what passed stands. */
+function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[]): Report {
+  const names = new Set(known);
+  const ran = report.tests.filter(({ name }) => names.has(name));
+  const wasRun = (name: string) => files === true || files.some((path) => isOf(name, path));
+  const untouched = known.filter((name) => !wasRun(name)).map((name) => ({ name, state: "passed" as const }));
+  const tests = [...ran, ...untouched];
+  const failing = ran.filter(({ state }) => state === "failed").map(({ name }) => name);
+  return { ...report, tests, failureLines: failureWords(report, failing) };
+}
