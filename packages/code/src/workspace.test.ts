@@ -119,15 +119,16 @@ describe.skipIf(!bwrap)("in a real workspace (skipped where bwrap does not work)
     const tests = "from long import f0, f600\n\ndef test_it():\n    assert f600(1) == 601\n    assert f0(1) == 1\n";
     const { test, workspace, scripted } = await realRun(
       {
-        plan: [
+        "plan-change": [
           {
             json: {
               tests: { filename: "test_long.py", content: tests },
+              target_tests: [],
               plan: [{ file: "long.py", action: "change" }],
             },
           },
         ],
-        implement: [
+        "implement-change": [
           file("long.py", '"""A long module."""\n\ndef f600(x):\n    return x + 600\n\n# rest unchanged'),
           edit("def f600(x):\n    return x * 600", "def f600(x):\n    return x + 600"),
           edit("def f600(x):\n    return x - 600", "def f600(x):\n    return x + 600"),
@@ -139,11 +140,11 @@ describe.skipIf(!bwrap)("in a real workspace (skipped where bwrap does not work)
     const { outcome, iterations } = await begin(test);
     expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 3 });
     expect(readFileSync(join(workspace, "long.py"), "utf8")).toBe(long.replace("x - 600", "x + 600"));
-    expect(scripted.asked("implement")[1]!.text).toMatch(/long\.py was refused: it says '# rest unchanged'/);
-    expect(scripted.asked("implement")[2]!.text).toMatch(
+    expect(scripted.asked("implement-change")[1]!.text).toMatch(/long\.py was refused: it says '# rest unchanged'/);
+    expect(scripted.asked("implement-change")[2]!.text).toMatch(
       /No edit of the file long\.py was made.*does not stand there/s,
     );
-    expect(scripted.asked("implement")[2]!.text).toContain("return x - 600");
+    expect(scripted.asked("implement-change")[2]!.text).toContain("return x - 600");
   });
 
   it("held-out tests decide, and nothing of them reaches a prompt", { timeout: 120_000 }, async () => {

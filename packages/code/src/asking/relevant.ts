@@ -16,36 +16,55 @@ const MOST_OF_ONE_WORD = 4;
 /** The files that matter most, the first above the others; those that no word and no trace leads to are left out. */
 export function relevantFiles(task: string, failures: string, files: readonly FileBlock[], most: number): Relevant[] {
   const traced = tracedLines(failures);
-  const words = rareWords(`${task}\n${failures}`, files);
+  const words = rareWords(task, failures, files);
   const scored = files.map(({ path, content }) => {
     const lines = traced.get(path) ?? [];
-    let score = lines.length > 0 ? TRACED + lines.length : 0;
     const counts = countWords(`${path}\n${content}`);
-    for (const [word, weight] of words) score += weight * Math.min(counts.get(word) ?? 0, MOST_OF_ONE_WORD);
-    return { path, lines, score };
+    const heard = [...words].map(([word, weight]) => weight * Math.min(counts.get(word) ?? 0, MOST_OF_ONE_WORD));
+    const score = heard.reduce((sum, each) => sum + each, 0) / Math.log(content.length + 10);
+    return { path, content, lines, score: score + (lines.length > 0 ? TRACED + lines.length : 0) };
   });
   return scored
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .slice(0, most)
-    .map(({ path, lines }) => ({ path, lines }));
+    .map(({ path, content, lines }) => ({ path, lines: [...lines, ...linesWith(content, words)] }));
 }
 
-/** Words of a text that few files hold, each with a weight: the fewer, the heavier. */
-function rareWords(text: string, files: readonly FileBlock[]): Map<string, number> {
-  const wanted = new Set(text.match(WORD) ?? []);
+/** Words of a task that few files hold, each with a weight: the fewer, the heavier; names of code are worth more. */
+function rareWords(task: string, failures: string, files: readonly FileBlock[]): Map<string, number> {
+  const named = new Set([...task.matchAll(/`([^`\n]+)`/g)].flatMap(([, text]) => text!.match(WORD) ?? []));
+  const isCode = (word: string) => named.has(word) || /_|[a-z][A-Z]/.test(word);
+  const wanted = new Set(`${task}\n${failures}`.match(WORD) ?? []);
   const holders = new Map<string, number>();
   for (const { path, content } of files)
     for (const word of countWords(`${path}\n${content}`).keys())
       if (wanted.has(word)) holders.set(word, (holders.get(word) ?? 0) + 1);
-  const weights = [...holders].map(([word, count]) => [word, Math.log((files.length + 1) / count)] as const);
-  return new Map(weights.filter(([, weight]) => weight > 1));
+  const weights = [...holders].map(
+    ([word, count]) => [word, Math.log((files.length + 1) / count) ** 2 * (isCode(word) ? 4 : 1)] as const,
+  );
+  return new Map(weights.filter(([, weight]) => weight > 1).sort(([, a], [, b]) => b - a));
 }
 
+/** A word is also each part of one: `xmlattr` is a word of `do_xmlattr`. */
 function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of text.match(WORD) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of text.match(WORD) ?? [])
+    for (const each of word.includes("_") ? [word, ...word.split("_")] : [word])
+      counts.set(each, (counts.get(each) ?? 0) + 1);
   return counts;
+}
+
+const HEAVIEST = 3;
+const MOST_LINES = 8;
+
+/** The lines that hold the heaviest words, from 1. */
+function linesWith(content: string, words: ReadonlyMap<string, number>): number[] {
+  const heaviest = [...words.keys()].filter((word) => content.includes(word)).slice(0, HEAVIEST);
+  const found = content
+    .split("\n")
+    .flatMap((line, at) => (heaviest.some((word) => line.includes(word)) ? [at + 1] : []));
+  return found.slice(0, MOST_LINES);
 }
 
 /** Places of the workspace that failures name: `src/a.py:12`, `/workspace/src/a.js:3:5`. */

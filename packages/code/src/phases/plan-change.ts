@@ -39,17 +39,17 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   const { plan } = tried.work!;
   await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(tried.work, null, 2)}\n`, "run");
   const next = { plan, plan_generation, history: [] };
-  const aim = tried.result;
-  if (!aim) return ctx.to("implement", next);
+  if (!tried.result) return ctx.to("implement", next);
+  const { report, ...aim } = tried.result;
   await ctx.tell("targets", { tests: aim.targets });
   const known_tests = [...new Set([...aim.targets, ...state.baseline!.passing])];
-  const { verdict, passed } = judge(aim.report, known_tests);
+  const { verdict, passed } = judge(report, known_tests);
   const best = {
     iteration: 0,
     score: verdict.score,
     passed: passed.length,
     snapshot: state.snapshot!,
-    report: aim.report,
+    report,
   };
   return ctx.to("implement", { ...next, ...aim, known_tests, best });
 }
