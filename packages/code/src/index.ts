@@ -37,7 +37,7 @@ export const code = defineLoop({
     test: { run: test, to: ["audit", "review", "amend", "finalize"] },
     amend: { run: amend, to: ["summarise", "finalize"] },
     audit: { run: audit, to: ["review", "implement"] },
-    review: { run: review, to: ["implement"] },
+    review: { run: review, to: ["implement", "finalize"] },
     finalize: { run: finalize, to: ["implement", "summarise"] },
   },
   finish,

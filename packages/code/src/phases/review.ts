@@ -9,6 +9,11 @@ import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { readPlanFiles } from "../workspace.ts";
 
+/** Whether the tests, the held-out ones and the look at the change were content with what stands. */
+function hasPassed({ best, snapshot, history }: CodeState): boolean {
+  return best !== undefined && best.snapshot === snapshot && best.score === 1 && history.length === 0;
+}
+
 /** Asks for a diagnosis and a corrected plan. */
 export async function review(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
@@ -25,6 +30,10 @@ export async function review(state: CodeState, ctx: CodeContext) {
   }
   const { diagnosis: last_diagnosis, code: last_review_code, plan } = answer;
   await ctx.save("review.json", `${JSON.stringify(answer, null, 2)}\n`);
+  if (hasPassed(state) && /^\W*nothing\b/i.test(last_diagnosis)) {
+    const reason = "every test passes, and the reviewer finds nothing to change";
+    return ctx.to("finalize", { last_diagnosis, stopping: { outcome: "done", reason } });
+  }
   if (plan.length === 0) await warn(ctx, "PLAN_KEPT", "the review's plan has no usable entry, and the plan stays");
   return ctx.to("implement", { last_diagnosis, last_review_code, ...(plan.length > 0 && { plan }) });
 }
