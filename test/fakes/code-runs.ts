@@ -51,6 +51,8 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     implement: [program("alpha")],
     audit: [rightTests],
     review: [reviewOf("something is missing")],
+    "plan-change": [{ json: { target_tests: [], ...planFor("alpha", "beta") } }],
+    "implement-change": [program("alpha")],
     amend: [amendmentOf("beta is a word")],
     mend: [program("alpha")],
     ...given,

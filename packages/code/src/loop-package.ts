@@ -7,6 +7,15 @@ import type { CodeConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";
 import { template } from "./template.ts";
 
+/** Tests that decide nothing, in words. */
+function leftOut(names: readonly string[]): string {
+  return names.length > 0 ? `, ${names.length} cannot be counted on (${someOf(names)})` : "";
+}
+
+function someOf(names: readonly string[]): string {
+  return names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");
+}
+
 export default defineLoopPackage<typeof CodeConfiguration>({
   loop: async () => (await import("./index.ts")).code,
   configuration: async () => (await import("./configuration.ts")).CodeConfiguration,
@@ -19,6 +28,9 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     "stuck-hint-given": ({ stuck_count }) =>
       `stuck: the same tests fail, ${stuck_count} times running; a hint is given`,
     "task-amended": ({ addition }) => `task.md was amended: ${addition}`,
+    baseline: ({ passing, failing, flaky, blocked }) =>
+      `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
+    targets: ({ tests }) => `the run aims at ${tests.length} tests: ${someOf(tests)}`,
     applied: appliedWords,
     "best-restored": ({ iteration, score }) => `the best state was restored: iteration ${iteration}, score ${score}`,
   },

@@ -15,6 +15,8 @@ const profiles = {
   plan: ["consultant", 0.3, 0.9, 8192],
   amend: ["consultant", 0.3, 0.9, 8192],
   implement: ["implementer", 0.4, 0.85, 4096],
+  "plan-change": ["consultant", 0.3, 0.9, 8192],
+  "implement-change": ["implementer", 0.4, 0.85, 6144],
   mend: ["implementer", 0.2, 0.85, 4096],
   audit: ["reviewer", 0.6, 0.95, 8192],
   review: ["reviewer", 0.6, 0.95, 4096],
@@ -32,7 +34,7 @@ describe("a run with too much to tell", () => {
       Array.from({ length: lines }, (_, n) => `${word} ${n} says a little`).join("\n");
     const words = Array.from({ length: 300 }, (_, n) => `w${n}`);
     const { start, scripted } = codeRun({
-      project: fakeProject({ "AGENTS.md": long("agent", 900), "old.py": long("# line", 900) }),
+      project: fakeProject({ "AGENTS.md": long("agent", 900), "old.txt": long("# line", 900) }),
       script: {
         plan: [{ json: planFor(...words) }],
         implement: [program(long("# code", 2_000), "x".repeat(500)), program(long("# more", 2_000))],

@@ -1,7 +1,7 @@
 // Target tests: what must pass in the end, fixed before the first edit. The list may only grow.
 
 import { ExecutionError } from "@loopwright/core";
-import { runSuite } from "@loopwright/workspace";
+import { runSuite, runTests } from "@loopwright/workspace";
 import type { ChangeAnswer } from "../asking/answers.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
@@ -15,38 +15,45 @@ export interface Aim {
   report: Report;
 }
 
-/** Aims at the tests that were given. */
+/** Aims at the tests that were given: what they are is told by a run of them alone. */
 export async function aimAtGiven(ctx: CodeContext, state: CodeState): Promise<Aim> {
-  const { snapshot, report } = await tryOn(ctx, state, undefined);
-  const given = ctx.input.tests!.map(({ path }) => path);
-  const targets = namesOf(report).filter((name) => given.some((path) => isOf(name, path)));
-  return { targets, snapshot, report };
+  return workcellOf(ctx, state).effect("try-targets", {
+    run: async (cell, { signal }) => {
+      const snapshot = await cell.snapshot();
+      const targets = namesOf(await runTests(cell, { signal }));
+      await cell.restore(snapshot);
+      const { report } = await runSuite(cell, { signal });
+      await cell.restore(snapshot);
+      return { targets, snapshot, report };
+    },
+  });
 }
 
 /** Aims at failing tests that an answer names, and at those of its new file; throws where nothing of it fails now. */
 export async function aimAt(ctx: CodeContext, state: CodeState, answer: ChangeAnswer): Promise<Aim> {
-  const { failing } = state.baseline!;
+  const { tests: test_file } = answer;
+  const { passing, failing, flaky, blocked } = state.baseline!;
   const named = failing.filter((name) => answer.target_tests.some((each) => isMeant(name, each)));
-  const { tests } = answer;
-  if (!tests && named.length === 0) throw noTarget(failing);
-  const { snapshot, report } = await tryOn(ctx, state, tests);
-  const own = tests ? report.tests.filter(({ name }) => isOf(name, tests.filename)) : [];
-  if (tests && !own.some(({ state: each }) => each === "failed")) throw passesAlready(tests);
-  const targets = [...new Set([...named, ...own.map(({ name }) => name)])];
-  return { targets, ...(tests && { test_file: tests }), snapshot, report };
-}
-
-function tryOn(ctx: CodeContext, state: CodeState, test_file: TestFile | undefined) {
-  return workcellOf(ctx, state).effect("try-targets", {
+  if (!test_file && named.length === 0) throw noTarget(failing);
+  const { snapshot, report, isThere } = await workcellOf(ctx, state).effect("try-targets", {
     input: { test_file: test_file ?? null },
     run: async (cell, { signal }) => {
-      await putTests(cell, test_file);
+      const isThere = test_file !== undefined && (await cell.listFiles()).includes(test_file.filename);
+      if (!isThere) await putTests(cell, test_file);
       const snapshot = await cell.snapshot();
       const { report } = await runSuite(cell, { signal });
       await cell.restore(snapshot);
-      return { snapshot, report };
+      return { snapshot, report, isThere };
     },
   });
+  if (isThere) throw takenName(test_file!);
+  const known = new Set([...passing, ...failing, ...flaky, ...blocked.map(({ name }) => name)]);
+  const own = report.tests.filter(
+    ({ name, state: each }) => !known.has(name) && (each === "passed" || each === "failed"),
+  );
+  if (test_file && !own.some(({ state: each }) => each === "failed")) throw passesAlready(test_file);
+  const targets = [...new Set([...named, ...own.map(({ name }) => name)])];
+  return { targets, ...(test_file && { test_file }), snapshot, report };
 }
 
 function namesOf({ tests }: Report): string[] {
@@ -68,6 +75,11 @@ function noTarget(failing: readonly string[]): ExecutionError {
     "NO_TARGET",
     `there is nothing to aim at: ${some}write a test file that fails as the program is`,
   );
+}
+
+function takenName({ filename }: TestFile): ExecutionError {
+  const message = `there is a test file ${filename} already, and it stays as it is: give the new tests a name of their own`;
+  return new ExecutionError("TEST_NAME_TAKEN", message);
 }
 
 function passesAlready({ filename }: TestFile): ExecutionError {

@@ -1,0 +1,104 @@
+// The loop on a repository that is there: baseline, target tests, and a suite that may not get worse, in the real workcell.
+
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
+import { projectCells } from "@loopwright/workspace";
+import { describe, expect, it } from "vitest";
+import { begin, notesOf, reviewOf, rightTests } from "../../../test/fakes/code-runs.ts";
+import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
+
+const repository = {
+  "src/shop/__init__.py": "",
+  "src/shop/price.py":
+    "def gross(net, rate):\n    return net + net * rate\n\n\ndef rounded(value):\n    return int(value)\n\n\ndef label(value):\n    return f'{rounded(value)} EUR'\n",
+  "tests/test_price.py":
+    "from shop.price import gross, label\n\ndef test_gross():\n    assert gross(100, 0.5) == 150\n\ndef test_label():\n    assert label(3.2) == '3 EUR'\n",
+  "pyproject.toml": '[project]\nname = "shop"\nversion = "1"\n',
+};
+const failing = "from shop.price import rounded\n\ndef test_up():\n    assert rounded(2.6) == 3\n";
+
+const entry = { file: "src/shop/price.py", action: "round to the nearest", functions: [] };
+const edit = (search: string, replace: string) =>
+  `APPROACH: an edit\n===EDIT: src/shop/price.py===\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n===END EDIT===\n`;
+const right = edit("    return int(value)", "    return round(value)");
+const mending = edit("    return round(value) if value == 2.6 else 0", "    return round(value)");
+const breaking = edit("    return int(value)", "    return round(value) if value == 2.6 else 0");
+
+async function run(script: Readonly<Record<string, readonly Scripted[]>>, more: Readonly<Record<string, string>> = {}) {
+  const root = mkdtempSync(join(tmpdir(), "code-repository-"));
+  const workspace = join(root, "shop");
+  for (const [path, text] of Object.entries({ ...repository, ...more })) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
+  const scripted = scriptedModels({
+    "plan-change": [
+      { json: { target_tests: [], tests: { filename: "tests/test_round.py", content: failing }, plan: [entry] } },
+    ],
+    "implement-change": [right],
+    audit: [rightTests],
+    review: [reviewOf("nothing")],
+    ...script,
+  });
+  const cells = projectCells({ workspace, state: join(root, "state"), sandbox: bwrap! });
+  const test = memoryEngine({ models: scripted.models, workcells: { project: cells } });
+  return { test, workspace, scripted, ended: await begin(test, {}, { ceilings: { iterations: 4 } }) };
+}
+
+const read = (workspace: string, path: string) => readFileSync(join(workspace, path), "utf8");
+
+describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { timeout: 180_000 }, () => {
+  it("is changed where a new test failed before, its own suite still passes, and nothing more is done", async () => {
+    const { test, workspace, scripted, ended } = await run({});
+    expect(ended).toMatchObject({ outcome: "done", iterations: 1 });
+    expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
+    expect(ended.state.baseline).toMatchObject({
+      passing: ["tests/test_price.py::test_gross", "tests/test_price.py::test_label"],
+    });
+    expect(ended.state.targets).toEqual(["tests/test_round.py::test_up"]);
+    expect(await notesOf(test, ended.run, "baseline")).toMatchObject([{ passing: 2, failing: [] }]);
+    expect(Object.keys(ended.state.baseline!.loaded)).toContain("src/shop/price.py");
+    expect(scripted.asked("implement-change")).toHaveLength(1);
+  });
+
+  it("is not done while a test that passed before fails, and the implementer reads which", async () => {
+    const { workspace, scripted, ended } = await run({
+      "implement-change": [breaking, mending],
+      review: [reviewOf("look again")],
+    });
+    expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(scripted.asked("implement-change")[1]!.text).toContain("tests/test_price.py::test_label");
+    expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
+  });
+
+  it("is aimed at by tests that fail already, where the plan names them", async () => {
+    const named = { target_tests: ["test_round.py::test_up"], plan: [entry] };
+    const { ended } = await run({ "plan-change": [{ json: named }] }, { "tests/test_round.py": failing });
+    expect(ended).toMatchObject({ outcome: "done" });
+    expect(ended.state.targets).toEqual(["tests/test_round.py::test_up"]);
+  });
+
+  it.each([
+    ["nothing to aim at", { target_tests: [], plan: [entry] }],
+    [
+      "a test that passes already",
+      {
+        target_tests: [],
+        tests: { filename: "tests/test_new.py", content: failing.replace("2.6) == 3", "2.0) == 2") },
+        plan: [entry],
+      },
+    ],
+    [
+      "the name of a test file that is there",
+      { target_tests: [], tests: { filename: "tests/test_price.py", content: failing }, plan: [entry] },
+    ],
+  ])("is not planned for with %s: that is asked for again", async (_what, json) => {
+    const good = { target_tests: [], tests: { filename: "tests/test_round.py", content: failing }, plan: [entry] };
+    const { workspace, scripted, ended } = await run({ "plan-change": [{ json }, { json: good }] });
+    expect(ended).toMatchObject({ outcome: "done" });
+    expect(scripted.asked("plan-change")).toHaveLength(2);
+    expect(read(workspace, "tests/test_price.py")).toBe(repository["tests/test_price.py"]);
+  });
+});
