@@ -53,7 +53,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
   await tellStuck(ctx, { ...state, history });
   const decision = decide({
     ...{ passes, history, iteration: ctx.iteration, floor: ctx.input.min_iterations },
-    ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined },
+    ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined || !state.test_file },
   });
   if (decision === "done" || decision === "ceiling")
     return ctx.to("finalize", {
