@@ -7,9 +7,13 @@ export const CodeConfiguration = z
     task: z.string().describe("the task's file (task.md)"),
     philosophy: z.string().describe("what stands before every prompt (philosophy.md)"),
     workspace: z.string().describe("where the program is written (workspace)"),
-    minIterations: z.int().positive().describe("the least number of iterations before it may be done (2)"),
+    minIterations: z
+      .int()
+      .positive()
+      .describe("the least number of iterations before it may be done (2; 1 where tests are given or held out)"),
     tests: z.array(z.string()).describe("given tests; no model writes any"),
     heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
+    allowFailing: z.boolean().describe("go on without tests that the sandbox keeps from passing (no)"),
     dependencies: z
       .array(z.string())
       .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),

@@ -14,13 +14,20 @@ type Context = CommandContext<CodeConfiguration>;
 
 export async function runCode(context: Context): Promise<number> {
   const { own, ceilings, control, modelOf } = await context.configuration();
-  const minIterations = context.number("min-iterations") ?? own.minIterations ?? 2;
   const files = taskFiles(context, own);
   const settings = workspaceSettings(context, own, {
     workspace: "workspace",
     control: [...Object.values(files), join(context.dir, "prompts/code"), ...control],
   });
-  const task = { ...(await readTask(files)), ...(await givenTests(settings)), min_iterations: minIterations };
+  const given = await givenTests(settings);
+  const isJudged = given.tests !== undefined || given.held_out === true;
+  const minIterations = context.number("min-iterations") ?? own.minIterations ?? (isJudged ? 1 : 2);
+  const task = {
+    ...(await readTask(files)),
+    ...given,
+    min_iterations: minIterations,
+    allow_failing: context.isSet("allow-failing") || own.allowFailing === true,
+  };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
   await checkBranch(settings);

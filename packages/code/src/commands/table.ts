@@ -10,7 +10,8 @@ const code: Command<CodeConfiguration> = {
   details:
     "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
     "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
-    "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.",
+    "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.\n" +
+    "Where there is a program already, its own tests are run first, and those that pass must pass in the end.",
   flags: [
     {
       name: "builder",
@@ -27,10 +28,11 @@ const code: Command<CodeConfiguration> = {
       name: "min-iterations",
       value: "N",
       kind: "count",
-      help: "the least number of iterations before it may be done (2)",
+      help: "the least number of iterations before it may be done (2; 1 where tests are given or held out)",
     },
     { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
     { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
+    { name: "allow-failing", help: "go on without tests of the repository that the sandbox keeps from passing" },
     branchFlag,
     sandboxFlag,
     { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
