@@ -1,7 +1,8 @@
 // The summary of a workspace: its file tree with line counts, then imports and signatures, file by file. It is bounded:
-// what does not fit is left out and counted, the outlines of later files before the tree.
+// what does not fit is left out and counted, the outlines of files that the task is least about before the tree.
 
 import type { FileBlock } from "@loopwright/workspace";
+import { relevantFiles } from "./asking/relevant.ts";
 import { outlineFile } from "./outline.ts";
 
 export const EMPTY_WORKSPACE = "(empty workspace)";
@@ -11,26 +12,46 @@ const MOST_CHARACTERS = 24_000;
 const MOST_PARSED = 4_000;
 
 /** What a workspace holds. A file that is too large or no text has a path and no content. */
-export async function summariseWorkspace(paths: readonly string[], files: readonly FileBlock[]): Promise<string> {
+export async function summariseWorkspace(
+  paths: readonly string[],
+  files: readonly FileBlock[],
+  task = "",
+): Promise<string> {
   if (paths.length === 0) return EMPTY_WORKSPACE;
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const sorted = [...paths].sort();
   const tree = sorted.slice(0, MOST_FILES).map((path) => treeLine(path, contents.get(path)));
   if (sorted.length > MOST_FILES) tree.push(`… and ${sorted.length - MOST_FILES} more files`);
-  const outlines: string[] = [];
-  let room = MOST_CHARACTERS - tree.join("\n").length;
   const known = sorted.filter((path) => contents.has(path));
-  let leftOut = Math.max(0, known.length - MOST_PARSED);
+  const outlines = new Map<string, string>();
   for (const path of known.slice(0, MOST_PARSED)) {
-    const content = contents.get(path);
-    const text = content === undefined ? undefined : await outlineText(path, content);
-    if (text === undefined) continue;
-    if (text.length > room) leftOut += 1;
-    else outlines.push(text);
-    room -= text.length > room ? 0 : text.length + 2;
+    const text = await outlineText(path, contents.get(path)!);
+    if (text !== undefined) outlines.set(path, text);
   }
-  if (leftOut > 0) outlines.push(`… the outlines of ${leftOut} more files are left out`);
-  return [`Files:\n${tree.join("\n")}`, ...outlines].join("\n\n");
+  const chosen = choose(outlines, files, task, MOST_CHARACTERS - tree.join("\n").length);
+  const leftOut = outlines.size - chosen.length + Math.max(0, known.length - MOST_PARSED);
+  const rest = leftOut > 0 ? [`… the outlines of ${leftOut} more files are left out`] : [];
+  return [`Files:\n${tree.join("\n")}`, ...chosen, ...rest].join("\n\n");
+}
+
+/** The outlines that there is room for: those of files that the task is about first, all in the order of their paths. */
+function choose(
+  outlines: ReadonlyMap<string, string>,
+  files: readonly FileBlock[],
+  task: string,
+  room: number,
+): string[] {
+  const isAllThere = [...outlines.values()].reduce((sum, text) => sum + text.length + 2, 0) <= room;
+  const about = isAllThere ? [] : relevantFiles(task, "", files, outlines.size).map(({ path }) => path);
+  const chosen = new Set<string>();
+  let left = room;
+  for (const path of new Set([...about, ...outlines.keys()])) {
+    const text = outlines.get(path);
+    if (text === undefined || text.length > left) continue;
+    chosen.add(path);
+    left -= text.length + 2;
+  }
+  return [...outlines].filter(([path]) => chosen.has(path)).map(([, text]) => text);
 }
 
 function treeLine(path: string, content: string | undefined): string {

@@ -18,7 +18,7 @@ import type { Blocks, EditBlock } from "./asking/blocks.ts";
 import { applyEdits } from "./asking/edits.ts";
 import { excerptOf } from "./asking/excerpts.ts";
 import { lossOf } from "./asking/losses.ts";
-import { relevantFiles } from "./asking/relevant.ts";
+import { type Relevant, relevantFiles } from "./asking/relevant.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
 import { runSuiteFor } from "./testing/suite.ts";
 import { fileOf } from "./testing/test-files.ts";
@@ -37,25 +37,49 @@ export function readPlanFiles(ctx: CodeContext, state: CodeState): Promise<FileB
 }
 
 const SOURCES_ROOM = 40_000;
-const MOST_SOURCES = 8;
+const SAMPLE_ROOM = 4_000;
+const MOST_SOURCES = 6;
 
-/** The files that the task may be about, as far as there is room for them. */
-export async function readSources(ctx: CodeContext, state: CodeState): Promise<FileBlock[]> {
+/** The files that the task may be about, and a test file to go by, as far as there is room for them. */
+export async function readSources(
+  ctx: CodeContext,
+  state: CodeState,
+): Promise<{ sources: FileBlock[]; samples: FileBlock[] }> {
   const { baseline, task } = state;
   return workcellOf(ctx, state).effect("sources", {
     run: async (cell) => {
-      const files = (await cell.readFiles()).filter(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
-      const found = relevantFiles(task, baseline?.failures ?? "", files, MOST_SOURCES);
-      const shown: FileBlock[] = [];
-      for (const { path, lines } of found) {
-        const room = (SOURCES_ROOM - shown.reduce((sum, { content }) => sum + content.length, 0)) / 2;
-        const { content } = files.find((each) => each.path === path)!;
-        if (room > 1_000)
-          shown.push({ path, content: (await excerptOf(path, content, { names: wordsOf(task), lines }, room)).text });
-      }
-      return shown;
+      const files = (await cell.readFiles()).filter(({ path }) => grammarOf(path) !== undefined);
+      const [tests, program] = [files.filter(isTest), files.filter((file) => !isTest(file))];
+      const failures = baseline?.failures ?? "";
+      return {
+        sources: await showFiles(relevantFiles(task, failures, program, MOST_SOURCES), program, task, SOURCES_ROOM),
+        samples: await showFiles(relevantFiles(task, failures, tests, 1), tests, task, SAMPLE_ROOM * 2),
+      };
     },
   });
+}
+
+function isTest({ path }: FileBlock): boolean {
+  return isTestFile(path) || /(?:^|\/)conftest\.py$/.test(path);
+}
+
+/** Each file gets half of the room that is left. */
+async function showFiles(
+  found: readonly Relevant[],
+  files: readonly FileBlock[],
+  task: string,
+  room: number,
+): Promise<FileBlock[]> {
+  const shown: FileBlock[] = [];
+  let left = room;
+  for (const { path, lines } of found) {
+    if (left < 1_000) break;
+    const { content } = files.find((each) => each.path === path)!;
+    const { text } = await excerptOf(path, content, { names: wordsOf(task), lines }, left / 2);
+    shown.push({ path, content: text });
+    left -= text.length;
+  }
+  return shown;
 }
 
 /** Names of functions and the like that a task may mention. */

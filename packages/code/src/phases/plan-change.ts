@@ -16,9 +16,9 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   const isFirst = state.plan.length === 0;
   const areGiven = ctx.input.tests !== undefined;
   const plan_generation = state.plan_generation + 1;
-  const sources = await readSources(ctx, state);
+  const shown = await readSources(ctx, state);
   const tried = await retryWithModel<CodeTask, CodeState, ChangeAnswer, Aim | null>(ctx, {
-    ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), sources })),
+    ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), ...shown })),
     schema: areGiven || !isFirst ? PlanOnlyForm : PlanChangeForm,
     read: (text) => parseObject(text, planChangeAnswer),
     execute: async (scope, answer) => {

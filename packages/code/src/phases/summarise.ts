@@ -22,7 +22,7 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
       const isProgram = files.some(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
       return {
         ...(isProgram && { isProgram }),
-        summary: await summariseWorkspace(await cell.listFiles(), files),
+        summary: await summariseWorkspace(await cell.listFiles(), files, task),
         agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
         snapshot: await cell.snapshot(),
       };
