@@ -23,7 +23,6 @@ const entry = { file: "src/shop/price.py", action: "round to the nearest", funct
 const edit = (search: string, replace: string) =>
   `APPROACH: an edit\n===EDIT: src/shop/price.py===\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n===END EDIT===\n`;
 const right = edit("    return int(value)", "    return round(value)");
-const mending = edit("    return round(value) if value == 2.6 else 0", "    return round(value)");
 const breaking = edit("    return int(value)", "    return round(value) if value == 2.6 else 0");
 
 async function run(script: Readonly<Record<string, readonly Scripted[]>>, more: Readonly<Record<string, string>> = {}) {
@@ -65,11 +64,13 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
 
   it("is not done while a test that passed before fails, and the implementer reads which", async () => {
     const { workspace, scripted, ended } = await run({
-      "implement-change": [breaking, mending],
-      review: [reviewOf("look again")],
+      "implement-change": [breaking, right],
+      review: [{ json: { diagnosis: "look again", plan: [entry] } }],
     });
     expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
-    expect(scripted.asked("implement-change")[1]!.text).toContain("tests/test_price.py::test_label");
+    const told = scripted.asked("implement-change")[1]!.text;
+    expect(told).toMatch(/broke tests that passed before \(tests\/test_price\.py::test_label\), and was taken back/);
+    expect(told).toContain("return int(value)");
     expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
   });
 

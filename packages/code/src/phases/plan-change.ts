@@ -48,7 +48,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     iteration: 0,
     score: verdict.score,
     passed: passed.length,
-    snapshot: state.snapshot!,
+    snapshot: aim.snapshot,
     report,
   };
   return ctx.to("implement", { ...next, ...aim, known_tests, best });

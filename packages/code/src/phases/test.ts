@@ -5,12 +5,12 @@
 // done, the change itself is looked at; what is found there goes back to the implementer.
 
 import { append, detectStuck, type Finding, type Observation, signTests } from "@loopwright/core";
-import { checkChange, hardOnes, type Judgement, judge } from "@loopwright/workspace";
+import { checkChange, hardOnes, type Judgement, judge, nameSome } from "@loopwright/workspace";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
 import { onStep, reportToTests } from "../stuck.ts";
-import type { CodeContext, CodeState, Report } from "../task.ts";
+import type { BestState, CodeContext, CodeState, Report } from "../task.ts";
 import { runHidden } from "../testing/hidden.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { isSlow, runSuiteFor } from "../testing/suite.ts";
@@ -38,15 +38,17 @@ export async function test(state: CodeState, ctx: CodeContext) {
     ...signTests(reportToTests(report, missing, hidden_results, doubts)),
   };
   const history = passes ? [] : [...state.history, shown];
-  const best = betterOf(state.best, {
-    ...{ iteration: ctx.iteration, score: verdict.score, passed: passed.length, snapshot, report },
-  });
+  const now = { iteration: ctx.iteration, score: verdict.score, passed: passed.length, snapshot, report };
+  const broken = brokenTests(state, [...failed, ...missing]);
+  // A state that broke what worked is never the best, whatever else it does.
+  const best = broken.length > 0 && state.best ? state.best : betterOf(state.best, now);
   const seen = {
     ...{ snapshot, test_report: report, hidden_results, best, ...learnTests(state, report) },
     history: passes ? [] : append(shown),
     passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
     ...(!passes && { approaches: addFailed(state, ctx.iteration, judged) }),
+    ...(broken.length > 0 && state.best && { snapshot: best.snapshot, said_back: [backWords(best, broken)] }),
     ...(hardOnes(doubts).length > 0 && { said_back: hardOnes(doubts).map(findingWords) }),
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
@@ -65,6 +67,17 @@ export async function test(state: CodeState, ctx: CodeContext) {
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
   return ctx.to("audit", seen);
+}
+
+/** Tests of the repository that passed before the first edit, and fail now. */
+function brokenTests({ baseline }: CodeState, failing: readonly string[]): string[] {
+  const before = new Set(baseline?.passing);
+  return failing.filter((name) => before.has(name));
+}
+
+function backWords({ iteration }: BestState, broken: readonly string[]): string {
+  const where = iteration === 0 ? "they were before the first edit" : `they were in iteration ${iteration}`;
+  return `Your last change broke tests that passed before (${nameSome(broken)}), and was taken back: the files are as ${where}.`;
 }
 
 /** Where only some of a slow suite was run, and all of it passes, the word of the whole suite counts. */
