@@ -10,12 +10,14 @@ import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
+import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, isTestFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { isIgnored, walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
+import { commandFiles } from "./runners/command.ts";
 import { runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { chooseRunner } from "./runners/runners.ts";
 import type { TestFile } from "./runners/types.ts";
@@ -64,7 +66,8 @@ export class WorkspaceCell implements ProjectCell {
     this.#checkout = new Checkout(checkoutPlace(options));
     const { folder, ignore } = this.#checkout;
     const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
-    this.#protected = new ProtectedFiles(folder, [...this.#given.inside, ...hidden], packageFolders);
+    const given = [...this.#given.inside, ...hidden];
+    this.#protected = new ProtectedFiles(folder, given, packageFolders, commandFiles(options.runner));
     this.#place = { folder, protected: this.#protected, hidden, ignore };
     // The history may hold what no model may see.
     this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
@@ -157,6 +160,7 @@ export class WorkspaceCell implements ProjectCell {
 
   async runTests({ heldOut = false, instead, signal }: Parameters<ProjectCell["runTests"]>[0]): Promise<TestReport> {
     await this.#protected.putBack();
+    await clearCaches(this.#place.folder, this.#place.ignore);
     const before = await this.#here();
     if (heldOut || instead) return this.#runApart(before, heldOut, instead ?? [], signal);
     this.#at = undefined;
@@ -181,7 +185,9 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async changes(): Promise<Change[]> {
-    return this.#checkout.changes(await this.#here());
+    const changes = await this.#checkout.changes(await this.#here());
+    // A file with the name of a test is one only where it is kept as one.
+    return changes.filter(({ path }) => this.#protected.content(path) === undefined);
   }
 
   async apply(over: readonly string[] = []): Promise<Applied> {
