@@ -110,7 +110,8 @@ class FakeCell implements ProjectCell {
 
   async changes(): Promise<{ path: string; after: string }[]> {
     const { files, original } = this.#project;
-    return [...files].filter(([path, text]) => original.get(path) !== text).map(([path, after]) => ({ path, after }));
+    const changed = [...files].filter(([path, text]) => original.get(path) !== text && !isTestFile(path));
+    return changed.map(([path, after]) => ({ path, after }));
   }
 
   async openTrials(): Promise<never> {

@@ -78,7 +78,7 @@ export interface ProjectCell extends Workcell {
   /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. With files
    * to be put in place of others, nothing of the run survives it. */
   runTests(options: TestOptions): Promise<TestReport>;
-  /** The text files that are not what they are in the user's folder, as both have them. */
+  /** The files that are not what they are in the user's folder, as both have them; protected ones left out. */
   changes(): Promise<Change[]>;
   /** Opens warm workers that try versions on copies of the workspace, with the tests that are not held out. */
   openTrials(options: { signal: AbortSignal; workers?: number }): Promise<Trials>;

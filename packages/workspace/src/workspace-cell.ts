@@ -10,12 +10,14 @@ import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
+import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
+import { commandFiles } from "./runners/command.ts";
 import { runTestFiles, type TestRun } from "./runners/run.ts";
 import { chooseRunner } from "./runners/runners.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
@@ -57,7 +59,7 @@ export class WorkspaceCell implements ProjectCell {
     this.#tests = new TestSet(options, places);
     const { hidden, inside } = this.#tests;
     const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
-    this.#protected = new ProtectedFiles(folder, inside, packageFolders);
+    this.#protected = new ProtectedFiles(folder, inside, packageFolders, commandFiles(options.runner));
     this.#place = { folder, protected: this.#protected, hidden, ignore };
     // The history may hold what no model may see.
     this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
@@ -150,6 +152,7 @@ export class WorkspaceCell implements ProjectCell {
 
   async runTests(options: TestOptions): Promise<TestReport> {
     await this.#protected.putBack();
+    await clearCaches(this.#place.folder, this.#place.ignore);
     const before = await this.#here();
     if (options.heldOut || options.instead) return this.#runApart(before, options);
     this.#at = undefined;
@@ -169,7 +172,9 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async changes(): Promise<Change[]> {
-    return this.#checkout.changes(await this.#here());
+    const changes = await this.#checkout.changes(await this.#here());
+    // A file with the name of a test is one only where it is kept as one.
+    return changes.filter(({ path }) => this.#protected.content(path) === undefined);
   }
 
   async apply(over: readonly string[] = []): Promise<Applied> {

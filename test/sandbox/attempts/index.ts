@@ -2,6 +2,7 @@
 
 import type { Attempt } from "../attempt.ts";
 import { fileAttempts } from "./files.ts";
+import { kernelAttempts } from "./kernel.ts";
 import { networkAttempts } from "./network.ts";
 import { processAttempts } from "./processes.ts";
 import { resourceAttempts } from "./resources.ts";
@@ -12,5 +13,6 @@ export const attempts: Attempt[] = [
   ...fileAttempts,
   ...processAttempts,
   ...resourceAttempts,
+  ...kernelAttempts,
   ...workspaceAttempts,
 ];

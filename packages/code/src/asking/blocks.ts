@@ -34,7 +34,7 @@ export const MAX_ANSWER_CHARS = 2_000_000;
 const MAX_COMMAND_CHARS = 4_000;
 const MAX_BLOCKS = 100;
 
-const MARK = /^[ \t]*={3}[ \t]*(?:(FILE|EDIT)[ \t]*:[ \t]*(.*?)|(CMD)|END (FILE|EDIT|CMD))[ \t]*={3}[ \t]*$/i;
+const MARK = /^(?:(FILE|EDIT)[ \t]*:(.*)|(CMD)|END (FILE|EDIT|CMD))$/i;
 /** Files that are rightly empty. */
 const EMPTY_NAMES = /(?:^|\/)(?:__init__\.py|py\.typed|\.gitkeep|\.keep)$/;
 
@@ -80,7 +80,7 @@ function markedRegions(lines: readonly string[]): { regions: Region[]; outside: 
     if (open) problems.push(`${nameOf(open)} ${why}, so nothing of it was used.`);
   };
   lines.forEach((line, index) => {
-    const mark = line.includes("===") ? MARK.exec(line) : null;
+    const mark = markIn(line);
     if (open || mark) outside[index] = "";
     if (!mark) {
       open?.lines.push(line);
@@ -101,6 +101,13 @@ function markedRegions(lines: readonly string[]): { regions: Region[]; outside: 
   });
   tear(`has no ===END ${open?.kind}===: the answer was cut off`);
   return { regions, outside: outside.join("\n"), problems };
+}
+
+/** A line's mark. Its ends are taken off by hand: a pattern for all of it would look at long lines again and again. */
+function markIn(line: string): RegExpExecArray | null {
+  const text = line.trim();
+  const isMark = text.length > 6 && text.startsWith("===") && text.endsWith("===");
+  return isMark ? MARK.exec(text.slice(3, -3).trim()) : null;
 }
 
 function nameOf({ kind, path }: Region): string {

@@ -11,6 +11,8 @@ export interface Edit {
 export type Edited = { text: string; problem?: undefined } | { text?: undefined; problem: string };
 
 const SHOWN_LINES = 24;
+/** Each is looked for in the whole file. */
+const MOST_EDITS = 200;
 
 const SEARCH = /^\s*<{5,9}\s*SEARCH\s*$/i;
 const MIDDLE = /^\s*={5,9}\s*$/;
@@ -35,6 +37,7 @@ export function readEdits(
       return { problem: `holds text outside of an edit ('${line.trim().slice(0, 60)}')` };
   }
   if (part !== "none") return { problem: "holds an edit without its >>>>>>> REPLACE" };
+  if (edits.length > MOST_EDITS) return { problem: `holds ${edits.length} edits: give the file whole` };
   if (edits.length === 0) return { problem: "holds no <<<<<<< SEARCH, ======= and >>>>>>> REPLACE" };
   return { edits };
 }
@@ -76,10 +79,29 @@ function applyEdit(text: string, { search, replace }: Edit): Edited {
 /** Where a run of lines stands in others. */
 function placesOf(lines: readonly string[], wanted: readonly string[], form: (line: string) => string): number[] {
   const [all, some] = [lines.map(form), wanted.map(form)];
+  const back = fallbacks(some);
   const places: number[] = [];
-  for (let at = 0; at + some.length <= all.length; at++)
-    if (some.every((line, index) => all[at + index] === line)) places.push(at);
+  let matched = 0;
+  for (const [at, line] of all.entries()) {
+    while (matched > 0 && some[matched] !== line) matched = back[matched - 1]!;
+    if (some[matched] === line) matched += 1;
+    if (matched === some.length) {
+      places.push(at + 1 - matched);
+      matched = back[matched - 1]!;
+    }
+  }
   return places;
+}
+
+/** For each beginning of the lines, how many of its last lines are their first ones: no line is looked at again and again. */
+function fallbacks(lines: readonly string[]): number[] {
+  const back = lines.map(() => 0);
+  for (let at = 1, matched = 0; at < lines.length; at++) {
+    while (matched > 0 && lines[matched] !== lines[at]) matched = back[matched - 1]!;
+    if (lines[matched] === lines[at]) matched += 1;
+    back[at] = matched;
+  }
+  return back;
 }
 
 function occurrences(text: string, part: string): number {

@@ -8,7 +8,7 @@ export interface FencedFile {
   content: string;
 }
 
-const LOOKS_LIKE_PATH = /^[^\s`'"=]*[^\s`'"=/.][./][^\s`'"=]*$/;
+const looksLikePath = (word: string) => /[^/.][./]/.test(word) && !/[\s`'"=]/.test(word);
 
 /** The fenced blocks of a text that name a path; one that is never closed is a problem. */
 export function fencedFiles(text: string): { files: FencedFile[]; problems: string[] } {
@@ -48,10 +48,10 @@ function pathOf(line: string): string | undefined {
   const [language = "", ...rest] = words;
   if (rest.length > 0) {
     const named = /^(?:file|filename|path|title)[=:]["']?([^"']+)["']?$/.exec(rest[0]!)?.[1] ?? rest[0]!;
-    return LOOKS_LIKE_PATH.test(named) ? named : undefined;
+    return looksLikePath(named) ? named : undefined;
   }
   const lone = /^[a-z0-9+#-]+:(.+)$/i.exec(language)?.[1] ?? (language.includes("/") ? language : "");
-  return LOOKS_LIKE_PATH.test(lone) ? lone : undefined;
+  return looksLikePath(lone) ? lone : undefined;
 }
 
 function outdent(body: string, indent: string): string {

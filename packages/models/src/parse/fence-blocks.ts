@@ -29,7 +29,7 @@ export interface Block {
   isClosed: boolean;
 }
 
-const FENCE = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/;
+const FENCE = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)/;
 
 /** The fenced blocks of a text, in order. */
 export function fencedBlocks(text: string): Block[] {
@@ -44,7 +44,7 @@ export function fencesOf(text: string): Fence[] {
   const fences: Fence[] = [];
   for (const { 0: line, index } of text.matchAll(/^[ \t]*(?:```|~~~).*$/gm)) {
     const found = FENCE.exec(line);
-    if (!found) continue;
+    if (!found || line.includes("`", found[0].length)) continue;
     const [, indent, mark, language] = found as unknown as [string, string, string, string];
     const lineEnd = text.indexOf("\n", index + line.length);
     const end = lineEnd < 0 ? text.length : lineEnd;

@@ -13,11 +13,11 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { countTokens } from "../prompt/tokens.ts";
 import { type Life, watchLife } from "./life.ts";
+import { LONGEST_ANSWER } from "./provider-fetch.ts";
 import { clean, placeOf, stallError } from "./sdk-errors.ts";
 import type { Exchange } from "./sdk-wire.ts";
 import { type WireAnswer, WireError, type WireRequest } from "./wire.ts";
 
-const LONGEST_ANSWER = 16 * 1024 * 1024;
 const LONGEST_COMPLAINT = 8_000;
 /** Milliseconds between asking a program to end and ending it. */
 const GRACE = 1_000;

@@ -19,6 +19,11 @@ export interface FetchOptions {
 }
 
 const WITHOUT_BODY = [204, 205, 304];
+/** An answer's text and reasoning together, in characters. */
+export const LONGEST_ANSWER = 16 * 2 ** 20;
+/** What comes over the connection, in bytes: each word of an answer has much around it. An error needs few. */
+const LONGEST_BODY = 128 * 2 ** 20;
+const LONGEST_ERROR = 2 ** 20;
 
 /** Makes the fetch of one call. Redirects are not followed: the key was meant for one address. */
 export function openFetch({ life, search, streamsWholeBodies }: FetchOptions): ProviderFetch {
@@ -34,7 +39,7 @@ export function openFetch({ life, search, streamsWholeBodies }: FetchOptions): P
     }
     if (WITHOUT_BODY.includes(status)) return new Response(null, { status, headers });
     const isWhole = status === 200 && /^application\/json\b/i.test(headers.get("content-type") ?? "");
-    const body = ReadableStream.from(heard(incoming, life));
+    const body = ReadableStream.from(heard(incoming, life, status === 200 ? LONGEST_BODY : LONGEST_ERROR));
     if (!(isWhole && streamsWholeBodies)) return new Response(body, { status, headers });
     return new Response(wholeToEvent(await new Response(body).text()), { status });
   };
@@ -58,15 +63,21 @@ function send(url: URL, init: RequestInit, signal: AbortSignal): Promise<Incomin
 /** The connection was lost while an answer came over it. */
 export class LostConnection extends Error {}
 
-/** The bytes of a body; each is a sign of life. */
-async function* heard(incoming: IncomingMessage, life: Life): AsyncGenerator<Uint8Array> {
+/** More came than any answer has. */
+export class TooLong extends Error {}
+
+/** The bytes of a body, so many at most; each is a sign of life. */
+async function* heard(incoming: IncomingMessage, life: Life, most: number): AsyncGenerator<Uint8Array> {
+  let come = 0;
   try {
     for await (const chunk of incoming) {
       life.beat();
+      come += (chunk as Uint8Array).length;
+      if (come > most) throw new TooLong(`more than ${most} bytes`);
       yield chunk as Uint8Array;
     }
-  } catch {
-    throw new LostConnection("the connection was lost");
+  } catch (error) {
+    throw error instanceof TooLong ? error : new LostConnection("the connection was lost");
   }
 }
 

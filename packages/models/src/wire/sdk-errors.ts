@@ -5,7 +5,7 @@
 
 import type { Endpoint } from "../configuration/configuration.ts";
 import type { Redact } from "../configuration/secrets.ts";
-import { LostConnection } from "./provider-fetch.ts";
+import { LostConnection, TooLong } from "./provider-fetch.ts";
 import { WireError } from "./wire.ts";
 
 /** What an error is told about. */
@@ -38,6 +38,8 @@ export function toWireError(error: unknown, { endpoint, model, redact }: Told, t
       isRetryable: false,
     });
   }
+  const long = causesOf(error).find((cause) => cause instanceof TooLong);
+  if (long) return new WireError(`${where} answered with ${long.message}`, { isRetryable: false, received: tokens });
   const lost = causesOf(error).find((cause) => cause instanceof LostConnection);
   const broken = causesOf(error).findLast(isSystemError);
   const what =

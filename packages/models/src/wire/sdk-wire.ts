@@ -11,6 +11,7 @@ import { openLadder, type Step } from "../model/ladder.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { callCommand } from "./command.ts";
 import { watchLife } from "./life.ts";
+import { LONGEST_ANSWER, TooLong } from "./provider-fetch.ts";
 import { stallError, toWireError } from "./sdk-errors.ts";
 import { loadStream, type StreamEnd, type StreamPart } from "./sdk-stream.ts";
 import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "./wire.ts";
@@ -59,11 +60,19 @@ async function ask(exchange: Exchange, step: Step | undefined): Promise<WireAnsw
     return { ...answer, ...(step && { structured: step }), ...(warnings.length > 0 && { warnings }) };
   } catch (error) {
     call.signal.throwIfAborted();
-    const tokens = countTokens(come.text) + countTokens(come.reasoning);
+    const tokens = tokensOf(come.text) + tokensOf(come.reasoning);
     throw life.hasStalled ? stallError(timeout, told, tokens) : toWireError(error, told, tokens);
   } finally {
     life.end();
   }
+}
+
+const COUNTED_CHARS = 2 ** 18;
+
+/** The tokens of what has come; of more than any answer has, by the beginning. */
+function tokensOf(text: string): number {
+  if (text.length <= COUNTED_CHARS) return countTokens(text);
+  return Math.ceil((countTokens(text.slice(0, COUNTED_CHARS)) * text.length) / COUNTED_CHARS);
 }
 
 /** The whole answer; what has come of it stands in `come`, also where it breaks off. */
@@ -82,6 +91,8 @@ async function collect(
     firstMs ??= performance.now() - begun;
     if (part.type === "text-delta") come.text += part.text;
     else come.reasoning += part.text;
+    if (come.text.length + come.reasoning.length > LONGEST_ANSWER)
+      throw new TooLong(`more than ${LONGEST_ANSWER} characters`);
     onText(come.text);
   }
   if (!end || !hasFinished(end)) throw new Error("there is no finish reason");

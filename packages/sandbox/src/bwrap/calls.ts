@@ -65,6 +65,9 @@ export const refusedCalls: Readonly<Record<string, Call>> = {
   clock_adjtime: [305, 266],
   // Memory that belongs to no process.
   shmget: [29, 194],
+  msgget: [68, 186],
+  semget: [64, 190],
+  mq_open: [240, 180],
 };
 
 /** Calls that are said not to exist, so that programs fall back on others. */

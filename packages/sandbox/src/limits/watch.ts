@@ -50,17 +50,19 @@ export function watchJob(
 }
 
 function overUse(pids: readonly number[], limits: Limits): StopKind | undefined {
-  let [threads, memory, ticks] = [0, 0, 0];
+  let [threads, memory, tables, ticks] = [0, 0, 0, 0];
   for (const pid of pids) {
     const use = readUse(pid);
     threads += use.threads;
     memory += use.memory;
+    tables += use.tables;
     ticks += use.ticks;
   }
   if (threads > limits.processes) return "processes";
   if (ticks > limits.cpuMs * TICKS_PER_MS) return "cpu";
   // Pages that forked processes share are counted more than once above; this is slower and exact.
-  if (memory > limits.memoryBytes && sum(pids.map(readShare)) > limits.memoryBytes) return "memory";
+  const most = limits.memoryBytes - tables;
+  if (memory > most && sum(pids.map(readShare)) > most) return "memory";
   return undefined;
 }
 
@@ -76,7 +78,8 @@ export function* processTree(root: number, limit = Number.POSITIVE_INFINITY): Ge
   }
 }
 
-function readUse(pid: number): { threads: number; memory: number; ticks: number } {
+/** What a process uses; the tables of its pages are the kernel's, and its alone. */
+function readUse(pid: number): { threads: number; memory: number; tables: number; ticks: number } {
   const status = readText(`/proc/${pid}/status`);
   const number = (name: string) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
   // A program chooses its own name, which stands in brackets; fields are counted after it. Children that were waited for
@@ -89,7 +92,8 @@ function readUse(pid: number): { threads: number; memory: number; ticks: number 
       .slice(11, 15)
       .map(Number),
   );
-  return { threads: number("Threads"), memory: (number("RssAnon") + number("RssShmem")) * 1024, ticks };
+  const memory = (number("RssAnon") + number("RssShmem")) * 1024;
+  return { threads: number("Threads"), memory, tables: number("VmPTE") * 1024, ticks };
 }
 
 /** A process's share of memory: pages that several have are divided among them. */

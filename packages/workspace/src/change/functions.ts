@@ -7,6 +7,8 @@ export interface Change {
   path: string;
   before?: string;
   after: string;
+  /** Whether it is a link, or no text: nobody can say what it is. */
+  isHidden?: boolean;
 }
 
 /** A function of a changed file that is new, or not what it was. */

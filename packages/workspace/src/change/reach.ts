@@ -36,7 +36,8 @@ export async function checkReach(
     if (fault === undefined)
       return tests.some(({ state }) => state === "failed") ? [] : [isAtEnd ? doubted(out) : unreached(out)];
     if (isTampered(fault)) return [tampering(out)];
-    if (calledAtLoad.length === 0) return [];
+    if (calledAtLoad.length === 0)
+      return [soft("REACH_UNKNOWN", "the tests could not be run without what was changed")];
     for (const { mark } of calledAtLoad) needed.add(mark);
   }
   return [
@@ -45,6 +46,18 @@ export async function checkReach(
       "every changed function is called while the program loads: what the tests reach was not tried",
     ),
   ];
+}
+
+/** Whether it could not be tried what the tests reach. */
+export function isUntried(findings: readonly Finding[]): boolean {
+  return findings.some(({ code }) => code === "NO_FUNCTION_CHANGED" || code === "REACH_UNKNOWN");
+}
+
+/** What may have a hand in its judge, and cannot be tried, is not believed. */
+export function untried(what: Finding): Finding {
+  const fix = "write it so that the tests call what was changed, in functions of a plain source";
+  const message = `${what.message}, and whether the tests reach the change could not be tried`;
+  return { ...hard("CHANGE_NOT_TRIED", message), fix };
 }
 
 /** Those that stand in no other of them. */

@@ -6,12 +6,39 @@ import type { Hit } from "./scan.ts";
 
 const RUNNERS = /^(?:_pytest|pytest|unittest|pluggy)(?:\.|$)/;
 const BUILTINS = ["builtins", "__builtin__", "__builtins__"];
-const SHOWN = /^(?:inspect|gc|ctypes|unittest|pytest)$/;
-const FRAMES = ["_getframe", "currentframe", "f_back", "f_locals", "f_globals", "settrace", "setprofile"];
+const SHOWN = /^(?:inspect|gc|ctypes|unittest|pytest|runpy|code|codeop|marshal|importlib)$/;
+/** What of importlib is about files of a package. */
+const PLAIN_IMPORTS = /^importlib\.(?:metadata|resources|abc)(?:\.|$)/;
+const FRAMES = [
+  ...["_getframe", "_current_frames", "currentframe", "f_back", "f_locals", "f_globals", "settrace", "setprofile"],
+  ...["addaudithook", "monitoring", "meta_path", "path_hooks", "__globals__", "__code__", "__subclasses__", "_exit"],
+];
+/** What runs a text as a program. */
+const RUNS_TEXT = /^(?:exec|eval|compile|__import__)$/;
 
 export function scanPython(root: Node): Hit[] {
   const imports = pythonImports(root);
-  return [...importHits(root), ...patchHits(root, imports), ...equalHits(root), ...frameHits(root)];
+  return [
+    ...encodingHits(root),
+    ...importHits(root),
+    ...patchHits(root, imports),
+    ...equalHits(root),
+    ...matcherHits(root, imports),
+    ...frameHits(root),
+  ];
+}
+
+const ENCODING = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
+/** Encodings in which what is code is code for every reader. */
+const PLAIN_ENCODINGS = /^(?:utf-?8(?:-sig)?|(?:us-?)?ascii|latin-?1|iso-?8859-\d+|(?:cp|windows-)125\d)$/;
+
+/** In some encodings a comment holds code. */
+function encodingHits(root: Node): Hit[] {
+  return root.text.split(/\r\n?|\n/, 2).flatMap((line, index) => {
+    const name = ENCODING.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-");
+    const isPlain = name === undefined || PLAIN_ENCODINGS.test(name);
+    return isPlain ? [] : [{ code: "SOURCE_HIDDEN", what: `the encoding ${name}`, line: index + 1 }];
+  });
 }
 
 function importHits(root: Node): Hit[] {
@@ -31,6 +58,7 @@ function importHits(root: Node): Hit[] {
 
 function moduleHit(module: string, node: Node): Hit[] {
   const [top = ""] = module.split(".");
+  if (PLAIN_IMPORTS.test(module)) return [];
   if (SHOWN.test(top)) return [{ code: "LOOKS_INTO_PROCESS", what: top, line: lineOf(node) }];
   return innerHit(module, node);
 }
@@ -70,32 +98,50 @@ function patchHits(root: Node, imports: Imports): Hit[] {
   });
 }
 
-/** `__eq__` that is True whatever it is given: as a method, as a lambda, in the dictionary of a class that is made. */
+/** `__eq__` that never looks at what it is given, and does not say no: as a method, as a lambda, in the dictionary of a class that
+ * is made. */
 function equalHits(root: Node): Hit[] {
-  const methods = root.descendantsOfType("function_definition").filter((node) => {
-    const [only, ...rest] = (node?.childForFieldName("body")?.namedChildren ?? []).filter(
-      (each) => each && !isWords(each),
-    );
-    return (
-      node?.childForFieldName("name")?.text === "__eq__" &&
-      rest.length === 0 &&
-      /^return\s+True$/.test(only?.text ?? "")
-    );
-  });
+  const methods = root
+    .descendantsOfType("function_definition")
+    .filter((node) => node?.childForFieldName("name")?.text === "__eq__");
   const lambdas = root.descendantsOfType("lambda").filter((node) => {
     const { parent } = node!;
     const name =
       (parent?.childForFieldName("left") ?? parent?.childForFieldName("key") ?? parent?.childForFieldName("name"))
         ?.text ?? "";
-    return unquoted(name).split(".").at(-1) === "__eq__" && node?.childForFieldName("body")?.text === "True";
+    return unquoted(name).split(".").at(-1) === "__eq__";
   });
   return [...methods, ...lambdas].flatMap((node) =>
-    node ? [{ code: "EQUALS_EVERYTHING", what: `__eq__ of ${classOf(node)}`, line: lineOf(node) }] : [],
+    node && isBlind(node)
+      ? [{ code: "EQUALS_EVERYTHING", what: `__eq__ of ${classOf(node)}`, line: lineOf(node) }]
+      : [],
   );
 }
 
-function isWords(node: Node): boolean {
-  return node.type === "comment" || (node.type === "expression_statement" && node.namedChildren[0]?.type === "string");
+/** Whether a comparison says yes without a look at the other value. */
+function isBlind(node: Node): boolean {
+  const body = node.childForFieldName("body");
+  const other = node.childForFieldName("parameters")?.namedChildren[1];
+  const name = (other?.type === "identifier" ? other : other?.descendantsOfType("identifier")[0])?.text;
+  if (!body || body.descendantsOfType("identifier").some((each) => each?.text === name)) return false;
+  const returned = node.type === "lambda" ? [body] : body.descendantsOfType("return_statement");
+  return returned.some((each) => each !== null && !/^(?:return\b)?\s*(?:False|NotImplemented|None)?$/.test(each.text));
+}
+
+/** Values of the test libraries that are equal to whatever they are compared with. */
+function matcherHits(root: Node, imports: Imports): Hit[] {
+  const isFrom = (node: Node, name: string) =>
+    name === "ANY"
+      ? /^(?:unittest(?:\.mock)?|mock)$/.test(imports.get(node.text) ?? "")
+      : imports.get(node.text) === "pytest";
+  const found = root.descendantsOfType(["identifier", "attribute"]).filter((node) => {
+    const name = node?.type === "attribute" ? node.childForFieldName("attribute")?.text : node?.text;
+    const isImport = /^(?:aliased_import|dotted_name|attribute)$/.test(node?.parent?.type ?? "");
+    return node && !isImport && (name === "ANY" || name === "approx") && isFrom(rootOf(node), name);
+  });
+  return found.flatMap((node) =>
+    node ? [{ code: "EQUALS_EVERYTHING", what: plainText(node), line: lineOf(node) }] : [],
+  );
 }
 
 function classOf(node: Node): string {
@@ -105,10 +151,16 @@ function classOf(node: Node): string {
 }
 
 function frameHits(root: Node): Hit[] {
-  return root.descendantsOfType("attribute").flatMap((node) => {
+  const looks = root.descendantsOfType("attribute").flatMap((node) => {
     const name = node?.childForFieldName("attribute")?.text ?? "";
-    return node && FRAMES.includes(name) ? [{ code: "LOOKS_INTO_PROCESS", what: name, line: lineOf(node) }] : [];
+    const isShown = FRAMES.includes(name) || node?.text === "sys.modules";
+    return node && isShown ? [{ code: "LOOKS_INTO_PROCESS", what: name, line: lineOf(node) }] : [];
   });
+  const runs = root.descendantsOfType("call").flatMap((node) => {
+    const name = node?.childForFieldName("function")?.text ?? "";
+    return node && RUNS_TEXT.test(name) ? [{ code: "RUNS_TEXT", what: name, line: lineOf(node) }] : [];
+  });
+  return [...looks, ...runs];
 }
 
 function lineOf(node: Node): number {

@@ -5,7 +5,7 @@ import { bare, type Imports, plainText, rootOf, scriptImports, unquoted } from "
 import type { Hit } from "./scan.ts";
 
 const RUNNERS = /^(?:node:)?(?:assert|test)(?:\/|$)|^(?:vitest|@vitest|chai|@jest|jest|mocha)(?:\/|$)/;
-const SHOWN = /^(?:node:)?(?:inspector|v8|vm|test)(?:\/|$)|^vitest(?:\/|$)/;
+const SHOWN = /^(?:node:)?(?:inspector|v8|vm|test|module|worker_threads)(?:\/|$)|^vitest(?:\/|$)/;
 const BUILTINS = [
   ...[
     "Object",
@@ -29,7 +29,46 @@ const SETS = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|set
 
 export function scanScript(root: Node): Hit[] {
   const imports = scriptImports(root);
-  return [...importHits(root, imports), ...innerHits(root), ...patchHits(root, imports), ...equalHits(root)];
+  return [
+    ...importHits(root, imports),
+    ...innerHits(root),
+    ...patchHits(root, imports),
+    ...equalHits(root),
+    ...matcherHits(root, imports),
+    ...textHits(root),
+  ];
+}
+
+/** Values of the test libraries that match whatever they are compared with. */
+function matcherHits(root: Node, imports: Imports): Hit[] {
+  return root.descendantsOfType("call_expression").flatMap((node) => {
+    const callee = node?.childForFieldName("function");
+    const name = callee ? plainText(callee) : "";
+    const isMatcher =
+      callee && /\.(?:anything|any)$/.test(name) && RUNNERS.test(imports.get(rootOf(callee).text) ?? "");
+    return node && isMatcher ? [{ code: "EQUALS_EVERYTHING", what: name, line: lineOf(node) }] : [];
+  });
+}
+
+/** What runs a text as a program: one that is made, or a file that is no source by its name. */
+function textHits(root: Node): Hit[] {
+  return root.descendantsOfType(["call_expression", "new_expression"]).flatMap((node) => {
+    const callee = node?.childForFieldName("function") ?? node?.childForFieldName("constructor");
+    const name = callee ? plainText(callee).replace(/^(?:globalThis|global|window)\./, "") : "";
+    const first = node?.childForFieldName("arguments")?.namedChildren[0];
+    const isLoaded = /^(?:require|import)$/.test(name) && first && !isModuleName(first);
+    const runs = /^(?:eval|Function)$/.test(name) || isLoaded;
+    return node && runs ? [{ code: "RUNS_TEXT", what: name, line: lineOf(node) }] : [];
+  });
+}
+
+/** A package, or a file with the name of a source; what is put together may be anything. */
+function isModuleName(node: Node): boolean {
+  if (node.type !== "string") return false;
+  const name = unquoted(node.text);
+  return (
+    !/^data:/.test(name) && (!/^(?:\.|\/|file:)/.test(name) || /\.(?:[cm]?[jt]sx?|json|css)$|\/[^./]*$/.test(name))
+  );
 }
 
 function importHits(root: Node, imports: Imports): Hit[] {

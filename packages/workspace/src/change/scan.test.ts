@@ -10,9 +10,6 @@ describe("a hard finding", () => {
   it.each([
     ["RUNNER_INTERNALS", "import _pytest.runner as r\n"],
     ["RUNNER_INTERNALS", "from _pytest.reports import TestReport\n"],
-    ["RUNNER_INTERNALS", "import sys\nr = sys.modules['_pytest.runner']\n"],
-    ["RUNNER_INTERNALS", "import sys\nr = sys.modules['_pytest' + '.runner']\n"],
-    ["RUNNER_INTERNALS", "import importlib\nimportlib.import_module('_pytest')\n"],
     ["BUILTIN_PATCHED", "import builtins\nbuiltins.isinstance = f\n"],
     ["BUILTIN_PATCHED", "import builtins as b\nsetattr(b, 'len', f)\n"],
     ["BUILTIN_PATCHED", "__builtins__['len'] = f\n"],
@@ -22,8 +19,29 @@ describe("a hard finding", () => {
     ],
     ["EQUALS_EVERYTHING", "A = type('A', (), {'__eq__': lambda s, o: True})\n"],
     ["EQUALS_EVERYTHING", "class A:\n    __eq__ = lambda s, o: True\n"],
+    ["EQUALS_EVERYTHING", "class A:\n    def __eq__(self, o):\n        return 1 == 1\n"],
+    ["EQUALS_EVERYTHING", "class A:\n    __eq__ = lambda *a: not False\n"],
+    ["SOURCE_HIDDEN", "#!/usr/bin/python\n# -*- coding: UTF_7 -*-\n"],
+    ["SOURCE_HIDDEN", "# vim: set fileencoding=unicode_escape :\n"],
   ])("%s is made for %j in Python", async (code, source) => {
     expect(await codes("m.py", source)).toEqual([code]);
+  });
+
+  it.each([
+    ["import sys\nr = sys.modules['_pytest.runner']\n"],
+    ["import sys\nr = sys.modules['_pytest' + '.runner']\n"],
+    ["import importlib\nimportlib.import_module('_pytest')\n"],
+  ])("RUNNER_INTERNALS is made for %j in Python, however it is imported", async (source) => {
+    expect(await codes("m.py", source)).toEqual(["RUNNER_INTERNALS", "shown LOOKS_INTO_PROCESS"]);
+  });
+
+  it.each([
+    ["from unittest.mock import ANY\nx = ANY\n"],
+    ["from unittest import mock\nx = [mock.ANY]\n"],
+    ["import pytest\nx = pytest.approx(0, abs=9)\n"],
+    ["from pytest import approx as approx\nx = approx(0)\n"],
+  ])("EQUALS_EVERYTHING is made for %j in Python", async (source) => {
+    expect(await codes("m.py", source)).toEqual(["EQUALS_EVERYTHING", "shown LOOKS_INTO_PROCESS"]);
   });
 
   it.each([
@@ -44,6 +62,7 @@ describe("a hard finding", () => {
     ["RUNNER_INTERNALS", "const w = globalThis.__vitest_worker__;"],
     ["EQUALS_EVERYTHING", "export const any = { asymmetricMatch: () => true };"],
     ["EQUALS_EVERYTHING", "class A { asymmetricMatch(x) { return true; } }"],
+    ["EQUALS_EVERYTHING", "import { expect } from '@vitest/expect';\nexport const any = expect.anything();"],
   ])("%s is made for %j in scripts", async (code, source) => {
     expect(await codes("m.ts", source)).toEqual([code]);
   });
@@ -65,6 +84,9 @@ describe("nothing is made of", () => {
     ["m.py", "class A:\n    def __eq__(self, o):\n        if o:\n            return True\n        return False\n"],
     ["m.py", "import math\nself.raises = 1\nmath_ = builtins_like.len\n"],
     ["m.py", "def eq(): return True\n"],
+    ["m.py", "class A:\n    def __eq__(self, o):\n        return NotImplemented\n"],
+    ["m.py", "# coding: latin-1\nfrom importlib.metadata import version\nANY = re.compile('x')\nx = approx = ANY\n"],
+    ["m.ts", "const a = require('./a'), b = require('./b.json'), c = await import('c/d'); schema.any(); z.any();"],
     ["m.ts", "// Array.prototype.at = f\nconst s = 'Array.prototype.at = f';"],
     ["m.ts", "class List {}\nList.prototype.at = f;\nconst o = Object.assign({}, a);"],
     ["m.ts", "const x = Array.prototype.slice.call(a);"],
@@ -86,7 +108,21 @@ describe("nothing is made of", () => {
 it.each([
   ["m.py", "import inspect\nimport gc, ctypes\nfrom unittest import mock\n", 4],
   ["m.py", "import sys\nf = sys._getframe().f_back\n", 2],
+  ["m.py", "import sys\nsys.modules.get(x)\nimport os\nos._exit(1)\nimport importlib\n", 3],
   ["m.ts", "import v8 from 'node:v8';\n", 1],
 ])("in %s, %j is shown only", async (path, source, count) => {
   expect(await codes(path, source)).toEqual(Array(count).fill("shown LOOKS_INTO_PROCESS"));
+});
+
+it.each([
+  ["m.py", "exec(open('a.txt').read())\n"],
+  ["m.py", "f = eval('1')\n"],
+  ["m.py", "f = __import__(name)\n"],
+  ["m.js", "const f = new Function('a', 'return a');"],
+  ["m.js", "const f = globalThis.eval('1');"],
+  ["m.js", "const f = require('./words.dat');"],
+  ["m.js", "const f = await import(name);"],
+  ["m.js", "const f = await import('data:text/javascript,1');"],
+])("in %s, %j runs a text, which is shown", async (path, source) => {
+  expect(await codes(path, source)).toEqual(["shown RUNS_TEXT"]);
 });

@@ -122,7 +122,7 @@ export class Checkout {
     this.#write({ ...memory, base: now, ...(head !== undefined && { head }) });
   }
 
-  /** The files that a snapshot has changed or added, as texts. */
+  /** The files that a snapshot has changed or added, as texts; links and what is no text without one. */
   async changes(snapshot: string): Promise<Change[]> {
     const memory = this.#read();
     if (!memory) return [];
@@ -130,10 +130,12 @@ export class Checkout {
     const changed = changedPaths(base, now).filter((path) => now.files.has(path));
     const after = await this.#user.texts(now, changed);
     const before = await this.#user.texts(base, changed);
-    return [...after].map(([path, text]) => {
+    const texts = [...after].map(([path, text]) => {
       const old = before.get(path);
       return { path, after: text, ...(old !== undefined && { before: old }) };
     });
+    const hidden = changed.filter((path) => !after.has(path));
+    return [...texts, ...hidden.map((path) => ({ path, after: "", isHidden: true }))];
   }
 
   /** Makes the change that a snapshot is in the user's files. Where both have changed a file, the user's stays, unless it is

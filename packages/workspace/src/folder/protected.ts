@@ -1,7 +1,7 @@
 // Protected files: the tests, and what configures the runner that judges by them. No block and no command may change them,
 // and before each test run they are put back as they were. A runner file that was absent at the start is removed then.
 
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { foldPath } from "@loopwright/git";
 import { blockerOf, lookIn, placeFile, readPlain, removePath } from "./files.ts";
 import { isWithin, walk } from "./walk.ts";
@@ -18,7 +18,8 @@ const RUNNER_FILES: readonly RegExp[] = [
   /^package(?:-lock)?\.json$/,
   /^[jt]sconfig(?:\..+)?\.json$/,
   /^(?:vitest|vite|jest|babel|ava|node)\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/,
-  /^\.(?:mocharc|babelrc|npmrc|swcrc|nycrc)(?:\..+)?$/,
+  /^(?:postcss|svelte)\.config\.(?:[cm]?[jt]s|json)$/,
+  /^\.(?:postcssrc|mocharc|babelrc|npmrc|swcrc|nycrc)(?:\..+)?$/,
 ];
 
 /** Runner files that a project may not have at its root and could be given behind the runner's back. */
@@ -70,10 +71,18 @@ export class ProtectedFiles {
   readonly #given: readonly string[];
   readonly #kept = new Map<string, { bytes: Buffer; isExecutable: boolean }>();
   #packageFolders: readonly string[];
+  /** What a command that judges is run by. */
+  readonly #run: readonly string[];
 
   /** The folders of installed packages are those that the user has. */
-  constructor(folder: string, given: readonly string[], packageFolders: readonly string[] = []) {
+  constructor(
+    folder: string,
+    given: readonly string[],
+    packageFolders: readonly string[] = [],
+    run: readonly string[] = [],
+  ) {
     this.#folder = folder;
+    this.#run = run;
     this.#given = given;
     this.#packageFolders = packageFolders;
   }
@@ -120,13 +129,22 @@ export class ProtectedFiles {
       return "is a test file: tests are not yours to write, make the program pass them";
     }
     if (isRunnerFile(path)) return "configures the test runner, and is kept as it was at the start";
+    if (this.#run.some((each) => foldPath(each) === folded))
+      return "is what the tests are run by, and is kept as it was at the start";
     return isKept ? "is protected, and is kept as it was at the start" : undefined;
   }
 
   /** What the sandbox must not let a program change, the folders above given tests among it. */
   get readOnly(): string[] {
     const given = this.#given.filter((path) => lookIn(this.#folder, path));
-    return [...new Set([...this.#kept.keys(), ...given, ...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS])].sort();
+    const fixed = [...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests];
+    return [...new Set([...this.#kept.keys(), ...given, ...fixed])].sort();
+  }
+
+  /** Where pytest would look for one on behalf of a test file. */
+  get #conftests(): string[] {
+    const tests = [...this.#kept.keys()].filter((path) => isTestFile(path) && path.endsWith(".py"));
+    return tests.flatMap((path) => foldersAbove(path).map((folder) => `${folder}/conftest.py`));
   }
 
   /** Puts every protected file back, removes runner files that were not there, and says what it had to mend. */
@@ -150,6 +168,7 @@ export class ProtectedFiles {
   }
 
   #isOurs(path: string): boolean {
+    if (this.#run.includes(path)) return true;
     return isRunnerFile(path) || isTestFile(path) || this.#given.some((given) => isWithin(path, given));
   }
 
@@ -169,4 +188,9 @@ export class ProtectedFiles {
       removePath(this.#folder, blocker);
     }
   }
+}
+
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? [] : [folder, ...foldersAbove(folder)];
 }

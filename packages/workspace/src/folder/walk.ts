@@ -8,6 +8,8 @@ export interface Entry {
   path: string;
   kind: EntryKind;
   isExecutable: boolean;
+  /** Whether not even its owner may read and write it. */
+  isLocked: boolean;
   size: number;
   /** Changes whenever the entry's content may have changed, and cannot be set by a program. */
   stamp: string;
@@ -104,6 +106,7 @@ function entryAt(folder: OpenFolder, name: string, path: string): Entry | undefi
   return {
     ...{ path, kind, size: Number(size), changedMs: Number(ctimeMs) },
     isExecutable: (mode & 0o100n) !== 0n,
+    isLocked: (mode & 0o600n) !== 0o600n,
     stamp: `${ino}:${ctimeNs}:${size}:${mode}`,
   };
 }

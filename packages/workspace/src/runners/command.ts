@@ -4,10 +4,11 @@
 import type { TestResult } from "../cell.ts";
 import { removePath } from "../folder/files.ts";
 import { readPrograms } from "../programs.ts";
+import { grammarOf } from "../tests/grammar.ts";
 import { canariesInScript, tamperedWith } from "./canaries.ts";
 import { failureOf, faultWith, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
-import type { Evidence, Finding, Runner, RunnerRun } from "./types.ts";
+import type { Evidence, Finding, Runner, RunnerChoice, RunnerRun } from "./types.ts";
 
 const PROGRAMS = readPrograms("node/runners");
 const CANARY_HEAD = 'const { test, expect } = await import("vitest"); const same = (a, b) => expect(a).toBe(b);\n';
@@ -68,6 +69,24 @@ export function commandRunner({ command, junit }: { command: string; junit: stri
       );
     },
   };
+}
+
+const RECIPES: Readonly<Record<string, readonly string[]>> = {
+  make: ["Makefile", "makefile", "GNUmakefile"],
+  just: ["justfile", "Justfile", ".justfile"],
+  task: ["Taskfile.yml", "Taskfile.yaml"],
+  rake: ["Rakefile"],
+  nox: ["noxfile.py"],
+};
+
+/** The files of the workspace that a command is run by: the scripts that it names, and recipes. A source that it names may be what
+ * is worked on. */
+export function commandFiles(choice: RunnerChoice | undefined): string[] {
+  if (typeof choice !== "object") return [];
+  const words = choice.command.split(/[\s;&|()"'`<>=]+/).map((word) => word.replace(/^(?:\.\/)+/, ""));
+  const paths = words.filter((word) => /^[\w@%+.-]+(?:\/[\w@%+.-]+)*$/.test(word) && grammarOf(word) === undefined);
+  const named = paths.filter((path) => path !== choice.junit && !path.split("/").includes(".."));
+  return [...named, ...words.flatMap((word) => RECIPES[word] ?? [])];
 }
 
 function readReport(who: string, report: string, evidence: Evidence, nameOf: (each: JunitCase) => string): Finding {

@@ -2,7 +2,7 @@
 
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Limits, removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
@@ -89,8 +89,11 @@ async function findOut(test: TestRun): Promise<Finding> {
       signal: test.signal,
       ...(env ? { env } : {}),
     };
-    const { code, stopped, output } = await sandbox.run(job);
+    const { code, stopped, output, removed = [] } = await sandbox.run(job);
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
+    // Another test file's process may have gone by it.
+    const made = removed.find((path) => basename(path) === "conftest.py");
+    if (made !== undefined) return { fault: `${made}, which configures pytest, was made while the tests ran` };
     return runner.read({ code, output, report: reportReader(reports, folder) }, run);
   } finally {
     await removeAll(place);

@@ -13,7 +13,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { initGit, runGit } from "@loopwright/git";
-import { inSlices, type Work } from "@loopwright/sandbox";
+import { inSlices, reach, type Work } from "@loopwright/sandbox";
 import { makeFolder, placingFile, placingLink, removeFile } from "../folder/files.ts";
 import { type Entry, type Owner, openRoot, walk } from "../folder/walk.ts";
 import { clearing } from "./clear.ts";
@@ -163,6 +163,9 @@ export class Snapshots {
     for (const entry of entries) {
       if (entry.kind !== "file" && entry.kind !== "link") continue;
       yield;
+      // What a program has locked is there all the same, and is no longer locked when it is restored.
+      if (owner === "us" && entry.kind === "file" && entry.isLocked)
+        reach(top, entry.path, (above, name) => above.chmod(name, entry.isExecutable ? 0o755 : 0o644));
       const known = this.#hashes.get(entry);
       const now = Date.now();
       const found = known === undefined ? yield* hashing(top, entry.path, owner) : undefined;

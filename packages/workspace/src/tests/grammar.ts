@@ -24,12 +24,15 @@ export function grammarOf(path: string): Grammar | undefined {
   return /\.(?:[cm]?js|[jt]sx)$/i.test(path) ? "tsx" : undefined;
 }
 
-/** Parses a source, and reads its tree while it lasts. */
+/** Parses a source, and reads its tree while it lasts; undefined where it is nested more deeply than can be read. */
 export async function withTree<T>(grammar: Grammar, source: string, read: (root: Node) => T): Promise<T | undefined> {
   const tree = (await parserOf(grammar)).parse(source);
   if (!tree) return undefined;
   try {
     return read(tree.rootNode);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   } finally {
     tree.delete();
   }
