@@ -174,7 +174,8 @@ export class Checkout {
       done.written.push(...written);
       done.conflicts.push(...changed.filter((path) => !written.includes(path)));
     }
-    if (done.conflicts.length === 0 && !isDry) this.#write({ base: memory.base });
+    const { applied: _, ...rest } = memory;
+    if (done.conflicts.length === 0 && !isDry) this.#write(rest);
     return done;
   }
 
