@@ -6,18 +6,9 @@
 //   apply     base → checkout as a change of the user's files as they are now: what they have changed since is a conflict
 //   undo      takes back what was applied, file by file, unless it was changed since
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LoopwrightError, UsageError } from "@loopwright/core";
+import { LoopwrightError, readPlainFile, UsageError } from "@loopwright/core";
 import type { Change } from "../change/functions.ts";
 import { blockerOf } from "../folder/files.ts";
 import { TooLarge } from "../folder/limits.ts";
@@ -209,7 +200,7 @@ export class Checkout {
   }
 
   #read(): Memory | undefined {
-    return existsSync(this.#memory) ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
+    return existsSync(this.#memory) ? (JSON.parse(readPlainFile(this.#memory, 2 ** 28)) as Memory) : undefined;
   }
 
   #write(memory: Memory): void {
