@@ -2,11 +2,13 @@
 // is taken for more than it is.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { debugFolder, keepForDebugging } from "../../packages/novel/src/debug-store.ts";
 import { completeIgnored, createManuscript } from "../../packages/novel/src/manuscript/files/create.ts";
 import { openManuscript } from "../../packages/novel/src/manuscript/files/open.ts";
+import { appendHistory, historyFile, readHistory } from "../../packages/novel/src/repl/input/line-history.ts";
 import { openRepository } from "../../packages/novel/src/repository/index.ts";
 import { Folder } from "../fakes/cli.ts";
 import { fill, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
@@ -77,6 +79,35 @@ describe("a book from elsewhere", () => {
     put(folder, "project.yaml", () => {});
     await expect(createManuscript(folder, { title: "Again" })).rejects.toThrow(/link/);
     expect(readFileSync(precious, "utf8")).toBe("precious\n");
+  });
+
+  it("with a link for the lines that were typed has none written where it leads, nor is that cut", async () => {
+    const { folder, precious } = await book();
+    const many = Array.from({ length: 3_000 }, (_, at) => `line ${at % 7}\n`).join("");
+    writeFileSync(precious, many);
+    put(folder, ".loopwright/novel-history", (place) => symlinkSync(precious, place));
+    expect(await readHistory(historyFile(folder))).toEqual([]);
+    appendHistory(historyFile(folder), "typed");
+    expect(readFileSync(precious, "utf8")).toBe(many);
+    put(folder, ".loopwright/novel-history", (place) => execFileSync("mkfifo", [place]));
+    expect(await readHistory(historyFile(folder))).toEqual([]);
+    appendHistory(historyFile(folder), "typed");
+    put(folder, ".loopwright/novel-history", () => {});
+    appendHistory(historyFile(folder), "typed");
+    expect(await readHistory(historyFile(folder))).toEqual(["typed"]);
+  });
+
+  it.each([".agentic", ".agentic/debug"])("with a link at %s has no debug file put where it leads", async (path) => {
+    const { folder, precious } = await book();
+    const outside = join(precious, "../outside");
+    fill(outside, { ".gitignore": "mine\n" });
+    put(folder, path, (place) => symlinkSync(outside, place));
+    const effect = (_key: string, { run }: { run: () => Promise<unknown> }) => run();
+    const ctx = { project: folder, effect } as unknown as Parameters<typeof keepForDebugging>[0];
+    const kept = keepForDebugging(ctx, "k", debugFolder(folder, "prose", 0), { "a.md": "a" });
+    await expect(kept).rejects.toThrow(/is a link/);
+    expect(readdirSync(outside)).toEqual([".gitignore"]);
+    expect(readFileSync(join(outside, ".gitignore"), "utf8")).toBe("mine\n");
   });
 
   it("with a mark of a commit that nobody made has git do nothing of its choice", async () => {
