@@ -241,6 +241,21 @@ describe("a memory that came from elsewhere", () => {
     },
   );
 
+  it("with links where memory and hashes are written first has nothing written where they lead", async () => {
+    const { base, user, state, run, again } = await open({ "a.py": "1" });
+    writeFileSync(join(base, "precious"), "precious");
+    const names = [
+      "checkout.json.new",
+      ...readdirSync(join(state, "snapshots.git")).map((name) => `snapshots.git/${name}.new`),
+    ];
+    for (const name of names) symlinkSync(join(base, "precious"), join(state, name));
+    fill(run, { "a.py": "2" });
+    const checkout = again();
+    await checkout.apply(await checkout.snapshots.take(null));
+    expect(read(user, "a.py")).toBe("2");
+    expect(read(base, "precious")).toBe("precious");
+  });
+
   it("with empty folders elsewhere makes none there", async () => {
     const { base, state, checkout } = await open({ "a.py": "1" });
     const tree = forgeTree(state, [["100644", "a.py", "1"]]);

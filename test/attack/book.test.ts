@@ -110,6 +110,14 @@ describe("a book from elsewhere", () => {
     expect(readFileSync(join(outside, ".gitignore"), "utf8")).toBe("mine\n");
   });
 
+  it("with a link that leads nowhere yet at taxonomy.json has nothing made there", async () => {
+    const { folder, precious } = await book();
+    put(folder, "taxonomy.json", (place) => symlinkSync(join(precious, "../made"), place));
+    put(folder, "project.yaml", () => {});
+    await expect(createManuscript(folder, { title: "Again" })).rejects.toThrow();
+    expect(existsSync(join(precious, "../made"))).toBe(false);
+  });
+
   it("with a mark of a commit that nobody made has git do nothing of its choice", async () => {
     const { folder, precious } = await book();
     const head = git(folder, "rev-parse", "HEAD").trim();

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { secretsOf } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
+import { showAmendments } from "../../packages/code/src/commands/amendments.ts";
 import { workspaceSecrets } from "../../packages/loopwright/src/configuration/redaction.ts";
 import { type Ended, Folder, fixtureProject, runIn } from "../fakes/cli.ts";
 import { Foreign, foreign, marking } from "../fakes/foreign.ts";
@@ -312,5 +313,48 @@ describe("secrets", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe("an amendment that a foreign journal would have taken out of a file", () => {
+  const text = "# Task\n\n- [Auto-DK iteration 5] Known words.\n[Auto-DK iteration 5] Known words.\n";
+
+  /** Reverts the first amendment of a run whose journal names a task file. */
+  async function revert(file: string, isTrusted: boolean): Promise<unknown> {
+    const amendments = [
+      { iteration: 5, addition: "Known words.", confidence: "high", diagnosis: "x", made_section: false },
+    ];
+    const project = {
+      find: async (run: string) => run,
+      state: async () => ({ loop: "code", state: { amendments }, input: { task_file: file } }),
+    };
+    const context = {
+      arguments: ["a-run"],
+      existingProject: async () => project,
+      isSet: () => false,
+      number: () => 1,
+      output: { say: () => {}, print: () => {}, isJson: false },
+      trustRun: async () => {
+        if (!isTrusted) throw new Error("not trusted");
+      },
+    };
+    return showAmendments(context as unknown as Parameters<typeof showAmendments>[0]).catch((error) => error);
+  }
+
+  it("is left there where the run is not trusted", async () => {
+    using at = new Folder();
+    await at.write("elsewhere.md", text);
+    expect(await revert(join(at.dir, "elsewhere.md"), false)).toMatchObject({ message: "not trusted" });
+    expect(at.read("elsewhere.md")).toBe(text);
+  });
+
+  it("is taken out without a word where a link beside it leads", async () => {
+    using at = new Folder();
+    await at.write("precious", "precious");
+    await at.write("task.md", text);
+    putLink(at, "task.md.new", join(at.dir, "precious"));
+    expect(await revert(join(at.dir, "task.md"), true)).toBe(0);
+    expect(at.read("precious")).toBe("precious");
+    expect(at.read("task.md").length).toBeLessThan(text.length);
   });
 });

@@ -94,6 +94,8 @@ export class RunFolders implements RunView {
       this.#swept ??= sweepDrafts(this.#drafts);
       await this.#swept;
       for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
+      // A link of that name may have come with the folder.
+      await rm(draft, { force: true });
       await fill(draft);
       await rename(draft, path);
     } catch (error) {

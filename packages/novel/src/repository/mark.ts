@@ -27,7 +27,8 @@ export type Mark = z.infer<typeof Mark>;
 /** Writes the mark, whole or not at all. */
 export async function writeMark(place: Place, mark: Mark): Promise<void> {
   const draft = `${pathOf(place)}.new`;
-  const file = await open(draft, "w");
+  await rm(draft, { force: true });
+  const file = await open(draft, "wx");
   try {
     await file.writeFile(JSON.stringify(mark));
     await file.sync();

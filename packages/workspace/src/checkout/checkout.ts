@@ -6,7 +6,16 @@
 //   apply     base → checkout as a change of the user's files as they are now: what they have changed since is a conflict
 //   undo      takes back what was applied, file by file, unless it was changed since
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { LoopwrightError, readPlainFile, UsageError } from "@loopwright/core";
 import type { Change } from "../change/functions.ts";
@@ -237,7 +246,9 @@ export class Checkout {
   }
 
   #write(memory: Memory): void {
-    writeFileSync(`${this.#memory}.new`, JSON.stringify(memory));
+    // A link of that name may have come with the folder.
+    rmSync(`${this.#memory}.new`, { force: true });
+    writeFileSync(`${this.#memory}.new`, JSON.stringify(memory), { flag: "wx" });
     renameSync(`${this.#memory}.new`, this.#memory);
   }
 }

@@ -29,7 +29,8 @@ export async function createManuscript(folder: string, options: NewManuscript): 
   }
   await mkdir(root, { recursive: true });
   await completeIgnored(root);
-  if (!(await isThere(join(root, TAXONOMY_FILE)))) await writeFile(join(root, TAXONOMY_FILE), taxonomy!);
+  if (!(await isThere(join(root, TAXONOMY_FILE))))
+    await writeFile(join(root, TAXONOMY_FILE), taxonomy!, { flag: "wx" });
   // The last one, so that a project that is there is whole.
   await writeFile(join(root, PROJECT_FILE), project!, { flag: "wx" });
   return openManuscript(root);
