@@ -1,5 +1,6 @@
 // task.md on disk: the one file outside the workspace that a run may change.
 
+import { randomUUID } from "node:crypto";
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
@@ -24,9 +25,9 @@ export async function writeAmendment(file: string, amendment: Amendment): Promis
   try {
     const target = await realpath(file);
     const { mode } = await stat(target);
-    const temporary = join(dirname(target), `.task-${process.pid}.tmp`);
+    const temporary = join(dirname(target), `.task-${randomUUID()}.tmp`);
     try {
-      await writeFile(temporary, text, { mode });
+      await writeFile(temporary, text, { mode, flag: "wx" });
       await rename(temporary, target);
     } finally {
       await rm(temporary, { force: true });

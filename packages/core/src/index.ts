@@ -12,6 +12,7 @@ export * from "./journal/index.ts";
 export * from "./loop-package.ts";
 export * from "./nearest.ts";
 export * from "./outcomes.ts";
+export { leadsOut, readPlainFile } from "./plain-file.ts";
 export type * from "./ports.ts";
 export * from "./project.ts";
 export { randomStream } from "./random.ts";

@@ -202,7 +202,7 @@ export function nearestProject(from: string): string {
 
 /** What is written and deleted here must lie here: a folder that came from elsewhere may hold links. */
 function refuseLinks(state: string): void {
-  for (const name of ["journal.db", "files", "drafts", "workcells", "workspaces"]) {
+  for (const name of ["journal.db", "files", "drafts", "workcells", "workspaces", "edits"]) {
     const path = join(state, name);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
     throw new UsageError("FOLDER_LINKED", `${path} is a link, and nothing is written through it: put a folder there`);

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { sha256 } from "@loopwright/core";
+import { leadsOut, sha256, UsageError } from "@loopwright/core";
 import type { NovelContext } from "./task.ts";
 import type { Level } from "./types.ts";
 
@@ -30,6 +30,11 @@ export async function keepForDebugging(
   await ctx.effect(key, {
     input: Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, sha256(text)])),
     run: async () => {
+      for (const place of [STORE, folder]) {
+        if (!leadsOut(project, join(project, place))) continue;
+        const message = `${join(project, place)} is a link, and nothing is written through it: put a folder there`;
+        throw new UsageError("FOLDER_LINKED", message);
+      }
       await writeWhole(join(project, STORE, ".gitignore"), "*\n");
       for (const [name, text] of Object.entries(files)) await writeWhole(join(project, folder, name), text);
       return null;

@@ -16,7 +16,10 @@ export async function runApply(context: CommandContext): Promise<number> {
   const looked = await checkout.apply(wanted, { isDry: true, ...branch });
   const over = context.isSet("over") ? looked.conflicts : [];
   const applied = context.isSet("dry-run") ? looked : await checkout.apply(wanted, { over, ...branch });
-  const why = named === undefined ? "yours, changed since the run began; --over takes the run's" : "in a submodule";
+  const why =
+    named === undefined
+      ? "yours, changed since the run began; --over takes the run's"
+      : "in a submodule or behind a link";
   return tell(context, "apply", run, applied, why);
 }
 

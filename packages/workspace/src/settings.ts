@@ -219,7 +219,7 @@ export function workspaceSteps({ run, ended }: Pick<RunRecord, "run" | "ended">)
 /** The note of what was applied. */
 export function appliedWords({ written, conflicts, branch }: Applied): string {
   if (branch !== undefined) {
-    const left = conflicts.length > 0 ? `; left out, in a submodule: ${conflicts.join(", ")}` : "";
+    const left = conflicts.length > 0 ? `; left out, in a submodule or behind a link: ${conflicts.join(", ")}` : "";
     return `committed to the branch ${branch}: ${written.join(", ") || "nothing"}${left}`;
   }
   const left = conflicts.length > 0 ? `; left as you have them: ${conflicts.join(", ")}` : "";

@@ -1,12 +1,16 @@
 // `loopwright amendments`: what the code loop added to the task's Domain Knowledge, and taking one out again.
 
+import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { type CommandContext, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { revertAmendment } from "../amendments.ts";
 import type { Amendment } from "../task.ts";
 
-type Context = Pick<CommandContext, "arguments" | "existingProject" | "isSet" | "number" | "output" | "terminal">;
+type Context = Pick<
+  CommandContext,
+  "arguments" | "existingProject" | "isSet" | "number" | "output" | "terminal" | "trustRun"
+>;
 
 export async function showAmendments(context: Context): Promise<number> {
   const { output, terminal } = context;
@@ -17,6 +21,8 @@ export async function showAmendments(context: Context): Promise<number> {
   if (loop !== "code") throw usage(`run ${run} is one of the loop '${loop}'; only 'code' amends its task`);
   const amendments = (state as unknown as { amendments: readonly Amendment[] }).amendments;
   const number = context.number("revert");
+  // Where the task lies is the journal's word, and that can come with a folder.
+  if (number !== undefined) await context.trustRun(run);
   if (number !== undefined)
     return revert(context, amendments[number - 1], number, (input as { task_file?: string }).task_file);
   if (output.isJson) {
@@ -51,8 +57,9 @@ async function revert(
     output.print(`It would take amendment ${number} out of ${file}.`);
     return 0;
   }
-  await writeFile(`${file}.new`, reverted);
-  await rename(`${file}.new`, file);
+  const temporary = `${file}.${randomUUID()}.new`;
+  await writeFile(temporary, reverted, { flag: "wx" });
+  await rename(temporary, file);
   output.say(`Amendment ${number} was taken out of ${file}.`);
   return 0;
 }

@@ -1,9 +1,9 @@
 // `loopwright code`: the test-driven coding loop on a task, until its tests pass.
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandContext, type Json, usage } from "@loopwright/core";
+import { type CommandContext, type Json, leadsOut, usage } from "@loopwright/core";
 import { checkBranch, existing, givenTests, workspaceLines, workspaceSettings } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 
@@ -56,9 +56,21 @@ function taskFiles(context: Context, own: CodeConfiguration): TaskFiles {
   const { dir } = context;
   const given = context.text("philosophy") ?? (own.philosophy && join(dir, own.philosophy));
   return {
-    task: existing(context.text("task") ?? join(dir, own.task ?? "task.md"), "--task", WRITES_ONE),
-    philosophy: given ? existing(given, "--philosophy", WRITES_ONE) : join(dir, "philosophy.md"),
+    task: existing(context.text("task") ?? ownFile(dir, "task", own.task), "--task", WRITES_ONE),
+    philosophy: given ? existing(given, "--philosophy", WRITES_ONE) : ownFile(dir, "philosophy"),
   };
+}
+
+/** A file of the project's. A link came with the folder, and does not say what models are told and what is written to. */
+function ownFile(dir: string, flag: "task" | "philosophy", configured?: string): string {
+  const file = join(dir, configured ?? `${flag}.md`);
+  if (configured === undefined && leadsOut(dir, file))
+    throw usage(
+      `${file} is a link that leads out of the project`,
+      `say which file it is, if that is meant: --${flag} FILE`,
+    );
+  if (existsSync(file) && !statSync(file).isFile()) throw usage(`${file} is no plain file`);
+  return file;
 }
 
 /** What the project's files say: the task, and what stands before every prompt. */

@@ -3,9 +3,10 @@
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
 import { existsSync, realpathSync } from "node:fs";
-import { constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants, copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { LoopwrightError } from "../errors.ts";
+import { readPlainFile } from "../plain-file.ts";
 import type { RunView } from "../ports.ts";
 import type { Artifact } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
@@ -76,7 +77,7 @@ export class RunFolders implements RunView {
 
   async #readJson(folder: string, name: string) {
     try {
-      return JSON.parse(await readFile(this.#place(folder, name), "utf8"));
+      return JSON.parse(readPlainFile(this.#place(folder, name)));
     } catch {
       return undefined;
     }
@@ -93,6 +94,8 @@ export class RunFolders implements RunView {
       this.#swept ??= sweepDrafts(this.#drafts);
       await this.#swept;
       for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
+      // A link of that name may have come with the folder.
+      await rm(draft, { force: true });
       await fill(draft);
       await rename(draft, path);
     } catch (error) {

@@ -1,19 +1,43 @@
 // What is secret in a folder: the values of key-like names in the files that its programs take their environment from.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Redact } from "@loopwright/core";
+import { type Redact, readPlainFile } from "@loopwright/core";
 import { redactor, secretsOf } from "@loopwright/models/configuration";
 
 /** `.env`, `.env.local` and such; an example holds nothing secret. */
 const ENV_FILE = /^\.env(?:\.(?!example|sample|template|dist|defaults)[\w.-]+)?$/;
 
+/** Folders that hold others' files, and no secrets of the project's. */
+const OTHERS = new Set([".git", ".venv", "venv", "node_modules", ".loopwright", "runs"]);
+const DEEPEST = 5;
+const MOST_FOLDERS = 3000;
+
 /** The secrets of a folder's `.env` files; what the environment says too is no reason to leave one out. */
 export function folderSecrets(folder: string): string[] {
-  return namesIn(folder)
-    .filter((name) => ENV_FILE.test(name))
-    .flatMap((name) => secretsOf({}, readEnv(join(folder, name))));
+  return entriesIn(folder)
+    .filter(({ name }) => ENV_FILE.test(name))
+    .flatMap(({ name }) => secretsOf({}, readEnv(join(folder, name))));
+}
+
+/** Those of the folders inside as well: a program of a workspace can print what stands in any of them. */
+export function workspaceSecrets(folder: string): string[] {
+  const secrets: string[] = [];
+  let level = [folder];
+  for (let [depth, count] = [0, 0]; depth < DEEPEST && count < MOST_FOLDERS && level.length > 0; depth++) {
+    const few = level.slice(0, MOST_FOLDERS - count);
+    count += few.length;
+    secrets.push(...few.flatMap(folderSecrets));
+    level = few.flatMap((each) => foldersIn(each).map((name) => join(each, name)));
+  }
+  return secrets;
+}
+
+function foldersIn(folder: string): string[] {
+  return entriesIn(folder)
+    .filter((entry) => entry.isDirectory() && !OTHERS.has(entry.name))
+    .map(({ name }) => name);
 }
 
 /** Takes secrets out of what is recorded. A path that is there stays, for a run goes on with it, and a folder may be called
@@ -35,9 +59,9 @@ function existingPlace(text: string): string {
   return place === "/" ? "" : place;
 }
 
-function namesIn(folder: string): string[] {
+function entriesIn(folder: string): Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }
@@ -45,7 +69,7 @@ function namesIn(folder: string): string[] {
 
 function readEnv(file: string): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync(file, "utf8"));
+    return parseEnv(readPlainFile(file));
   } catch {
     return {};
   }

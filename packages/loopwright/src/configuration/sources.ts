@@ -1,10 +1,9 @@
 // Where a configuration is said: the user's file, the project's file, -c, and the environment with the project's .env beneath.
 
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseEnv } from "node:util";
-import { usage } from "@loopwright/core";
+import { LoopwrightError, readPlainFile, usage } from "@loopwright/core";
 import type { Environment } from "@loopwright/models/configuration";
 import { defaultLoops, type LoopSources, loopSources } from "../loops/sources.ts";
 import { realProject, toDanger } from "../trust/dangers.ts";
@@ -28,7 +27,7 @@ export async function readSources(dir: string, given: readonly string[]): Promis
   const { readYaml, readAssignment } = await import("./read-yaml.ts");
   const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, PROJECTS_FILE)];
   // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
-  const [usersText, projectsText] = [await readText(usersFile, ["EACCES"]), await readText(projectsFile)];
+  const [usersText, projectsText] = [readText(usersFile, ["EACCES"]), readText(projectsFile)];
   const ofUser = usersText === undefined ? [] : [{ source: readYaml(usersText, usersFile), file: usersFile }];
   const ofProject =
     projectsText === undefined ? [] : [{ source: readYaml(projectsText, projectsFile), file: projectsFile }];
@@ -87,7 +86,7 @@ export function mergeBlocks(sources: readonly Source[]): Readonly<Record<string,
 
 /** The environment, with the project's .env beneath it. */
 export async function readEnvironment(dir: string): Promise<Environment> {
-  const text = await readText(join(dir, ".env"));
+  const text = readText(join(dir, ".env"));
   return text === undefined ? process.env : { ...parseEnv(text), ...process.env };
 }
 
@@ -111,12 +110,13 @@ function userFolder(): string {
   return isAbsolute(given) ? given : join(homedir(), ".config");
 }
 
-async function readText(file: string, absent: readonly string[] = []): Promise<string | undefined> {
+function readText(file: string, absent: readonly string[] = []): string | undefined {
   try {
-    return await readFile(file, "utf8");
+    return readPlainFile(file);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (["ENOENT", "ENOTDIR", ...absent].includes(code)) return undefined;
+    if (error instanceof LoopwrightError) throw usage(error.message);
     throw usage(`${file} cannot be read (${code})`);
   }
 }

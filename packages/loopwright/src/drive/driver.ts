@@ -24,7 +24,7 @@ import {
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { type Configuration, refuseUnknownCost } from "../configuration/configuration.ts";
-import { folderSecrets, recordRedactor } from "../configuration/redaction.ts";
+import { recordRedactor, workspaceSecrets } from "../configuration/redaction.ts";
 import { givenCeilings, keptFlags, settingsOf, workspaceOf } from "../configuration/settings.ts";
 import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
@@ -213,7 +213,7 @@ export class RunDriver implements Driver, AsyncDisposable {
 
   /** Has the models that this configuration names, and what is secret there and in the run's workspace. */
   async #ready({ models, secrets: own }: Configuration, workspace?: string): Promise<Telemetry | undefined> {
-    const secrets = [...own, ...(workspace === undefined ? [] : folderSecrets(workspace))];
+    const secrets = [...own, ...(workspace === undefined ? [] : workspaceSecrets(workspace))];
     this.#telemetry ??= openTelemetry(process.env);
     const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models/open"), this.#telemetry]);
     this.#models = openModels(models, { secrets });

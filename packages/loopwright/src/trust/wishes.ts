@@ -3,7 +3,8 @@
 
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { type GivenEndpoint, reachOf } from "@loopwright/models/configuration";
+import { type Ceilings, defaultCeilings } from "@loopwright/core";
+import { type GivenEndpoint, listedPrice, reachOf } from "@loopwright/models/configuration";
 import type { ConfigurationValues } from "../configuration/schema.ts";
 import type { Wish } from "./dangers.ts";
 
@@ -21,7 +22,7 @@ const FILE = "loopwright.yaml";
 /** What `all` wishes and `users`, which is the same without the project's files, does not. */
 export function projectWishes(all: Said, users: Said, project: string): Wish[] {
   const known = new Set(wishesOf(users, users, project).map(identity));
-  const wishes = [...wishesOf(all, users, project), ...droppedReadOnly(all, users)];
+  const wishes = [...wishesOf(all, users, project), ...droppedReadOnly(all, users), ...spendingWishes(all, users)];
   return wishes.filter((wish) => !known.has(identity(wish)));
 }
 
@@ -93,6 +94,28 @@ function sandboxWishes({ values: { sandbox = {} } }: Said, project: string): Wis
     ...readOnly
       .filter((path) => isOutside(path, project))
       .map((value) => ({ key: "sandbox.readOnly", file: FILE, value })),
+  ];
+}
+
+/** More than the user's own ceilings or, of what costs money, more than is usual; and prices by which less would count. */
+function spendingWishes(all: Said, users: Said): Wish[] {
+  const { ceilings = {}, prices = {} } = all.values;
+  const own = users.values;
+  const usual: Partial<Ceilings> = { tokens: defaultCeilings.tokens, usd: defaultCeilings.usd };
+  const raised = Object.entries(ceilings).filter(([name, value]) => {
+    const bound = own.ceilings?.[name as keyof typeof ceilings] ?? usual[name as keyof Ceilings];
+    return value !== undefined && bound !== undefined && value > bound;
+  });
+  const cheaper = Object.entries(prices).filter(([model, price]) => {
+    const known = Object.hasOwn(own.prices ?? {}, model) ? own.prices?.[model] : listedPrice(model);
+    return known !== undefined && (price.input < known.input || price.output < known.output);
+  });
+  return [
+    ...raised.map(([name, value]) => ({ key: `ceilings.${name}`, file: FILE, value })),
+    ...cheaper.map(([model, value]) => {
+      const key = `prices.${model}`;
+      return { key, file: FILE, value, words: `${key}: ${value.input} and ${value.output}, less than it costs` };
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 // What the user says of models. Light: nothing here loads what calls one.
 
 export * from "./configuration.ts";
-export { PRICES_AS_OF, priceOf } from "./prices.ts";
+export { listedPrice, PRICES_AS_OF, priceOf } from "./prices.ts";
 export * from "./resolve.ts";
 export { type Redact, redactor, redactWire, secretsOf } from "./secrets.ts";

@@ -54,6 +54,11 @@ export function priceOf(
   return vendor && listPrice(table[vendor], model);
 }
 
+/** The price that the vendors' lists have for a model of this name; undefined where they have none. */
+export function listedPrice(model: string): Price | undefined {
+  return listPrice(table.openai, model) ?? listPrice(table.anthropic, model);
+}
+
 /** What so many tokens cost in dollars; 0 where the price is not known. */
 export function costOf(price: Price | undefined, inputTokens: number, outputTokens: number): number {
   return price === undefined ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;

@@ -113,7 +113,13 @@ export function secretsOf(
   return [...new Set(all)].filter((secret) => secret.length >= SHORTEST);
 }
 
-const SECRET_NAME = /(?:key|token|secret|password|passwd|passphrase|credentials?|_pass|_pwd)(?:_base|_?\d+)?$/i;
+/** Which of several a key is, as in `API_KEY_PROD`. */
+const WHICH =
+  "base|prod(?:uction)?|live|stag(?:e|ing)|dev(?:el(?:opment)?)?|test(?:ing)?|local|old|new|next|prev(?:ious)?|main|primary|secondary|backup|default";
+const SECRET_NAME = new RegExp(
+  `(?:key|token|secret|password|passwd|passphrase|credentials?|_pass|_pwd)(?:_(?:${WHICH}))?(?:_?v?\\d+)?$`,
+  "i",
+);
 
 function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);

@@ -7,15 +7,18 @@ import { z } from "zod";
 import { ownFolder } from "./draft.ts";
 import type { Place } from "./place.ts";
 
+/** A git directory may come from elsewhere, and anything else would be an option of git's. */
+const id = z.string().regex(/^[0-9a-f]{40,64}$/);
+
 const Mark = z.object({
   /** The commit before; absent where there was none. */
-  parent: z.string().optional(),
+  parent: id.optional(),
   /** The tree before hooks saw it. */
-  staged: z.string(),
+  staged: id,
   /** The draft's index: what hooks have put into it is not a person's. */
   index: z.string(),
   /** The commit that the branch is moved to, once it is made. */
-  commit: z.string().optional(),
+  commit: id.optional(),
   /** Whether it commits what lies in the work tree: the work tree itself is then never touched. */
   isFromWorkTree: z.boolean(),
 });
@@ -24,7 +27,8 @@ export type Mark = z.infer<typeof Mark>;
 /** Writes the mark, whole or not at all. */
 export async function writeMark(place: Place, mark: Mark): Promise<void> {
   const draft = `${pathOf(place)}.new`;
-  const file = await open(draft, "w");
+  await rm(draft, { force: true });
+  const file = await open(draft, "wx");
   try {
     await file.writeFile(JSON.stringify(mark));
     await file.sync();

@@ -8,11 +8,11 @@
 
 import { randomUUID } from "node:crypto";
 import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LoopwrightError } from "@loopwright/core";
 import { tryUserGit } from "@loopwright/git";
-import { Draft } from "./draft.ts";
+import { Draft, ownFolder } from "./draft.ts";
 import { findHooks, HOOK_LIMIT, type Hook, outliveHook, refusal, runHook } from "./hooks.ts";
 import { bringIndex, releaseIndexLock } from "./index-file.ts";
 import { clearMark, type Mark, readMark, writeMark } from "./mark.ts";
@@ -150,6 +150,8 @@ async function takeBack(place: Place, mark: Mark, head: string | undefined, isFo
 
 /** What hooks have made of a draft's index. It is copied first: a git that died with its process left its lock there. */
 async function treeOfIndex(place: Place, index: string): Promise<string | undefined> {
+  // The mark that names it may have come with the folder.
+  if (dirname(dirname(resolve(index))) !== ownFolder(place)) return undefined;
   const copy = `${index}-${randomUUID()}`;
   try {
     await copyFile(index, copy);

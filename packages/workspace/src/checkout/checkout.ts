@@ -11,18 +11,19 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { LoopwrightError, UsageError } from "@loopwright/core";
+import { LoopwrightError, readPlainFile, UsageError } from "@loopwright/core";
 import type { Change } from "../change/functions.ts";
 import { blockerOf } from "../folder/files.ts";
 import { TooLarge } from "../folder/limits.ts";
+import { isIgnored } from "../folder/walk.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
-import { Snapshots } from "../snapshots/snapshots.ts";
+import { type IsFree, Snapshots } from "../snapshots/snapshots.ts";
 import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
 import { pathsInside } from "../tests/files.ts";
 import { type Commit, commitToBranch, headOf, removeBranch } from "./branch.ts";
@@ -52,6 +53,15 @@ export interface ApplyOptions {
   isDry?: boolean;
   /** The result becomes a commit on a new branch of this name, and the user's files stay as they are. */
   branch?: string;
+}
+
+interface Placing {
+  paths: readonly string[];
+  /** What they are to become; what they were when they were looked at; what goes; and the stamps from before the look. */
+  tree: Tree;
+  now: Tree;
+  goes: ReadonlySet<string>;
+  stamps: ReadonlyMap<string, string>;
 }
 
 interface Memory {
@@ -144,19 +154,22 @@ export class Checkout {
     const memory = this.#read();
     if (!memory) throw nothingApplied("nothing was taken in yet");
     if (branch !== undefined) return this.#commit(memory, snapshot, branch, isDry);
+    const [base, wanted] = await Promise.all([memory.base, snapshot].map((id) => this.#user.tree(id)));
+    const stamps = this.#stamps(changedPaths(base!, wanted!));
     const before = await this.#user.take({ user: true });
-    const [base, now, wanted] = await Promise.all([memory.base, before, snapshot].map((id) => this.#user.tree(id)));
-    const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now!, wanted!, path));
-    const isTheirs = (path: string) => !isAlike(base!, now!, path) && !over.includes(path);
+    const now = await this.#user.tree(before);
+    const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now, wanted!, path));
+    const isTheirs = (path: string) => !isAlike(base!, now, path) && !over.includes(path);
     const goes = new Set(changed.filter((path) => !isTheirs(path) && !wanted!.files.has(path)));
-    const conflicts = changed.filter((path) => isTheirs(path) || this.#isBlocked(path, now!, goes));
+    const conflicts = changed.filter((path) => isTheirs(path) || this.#isBlocked(path, now, goes));
     const written = changed.filter((path) => !conflicts.includes(path));
     if (isDry) return { written, conflicts };
     const change = { before, after: snapshot, paths: written };
-    // On record before the first file: what was written in part can be taken back.
-    if (written.length > 0) this.#write({ ...memory, applied: [...(memory.applied ?? []), change] });
-    await placeAll(this.#user, written, wanted!);
-    return { written, conflicts };
+    // On record before the first file: what was written in part can be taken back. Another process may have been at it too.
+    const latest = this.#read() ?? memory;
+    if (written.length > 0) this.#write({ ...latest, applied: [...(latest.applied ?? []), change] });
+    const late = await this.#place({ paths: written, tree: wanted!, now, goes, stamps });
+    return { written: written.filter((path) => !late.has(path)), conflicts: [...conflicts, ...late].sort() };
   }
 
   /** Takes back what was applied. A file that was changed since stays as it is. */
@@ -166,17 +179,20 @@ export class Checkout {
     if (!memory?.applied) throw nothingApplied("nothing of this run stands in your files");
     const done: Applied = { written: [], conflicts: [] };
     for (const { before: from, after: to, paths } of memory.applied.toReversed()) {
+      const stamps = this.#stamps(paths);
       const now = await this.#user.tree(await this.#user.take({ user: true }));
       const [before, after] = await Promise.all([from, to].map((id) => this.#user.tree(id)));
       const changed = paths.filter((path) => !isAlike(now, before!, path));
       const isOurs = (path: string) => isAlike(now, after!, path);
       const goes = new Set(changed.filter((path) => isOurs(path) && !before!.files.has(path)));
       const written = changed.filter((path) => isOurs(path) && !this.#isBlocked(path, now, goes));
-      if (!isDry) await placeAll(this.#user, written, before!);
-      done.written.push(...written);
-      done.conflicts.push(...changed.filter((path) => !written.includes(path)));
+      const late = isDry ? new Set() : await this.#place({ paths: written, tree: before!, now, goes, stamps });
+      const isDone = (path: string) => written.includes(path) && !late.has(path);
+      done.written.push(...changed.filter(isDone));
+      done.conflicts.push(...changed.filter((path) => !isDone(path)));
     }
-    if (done.conflicts.length === 0 && !isDry) this.#write({ base: memory.base });
+    const { applied: _, ...rest } = memory;
+    if (done.conflicts.length === 0 && !isDry) this.#write(rest);
     return done;
   }
 
@@ -200,9 +216,27 @@ export class Checkout {
     return { written: isGone ? [branch] : [], conflicts: isGone ? [] : [branch], branch };
   }
 
-  /** Whether a link or a file stands in a path's way, or in its place what no snapshot holds: something that is no file, or
+  /** Writes to the user's files, and gives back those that they have changed since they were looked at. */
+  async #place({ paths, tree, now, goes, stamps }: Placing): Promise<Set<string>> {
+    const late = new Set<string>();
+    await placeAll(this.#user, paths, tree, (path) => {
+      const stamp = stampOf(join(this.#folder, path));
+      // What was in a folder has gone by then, and the folder with it.
+      const isSame = stamp === stamps.get(path) || (stamps.get(path) === FOLDER && stamp === NOTHING);
+      if (!isSame || this.#isBlocked(path, now, goes)) late.add(path);
+      return !late.has(path);
+    });
+    return late;
+  }
+
+  #stamps(paths: readonly string[]): Map<string, string> {
+    return new Map(paths.map((path) => [path, stampOf(join(this.#folder, path))]));
+  }
+
+  /** Whether a path is none of a workspace's, a link or a file stands in its way, or in its place what no snapshot holds: something that is no file, or
    * cannot be read, or a folder with more in it than what goes. No word lets any of it be written through or deleted. */
   #isBlocked(path: string, now: Tree, goes: ReadonlySet<string>): boolean {
+    if (isIgnored(path, this.ignore)) return true;
     const blocker = blockerOf(this.#folder, path, "user");
     if (blocker !== undefined) return !goes.has(blocker);
     const found = lstatSync(join(this.#folder, path), { throwIfNoEntry: false });
@@ -210,23 +244,38 @@ export class Checkout {
   }
 
   #read(): Memory | undefined {
-    return existsSync(this.#memory) ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
+    return existsSync(this.#memory) ? (JSON.parse(readPlainFile(this.#memory, 2 ** 28)) as Memory) : undefined;
   }
 
   #write(memory: Memory): void {
-    writeFileSync(`${this.#memory}.new`, JSON.stringify(memory));
+    // A link of that name may have come with the folder.
+    rmSync(`${this.#memory}.new`, { force: true });
+    writeFileSync(`${this.#memory}.new`, JSON.stringify(memory), { flag: "wx" });
     renameSync(`${this.#memory}.new`, this.#memory);
   }
 }
 
 /** What goes makes room for what comes: a file for a folder, a folder for a file. */
-async function placeAll(snapshots: Snapshots, paths: readonly string[], tree: Tree): Promise<void> {
+async function placeAll(snapshots: Snapshots, paths: readonly string[], tree: Tree, isFree?: IsFree): Promise<void> {
   const isKept = (path: string) => tree.files.has(path);
   await snapshots.place(
     paths.filter((path) => !isKept(path)),
     tree,
+    isFree,
   );
-  await snapshots.place(paths.filter(isKept), tree);
+  await snapshots.place(paths.filter(isKept), tree, isFree);
+}
+
+const [FOLDER, NOTHING] = ["folder", "nothing"];
+
+/** What changes whenever a file may have been changed. */
+function stampOf(path: string): string {
+  try {
+    const found = lstatSync(path, { bigint: true });
+    return found.isDirectory() ? FOLDER : `${found.ino}:${found.ctimeNs}:${found.size}:${found.mode}`;
+  } catch {
+    return NOTHING;
+  }
 }
 
 /** The paths whose file differs, or is in one of two trees only. */

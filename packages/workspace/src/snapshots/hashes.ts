@@ -1,6 +1,7 @@
 // What is known of a workspace's files from the last look: they are not read again. It is kept in our git directory, where
 // no job can write, so that the next process knows it too.
 
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -53,8 +54,10 @@ export class Hashes {
   async store(files: ReadonlyMap<string, Kept>): Promise<void> {
     const text = await inSlices(this.#storing(files));
     if (text === undefined) return;
-    await writeFile(`${this.#file}.new`, text);
-    await rename(`${this.#file}.new`, this.#file);
+    // A link of that name may have come with the folder; and another process may be at it too.
+    const fresh = `${this.#file}.${randomUUID()}.new`;
+    await writeFile(fresh, text, { flag: "wx" });
+    await rename(fresh, this.#file);
   }
 
   *#storing(files: ReadonlyMap<string, Kept>): Work<string | undefined> {

@@ -32,6 +32,9 @@ export interface SnapshotPlace {
   owner?: Owner;
 }
 
+/** Whether a path may be written now. */
+export type IsFree = (path: string) => boolean;
+
 const WHO = "Loopwright <loopwright@localhost> 1000000000 +0000";
 /** How many files, and bytes of them, are brought out of git at a time. */
 const BATCH = { files: 500, bytes: 2 ** 25 };
@@ -109,13 +112,14 @@ export class Snapshots {
     return found;
   }
 
-  /** Makes single paths what a tree holds of them, and touches nothing else. */
-  async place(paths: readonly string[], tree: Tree): Promise<void> {
+  /** Makes single paths what a tree holds of them, and touches nothing else. Each is asked about right before. */
+  async place(paths: readonly string[], tree: Tree, isFree: IsFree = () => true): Promise<void> {
     await this.#placeAll(
       paths.flatMap((path) => (tree.files.has(path) ? [[path, tree.files.get(path)!] as const] : [])),
+      isFree,
     );
     using top = openRoot(this.#place.folder, this.#place.owner);
-    for (const path of paths) if (!tree.files.has(path)) removeFile(top, path);
+    for (const path of paths) if (!tree.files.has(path) && isFree(path)) removeFile(top, path);
   }
 
   async #remember(id: string, tree: Tree, text: string): Promise<void> {
@@ -123,17 +127,19 @@ export class Snapshots {
     await this.#hashes.store(tree.files);
   }
 
-  async #placeAll(wanted: readonly (readonly [string, Kept])[]): Promise<void> {
+  async #placeAll(wanted: readonly (readonly [string, Kept])[], isFree: IsFree = () => true): Promise<void> {
     for (const batch of batches(wanted)) {
-      await inSlices(this.#placing(batch, await this.#blobs(batch.map(([, { blob }]) => blob))));
+      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
+      await inSlices(this.#placing(batch, blobs, isFree));
     }
   }
 
-  *#placing(batch: readonly (readonly [string, Kept])[], blobs: readonly Buffer[]): Work<void> {
+  *#placing(batch: readonly (readonly [string, Kept])[], blobs: readonly Buffer[], isFree: IsFree): Work<void> {
     using top = openRoot(this.#place.folder, this.#place.owner);
     for (const [index, [path, kept]] of batch.entries()) {
       const bytes = blobs[index]!;
       yield* checking(path, kept, bytes);
+      if (!isFree(path)) continue;
       this.#hashes.forget(path);
       if (kept.mode === "120000") yield* placingLink(top, path, bytes);
       else yield* placingFile(top, path, bytes, kept.mode === "100755");

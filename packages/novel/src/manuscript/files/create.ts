@@ -1,6 +1,6 @@
 // Making an empty project, and changing its settings. Nothing that is there is overwritten.
 
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { access, lstat, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { stringify } from "yaml";
@@ -29,7 +29,8 @@ export async function createManuscript(folder: string, options: NewManuscript): 
   }
   await mkdir(root, { recursive: true });
   await completeIgnored(root);
-  if (!(await isThere(join(root, TAXONOMY_FILE)))) await writeFile(join(root, TAXONOMY_FILE), taxonomy!);
+  if (!(await isThere(join(root, TAXONOMY_FILE))))
+    await writeFile(join(root, TAXONOMY_FILE), taxonomy!, { flag: "wx" });
   // The last one, so that a project that is there is whole.
   await writeFile(join(root, PROJECT_FILE), project!, { flag: "wx" });
   return openManuscript(root);
@@ -46,7 +47,10 @@ export function newManuscriptFiles(options: NewManuscript): Record<string, strin
 
 /** Adds to a folder's .gitignore what it lacks. */
 export async function completeIgnored(folder: string): Promise<void> {
-  await writeFile(join(folder, ".gitignore"), ignoreText((await readText(folder, ".gitignore")) ?? ""));
+  const file = join(folder, ".gitignore");
+  if ((await lstat(file).catch(() => undefined))?.isSymbolicLink())
+    throw new UsageError("NOVEL_FILE_LINKED", `${file} is a link, and nothing is written through it: put a file there`);
+  await writeFile(file, ignoreText((await readText(folder, ".gitignore")) ?? ""));
 }
 
 /** project.yaml with some values replaced; comments and order stay. */

@@ -85,6 +85,7 @@ async function runEditor({ voice }: Session, editor: string, files: readonly str
     const output = voice.terminal.isJson ? "ignore" : "inherit";
     const child = spawn("sh", ["-c", `${editor} "$@"`, "sh", ...files], {
       stdio: [hasTerminal ? "inherit" : "ignore", output, "inherit"],
+      env: { ...process.env, LOOPWRIGHT_JOURNAL_KEY: undefined },
     });
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);

@@ -1,9 +1,10 @@
 // The lines that were typed, kept in a file of the project so that the next session can call them back. Losing it costs
-// nothing: a file that cannot be read or written is as none.
+// nothing: a file that cannot be read or written is as none, and so is a link, which may have come with the folder.
 
-import { appendFileSync, mkdirSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlainFile } from "@loopwright/core";
 
 /** How many lines are called back. */
 export const HISTORY_SIZE = 1_000;
@@ -15,7 +16,7 @@ export function historyFile(project: string): string {
 
 /** The lines of a file, newest first, each once. A file that has grown long is cut. */
 export async function readHistory(file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8").catch(() => "");
+  const text = readOwn(file);
   const lines = text.split("\n").filter((line) => line !== "");
   const newest = [...new Set(lines.toReversed())].slice(0, HISTORY_SIZE);
   if (lines.length > 2 * HISTORY_SIZE)
@@ -29,11 +30,25 @@ export async function readHistory(file: string): Promise<string[]> {
   return newest;
 }
 
+function readOwn(file: string): string {
+  try {
+    return lstatSync(file).isFile() ? readPlainFile(file) : "";
+  } catch {
+    return "";
+  }
+}
+
 /** Keeps a line. */
 export function appendHistory(file: string, line: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+    const opened = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+    try {
+      if (fstatSync(opened).isFile()) writeSync(opened, `${line}\n`);
+    } finally {
+      closeSync(opened);
+    }
   } catch {
     // It can still be called back in this session.
   }
