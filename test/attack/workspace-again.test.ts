@@ -163,7 +163,7 @@ describe.skipIf(!bwrap)("A workspace (skipped where bwrap does not work)", { tim
       await cell.restore(at);
       await cell.changes();
     });
-    expect(longest).toBeLessThan(2_000);
+    expect(longest).toBeLessThan(30_000);
   });
 
   it("whose applied files are the user's keeps no bit that runs as another", async () => {

@@ -27,6 +27,15 @@ describe("edits in an answer", () => {
     ]);
   });
 
+  it("are no more than a file can bear, in however many blocks they come", () => {
+    const many = Array.from({ length: 3 }, (_, n) =>
+      edit("a.py", ...Array.from({ length: 90 }, (_, m): [string, string] => [`${n}-${m}`, "y"])),
+    );
+    const { edits, problems } = readBlocks(many.join("\n"));
+    expect(edits[0]!.edits).toHaveLength(180);
+    expect(problems.join("\n")).toMatch(/more than 200 edits/);
+  });
+
   it.each([
     ["===EDIT: a.py===\n<<<<<<< SEARCH\none\n=======\ntwo\n===END EDIT===", /without its >>>>>>> REPLACE/],
     ["===EDIT: a.py===\nwhole text\n===END EDIT===", /text outside of an edit/],

@@ -13,7 +13,7 @@
 
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
 import { type FileBlock, MAX_FILE_CHARS } from "@loopwright/workspace";
-import { type Edit, readEdits } from "./edits.ts";
+import { type Edit, MOST_EDITS, readEdits } from "./edits.ts";
 import { type FencedFile, fencedFiles, outermostFence } from "./fenced-blocks.ts";
 
 /** The edits of one file. */
@@ -130,7 +130,9 @@ function settleEdits(regions: readonly Region[], files: readonly FileBlock[], pr
       problems.push(`The answer gives the file '${shownPath(region.path)}' whole and edits of it: give one of them.`);
     else {
       const known = blocks.find(({ path }) => foldPath(path) === foldPath(region.path));
-      if (known) known.edits.push(...edits);
+      if (known && known.edits.length + edits.length > MOST_EDITS)
+        problems.push(`The answer gives more than ${MOST_EDITS} edits of '${shownPath(region.path)}': give it whole.`);
+      else if (known) known.edits.push(...edits);
       else blocks.push({ path: region.path, edits });
     }
   }

@@ -12,7 +12,8 @@ export type Edited = { text: string; problem?: undefined } | { text?: undefined;
 
 const SHOWN_LINES = 24;
 /** Each is looked for in the whole file. */
-const MOST_EDITS = 200;
+/** More edits of one file are a new file. */
+export const MOST_EDITS = 200;
 
 const SEARCH = /^\s*<{5,9}\s*SEARCH\s*$/i;
 const MIDDLE = /^\s*={5,9}\s*$/;
