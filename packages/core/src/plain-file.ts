@@ -41,5 +41,8 @@ function real(path: string): string {
 }
 
 function notPlain(path: string): LoopwrightError {
-  return new LoopwrightError("FILE_NOT_PLAIN", `${path} is no plain file, and is not read: a pipe would be waited for`);
+  return new LoopwrightError(
+    "FILE_NOT_PLAIN",
+    `${path} is a folder, a pipe or a device, and is not read: it must be a plain file`,
+  );
 }

@@ -146,7 +146,7 @@ describe.concurrent("without any question", { timeout: 120_000 }, () => {
 models: { default: { endpoint: local, model: m }, writer: { endpoint: openai, model: gpt-5, fallback: [local:m] } }
 retry: { waits: [] }
 prices: { m: { input: 0, output: 0 } }
-ceilings: { iterations: 1, usd: 9 }
+ceilings: { iterations: 1, usd: 4 }
 sandbox: { readOnly: [.venv] }
 code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
 `;

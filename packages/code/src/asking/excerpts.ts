@@ -17,6 +17,8 @@ interface Span {
 }
 
 const AROUND = 12;
+/** What is shown of a definition that is too long to be shown whole. */
+const HEAD = 16;
 const MARGIN = 2;
 
 /** A text whole where it fits, else its parts that matter, its head always among them. */
@@ -29,7 +31,8 @@ export async function excerptOf(
   if (text.length <= room) return { text, isWhole: true };
   const lines = text.split("\n");
   const named = await spansOf(path, text, names);
-  const wanted = [...named, ...places.map((line) => ({ from: line - AROUND, to: line + AROUND }))];
+  const heads = named.map(({ from }) => ({ from, to: from + HEAD }));
+  const wanted = [...named, ...heads, ...places.map((line) => ({ from: line - AROUND, to: line + AROUND }))];
   let chosen: Span[] = [];
   for (const span of [{ from: 1, to: headOf(lines) }, ...wanted]) {
     const next = merge([...chosen, { from: Math.max(1, span.from), to: Math.min(lines.length, span.to) }]);

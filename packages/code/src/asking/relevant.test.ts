@@ -24,7 +24,9 @@ describe("the files that a task is about", () => {
 
   it("are those where its failing tests end, with the lines", () => {
     const failures = "tests/test_a.py:3: in test\n/workspace/src/app/m7.py:2: in load\nE  assert 1 == 2";
-    expect(relevantFiles("it is wrong", failures, files, 3)[0]).toMatchObject({ path: "src/app/m7.py", lines: [2] });
+    expect(relevantFiles("it is wrong", failures, files, 3)[0]).toMatchObject({
+      ...{ path: "src/app/m7.py", lines: expect.arrayContaining([2]) },
+    });
   });
 
   it("are none where nothing leads to any", () => {

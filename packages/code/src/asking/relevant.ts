@@ -10,7 +10,7 @@ export interface Relevant {
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 /** What a line of a failure that was traced to it weighs, beside words. */
-const TRACED = 12;
+const TRACED = 4;
 const MOST_OF_ONE_WORD = 4;
 
 /** The files that matter most, the first above the others; those that no word and no trace leads to are left out. */
@@ -28,7 +28,7 @@ export function relevantFiles(task: string, failures: string, files: readonly Fi
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .slice(0, most)
-    .map(({ path, content, lines }) => ({ path, lines: [...lines, ...linesWith(content, words)] }));
+    .map(({ path, content, lines }) => ({ path, lines: [...linesWith(content, words), ...lines] }));
 }
 
 /** Words of a task that few files hold, each with a weight: the fewer, the heavier; names of code are worth more. */
