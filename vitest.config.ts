@@ -1,11 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** Tests that flood the disk or the machine: they run when all others are done, so that no other waits for theirs. */
+const heavy = ["test/attack/hostile-workspace.test.ts", "packages/workspace/src/folder/race.test.ts"];
+
 export default defineConfig({
   resolve: { conditions: ["loopwright-source"] },
   ssr: { resolve: { conditions: ["loopwright-source"] } },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: "./test/build.ts",
     // What Node itself resolves, such as the packages of loops, is the source too.
     execArgv: ["--conditions=loopwright-source"],
@@ -15,5 +17,17 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ["default", "./scripts/count-reporter.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "usual",
+          include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...heavy],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { extends: true, test: { name: "heavy", include: heavy, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

@@ -43,6 +43,6 @@ function real(path: string): string {
 function notPlain(path: string): LoopwrightError {
   return new LoopwrightError(
     "FILE_NOT_PLAIN",
-    `${path} is a folder, a pipe or a device, and is not read: it must be a plain file`,
+    `${path} is no plain file but a folder, a pipe or a device, and is not read`,
   );
 }

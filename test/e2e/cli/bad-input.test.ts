@@ -160,8 +160,8 @@ describe.concurrent("a configuration file that is wrong is named with line and c
     using at = fixtureProject();
     mkdirSync(join(at.dir, "home/loopwright/config.yaml"), { recursive: true });
     const env = { XDG_CONFIG_HOME: join(at.dir, "home") };
-    await expectRefused(at, steer, { says: /config\.yaml is a folder, a pipe or a device/, env });
-    await expectRefused(at, "graph steer", { says: /is a folder, a pipe or a device/, env });
+    await expectRefused(at, steer, { says: /config\.yaml is no plain file but a folder/, env });
+    await expectRefused(at, "graph steer", { says: /is no plain file/, env });
   });
 });
 
