@@ -81,6 +81,21 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(ended.state.targets).toEqual(["tests/test_round.py::test_up"]);
   });
 
+  it("is aimed at by a test of a module that is not there yet", async () => {
+    const tests = {
+      filename: "tests/test_new.py",
+      content: "from shop.new import one\n\ndef test_one():\n    assert one() == 1\n",
+    };
+    const made = "APPROACH: new\n===FILE: src/shop/new.py===\ndef one():\n    return 1\n===END FILE===\n";
+    const plan = [{ file: "src/shop/new.py", action: "create", functions: [] }];
+    const { ended } = await run({
+      "plan-change": [{ json: { target_tests: [], tests, plan } }],
+      "implement-change": [made],
+    });
+    expect(ended).toMatchObject({ outcome: "done", iterations: 1 });
+    expect(ended.state.targets).toEqual(["tests/test_new.py"]);
+  });
+
   it.each([
     ["nothing to aim at", { target_tests: [], plan: [entry] }],
     [

@@ -34,10 +34,29 @@ async function touchedFiles(cell: ProjectCell, { loaded }: Baseline, targets: re
 /** A report of what counts: targets and tests that passed before. Of files that were not run, what passed stands. */
 function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[]): Report {
   const names = new Set(known);
-  const ran = report.tests.filter(({ name }) => names.has(name));
+  const ran = [...report.tests.filter(({ name }) => names.has(name)), ...wholeFiles(report, known)];
   const wasRun = (name: string) => files === true || files.some((path) => isOf(name, path));
   const untouched = known.filter((name) => !wasRun(name)).map((name) => ({ name, state: "passed" as const }));
   const tests = [...ran, ...untouched];
   const failing = ran.filter(({ state }) => state === "failed").map(({ name }) => name);
-  return { ...report, tests, failureLines: failureWords(report, failing) };
+  const said = report.tests.filter(({ name, state }) => state === "failed" && failing.some((each) => isOf(name, each)));
+  return {
+    ...report,
+    tests,
+    failureLines: failureWords(
+      report,
+      said.map(({ name }) => name),
+    ),
+  };
+}
+
+/** A file that could not be run is known by its own name; once it can, it passes where all of its tests do. */
+function wholeFiles({ tests }: Report, known: readonly string[]): Report["tests"] {
+  return known.flatMap((path) => {
+    const own = tests.filter(({ name }) => name !== path && isOf(name, path));
+    if (fileOf(path) !== path || own.length === 0) return [];
+    return [
+      { name: path, state: own.every(({ state }) => state === "passed") ? ("passed" as const) : ("failed" as const) },
+    ];
+  });
 }
