@@ -1,10 +1,8 @@
 // No program that is wrong is taken for done by what is in no function, in no source, or in the place of something else. Real
 // sandbox, real runners, as root and as an ordinary user.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { mayChangeUser, runAsOrdinaryUser } from "../sandbox/as-ordinary-user.ts";
 import { bwrap } from "../sandbox/bwrap-works.ts";
 import { judgeScene } from "./judge-again-trial.ts";
 import {
@@ -16,7 +14,6 @@ import {
   vitestTricks,
 } from "./judge-again-tricks.ts";
 
-const mayChangeUser = process.getuid?.() === 0;
 const kinds = [
   { name: "pytest", tricks: pythonTricks },
   { name: "a command", tricks: commandTricks },
@@ -48,18 +45,7 @@ describe.skipIf(!bwrap || !mayChangeUser)(
   "An ordinary user (skipped where bwrap does not work, or root does not run this)",
   () => {
     it("has the same judges: no trick gets by them there either", { timeout: 600_000 }, async () => {
-      const program = fileURLToPath(new URL("programs/all-scenes.ts", import.meta.url));
-      const child = spawn(process.execPath, ["--conditions=loopwright-source", program], {
-        stdio: ["ignore", "pipe", "inherit"],
-        env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
-        uid: 65534,
-        gid: 65534,
-      });
-      let output = "";
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      await once(child, "close");
+      const output = await runAsOrdinaryUser(new URL("programs/all-scenes.ts", import.meta.url));
       expect(output).toMatch(/^[1-9]\d* tricks, 0 got by\n$/);
     });
   },

@@ -1,17 +1,13 @@
 // No program that is wrong is taken for done because of what it does to the judge in its own process. Real sandbox, real
 // runners, as root and as an ordinary user; through the real binary for what a model could answer.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../fakes/cli.ts";
 import { type FaultServer, startFaultServer } from "../fakes/fault-server.ts";
+import { mayChangeUser, runAsOrdinaryUser } from "../sandbox/as-ordinary-user.ts";
 import { bwrap } from "../sandbox/bwrap-works.ts";
 import { judgeProgram } from "./judge-trial.ts";
 import { pythonStage, stages } from "./judge-tricks.ts";
-
-const mayChangeUser = process.getuid?.() === 0;
 
 describe.skipIf(!bwrap).each(stages)("A wrong program under $name (skipped where bwrap does not work)", (stage) => {
   it("is taken for done once it is right", async () => {
@@ -28,18 +24,7 @@ describe.skipIf(!bwrap || !mayChangeUser)(
   "An ordinary user (skipped where bwrap does not work, or root does not run this)",
   () => {
     it("has the same judges: no trick gets by them there either", { timeout: 600_000 }, async () => {
-      const program = fileURLToPath(new URL("programs/all-tricks.ts", import.meta.url));
-      const child = spawn(process.execPath, ["--conditions=loopwright-source", program], {
-        stdio: ["ignore", "pipe", "inherit"],
-        env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
-        uid: 65534,
-        gid: 65534,
-      });
-      let output = "";
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      await once(child, "close");
+      const output = await runAsOrdinaryUser(new URL("programs/all-tricks.ts", import.meta.url));
       expect(output).toMatch(/^[1-9]\d* tricks, 0 got by; 3 of 3 right programs are done\n$/);
     });
   },

@@ -18,6 +18,7 @@ export { hardOnes, type Judgement, judge, nameSome } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { judgeCommand, type Policy } from "./policy/policy.ts";
+export { failureLines } from "./runners/run.ts";
 export type { RunnerChoice } from "./runners/types.ts";
 export { compareTestFiles, compareTests, type TestComparison } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";

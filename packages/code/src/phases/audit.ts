@@ -4,16 +4,16 @@
 import { AuditForm, auditAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
+import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { replaceTests } from "../testing/test-set.ts";
-import { seenBy } from "./seen.ts";
 
 /** Asks whether the tests are right, and replaces them where they are not and may be. */
 export async function audit(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
-  const variables = await seenBy(state, ctx);
+  const variables = await showProgram(ctx, state);
   const question = await makeQuestion(ctx, "audit", { ...variables, stuck: role === "consultant" }, role);
   const { answer, fault } = await askForm(ctx, question, AuditForm, auditAnswer);
   if (fault !== undefined) {

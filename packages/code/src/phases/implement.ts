@@ -3,15 +3,15 @@
 
 import { FormatError, sha256 } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
-import type { FileBlock } from "@loopwright/workspace";
 import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { editToText } from "../asking/edits.ts";
-import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { makeQuestion } from "../asking/questions.ts";
+import { showProgram } from "../asking/showing.ts";
 import { noteIteration, ring, warn } from "../notes.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { carryOutBlocks, readPlanFiles, readTargets, splitFiles, type Written, workcellOf } from "../workspace.ts";
+import { carryOutBlocks, type Written, workcellOf } from "../workspace.ts";
 
 /** An implementer's answer, read. */
 interface Work extends Blocks {
@@ -23,8 +23,9 @@ export async function implement(state: CodeState, ctx: CodeContext) {
   await noteIteration(ctx, state.plan_generation);
   const stuck = onStep(state, "hint");
   if (stuck) await ctx.tell("stuck-hint-given", { stuck_count: stuck.count });
-  const files = await readPlanFiles(ctx, state);
-  const question = await ask(ctx, state, files);
+  // Edits are asked for where there is a program already, else whole files.
+  const prompt = state.baseline ? "implement-change" : "implement";
+  const question = await makeQuestion(ctx, prompt, await showProgram(ctx, state, { arePartsApart: true }));
   let last: Work | undefined;
   const tried = await retryWithModel<CodeTask, CodeState, Work, Written>(ctx, {
     ...question,
@@ -57,23 +58,6 @@ export async function implement(state: CodeState, ctx: CodeContext) {
     last_approach: work.approach,
     ...countStable(state, work),
   });
-}
-
-/** Edits are asked for where there is a program already, else whole files. */
-async function ask(ctx: CodeContext, state: CodeState, files: readonly FileBlock[]) {
-  const variables = variablesOf(state, ctx.input, files);
-  if (!state.baseline) return makeQuestion(ctx, "implement", variables);
-  return makeQuestion(ctx, "implement-change", {
-    ...variables,
-    ...(await splitFiles(state, files)),
-    ...(await aims(ctx, state)),
-    restored: "",
-  });
-}
-
-/** Given tests are in every prompt already. */
-async function aims(ctx: CodeContext, state: CodeState) {
-  return ctx.input.tests ? {} : { tests: await readTargets(ctx, state) };
 }
 
 const NO_BLOCKS =

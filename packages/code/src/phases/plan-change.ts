@@ -6,10 +6,10 @@ import { parseObject, retryWithModel } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, PlanChangeForm, PlanOnlyForm, planChangeAnswer } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { readSources } from "../asking/showing.ts";
 import { ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
-import { readSources } from "../workspace.ts";
 
 /** Asks for a plan, and fixes what must pass. */
 export async function planChange(state: CodeState, ctx: CodeContext) {

@@ -4,10 +4,10 @@
 import { ReviewForm, reviewAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
+import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
-import { seenBy } from "./seen.ts";
 
 /** Whether the tests, the held-out ones and the look at the change were content with what stands. */
 function hasPassed({ best, snapshot, history }: CodeState): boolean {
@@ -17,7 +17,7 @@ function hasPassed({ best, snapshot, history }: CodeState): boolean {
 /** Asks for a diagnosis and a corrected plan. */
 export async function review(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
-  const variables = await seenBy(state, ctx);
+  const variables = await showProgram(ctx, state);
   const question = await makeQuestion(ctx, "review", { ...variables, stuck: role === "consultant" }, role);
   const { answer, fault } = await askForm(ctx, question, ReviewForm, reviewAnswer(state.plan[0]?.file));
   if (fault !== undefined) {

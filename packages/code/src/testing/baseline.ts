@@ -1,6 +1,6 @@
 // What the repository's own tests say before anything is changed: which pass, which fail, and which cannot be told. Pure.
 
-import type { Report } from "@loopwright/workspace";
+import { failureLines, type Report } from "@loopwright/workspace";
 import { z } from "zod";
 
 /** A test that fails because of where it is run, and why. */
@@ -50,7 +50,7 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
   const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
   return {
     ...{ passing: stable.filter((name) => one.get(name) === "passed"), failing, flaky, blocked },
-    failures: failureWords(first.report, failing),
+    failures: failureLines(first.report.tests.filter(({ name }) => failing.includes(name))),
     loaded: byProgram(first.loaded),
     ms: Math.max(first.ms, second.ms),
   };
@@ -81,19 +81,6 @@ function blockedBy(name: string, { tests }: Report): Blocked[] {
   const end = failure.trimEnd().split("\n").slice(-3).join("\n");
   const why = SIGNS.find(([, sign]) => sign.test(end))?.[0];
   return why === undefined ? [] : [{ name, why }];
-}
-
-const LONGEST = 12_000;
-
-/** What tests say of their failure. */
-export function failureWords({ tests }: Report, names: readonly string[]): string {
-  let text = "";
-  for (const [index, name] of names.entries()) {
-    const more = `FAILED ${name}\n${tests.find((each) => each.name === name)?.failure ?? ""}`.trimEnd();
-    if (text.length + more.length > LONGEST) return `${text}\n… and ${names.length - index} more failing tests`;
-    text += `${text === "" ? "" : "\n\n"}${more}`;
-  }
-  return text;
 }
 
 /** Which test files load each file of the program. */

@@ -1,8 +1,8 @@
 // The repository's suite in an iteration: which of its files are run, and what of their word counts.
 
-import { type ProjectCell, type Report, runSuite } from "@loopwright/workspace";
+import { failureLines, type ProjectCell, type Report, runSuite } from "@loopwright/workspace";
 import type { CodeState } from "../task.ts";
-import { type Baseline, failureWords } from "./baseline.ts";
+import type { Baseline } from "./baseline.ts";
 import { fileOf, isOf } from "./test-files.ts";
 
 /** A suite that takes longer is run whole only before a run is done. */
@@ -40,14 +40,7 @@ function onlyKnown(report: Report, known: readonly string[], files: true | reado
   const tests = [...ran, ...untouched];
   const failing = ran.filter(({ state }) => state === "failed").map(({ name }) => name);
   const said = report.tests.filter(({ name, state }) => state === "failed" && failing.some((each) => isOf(name, each)));
-  return {
-    ...report,
-    tests,
-    failureLines: failureWords(
-      report,
-      said.map(({ name }) => name),
-    ),
-  };
+  return { ...report, tests, failureLines: failureLines(said) };
 }
 
 /** A file that could not be run is known by its own name; once it can, it passes where all of its tests do. */

@@ -111,7 +111,7 @@ function reportReader(reports: string, folder: string): Evidence["report"] {
 }
 
 /** The failing tests' own words. */
-function failureLines(tests: readonly TestResult[]): string {
+export function failureLines(tests: readonly TestResult[]): string {
   const failed = tests.filter(({ state }) => state === "failed");
   let text = "";
   for (const [index, { name, failure }] of failed.entries()) {

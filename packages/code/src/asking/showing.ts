@@ -1,0 +1,124 @@
+// What of a workspace a prompt shows: files whole where they fit, else the parts that the task, the plan and the failures name.
+
+import { type FileBlock, isTestFile } from "@loopwright/workspace";
+import { grammarOf } from "@loopwright/workspace/grammar";
+import type { CodeContext, CodeState, TestFile } from "../task.ts";
+import { fileOf } from "../testing/test-files.ts";
+import { readPlanFiles, workcellOf } from "../workspace.ts";
+import { excerptOf } from "./excerpts.ts";
+import { variablesOf } from "./questions.ts";
+import { type Relevant, relevantFiles } from "./relevant.ts";
+
+/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. Of a repository's long
+ * files there are parts, among the files unless they are wanted apart. */
+export async function showProgram(
+  ctx: CodeContext,
+  state: CodeState,
+  { arePartsApart = false } = {},
+): Promise<Record<string, unknown>> {
+  const all = await readPlanFiles(ctx, state);
+  if (!state.baseline) return variablesOf(state, ctx.input, all);
+  const { files, parts } = await splitFiles(state, all);
+  const shown = arePartsApart ? { files, parts } : { files: [...files, ...parts] };
+  const variables = { ...variablesOf(state, ctx.input, []), ...shown };
+  return ctx.input.tests ? variables : { ...variables, tests: await readTargets(ctx, state) };
+}
+
+const SOURCES_ROOM = 40_000;
+const SAMPLES_ROOM = 8_000;
+const MOST_SOURCES = 6;
+
+/** The files that the task may be about, and a test file to go by, as far as there is room for them. */
+export async function readSources(
+  ctx: CodeContext,
+  state: CodeState,
+): Promise<{ sources: FileBlock[]; samples: FileBlock[] }> {
+  const { baseline, task } = state;
+  return workcellOf(ctx, state).effect("sources", {
+    run: async (cell) => {
+      const files = (await cell.readFiles()).filter(({ path }) => grammarOf(path) !== undefined);
+      const [tests, program] = [files.filter(isTest), files.filter((file) => !isTest(file))];
+      const failures = baseline?.failures ?? "";
+      return {
+        sources: await showFiles(relevantFiles(task, failures, program, MOST_SOURCES), program, task, SOURCES_ROOM),
+        samples: await showFiles(relevantFiles(task, failures, tests, 1), tests, task, SAMPLES_ROOM),
+      };
+    },
+  });
+}
+
+function isTest({ path }: FileBlock): boolean {
+  return isTestFile(path) || /(?:^|\/)conftest\.py$/.test(path);
+}
+
+/** Each file gets half of the room that is left. */
+async function showFiles(
+  found: readonly Relevant[],
+  files: readonly FileBlock[],
+  task: string,
+  room: number,
+): Promise<FileBlock[]> {
+  const shown: FileBlock[] = [];
+  let left = room;
+  for (const { path, lines } of found) {
+    if (left < 1_000) break;
+    const { content } = files.find((each) => each.path === path)!;
+    const { text } = await excerptOf(path, content, { names: wordsOf(task), lines }, left / 2);
+    shown.push({ path, content: text });
+    left -= text.length;
+  }
+  return shown;
+}
+
+/** Names of functions and the like that a task may mention. */
+function wordsOf(task: string): string[] {
+  return [...new Set(task.match(/[A-Za-z_]\w{2,}/g) ?? [])];
+}
+
+const WHOLE_ROOM = 24_000;
+
+/** The plan's files for a prompt: whole where they fit, else the parts that the plan and the failures name. */
+async function splitFiles(
+  { plan, test_report }: Pick<CodeState, "plan" | "test_report">,
+  files: readonly FileBlock[],
+): Promise<{ files: FileBlock[]; parts: FileBlock[] }> {
+  const split: { files: FileBlock[]; parts: FileBlock[] } = { files: [], parts: [] };
+  for (const { path, content } of files) {
+    const names = plan
+      .filter(({ file }) => file === path)
+      .flatMap(({ functions, action }) => [...functions.map(({ name }) => name), ...wordsOf(action)]);
+    const [{ lines } = { lines: [] }] = relevantFiles("", test_report?.failureLines ?? "", [{ path, content }], 1);
+    const { text, isWhole } = await excerptOf(path, content, { names, lines }, WHOLE_ROOM);
+    split[isWhole ? "files" : "parts"].push({ path, content: text });
+  }
+  return split;
+}
+
+/** The target tests for a prompt, out of the files that hold them. */
+async function readTargets(
+  ctx: CodeContext,
+  state: Pick<CodeState, "snapshot" | "targets" | "test_file">,
+): Promise<TestFile[]> {
+  const { targets = [], test_file } = state;
+  const paths = [...new Set(targets.map(fileOf))].filter((path) => path !== test_file?.filename);
+  const files = await workcellOf(ctx, state).effect("targets", {
+    input: { paths },
+    run: (cell) => cell.readFiles(paths),
+  });
+  const names = targets.map(
+    (name) =>
+      name
+        .replace(/\[.*\]$/s, "")
+        .split(/::| > /)
+        .at(-1)!,
+  );
+  const shown = await Promise.all(
+    files.map(async ({ path, content }) => ({
+      filename: path,
+      content: (await excerptOf(path, content, { names, lines: [] }, TARGETS_ROOM)).text,
+    })),
+  );
+  return [...(test_file ? [test_file] : []), ...shown];
+}
+
+const TARGETS_ROOM = 8_000;
