@@ -9,6 +9,7 @@ import {
   type FileBlock,
   isTestFile,
   type ProjectCell,
+  type TestOptions,
   type TestReport,
   type TestResult,
 } from "@loopwright/workspace";
@@ -49,6 +50,7 @@ export function fakeProject(files: Readonly<Record<string, string>> = {}, heldOu
 
 class FakeCell implements ProjectCell {
   readonly folder = FOLDER;
+  readonly inside = FOLDER;
   at: string | undefined;
   readonly #project: FakeProject;
   readonly #snapshots: Map<string, ReadonlyMap<string, string>>;
@@ -118,7 +120,7 @@ class FakeCell implements ProjectCell {
     throw new Error("a fake workspace tries no versions");
   }
 
-  async runTests({ heldOut = false }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
+  async runTests({ heldOut = false, instead = [], reads }: TestOptions): Promise<TestReport> {
     const { files, heldOut: hidden, given } = this.#project;
     this.at = undefined;
     this.#project.beforeTests?.();
@@ -128,7 +130,8 @@ class FakeCell implements ProjectCell {
     const named = given.map((content, index) => ({ path: `given-${index}`, content }));
     const run = heldOut ? [{ path: "hidden", content: hidden }] : [...tests, ...named];
     const program = [...files].filter(([path]) => /\.py$/.test(path) && !isTestFile(path));
-    return report(run, program.map(([, content]) => content).join("\n"));
+    const told = report(run, program.map(([, content]) => content).join("\n"));
+    return reads === undefined ? told : { ...told, left: everyMark(instead) };
   }
 
   async readFiles(paths?: readonly string[]): Promise<FileBlock[]> {
@@ -169,4 +172,11 @@ function testsIn(content: string, program: string): TestResult[] {
     const failure = `FAILED ${name}\nE   assert has("${missing}") in ${FOLDER}/calc.py`;
     return [{ name, state: "failed", failure }];
   });
+}
+
+/** A run of marked files that has passed every mark. */
+function everyMark(files: readonly FileBlock[]): string {
+  return files
+    .flatMap(({ content }) => [...content.matchAll(/_loopwright_seen_\((\d+)\)/g)].map(([, id]) => id))
+    .join("\n");
 }

@@ -14,6 +14,7 @@ export const CodeConfiguration = z
     tests: z.array(z.string()).describe("given tests; no model writes any"),
     heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
     allowFailing: z.boolean().describe("go on without tests that the sandbox keeps from passing (no)"),
+    allowUnseen: z.boolean().describe("let changed lines pass that no test of the repository executes (no)"),
     dependencies: z
       .array(z.string())
       .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),

@@ -23,9 +23,18 @@ const entry = { file: "src/shop/price.py", action: "round to the nearest", funct
 const edit = (search: string, replace: string) =>
   `APPROACH: an edit\n===EDIT: src/shop/price.py===\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n===END EDIT===\n`;
 const right = edit("    return int(value)", "    return round(value)");
+const partly = edit(
+  "    return int(value)",
+  "    if value < 0:\n        return -round(-value)\n    return round(value)",
+);
+const without = edit("    if value < 0:\n        return -round(-value)", "");
 const breaking = edit("    return int(value)", "    return round(value) if value == 2.6 else 0");
 
-async function run(script: Readonly<Record<string, readonly Scripted[]>>, more: Readonly<Record<string, string>> = {}) {
+async function run(
+  script: Readonly<Record<string, readonly Scripted[]>>,
+  more: Readonly<Record<string, string>> = {},
+  input: Parameters<typeof begin>[1] = {},
+) {
   const root = mkdtempSync(join(tmpdir(), "code-repository-"));
   const workspace = join(root, "shop");
   for (const [path, text] of Object.entries({ ...repository, ...more })) {
@@ -43,7 +52,7 @@ async function run(script: Readonly<Record<string, readonly Scripted[]>>, more: 
   });
   const cells = projectCells({ workspace, state: join(root, "state"), sandbox: bwrap! });
   const test = memoryEngine({ models: scripted.models, workcells: { project: cells } });
-  return { test, workspace, scripted, ended: await begin(test, {}, { ceilings: { iterations: 4 } }) };
+  return { test, workspace, scripted, ended: await begin(test, input, { ceilings: { iterations: 4 } }) };
 }
 
 const read = (workspace: string, path: string) => readFileSync(join(workspace, path), "utf8");
@@ -72,6 +81,31 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(told).toMatch(/broke tests that passed before \(tests\/test_price\.py::test_label\), and was taken back/);
     expect(told).toContain("return int(value)");
     expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
+  });
+
+  it("is not done while changed lines are executed by no test; the implementer is told once, and then a person is asked", async () => {
+    const more = { review: [{ json: { diagnosis: "look again", plan: [entry] } }] };
+    const told = await run({ "implement-change": [partly, without], ...more });
+    expect(told.ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(told.scripted.asked("implement-change")[1]!.text).toContain(
+      "no test executes the changed lines src/shop/price.py:7",
+    );
+    const asked = await run({ "implement-change": [partly, partly], ...more });
+    expect(asked.ended).toMatchObject({ outcome: "waiting", gate: { name: "unseen-lines" } });
+    expect(read(asked.workspace, "src/shop/price.py")).toContain("return int(value)");
+    const allowed = await run({ "implement-change": [partly] }, {}, { allow_unseen: true });
+    expect(allowed.ended).toMatchObject({ outcome: "done", iterations: 1 });
+    expect(await notesOf(allowed.test, allowed.ended.run, "warning")).toMatchObject([{ code: "UNSEEN_LET_PASS" }]);
+  });
+
+  it("asks a person at once where it cannot be told what is executed", async () => {
+    const data =
+      "===FILE: src/shop/rates.json===\n{}\n===END FILE===\n===FILE: CHANGES.md===\nRounded.\n===END FILE===\n";
+    const { ended } = await run({ "implement-change": [right + data] });
+    expect(ended).toMatchObject({
+      outcome: "waiting",
+      gate: { question: expect.stringMatching(/whether a test uses src\/shop\/rates\.json\. Is/) },
+    });
   });
 
   it("is aimed at by tests that fail already, where the plan names them", async () => {

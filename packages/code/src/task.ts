@@ -29,6 +29,8 @@ export const CodeTask = z.strictObject({
   held_out: z.boolean().default(false),
   /** Whether tests that the sandbox keeps from passing are left out without a question. */
   allow_failing: z.boolean().default(false),
+  /** Whether changed lines that no test executes are let pass without a question. */
+  allow_unseen: z.boolean().default(false),
   /** The least number of iterations in the whole run, whatever the tests say. */
   min_iterations: z.number().int().min(1).default(2),
 });
@@ -91,6 +93,8 @@ export const CodeState = z.object({
   baseline: Baseline.optional(),
   /** The tests that must pass in the end, beside those that passed before. */
   targets: z.array(z.string()).optional(),
+  /** Lines that no test executes: whether the implementer was told of them, or a person would not let them pass. */
+  unseen: z.enum(["told", "refused"]).optional(),
   plan: z.array(PlanEntry),
   plan_generation: count,
   test_report: Report.optional(),

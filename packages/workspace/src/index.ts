@@ -8,7 +8,8 @@ import { WorkspaceCell } from "./workspace-cell.ts";
 
 export { applyResult } from "./apply.ts";
 export * from "./cell.ts";
-export { checkChange } from "./change/check.ts";
+export { type Aimed, checkChange } from "./change/check.ts";
+export { findUnseen } from "./change/executed.ts";
 export type { Change } from "./change/functions.ts";
 export { scanChange } from "./change/scan.ts";
 export type { Applied } from "./checkout/checkout.ts";

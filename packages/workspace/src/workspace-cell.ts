@@ -18,7 +18,7 @@ import { walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
 import { commandFiles } from "./runners/command.ts";
-import { runTestFiles, type TestRun } from "./runners/run.ts";
+import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { chooseRunner } from "./runners/runners.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
 import { openTrials } from "./trials/trials.ts";
@@ -63,6 +63,10 @@ export class WorkspaceCell implements ProjectCell {
     this.#place = { folder, protected: this.#protected, hidden, ignore };
     // The history may hold what no model may see.
     this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
+  }
+
+  get inside(): string {
+    return seenAt(this.#options.sandbox, this.folder, this.#checkout.folder);
   }
 
   get at(): string | undefined {
@@ -165,7 +169,9 @@ export class WorkspaceCell implements ProjectCell {
   async #runApart(before: string, options: TestOptions): Promise<TestReport> {
     try {
       await this.writeFiles(options.instead ?? []);
-      return await runTestFiles(await this.#testRun(options));
+      const report = await runTestFiles(await this.#testRun(options));
+      const left = options.reads && readLeft(this.#place.folder, options.reads);
+      return { ...report, ...(left && { left }) };
     } finally {
       await this.restore(before);
     }

@@ -48,6 +48,12 @@ export const ReviewForm = z.object({
   plan: z.array(EntryForm.extend({ code: z.string().optional() })),
 });
 
+/** What REVIEW is asked for where tests were not written by the run, and may be ones that no program can pass. */
+export const ReviewOrGiveUpForm = ReviewForm.extend({
+  obstacle: z.enum(["tests_contradict", "environment"]).optional(),
+  obstacle_tests: z.array(z.string()).optional(),
+});
+
 /** What AMEND is asked for. */
 export const AmendForm = z.object({
   diagnosis: z.string(),
@@ -117,6 +123,13 @@ export interface ReviewAnswer {
   /** Empty where no entry could be understood: the plan then stays as it is. */
   plan: PlanEntry[];
   code: ReviewCode[];
+  /** Why no program can pass, and the tests that are in the way. */
+  obstacle?: Obstacle;
+}
+
+export interface Obstacle {
+  kind: "tests_contradict" | "environment";
+  tests: string[];
 }
 
 /** Reads a review. */
@@ -125,8 +138,19 @@ export function reviewAnswer(fallbackFile: string | undefined) {
     const diagnosis = textOf(pickNamed(value, ["diagnosis", "analysis", "problem", "cause", "root_cause", "summary"]));
     const plan = pickNamed(value, PLAN_NAMES);
     if (diagnosis === "" && plan === undefined) misfit("diagnosis", "the cause in words, and the plan beside it");
-    return { diagnosis, plan: normalisePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) };
+    const obstacle = readObstacle(value);
+    return {
+      ...{ diagnosis, plan: normalisePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
+      ...(obstacle && { obstacle }),
+    };
   });
+}
+
+function readObstacle(value: Readonly<Record<string, unknown>>): Obstacle | undefined {
+  const kind = textOf(value.obstacle).toLowerCase();
+  if (kind !== "tests_contradict" && kind !== "environment") return undefined;
+  const named = Array.isArray(value.obstacle_tests) ? value.obstacle_tests : [value.obstacle_tests];
+  return { kind, tests: named.map(textOf).filter((name) => name !== "") };
 }
 
 export interface AmendAnswer {

@@ -9,19 +9,24 @@ import { excerptOf } from "./excerpts.ts";
 import { variablesOf } from "./questions.ts";
 import { type Relevant, relevantFiles } from "./relevant.ts";
 
-/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. Of a repository's long
- * files there are parts, among the files unless they are wanted apart. */
+/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. Of long files there are
+ * parts, among the files unless they are wanted apart. */
 export async function showProgram(
   ctx: CodeContext,
   state: CodeState,
   { arePartsApart = false } = {},
 ): Promise<Record<string, unknown>> {
   const all = await readPlanFiles(ctx, state);
-  if (!state.baseline) return variablesOf(state, ctx.input, all);
+  if (!asksForEdits(state, all)) return variablesOf(state, ctx.input, all);
   const { files, parts } = await splitFiles(state, all);
   const shown = arePartsApart ? { files, parts } : { files: [...files, ...parts] };
   const variables = { ...variablesOf(state, ctx.input, []), ...shown };
-  return ctx.input.tests ? variables : { ...variables, tests: await readTargets(ctx, state) };
+  return ctx.input.tests || !state.baseline ? variables : { ...variables, tests: await readTargets(ctx, state) };
+}
+
+/** Edits are asked for where there was a program already, and where the files are too long to be given whole. */
+function asksForEdits({ baseline }: CodeState, files: readonly FileBlock[]): boolean {
+  return baseline !== undefined || files.some(({ content }) => content.length > WHOLE_ROOM);
 }
 
 const SOURCES_ROOM = 40_000;

@@ -3,6 +3,7 @@
 
 import { FormatError, sha256 } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
+import type { FileBlock } from "@loopwright/workspace";
 import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { editToText } from "../asking/edits.ts";
@@ -23,9 +24,9 @@ export async function implement(state: CodeState, ctx: CodeContext) {
   await noteIteration(ctx, state.plan_generation);
   const stuck = onStep(state, "hint");
   if (stuck) await ctx.tell("stuck-hint-given", { stuck_count: stuck.count });
-  // Edits are asked for where there is a program already, else whole files.
-  const prompt = state.baseline ? "implement-change" : "implement";
-  const question = await makeQuestion(ctx, prompt, await showProgram(ctx, state, { arePartsApart: true }));
+  const shown = await showProgram(ctx, state, { arePartsApart: true });
+  const prompt = "parts" in shown ? "implement-change" : "implement";
+  const question = await makeQuestion(ctx, prompt, shown, { room: shown.files as FileBlock[] });
   let last: Work | undefined;
   const tried = await retryWithModel<CodeTask, CodeState, Work, Written>(ctx, {
     ...question,

@@ -62,12 +62,12 @@ const MOST_NAMES = 40;
 export function describeBaseline({ passing, failing, flaky, blocked }: Baseline): string {
   const names = failing.slice(0, MOST_NAMES).map((name) => `- ${name}`);
   const more = failing.length > MOST_NAMES ? [`- … and ${failing.length - MOST_NAMES} more`] : [];
-  const left = flaky.length + blocked.length;
   return [
-    `${passing.length} tests pass${failing.length > 0 ? `, and ${failing.length} fail:` : ", and none fails."}`,
+    `${passing.length} tests pass${failing.length > 0 ? `, and ${failing.length} fail, which may have nothing to do with the task:` : ", and none fails."}`,
     ...names,
     ...more,
-    ...(left > 0 ? [`${left} more cannot be counted on here, and decide nothing.`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} more pass at one time and fail at another, and decide nothing.`] : []),
+    ...(blocked.length > 0 ? [`${blocked.length} more fail because of where they are run, and decide nothing.`] : []),
   ].join("\n");
 }
 

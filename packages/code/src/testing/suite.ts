@@ -19,13 +19,18 @@ export async function runSuiteFor(
   { baseline, targets = [], known_tests }: Pick<CodeState, "baseline" | "targets" | "known_tests">,
   { signal, isWhole }: { signal: AbortSignal; isWhole: boolean },
 ): Promise<Report> {
-  const files = isWhole || !isSlow(baseline!) ? true : await touchedFiles(cell, baseline!, targets);
+  const files = isWhole ? true : await suiteFiles(cell, { baseline, targets });
   const { report } = await runSuite(cell, { signal, files });
   return onlyKnown(report, known_tests, files);
 }
 
-/** The test files of targets, and those that have loaded a file that was changed since. */
-async function touchedFiles(cell: ProjectCell, { loaded }: Baseline, targets: readonly string[]): Promise<string[]> {
+/** What an iteration runs: all, or where that is slow the files of targets, and those that have loaded what was changed since. */
+export async function suiteFiles(
+  cell: ProjectCell,
+  { baseline, targets = [] }: Pick<CodeState, "baseline" | "targets">,
+): Promise<true | string[]> {
+  if (!isSlow(baseline!)) return true;
+  const { loaded } = baseline!;
   const changed = (await cell.changes()).flatMap(({ path }) => [path, ...(loaded[path] ?? [])]);
   const own = targets.map(fileOf);
   return [...new Set([...own, ...changed])];

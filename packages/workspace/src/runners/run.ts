@@ -104,10 +104,15 @@ async function findOut(test: TestRun): Promise<Finding> {
 function reportReader(reports: string, folder: string): Evidence["report"] {
   return (name) => {
     const [root, path] = name.startsWith("workspace:") ? [folder, name.slice("workspace:".length)] : [reports, name];
-    const found = lookIn(root, path);
-    if (found?.kind !== "file" || found.size > LONGEST_REPORT) return undefined;
-    return readPlain(root, path)?.toString("utf8");
+    return readLeft(root, path);
   };
+}
+
+/** A file that a job may have left, unless it is too long. */
+export function readLeft(root: string, path: string): string | undefined {
+  const found = lookIn(root, path);
+  if (found?.kind !== "file" || found.size > LONGEST_REPORT) return undefined;
+  return readPlain(root, path)?.toString("utf8");
 }
 
 /** The failing tests' own words. */
