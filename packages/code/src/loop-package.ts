@@ -30,6 +30,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     "task-amended": ({ addition }) => `task.md was amended: ${addition}`,
     baseline: ({ passing, failing, flaky, blocked }) =>
       `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
+    wanted: ({ parts }) => `the planner wants to see ${someOf(parts)}`,
     targets: ({ tests }) => `the run aims at ${tests.length} tests: ${someOf(tests)}`,
     applied: appliedWords,
     "best-restored": ({ iteration, score }) => `the best state was restored: iteration ${iteration}, score ${score}`,

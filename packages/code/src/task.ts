@@ -93,6 +93,8 @@ export const CodeState = z.object({
   baseline: Baseline.optional(),
   /** The tests that must pass in the end, beside those that passed before. */
   targets: z.array(z.string()).optional(),
+  /** What the planner has asked to see of the program; it may ask once. */
+  wanted: z.array(z.string()).optional(),
   /** Lines that no test executes: whether the implementer was told of them, or a person would not let them pass. */
   unseen: z.enum(["told", "refused"]).optional(),
   plan: z.array(PlanEntry),
@@ -111,6 +113,8 @@ export const CodeState = z.object({
   approaches: z.array(Approach),
   /** What the implementer is told of its last blocks and commands. */
   said_back: z.array(z.string()),
+  /** What the judge wants changed although all tests pass, or what it took back. */
+  demands: z.array(z.string()).optional(),
   /** Whether this iteration's answer changed anything. */
   has_written: z.boolean(),
   passed_tests: z.array(PassedTest),

@@ -28,12 +28,15 @@ const EntryForm = z.object({
 export const PlanForm = z.object({ tests: TestsForm, plan: z.array(EntryForm).min(1) });
 export const PlanOnlyForm = PlanForm.omit({ tests: true });
 
-/** What PLAN is asked for where there is a program already. */
+/** What PLAN is asked for where there is a program already, with and without tests; it may first ask to see more of it. */
+const ReadForm = z.array(z.string()).describe("what you must see first: path, or path:name").optional();
 export const PlanChangeForm = z.object({
+  read: ReadForm,
   target_tests: z.array(z.string()),
   tests: TestsForm.optional(),
-  plan: z.array(EntryForm).min(1),
+  plan: z.array(EntryForm),
 });
+export const PlanChangeOnlyForm = PlanChangeForm.pick({ read: true, plan: true });
 
 /** What AUDIT is asked for. */
 export const AuditForm = z.object({
@@ -83,20 +86,27 @@ export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; 
 
 export interface ChangeAnswer extends PlanAnswer {
   target_tests: string[];
+  /** What of the program the planner wants to see first. */
+  read: string[];
 }
 
 /** Reads the plan of a change. */
 export const planChangeAnswer = reading<ChangeAnswer>((value, misfit) => {
   const tests = readTests(value);
   const plan = normalisePlan(pickNamed(value, PLAN_NAMES));
-  if (plan.length === 0) misfit("plan", "a list with at least one entry that names a file, none of them a test file");
-  const named = pickNamed(value, ["target_tests", "targets", "failing_tests"]);
-  const target_tests = (Array.isArray(named) ? named : []).map(textOf).filter((name) => name !== "");
-  if (!tests || tests.content.trim() === "") return { plan, target_tests };
+  const read = readNames(value.read);
+  if (plan.length === 0 && read.length === 0)
+    misfit("plan", "a list with at least one entry that names a file, none of them a test file");
+  const target_tests = readNames(pickNamed(value, ["target_tests", "targets", "failing_tests"]));
+  if (!tests || tests.content.trim() === "") return { plan, target_tests, read };
   if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
   else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
-  return { plan, target_tests, tests };
+  return { plan, target_tests, tests, read };
 });
+
+function readNames(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== "");
+}
 
 export interface AuditAnswer {
   tests_correct: boolean;
@@ -149,8 +159,7 @@ export function reviewAnswer(fallbackFile: string | undefined) {
 function readObstacle(value: Readonly<Record<string, unknown>>): Obstacle | undefined {
   const kind = textOf(value.obstacle).toLowerCase();
   if (kind !== "tests_contradict" && kind !== "environment") return undefined;
-  const named = Array.isArray(value.obstacle_tests) ? value.obstacle_tests : [value.obstacle_tests];
-  return { kind, tests: named.map(textOf).filter((name) => name !== "") };
+  return { kind, tests: readNames(value.obstacle_tests) };
 }
 
 export interface AmendAnswer {

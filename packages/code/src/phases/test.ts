@@ -29,6 +29,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const mayEnd = isGreen && !hidden_results.includes("failed");
   const look: Look = mayEnd ? await lookAtChange(ctx, state, snapshot) : { findings: [] };
   const doubts = look.findings;
+  const unaccepted = hardOnes(doubts);
   const judged = judge(report, state.known_tests, hidden_results, doubts);
   const { passed, failed } = judged;
   // Where nothing could be run, nothing is known to have gone.
@@ -50,8 +51,8 @@ export async function test(state: CodeState, ctx: CodeContext) {
     passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
     ...(!passes && state.has_written && { approaches: addFailed(state, ctx.iteration, judged) }),
-    ...(broken.length > 0 && state.best && { snapshot: best.snapshot, said_back: [backWords(best, broken)] }),
-    ...(hardOnes(doubts).length > 0 && { said_back: hardOnes(doubts).map(findingWords) }),
+    ...(broken.length > 0 && state.best && { snapshot: best.snapshot }),
+    demands: [...(broken.length > 0 && state.best ? [backWords(best, broken)] : []), ...unaccepted.map(findingWords)],
     ...(look.unseen && { unseen: look.unseen }),
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
@@ -59,6 +60,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const decision = decide({
     ...{ passes, history, iteration: ctx.iteration, floor: ctx.input.min_iterations },
     ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined || !state.test_file },
+    ...(state.baseline && { isRepository: true, isUnaccepted: unaccepted.length > 0 }),
   });
   if (decision === "done" || decision === "ceiling")
     return ctx.to("finalize", {
@@ -69,6 +71,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
     await ctx.tell("floor-not-reached", { iteration: ctx.iteration, min_iterations: ctx.input.min_iterations });
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
+  if (decision === "implement") return ctx.to("implement", seen);
   return ctx.to("audit", seen);
 }
 

@@ -50,10 +50,19 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
   const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
   return {
     ...{ passing: stable.filter((name) => one.get(name) === "passed"), failing, flaky, blocked },
-    failures: failureLines(first.report.tests.filter(({ name }) => failing.includes(name))),
+    failures: describeFailures(first.report.tests.filter(({ name }) => failing.includes(name))),
     loaded: byProgram(first.loaded),
     ms: Math.max(first.ms, second.ms),
   };
+}
+
+/** What failing tests say: of those that end in the same error, one speaks for all. */
+function describeFailures(tests: Report["tests"]): string {
+  const groups = Map.groupBy(tests, ({ failure = "" }) => failure.trimEnd().split("\n").at(-1)!.trim());
+  const heads = [...groups.values()].map(([first, ...others]) =>
+    others.length === 0 ? first! : { ...first!, name: `${first!.name} (and ${others.length} more that end like it)` },
+  );
+  return failureLines(heads);
 }
 
 const MOST_NAMES = 40;

@@ -3,7 +3,8 @@
 // The tested processes say so themselves. What they say keeps a run from being done, and never lets one be.
 
 import type { Finding } from "@loopwright/core";
-import type { ProjectCell, TestOptions } from "../cell.ts";
+import type { Loaded, ProjectCell, TestOptions } from "../cell.ts";
+import { isTestFile } from "../folder/protected.ts";
 import { grammarOf } from "../tests/grammar.ts";
 import type { Change } from "./functions.ts";
 import { type Mark, markChange } from "./marks.ts";
@@ -14,24 +15,42 @@ const PROSE =
   /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)[^/]*$|\.(?:md|rst|txt|adoc)$/i;
 const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
 const MOST_PLACES = 12;
+const LONGEST_LINE = 80;
 
-/** Hard findings on what of a change these tests do not execute, or cannot be seen to. */
+/** Hard findings on what of a change these tests do not execute, or cannot be seen to. Where the tests of `files`, which a change is
+ * for, load nothing of the workspace at all, they are tests of something else. */
 export async function findUnseen(
   cell: ProjectCell,
-  { suite, signal }: Pick<TestOptions, "suite" | "signal">,
+  {
+    suite,
+    signal,
+    files: aimed,
+  }: Required<Pick<TestOptions, "suite">> & { signal: AbortSignal; files: readonly string[] },
 ): Promise<Finding[]> {
   const changes = (await cell.changes()).filter(({ path }) => !PROSE.test(path));
   const isSource = ({ path, isHidden }: Change) => !isHidden && grammarOf(path) !== undefined && !STUB.test(path);
   const untold = changes.filter((change) => !isSource(change)).map(({ path }) => path);
   const { files, marks } = await markChange(changes.filter(isSource), `${cell.inside}/${SEEN}`);
-  const { left = "" } =
-    marks.length === 0 ? {} : await cell.runTests({ instead: files, reads: SEEN, signal, ...(suite && { suite }) });
+  const { left = "", loaded } = await cell.runTests({ instead: files, reads: SEEN, signal, suite });
+  if (loaded && aimed.every((file) => isStranger(file, loaded))) return [nothingLoaded(aimed)];
   const seen = new Set(left.split("\n").filter(Boolean).map(Number));
   const missed = marks.filter((_, id) => !seen.has(id));
   return [
     ...(missed.length === 0 ? [] : [seen.size === 0 ? notLoaded(missed) : notExecuted(missed)]),
     ...(untold.length === 0 ? [] : [unknown(untold)]),
   ];
+}
+
+/** Whether a test file has loaded none of the workspace's own sources. */
+function isStranger(file: string, loaded: Loaded): boolean {
+  return !loaded[file]?.some((path) => path !== file && !isTestFile(path) && !/(?:^|\/)conftest\.py$/.test(path));
+}
+
+function nothingLoaded(files: readonly string[]): Finding {
+  const message = `${some(files)} loads no source of this workspace: what it tests is a copy that is installed elsewhere, or nothing of it`;
+  const fix =
+    "a person sees to it that the tests import this folder: the folder of the sources goes into pythonpath of the configuration of pytest, or the installed copy goes";
+  return hard("NOTHING_LOADED", message, fix);
 }
 
 function notLoaded(missed: readonly Mark[]): Finding {
@@ -42,28 +61,18 @@ function notLoaded(missed: readonly Mark[]): Finding {
 }
 
 function notExecuted(missed: readonly Mark[]): Finding {
-  const byPath = Map.groupBy(missed, ({ path }) => path);
-  const places = [...byPath].flatMap(([path, own]) =>
-    ranges(own.flatMap(({ lines }) => lines)).map((range) => `${path}:${range}`),
-  );
+  const places = missed.map(({ path, lines, text }) => `${path}:${lines[0]} (${text.slice(0, LONGEST_LINE)})`);
   const fix =
     "leave out what the task does not ask for, and write what it does ask for so that the tests pass through it";
-  return hard("LINES_NOT_EXECUTED", `no test executes the changed lines ${some(places)}`, fix);
+  return hard(
+    "LINES_NOT_EXECUTED",
+    `no test executes the changed ${places.length === 1 ? "line" : "lines"} ${some(places)}`,
+    fix,
+  );
 }
 
 function unknown(paths: readonly string[]): Finding {
   return hard("EXECUTION_UNKNOWN", `it cannot be told whether a test uses ${some(paths)}`);
-}
-
-/** Lines as ranges: 3-5, 9. */
-function ranges(lines: readonly number[]): string[] {
-  const found: [number, number][] = [];
-  for (const line of lines.toSorted((a, b) => a - b)) {
-    const last = found.at(-1);
-    if (last && line <= last[1] + 1) last[1] = line;
-    else found.push([line, line]);
-  }
-  return found.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
 }
 
 function some(names: readonly string[]): string {

@@ -127,3 +127,14 @@ it("looks at changed lines alone: what only moved, comments and brackets are non
     ).marks,
   ).toEqual([]);
 });
+
+it("goes by where a line was put in, not by what it says: an equal line elsewhere is not the changed one", async () => {
+  const loop = (name: string, skip: string) =>
+    `def ${name}(values):\n    for value in values:\n${skip}        print(value)\n`;
+  const skips = "        if value:\n            continue\n";
+  const before = `${loop("first", "")}${loop("second", skips)}first([0])\n`;
+  const after = `${loop("first", skips)}${loop("second", skips)}first([0, 1])\n`;
+  expect(await unseen("a.py", after, before)).toEqual({ lines: [], printed: "0\n" });
+  const never = after.replace("[0, 1]", "[0]");
+  expect(await unseen("a.py", never, before)).toEqual({ lines: [4], printed: "0\n" });
+});

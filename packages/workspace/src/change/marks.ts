@@ -3,14 +3,16 @@
 // A mark writes its number to a file the first time it is passed, in whatever process that is. A changed line belongs to the
 // innermost statement that it stands in; what has no statement of its own, as a comment or a field of a class, to the one around.
 
+import { diffArrays } from "diff";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
 import type { Change } from "./functions.ts";
 
 /** A statement that was changed, and the mark before it. */
 export interface Mark {
   path: string;
-  /** The changed lines of it, counted from 1. */
+  /** The changed lines of it, counted from 1, and the first of them as it reads. */
   lines: number[];
+  text: string;
 }
 
 /** Sources with marks in them; a mark's number is its place in the list. */
@@ -42,7 +44,7 @@ export async function markChange(changes: readonly Change[], file: string): Prom
       const places = start === undefined ? [] : placesOf(root, after, start, isPython ? placeInPython : placeInScript);
       const changed = byPlace(places, added);
       const own = [...changed].flatMap(([{ node, before: put, after: end = "" }, lines]) => {
-        marks.push({ path, lines });
+        marks.push({ path, lines, text: after.split("\n")[lines[0]! - 1]!.trim() });
         const call = `${NAME}(${marks.length - 1})`;
         return [{ at: node.startIndex, text: put(call) }, ...(end ? [{ at: node.endIndex, text: end }] : [])];
       });
@@ -72,16 +74,21 @@ function insert(source: string, texts: readonly { at: number; text: string }[]):
   return source.slice(0, sorted[0]!.at) + pieces.join("");
 }
 
-/** The lines of a text that another has not, or has less often; those of nothing but brackets left out. */
+/** The lines of a text that were put into another, from 1; those of nothing but brackets left out. */
 function addedLines(before: string, after: string): number[] {
-  const counts = new Map<string, number>();
-  for (const line of before.split("\n")) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
-  return after.split("\n").flatMap((line, index) => {
-    const left = counts.get(line.trim()) ?? 0;
-    counts.set(line.trim(), left - 1);
-    return left > 0 || /^[\s()[\]{};,]*$/.test(line) ? [] : [index + 1];
+  const lines = after.split("\n");
+  let at = 0;
+  const added = diffArrays(before.split("\n"), lines, { maxEditLength: MOST_EDITS })?.flatMap((part) => {
+    if (part.removed) return [];
+    at += part.value.length;
+    return part.added ? part.value.map((_, index) => at - part.value.length + index + 1) : [];
   });
+  const found = added ?? lines.map((_, index) => index + 1);
+  return found.filter((line) => !/^[\s()[\]{};,]*$/.test(lines[line - 1]!));
 }
+
+/** Two texts that differ by more have little in common. */
+const MOST_EDITS = 20_000;
 
 /** Where a source may first say something of its own: after directives, its docstring, and what is imported from the future. */
 function startOf(root: Node): number | undefined {

@@ -12,7 +12,7 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import type { Loaded, TestResult } from "../cell.ts";
-import { lookIn } from "../folder/files.ts";
+import { lookIn, readPlain } from "../folder/files.ts";
 import { readProgram } from "../programs.ts";
 import { type Canary, canariesInPython, tamperedWith } from "./canaries.ts";
 import { eachForItself, failureOf, faultWith, parentReport } from "./evidence.ts";
@@ -83,13 +83,32 @@ export const pytestRunner: Runner = {
   },
 };
 
-/** Where Python looks for the workspace's modules before any that is installed: the folder itself, and the usual ones in it that
- * hold packages. */
+/** Where Python looks for the workspace's modules before any that is installed: the folder itself, and those in it that hold
+ * packages, by their usual names or by what the project says of itself. */
 function rootsOf({ workspace, folder }: RunnerRun): string[] {
-  const holds = ["src", "lib", "python"].filter(
+  const texts = DECLARING.map((name) => readPlain(folder, name)?.toString("utf8") ?? "");
+  const named = [...new Set(["src", "lib", "python", ...texts.flatMap(declaredRoots)])];
+  const holds = named.filter(
     (name) => lookIn(folder, name)?.kind === "folder" && !lookIn(folder, `${name}/__init__.py`),
   );
   return [...holds.map((name) => `${workspace}/${name}`), workspace];
+}
+
+const DECLARING = ["pyproject.toml", "setup.cfg", "setup.py"];
+
+/** The folders that setuptools, poetry and pdm are told to find packages in. */
+export function declaredRoots(text: string): string[] {
+  const forms = [
+    /^\s*where\s*=\s*\[?\s*["']?([\w./-]+)/gm,
+    /^\s*(?:package-dir|package_dir)\s*=\s*\{\s*["']{2}\s*[=:]\s*["']([\w./-]+)/gm,
+    /^\s*["']{2}\s*=\s*["']([\w./-]+)["']/gm,
+    /^\s*package_dir\s*=\s*\n\s+=\s*([\w./-]+)/gm,
+    /\bfrom\s*=\s*["']([\w./-]+)["']/g,
+  ];
+  const found = forms.flatMap((form) => [...text.matchAll(form)].map(([, path]) => path!.replace(/^\.\/|\/+$/g, "")));
+  return found.filter(
+    (path) => path !== "" && path !== "." && !path.startsWith("/") && !path.split("/").includes(".."),
+  );
 }
 
 function loadedBy(files: readonly FileResults[], of: readonly TestFile[]): Loaded {
