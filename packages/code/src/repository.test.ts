@@ -88,7 +88,7 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     const told = await run({ "implement-change": [partly, without], ...more });
     expect(told.ended).toMatchObject({ outcome: "done", iterations: 2 });
     expect(told.scripted.asked("implement-change")[1]!.text).toContain(
-      "no test executes the changed lines src/shop/price.py:7",
+      "no test executes the changed line src/shop/price.py:7 (return -round(-value))",
     );
     const asked = await run({ "implement-change": [partly, partly], ...more });
     expect(asked.ended).toMatchObject({ outcome: "waiting", gate: { name: "unseen-lines" } });

@@ -13,6 +13,8 @@ const SEEN = ".loopwright-seen";
 /** What is written for people: no test is expected to read it. */
 const PROSE =
   /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)[^/]*$|\.(?:md|rst|txt|adoc)$/i;
+/** Installed packages may lie in the workspace's folder. */
+const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|node_modules)\//;
 const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
 const MOST_PLACES = 12;
 const LONGEST_LINE = 80;
@@ -43,7 +45,9 @@ export async function findUnseen(
 
 /** Whether a test file has loaded none of the workspace's own sources. */
 function isStranger(file: string, loaded: Loaded): boolean {
-  return !loaded[file]?.some((path) => path !== file && !isTestFile(path) && !/(?:^|\/)conftest\.py$/.test(path));
+  return !loaded[file]?.some(
+    (path) => path !== file && !INSTALLED.test(path) && !isTestFile(path) && !/(?:^|\/)conftest\.py$/.test(path),
+  );
 }
 
 function nothingLoaded(files: readonly string[]): Finding {
