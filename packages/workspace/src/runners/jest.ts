@@ -96,7 +96,7 @@ function resultsOf(path: string, cases: readonly Case[]): TestResult[] {
   });
 }
 
-const OWN_FRAMES = /^\s+at .*(?:node_modules\/(?:jest|@jest)|node:|new Promise|<anonymous>\)$)/;
+const OWN_FRAMES = /^\s+at .*(?:node_modules\/(?:jest|@jest)|loopwright\/guards|node:|new Promise|<anonymous>\)$)/;
 
 /** A message without colors, and without jest's own frames. */
 function plain(message: string): string {

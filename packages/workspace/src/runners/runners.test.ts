@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
-import { calm, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
+import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import type { TestReport } from "../cell.ts";
 import { pytestRunner } from "./pytest.ts";
 import { settleFinding } from "./settle.ts";
@@ -50,11 +50,30 @@ describe("group", () => {
 });
 `;
 
-  async function open() {
+  it("has one broken file of many be one failed test of its name, under the configuration that is nearest", async () => {
+    const cell = await open({
+      "packages/a/vitest.config.ts":
+        "export default { define: { WHERE: JSON.stringify('a') }, test: { globals: true } };\n",
+      "packages/a/a.test.ts": "test('a', () => { expect(WHERE).toBe('a'); });\n",
+      "packages/b/b.test.ts":
+        'import { it, expect } from "vitest";\nit("b", () => { expect(typeof WHERE).toBe("undefined"); });\n',
+      "packages/b/broken.test.ts": 'import "./gone.ts";\n',
+    });
+    const report = await cell.runTests({ suite: true, signal: calm });
+    expect(states(report)).toEqual({
+      "packages/a/a.test.ts > a": "passed",
+      "packages/b/b.test.ts > b": "passed",
+      "packages/b/broken.test.ts": "failed",
+    });
+    expect(report.failureLines).toContain("gone.ts");
+  });
+
+  async function open(files: Readonly<Record<string, string>> = {}) {
     const sandbox = await openSandbox("bwrap", { readOnly: [modules] });
     const base = temporaryFolder();
     const workspace = join(base, "own");
     mkdirSync(workspace);
+    fill(workspace, files);
     symlinkSync(modules, join(workspace, "node_modules"));
     return (await openBench({}, { workspace, sandbox })).cell;
   }

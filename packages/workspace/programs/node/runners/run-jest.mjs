@@ -60,15 +60,17 @@ async function runFile(root, file, index) {
   const outputFile = `${facts.reports}/${index}.json`;
   // One of its own: what a tested program puts into a cache is read by nobody else.
   const cacheDirectory = mkdtempSync(`${tmpdir()}/jest-`);
-  const isWhole = configurations(root, places.isConfiguration).some(places.hasProjects);
+  const own = configurations(root, places.isConfiguration);
+  const isWhole = own.some(places.hasProjects);
+  // Without either, jest knows of no root; and where it is configured, what it is told here would hold over that.
+  const isBare = own.length === 0 && !existsSync(`${root}/package.json`);
   const which = isWhole ? [`^${file.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`] : ["--runTestsByPath", file];
   const args = [
     ...[
       "--no-warnings",
       ...flagsOf(root),
       `${jest}/bin/jest.js`,
-      "--rootDir",
-      root,
+      ...(isBare ? ["--rootDir", root] : []),
       "--runInBand",
       "--ci",
       "--forceExit",
