@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/workspace/src/programs.ts": "programs of this package",
   "packages/workspace/src/runners/collect.ts": "a new folder, before its job",
   "packages/workspace/src/runners/run.ts": "new folders, before their job",
-  "packages/workspace/src/runners/runners.ts": "the user's folder",
+  "packages/workspace/src/runners/choose.ts": "the user's folder",
   "packages/workspace/src/settings.ts": "the user's folder",
   "packages/workspace/src/snapshots/hashes.ts": "our git directory",
   "packages/workspace/src/snapshots/snapshots.ts": "our git directory",

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
-import { projectCells } from "@loopwright/workspace";
+import { type ProjectCellOptions, projectCells } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
 import { begin, notesOf, reviewOf, rightTests } from "../../../test/fakes/code-runs.ts";
 import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
@@ -34,6 +34,7 @@ async function run(
   script: Readonly<Record<string, readonly Scripted[]>>,
   more: Readonly<Record<string, string>> = {},
   input: Parameters<typeof begin>[1] = {},
+  options: Partial<ProjectCellOptions> = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), "code-repository-"));
   const workspace = join(root, "shop");
@@ -50,7 +51,7 @@ async function run(
     review: [reviewOf("nothing")],
     ...script,
   });
-  const cells = projectCells({ workspace, state: join(root, "state"), sandbox: bwrap! });
+  const cells = projectCells({ workspace, state: join(root, "state"), sandbox: bwrap!, ...options });
   const test = memoryEngine({ models: scripted.models, workcells: { project: cells } });
   return { test, workspace, scripted, ended: await begin(test, input, { ceilings: { iterations: 4 } }) };
 }
@@ -128,6 +129,42 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     });
     expect(ended).toMatchObject({ outcome: "done", iterations: 1 });
     expect(ended.state.targets).toEqual(["tests/test_new.py"]);
+  });
+
+  const command = "PYTHONPATH=src python3 -B -m pytest -q -p no:cacheprovider tests";
+
+  it("is judged by a command of the user's as one test, and the verdict says so", async () => {
+    const { test, workspace, scripted, ended } = await run(
+      { "implement-change": [breaking, right] },
+      {},
+      {},
+      { runner: { command } },
+    );
+    expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(ended.reason).toContain(`'${command}' passes, which is one test by its exit code`);
+    expect(ended.state.baseline).toMatchObject({ passing: [command], failing: [] });
+    expect(ended.state.targets).toEqual([command]);
+    expect(scripted.asked("review")[0]!.text).toContain("assert label(3.2) == '3 EUR'");
+    expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
+    expect(await notesOf(test, ended.run, "targets")).toEqual([{ tests: [command] }]);
+  });
+
+  it("is judged by each test that a command writes JUnit XML of", async () => {
+    const runner = { command: `${command} --junitxml=out/report.xml`, junit: "out/report.xml" };
+    const { ended, scripted } = await run({ "implement-change": [breaking, right] }, {}, {}, { runner });
+    expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(ended.state.baseline?.passing).toEqual(["tests.test_price::test_gross", "tests.test_price::test_label"]);
+    expect(ended.state.targets).toEqual(["tests.test_round::test_up"]);
+    expect(scripted.asked("implement-change")[1]!.text).toContain(
+      "broke tests that passed before (tests.test_price::test_label)",
+    );
+  });
+
+  it("is not begun where its tests cannot be run at all, and says what to type", async () => {
+    const { ended, scripted } = await run({}, {}, {}, { runner: { command: "no-such-runner" } });
+    expect(ended).toMatchObject({ outcome: "failed" });
+    expect(ended.reason).toMatch(/own tests could not be run: 'no-such-runner' .*exit code 127.*-c code\.test=COMMAND/);
+    expect(scripted.asked("plan-change")).toHaveLength(0);
   });
 
   it.each([

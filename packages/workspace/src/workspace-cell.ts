@@ -15,11 +15,11 @@ import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } 
 import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { walk } from "./folder/walk.ts";
-import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
+import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, SUITE_LIMITS, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
+import { chooseRunner } from "./runners/choose.ts";
 import { commandFiles } from "./runners/command.ts";
 import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
-import { chooseRunner } from "./runners/runners.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
 import { openTrials } from "./trials/trials.ts";
 import type { Trials } from "./trials/types.ts";
@@ -238,14 +238,10 @@ export class WorkspaceCell implements ProjectCell {
 
   async #testRun({ heldOut = false, suite, signal }: TestOptions): Promise<TestRun> {
     const files = heldOut ? await this.#tests.heldOutFiles() : await this.#tests.files(this.#protected, suite);
-    const { sandbox, runner } = this.#options;
+    const { sandbox, runner, runnerSetting: setting } = this.#options;
     return {
       sandbox,
-      runner: chooseRunner(
-        runner,
-        this.folder,
-        files.map(({ path }) => path),
-      ),
+      runner: chooseRunner(runner, { folder: this.folder, files, setting }),
       folder: this.#checkout.folder,
       inside: this.folder,
       files,
@@ -255,7 +251,7 @@ export class WorkspaceCell implements ProjectCell {
       isLenient: suite !== undefined,
       readOnly: this.#readOnly,
       mounts: this.#mounts(heldOut),
-      limits: this.#limits,
+      limits: suite === undefined ? this.#limits : { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits },
       signal: AbortSignal.any([signal, this.#stopped.signal]),
     };
   }

@@ -12,6 +12,8 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 /** What a line of a failure that was traced to it weighs, beside words. */
 const TRACED = 4;
 const MOST_OF_ONE_WORD = 4;
+/** What a word weighs in a path, beside one in a text. */
+const PATH_WORD = 16;
 
 /** The files that matter most, the first above the others; those that no word and no trace leads to are left out. */
 export function relevantFiles(task: string, failures: string, files: readonly FileBlock[], most: number): Relevant[] {
@@ -54,7 +56,7 @@ function pathWords(task: string, files: readonly FileBlock[]): Map<string, numbe
   const holders = new Map<string, number>();
   for (const { path } of files)
     for (const part of partsOf(path)) if (wanted.has(part)) holders.set(part, (holders.get(part) ?? 0) + 1);
-  return new Map([...holders].map(([part, count]) => [part, 4 * Math.log((files.length + 1) / count) ** 2]));
+  return new Map([...holders].map(([part, count]) => [part, PATH_WORD * Math.log((files.length + 1) / count) ** 2]));
 }
 
 function partsOf(path: string): string[] {

@@ -33,8 +33,7 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
   const seen = { summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size };
   if (!look.isProgram || state.plan_generation > 0) return ctx.to("plan", seen);
-  const baseline = await takeBaseline(ctx, look.snapshot);
+  const { baseline, reason } = await takeBaseline(ctx, look.snapshot);
   if (baseline) return ctx.to("plan", { ...seen, baseline });
-  const reason = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";
   return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });
 }

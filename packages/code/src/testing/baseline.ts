@@ -1,6 +1,6 @@
 // What the repository's own tests say before anything is changed: which pass, which fail, and which cannot be told. Pure.
 
-import { failureLines, type Report } from "@loopwright/workspace";
+import { failureLines, isWithoutTests, type Report } from "@loopwright/workspace";
 import { z } from "zod";
 
 /** A test that fails because of where it is run, and why. */
@@ -20,6 +20,8 @@ export const Baseline = z.object({
   /** The test files that load a file of the program, by its path. */
   loaded: z.record(z.string(), z.array(z.string())),
   ms: z.number(),
+  /** Why there are no results at all, where there are tests. */
+  fault: z.string().optional(),
 });
 export type Baseline = z.infer<typeof Baseline>;
 
@@ -48,11 +50,13 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
   const failed = stable.filter((name) => one.get(name) === "failed");
   const blocked = failed.flatMap((name) => blockedBy(name, first.report));
   const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
+  const fault = first.report.fault ?? second.report.fault;
   return {
     ...{ passing: stable.filter((name) => one.get(name) === "passed"), failing, flaky, blocked },
     failures: describeFailures(first.report.tests.filter(({ name }) => failing.includes(name))),
     loaded: byProgram(first.loaded),
     ms: Math.max(first.ms, second.ms),
+    ...(fault !== undefined && !isWithoutTests(fault) && { fault }),
   };
 }
 

@@ -27,7 +27,7 @@ export async function lookAtChange(ctx: CodeContext, state: CodeState, snapshot:
   const findings = await inWorkcell(ctx, state, snapshot, "change", (cell, signal) => checkChange(cell, signal, aimed));
   if (!state.baseline || hardOnes(findings).length > 0) return { findings };
   const unseen = await inWorkcell(ctx, state, snapshot, "unseen", async (cell, signal) =>
-    findUnseen(cell, { suite: await suiteFiles(cell, state), signal, files: aimed?.files ?? [] }),
+    findUnseen(cell, { suite: await suiteFiles(cell, state), signal }),
   );
   const settled = await settle(ctx, state, unseen);
   return { ...settled, findings: [...settled.findings, ...findings] };

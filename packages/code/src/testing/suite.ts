@@ -41,7 +41,9 @@ function onlyKnown(report: Report, known: readonly string[], files: true | reado
   const names = new Set(known);
   const ran = [...report.tests.filter(({ name }) => names.has(name)), ...wholeFiles(report, known)];
   const wasRun = (name: string) => files === true || files.some((path) => isOf(name, path));
-  const untouched = known.filter((name) => !wasRun(name)).map((name) => ({ name, state: "passed" as const }));
+  const told = new Set(ran.map(({ name }) => name));
+  const left = known.filter((name) => !told.has(name) && !wasRun(name));
+  const untouched = left.map((name) => ({ name, state: "passed" as const }));
   const tests = [...ran, ...untouched];
   const failing = ran.filter(({ state }) => state === "failed").map(({ name }) => name);
   const said = report.tests.filter(({ name, state }) => state === "failed" && failing.some((each) => isOf(name, each)));

@@ -3,9 +3,10 @@
 // The tested processes say so themselves. What they say keeps a run from being done, and never lets one be.
 
 import type { Finding } from "@loopwright/core";
-import type { Loaded, ProjectCell, TestOptions } from "../cell.ts";
-import { isTestFile } from "../folder/protected.ts";
+import type { ProjectCell, TestOptions } from "../cell.ts";
+import { isRunnerFile } from "../folder/protected.ts";
 import { grammarOf } from "../tests/grammar.ts";
+import { isTestFile } from "../tests/names.ts";
 import type { Change } from "./functions.ts";
 import { type Mark, markChange } from "./marks.ts";
 
@@ -13,49 +14,52 @@ const SEEN = ".loopwright-seen";
 /** What is written for people: no test is expected to read it. */
 const PROSE =
   /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)[^/]*$|\.(?:md|rst|txt|adoc)$/i;
-/** Installed packages may lie in the workspace's folder. */
-const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|node_modules)\//;
 const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
 const MOST_PLACES = 12;
 const LONGEST_LINE = 80;
 
-/** Hard findings on what of a change these tests do not execute, or cannot be seen to. Where the tests of `files`, which a change is
- * for, load nothing of the workspace at all, they are tests of something else. */
+/** Hard findings on what of a change these tests do not execute, or cannot be seen to. Where nothing was changed, they must at
+ * least load something of the workspace: else they are tests of something else. */
 export async function findUnseen(
   cell: ProjectCell,
-  {
-    suite,
-    signal,
-    files: aimed,
-  }: Required<Pick<TestOptions, "suite">> & { signal: AbortSignal; files: readonly string[] },
+  { suite, signal }: Required<Pick<TestOptions, "suite" | "signal">>,
 ): Promise<Finding[]> {
+  const seenFile = `${cell.inside}/${SEEN}`;
   const changes = (await cell.changes()).filter(({ path }) => !PROSE.test(path));
-  const isSource = ({ path, isHidden }: Change) => !isHidden && grammarOf(path) !== undefined && !STUB.test(path);
-  const untold = changes.filter((change) => !isSource(change)).map(({ path }) => path);
-  const { files, marks } = await markChange(changes.filter(isSource), `${cell.inside}/${SEEN}`);
-  const { left = "", loaded } = await cell.runTests({ instead: files, reads: SEEN, signal, suite });
-  if (loaded && aimed.every((file) => isStranger(file, loaded))) return [nothingLoaded(aimed)];
+  const { files, marks } =
+    changes.length > 0 ? await markChange(changes.filter(isSource), seenFile) : await markLoads(cell, seenFile);
+  const { left = "" } = marks.length === 0 ? {} : await cell.runTests({ instead: files, reads: SEEN, signal, suite });
   const seen = new Set(left.split("\n").filter(Boolean).map(Number));
+  if (changes.length === 0) return marks.length > 0 && seen.size === 0 ? [nothingLoaded] : [];
   const missed = marks.filter((_, id) => !seen.has(id));
+  const untold = changes.filter((change) => !isSource(change)).map(({ path }) => path);
   return [
     ...(missed.length === 0 ? [] : [seen.size === 0 ? notLoaded(missed) : notExecuted(missed)]),
     ...(untold.length === 0 ? [] : [unknown(untold)]),
   ];
 }
 
-/** Whether a test file has loaded none of the workspace's own sources. */
-function isStranger(file: string, loaded: Loaded): boolean {
-  return !loaded[file]?.some(
-    (path) => path !== file && !INSTALLED.test(path) && !isTestFile(path) && !/(?:^|\/)conftest\.py$/.test(path),
+function isSource({ path, isHidden }: Pick<Change, "path" | "isHidden">): boolean {
+  return !isHidden && grammarOf(path) !== undefined && !STUB.test(path);
+}
+
+/** Marks at the beginning of every source that is no test. */
+async function markLoads(cell: ProjectCell, seenFile: string) {
+  const sources = (await cell.readFiles()).filter(
+    (file) => isSource(file) && !isTestFile(file.path) && !isRunnerFile(file.path),
+  );
+  return markChange(
+    sources.map(({ path, content }) => ({ path, after: content })),
+    seenFile,
+    { isFirstOnly: true },
   );
 }
 
-function nothingLoaded(files: readonly string[]): Finding {
-  const message = `${some(files)} loads no source of this workspace: what it tests is a copy that is installed elsewhere, or nothing of it`;
-  const fix =
-    "a person sees to it that the tests import this folder: the folder of the sources goes into pythonpath of the configuration of pytest, or the installed copy goes";
-  return hard("NOTHING_LOADED", message, fix);
-}
+const nothingLoaded = hard(
+  "NOTHING_LOADED",
+  "the tests load no source of this workspace: what they test is a copy that is installed elsewhere, or nothing of it",
+  "a person sees to it that the tests import this folder: the folder of the sources goes into pythonpath of the configuration of pytest, or the installed copy goes",
+);
 
 function notLoaded(missed: readonly Mark[]): Finding {
   const paths = [...new Set(missed.map(({ path }) => path))];

@@ -30,19 +30,23 @@ interface Place {
 
 const NAME = "_loopwright_seen_";
 
-/** Puts marks that write to `file` before every changed statement. */
-export async function markChange(changes: readonly Change[], file: string): Promise<Marked> {
+/** Puts marks that write to `file` before every changed statement, or before the first of each source alone. */
+export async function markChange(
+  changes: readonly Change[],
+  file: string,
+  { isFirstOnly = false } = {},
+): Promise<Marked> {
   const marks: Mark[] = [];
   const files: Marked["files"] = [];
   for (const { path, before = "", after } of changes) {
     const grammar = grammarOf(path);
     if (!grammar) continue;
-    const added = addedLines(before, after);
+    const added = isFirstOnly ? [] : addedLines(before, after);
     const content = await withTree(grammar, after, (root) => {
       const isPython = grammar === "python";
       const start = startOf(root);
       const places = start === undefined ? [] : placesOf(root, after, start, isPython ? placeInPython : placeInScript);
-      const changed = byPlace(places, added);
+      const changed = isFirstOnly ? new Map(places.slice(0, 1).map((place) => [place, [1]])) : byPlace(places, added);
       const own = [...changed].flatMap(([{ node, before: put, after: end = "" }, lines]) => {
         marks.push({ path, lines, text: after.split("\n")[lines[0]! - 1]!.trim() });
         const call = `${NAME}(${marks.length - 1})`;

@@ -3,6 +3,7 @@
 
 import { basename, dirname } from "node:path";
 import { foldPath } from "@loopwright/git";
+import { isConfiguredTest, isTestFile, isTestSource, mayBeTest } from "../tests/names.ts";
 import { blockerOf, lookIn, placeFile, readPlain, removePath } from "./files.ts";
 import { isWithin, walk } from "./walk.ts";
 
@@ -46,17 +47,10 @@ export const ROOT_RUNNER_FILES: readonly string[] = [
 /** Folders of installed packages: a project that has none at the start is not given one. */
 export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", ".venv"];
 
-const TEST_FILE = /^(?:test_.*\.py|.*_test\.py|.*\.(?:test|spec)\.[cm]?[jt]sx?)$/;
-
 /** Whether a path names what configures a runner. */
 export function isRunnerFile(path: string): boolean {
   const name = foldPath(basename(path));
   return RUNNER_FILES.some((pattern) => pattern.test(name));
-}
-
-/** Whether a runner would take a path for a test file. */
-export function isTestFile(path: string): boolean {
-  return TEST_FILE.test(foldPath(basename(path)));
 }
 
 /** What is kept of the protected files, so that a snapshot can bring it back. */
@@ -90,7 +84,11 @@ export class ProtectedFiles {
   /** Takes what stands in the workspace now for what it must stay. */
   async keepPresent(): Promise<void> {
     const entries = await walk(this.#folder);
-    const paths = entries.filter(({ kind, path }) => kind === "file" && this.#isOurs(path)).map(({ path }) => path);
+    const files = entries.flatMap(({ kind, path }) => (kind === "file" ? [path] : []));
+    const configuration = Object.fromEntries(files.filter(isRunnerFile).map((path) => [path, this.#text(path)]));
+    const isTest = (path: string) =>
+      isConfiguredTest(path, configuration) || (mayBeTest(path) && isTestSource(path, this.#text(path)));
+    const paths = files.filter((path) => this.#isOurs(path) || isTest(path));
     this.keep({ files: paths, packageFolders: [...this.#packageFolders] });
   }
 
@@ -170,6 +168,10 @@ export class ProtectedFiles {
   #isOurs(path: string): boolean {
     if (this.#run.includes(path)) return true;
     return isRunnerFile(path) || isTestFile(path) || this.#given.some((given) => isWithin(path, given));
+  }
+
+  #text(path: string): string {
+    return readPlain(this.#folder, path)?.toString("utf8") ?? "";
   }
 
   #keepOne(path: string): void {

@@ -8,7 +8,7 @@ import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
 import { drawCanaries } from "./canaries.ts";
 import { collectAlone } from "./collect.ts";
-import { settleFinding } from "./runners.ts";
+import { NO_FILES, settleFinding } from "./settle.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 export interface TestRun {
@@ -44,8 +44,7 @@ export function seenAt(sandbox: Sandbox, inside: string, folder: string): string
 export async function runTestFiles(test: TestRun): Promise<TestReport> {
   const { runner, files } = test;
   const started = performance.now();
-  const finding =
-    runner.namesBySource && files.length === 0 ? { fault: "there are no test files" } : await findOut(test);
+  const finding = runner.namesBySource && files.length === 0 ? { fault: NO_FILES } : await findOut(test);
   const configurations = Object.values(test.configuration);
   const settled = await settleFinding(finding, runner, files, configurations, test.isLenient);
   const ms = Math.round(performance.now() - started);

@@ -17,9 +17,9 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "@loopwright/core";
 import type { FileBlock } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
-import { isTestFile } from "../folder/protected.ts";
 import { IGNORED_NAMES, walk } from "../folder/walk.ts";
 import type { TestFile } from "../runners/types.ts";
+import { isTestFile, isTestSource, mayBeTest } from "./names.ts";
 
 /** Tests that were given by their paths. */
 export interface GivenTests {
@@ -94,9 +94,9 @@ async function testPaths(folder: string, names: readonly string[]): Promise<stri
     if (state?.isFile()) found.push(name);
     if (!state?.isDirectory()) continue;
     const entries = await walk(join(folder, name));
-    found.push(
-      ...entries.filter(({ kind, path }) => kind === "file" && isTestFile(path)).map(({ path }) => `${name}/${path}`),
-    );
+    const files = entries.flatMap(({ kind, path }) => (kind === "file" ? [`${name}/${path}`] : []));
+    const textOf = (path: string) => readPlain(folder, path, "user")?.toString("utf8") ?? "";
+    found.push(...files.filter((path) => isTestFile(path) || (mayBeTest(path) && isTestSource(path, textOf(path)))));
   }
   return [...new Set(found)].sort();
 }

@@ -2,12 +2,14 @@
 
 import { join } from "node:path";
 import type { Sandbox } from "@loopwright/sandbox";
-import { isRunnerFile, isTestFile, type ProtectedFiles } from "../folder/protected.ts";
+import { isRunnerFile, type ProtectedFiles } from "../folder/protected.ts";
 import { isIgnored } from "../folder/walk.ts";
 import type { ProjectCellOptions } from "../options.ts";
+import { isFor } from "../runners/choose.ts";
 import { seenAt } from "../runners/run.ts";
-import type { TestFile } from "../runners/types.ts";
+import type { RunnerChoice, TestFile } from "../runners/types.ts";
 import { fileAt, filesOf, type GivenTests, takeTests } from "./files.ts";
+import { isConfiguredTest, isTestFile, isTestSource } from "./names.ts";
 import { ownTests } from "./own.ts";
 
 const TESTS = "/loopwright/tests";
@@ -29,11 +31,16 @@ export class TestSet {
   readonly #given: GivenTests;
   readonly #heldOut: GivenTests;
   readonly #hasGiven: boolean;
+  readonly #runner: RunnerChoice | undefined;
   /** Test files that the run has written. */
   written: string[] = [];
 
-  constructor({ tests = [], heldOut = [] }: Pick<ProjectCellOptions, "tests" | "heldOut">, places: TestPlaces) {
+  constructor(
+    { tests = [], heldOut = [], runner }: Pick<ProjectCellOptions, "tests" | "heldOut" | "runner">,
+    places: TestPlaces,
+  ) {
     this.#places = places;
+    this.#runner = runner;
     this.#given = takeTests(tests, places.user, join(places.state, "tests"));
     this.#heldOut = takeTests(heldOut, places.user, join(places.state, "held-out"));
     this.#hasGiven = tests.length > 0;
@@ -78,8 +85,11 @@ export class TestSet {
 
   /** Test files that stood in the workspace at the start, held-out ones left out. */
   #found(kept: ProtectedFiles): string[] {
-    const found = kept.paths.filter((path) => isTestFile(path) && !isIgnored(path, this.hidden));
-    return ownTests(found, configurationOf(kept));
+    const configuration = configurationOf(kept);
+    const isTest = (path: string) =>
+      isTestFile(path) || isConfiguredTest(path, configuration) || isTestSource(path, kept.content(path) ?? "");
+    const found = kept.paths.filter((path) => isTest(path) && !isIgnored(path, this.hidden));
+    return ownTests(found, configuration).filter((path) => isFor(this.#runner, path));
   }
 
   #seen(): { folder: string; inside: string } {
