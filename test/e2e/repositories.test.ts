@@ -83,7 +83,7 @@ describe("a repository", { timeout: 5 * MINUTE }, () => {
       const ended = await at.cli(["code", ...flags(server), "--tests", "given", "--max-iterations", "2"]);
       expect(lastLine(ended)).not.toMatchObject({ outcome: "done" });
       expect(ended.stdout).toMatch(
-        /loads no source of this workspace: what it tests is a copy that is installed elsewhere|is not what makes them pass/,
+        /the tests load no source of this workspace: what they test is a copy that is installed elsewhere|is not what makes them pass/,
       );
       expect(at.read("shop/code/shop/price.py")).toBe(LONG);
     }

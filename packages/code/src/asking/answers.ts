@@ -30,13 +30,17 @@ export const PlanOnlyForm = PlanForm.omit({ tests: true });
 
 /** What PLAN is asked for where there is a program already, with and without tests; it may first ask to see more of it. */
 const ReadForm = z.array(z.string()).describe("what you must see first: path, or path:name").optional();
-export const PlanChangeForm = z.object({
-  read: ReadForm,
-  target_tests: z.array(z.string()),
-  tests: TestsForm.optional(),
-  plan: z.array(EntryForm),
-});
-export const PlanChangeOnlyForm = PlanChangeForm.pick({ read: true, plan: true });
+const TargetsForm = z.object({ target_tests: z.array(z.string()), tests: TestsForm.optional() });
+
+/** The form of a plan of a change. */
+export function planChangeForm({ wantsTests, mayRead }: { wantsTests: boolean; mayRead: boolean }): z.ZodType {
+  const entries = z.array(EntryForm);
+  return z.object({
+    ...(mayRead && { read: ReadForm }),
+    ...(wantsTests && TargetsForm.shape),
+    plan: mayRead ? entries : entries.min(1),
+  });
+}
 
 /** What AUDIT is asked for. */
 export const AuditForm = z.object({

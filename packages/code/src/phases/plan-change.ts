@@ -5,11 +5,12 @@
 import { FormatError } from "@loopwright/core";
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
-import { type ChangeAnswer, PlanChangeForm, PlanChangeOnlyForm, planChangeAnswer } from "../asking/answers.ts";
+import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { readSources } from "../asking/showing.ts";
 import { ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
+import { onlyKnown } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
 
 /** An answer of which a plan can be made, or that asks to see more where it may. */
@@ -29,7 +30,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   const shown = await readSources(ctx, state);
   const tried = await retryWithModel<CodeTask, CodeState, ChangeAnswer, Aim | null>(ctx, {
     ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), ...shown, may_read: mayRead })),
-    schema: areGiven || !isFirst ? PlanChangeOnlyForm : PlanChangeForm,
+    schema: planChangeForm({ wantsTests: isFirst && !areGiven, mayRead }),
     read: (text) => readPlan(text, mayRead),
     execute: async (scope, answer) => {
       if (!isFirst || answer.read.length > 0) return null;
@@ -65,5 +66,5 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     snapshot: aim.snapshot,
     report,
   };
-  return ctx.to("implement", { ...next, ...aim, known_tests, best });
+  return ctx.to("implement", { ...next, ...aim, known_tests, best, test_report: onlyKnown(report, known_tests) });
 }

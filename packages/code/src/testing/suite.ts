@@ -37,7 +37,7 @@ export async function suiteFiles(
 }
 
 /** A report of what counts: targets and tests that passed before. Of files that were not run, what passed stands. */
-function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[]): Report {
+export function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[] = true): Report {
   const names = new Set(known);
   const ran = [...report.tests.filter(({ name }) => names.has(name)), ...wholeFiles(report, known)];
   const wasRun = (name: string) => files === true || files.some((path) => isOf(name, path));
