@@ -26,6 +26,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/workspace/src/options.ts": "the user's folder",
   "packages/workspace/src/programs.ts": "programs of this package",
   "packages/workspace/src/runners/collect.ts": "a new folder, before its job",
+  "packages/workspace/src/runners/copies.ts": "the user's tests and copies of them, before and after their job",
   "packages/workspace/src/runners/run.ts": "new folders, before their job",
   "packages/workspace/src/runners/choose.ts": "the user's folder",
   "packages/workspace/src/settings.ts": "the user's folder",

@@ -135,8 +135,12 @@ export class ProtectedFiles {
   /** What the sandbox must not let a program change, the folders above given tests among it. */
   get readOnly(): string[] {
     const given = this.#given.filter((path) => lookIn(this.#folder, path));
-    const fixed = [...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests];
-    return [...new Set([...this.#kept.keys(), ...given, ...fixed])].sort();
+    return [...new Set([...this.readOnlyFiles, ...given])].sort();
+  }
+
+  /** What it must not let tests change: files, beside which they may write. */
+  get readOnlyFiles(): string[] {
+    return [...new Set([...this.#kept.keys(), ...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests])].sort();
   }
 
   /** Where pytest would look for one on behalf of a test file. */

@@ -6,6 +6,7 @@ import { isRunnerFile, type ProtectedFiles } from "../folder/protected.ts";
 import { isIgnored } from "../folder/walk.ts";
 import type { ProjectCellOptions } from "../options.ts";
 import { isFor } from "../runners/choose.ts";
+import type { TestCopy } from "../runners/copies.ts";
 import { seenAt } from "../runners/run.ts";
 import type { RunnerChoice, TestFile } from "../runners/types.ts";
 import { fileAt, filesOf, type GivenTests, takeTests } from "./files.ts";
@@ -77,10 +78,20 @@ export class TestSet {
     return filesOf(this.#heldOut, seen, this.#copies(this.#heldOut, HELD_OUT));
   }
 
-  /** Copies of tests as a job sees them; held-out ones for their own run alone. */
-  copies(heldOut: boolean): Record<string, string> {
-    const { outside } = heldOut ? this.#heldOut : this.#given;
-    return outside.names.length > 0 ? { [heldOut ? HELD_OUT : TESTS]: outside.folder } : {};
+  /** Copies of tests, and where a job sees them; held-out ones for their own run alone. */
+  copies(heldOut: boolean): TestCopy[] {
+    const { outside, inside } = heldOut ? this.#heldOut : this.#given;
+    const { folder, names, places } = outside;
+    const usual = names.length > 0 ? [{ from: folder, place: heldOut ? HELD_OUT : TESTS }] : [];
+    const own = Object.entries(places).map(([name, place]) => ({ from: join(folder, name), place }));
+    const { user, sandbox } = this.#places;
+    const hidden = heldOut && sandbox.kind !== "none" ? inside.map((path) => join(user, path)) : [];
+    return [...usual, ...own, ...hidden.map((path) => ({ from: path, place: path }))];
+  }
+
+  /** Copies of given tests as any other job sees them, by path. */
+  get seen(): Record<string, string> {
+    return Object.fromEntries(this.copies(false).map(({ from, place }) => [place, from]));
   }
 
   /** Test files that stood in the workspace at the start, held-out ones left out. */
