@@ -33,6 +33,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/workspace/src/snapshots/hashes.ts": "our git directory",
   "packages/workspace/src/snapshots/snapshots.ts": "our git directory",
   "packages/workspace/src/tests/files.ts": "tests where the user has them, and copies of ours",
+  "packages/workspace/src/tests/test-set.ts": "the copies of tests, which no job can write",
   "packages/workspace/src/trials/copies.ts": "copies of ours, before their job",
   "packages/workspace/src/workspace-cell.ts": "the run's state, and the checkout's own path",
   "packages/code/src/commands/amendments.ts": "the user's task",

@@ -301,6 +301,33 @@ def test_itself():
     );
   });
 
+  it.each([
+    ["outside", "given"],
+    ["in the workspace", "workspace/given"],
+  ])("are taken as the user has them now where they are asked for again: %s", async (_, place) => {
+    const { cell, base, open } = await openBench({ "add.py": right }, (root) => {
+      fill(root, {
+        [`${place}/test_add.py`]: test.replace("== 3", "== 4"),
+        [`${place}/test_old.py`]: "def test_old(): pass\n",
+      });
+      return { tests: [join(root, place)] };
+    });
+    const known = await readTests([join(base, place)], join(base, "workspace"));
+    expect(await cell.takeTests(known)).toBeUndefined();
+    expect(states(await cell.runTests({ signal: calm }))["given/test_add.py::test_add"]).toBe("failed");
+    fill(join(base, place), { "test_add.py": test });
+    rmSync(join(base, place, "test_old.py"));
+    const taken = await cell.takeTests(known);
+    expect(taken).toEqual([{ path: "given/test_add.py", content: test }]);
+    expect(await cell.takeTests(taken!)).toBeUndefined();
+    const expected = { "given/test_add.py::test_add": "passed" };
+    expect(states(await cell.runTests({ signal: calm }))).toEqual(expected);
+    const later = await open(await cell.snapshot());
+    expect(states(await later.runTests({ signal: calm }))).toEqual(expected);
+    // Whoever was killed before they could say so is told again.
+    expect(await later.takeTests(known)).toEqual(taken);
+  });
+
   describe("that import the workspace by a path", () => {
     const scripts = {
       "tests/a.test.js":

@@ -111,6 +111,13 @@ export class WorkspaceCell implements ProjectCell {
     }
   }
 
+  async takeTests(known: readonly FileBlock[]): Promise<FileBlock[] | undefined> {
+    const texts = known.map(({ content }) => content);
+    const files = await this.#tests.takeAgain(this.#protected, texts);
+    if (files) this.#at = undefined;
+    return files?.map(({ path, source }) => ({ path, content: source }));
+  }
+
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
     const results: BlockResult<CommandOutcome>[] = [];
     const place = { workspace: this.folder, refusal: (path: string) => this.#protected.refusal(path) };
