@@ -22,6 +22,8 @@ export interface FakeProject {
   heldOut: string;
   /** The texts of given tests, which lie outside the workspace. */
   given: string[];
+  /** What the user has made of them since. */
+  corrected?: string;
   log: string[];
   /** What goes on in the workspace while the tests are about to run. */
   beforeTests?: () => void;
@@ -98,6 +100,14 @@ class FakeCell implements ProjectCell {
       this.at = undefined;
       this.#project.files.set(path, content);
     }
+  }
+
+  async takeTests(): Promise<FileBlock[] | undefined> {
+    const { corrected } = this.#project;
+    if (!corrected) return undefined;
+    delete this.#project.corrected;
+    this.#project.given = [corrected];
+    return [{ path: "test_given.py", content: corrected }];
   }
 
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {

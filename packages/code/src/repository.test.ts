@@ -8,6 +8,8 @@ import { type ProjectCellOptions, projectCells } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
 import { begin, notesOf, reviewOf, rightTests } from "../../../test/fakes/code-runs.ts";
 import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
+import { code } from "./index.ts";
+import type { CodeTask } from "./task.ts";
 
 const repository = {
   "src/shop/__init__.py": "",
@@ -33,7 +35,7 @@ const breaking = edit("    return int(value)", "    return round(value) if value
 async function run(
   script: Readonly<Record<string, readonly Scripted[]>>,
   more: Readonly<Record<string, string>> = {},
-  input: Parameters<typeof begin>[1] = {},
+  input: Partial<CodeTask> = {},
   options: Partial<ProjectCellOptions> = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), "code-repository-"));
@@ -165,6 +167,33 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(ended).toMatchObject({ outcome: "failed" });
     expect(ended.reason).toMatch(/own tests could not be run: 'no-such-runner' .*exit code 127.*-c code\.test=COMMAND/);
     expect(scripted.asked("plan-change")).toHaveLength(0);
+  });
+
+  it("goes by given tests as they are when it is resumed, and forgets what failed by nothing else", async () => {
+    const root = mkdtempSync(join(tmpdir(), "code-given-"));
+    const given = (text: string) => {
+      mkdirSync(join(root, "given"), { recursive: true });
+      writeFileSync(join(root, "given/test_given.py"), text);
+    };
+    const wrong = failing.replace("== 3", "== 4");
+    given(wrong);
+    const options = { tests: [join(root, "given")] };
+    const task = { tests: [{ path: "given/test_given.py", content: wrong }], min_iterations: 1 };
+    const script = { "plan-change": [{ json: { plan: [entry] } }], review: [reviewOf("the test is wrong")] };
+    const { test, workspace, scripted, ended } = await run(script, {}, task, options);
+    expect(ended).toMatchObject({ outcome: "ceiling" });
+    expect(ended.state.approaches).toHaveLength(1);
+    given(failing);
+    const asked = scripted.asked("implement-change").length;
+    const resumed = await test.engine.resume(code, ended.run, { ceilings: { iterations: 6 } });
+    expect(resumed).toMatchObject({ outcome: "done", iterations: 5 });
+    expect(scripted.asked("implement-change")).toHaveLength(asked);
+    expect(resumed.state.approaches).toEqual([]);
+    expect(resumed.state.given_tests).toEqual([{ path: "given/test_given.py", content: failing }]);
+    expect(await notesOf(test, ended.run, "tests-corrected")).toEqual([
+      { files: ["given/test_given.py"], vindicated: [1] },
+    ]);
+    expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
   });
 
   it.each([

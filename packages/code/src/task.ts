@@ -55,7 +55,13 @@ export const PassedTest = z.object({ name: z.string(), iteration: count });
 export type PassedTest = z.infer<typeof PassedTest>;
 
 /** What was tried, and what came of it. */
-export const Approach = z.object({ iteration: count, approach: z.string(), result: z.string() });
+export const Approach = z.object({
+  iteration: count,
+  approach: z.string(),
+  result: z.string(),
+  /** The tests that it failed by, where they were few. */
+  failed: z.array(z.string()).optional(),
+});
 export type Approach = z.infer<typeof Approach>;
 
 /** The best state so far: the iteration it is of, how it did, and how it is had again. */
@@ -86,6 +92,8 @@ export const CodeState = z.object({
   /** The workspace as the last phase that changed it left it. Without one it is taken as it stands. */
   snapshot: z.string().optional(),
   test_file: TestFile.optional(),
+  /** Given tests as they were read again, where a person has changed them since the run began. */
+  given_tests: z.array(z.object({ path: z.string(), content: z.string() })).optional(),
   original_test_count: count,
   /** Tests that were collected and not skipped: one that is gone, or skipped now, is a failure. */
   known_tests: z.array(z.string()),

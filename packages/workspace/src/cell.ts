@@ -79,6 +79,8 @@ export interface ProjectCell extends Workcell {
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */
   writeTests(files: readonly FileBlock[]): Promise<void>;
+  /** Takes the given tests as the user has them now: all test files of theirs, where anything is not as it is known. */
+  takeTests(known: readonly FileBlock[]): Promise<FileBlock[] | undefined>;
   /** Runs commands in the sandbox, under the command policy. */
   runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]>;
   /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. With files

@@ -22,7 +22,7 @@ export { judgeCommand, type Policy } from "./policy/policy.ts";
 export { failureLines } from "./runners/run.ts";
 export { isWithoutTests } from "./runners/settle.ts";
 export type { RunnerChoice } from "./runners/types.ts";
-export { compareTestFiles, compareTests, type TestComparison } from "./tests/compare.ts";
+export { compareTestFiles, compareTests, correctedTests, type TestComparison } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";
 export { isTestFile } from "./tests/names.ts";
 export { countAssertions, readTestSource, type TestSource } from "./tests/source.ts";

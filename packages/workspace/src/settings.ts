@@ -173,9 +173,12 @@ export function newState({ dir }: Pick<CommandContext, "dir">): string {
 }
 
 /** What a loop is told of the tests: those that it may see, and whether others decide. */
-export async function givenTests({ tests, heldOut, workspace }: WorkspaceSettings): Promise<Record<string, Json>> {
+export async function givenTests(settings: WorkspaceSettings): Promise<Record<string, Json>> {
+  const { tests, heldOut, workspace, sandbox } = settings;
   const { readTests } = await import("./tests/files.ts");
-  const files = tests.length > 0 ? ((await readTests(tests, workspace)) as unknown as Json) : undefined;
+  // Without a sandbox a copy is seen where it lies.
+  const read = () => readTests(tests, workspace, { isCopied: sandbox === "none" });
+  const files = tests.length > 0 ? ((await read()) as unknown as Json) : undefined;
   return { ...(files !== undefined && { tests: files }), held_out: heldOut.length > 0 };
 }
 

@@ -115,6 +115,13 @@ export class WorkspaceCell implements ProjectCell {
     }
   }
 
+  async takeTests(known: readonly FileBlock[]): Promise<FileBlock[] | undefined> {
+    const texts = known.map(({ content }) => content);
+    const files = await this.#tests.takeAgain(this.#protected, texts);
+    if (files) this.#at = undefined;
+    return files?.map(({ path, source }) => ({ path, content: source }));
+  }
+
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
     const results: BlockResult<CommandOutcome>[] = [];
     const place = { workspace: this.folder, refusal: (path: string) => this.#protected.refusal(path) };
@@ -191,11 +198,11 @@ export class WorkspaceCell implements ProjectCell {
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
     await this.#protected.putBack();
     const { ignore } = this.#place;
-    const run = await this.#testRun({ signal });
+    const { testCopies: _, mounts, ...run } = await this.#testRun({ signal });
     const shared = Object.fromEntries(this.#dependencies.map((path) => [path, join(this.folder, path)]));
     if (this.#git) shared[".git"] = join(this.#checkout.folder, ".git");
     const opened = openTrials({
-      ...{ ...run, state: this.#state, ignore, shared },
+      ...{ ...run, mounts: { ...mounts, ...this.#tests.seen }, state: this.#state, ignore, shared },
       ...(workers === undefined ? {} : { workers }),
     });
     this.#trials.push(opened);
@@ -249,8 +256,10 @@ export class WorkspaceCell implements ProjectCell {
       packageFolders: this.#protected.note.packageFolders,
       loadsPlugins: this.#isProject,
       isLenient: suite !== undefined,
-      readOnly: this.#readOnly,
-      mounts: this.#mounts(heldOut),
+      // A test may write beside itself, wherever its folder is.
+      readOnly: [...this.#protected.readOnlyFiles, ...(this.#options.ignore ?? [])],
+      mounts: this.#mounts(),
+      testCopies: this.#tests.copies(heldOut),
       limits: suite === undefined ? this.#limits : { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits },
       signal: AbortSignal.any([signal, this.#stopped.signal]),
     };
@@ -262,7 +271,7 @@ export class WorkspaceCell implements ProjectCell {
       workspace: this.#checkout.folder,
       inside: this.folder,
       readOnly: this.#readOnly,
-      mounts: this.#mounts(false),
+      mounts: { ...this.#mounts(), ...this.#tests.seen },
       limits: this.#limits,
       signal: this.#stopped.signal,
     });
@@ -282,15 +291,13 @@ export class WorkspaceCell implements ProjectCell {
     return [...this.#protected.readOnly, ...(this.#options.ignore ?? [])];
   }
 
-  /** What a job sees beside the checkout: copies of tests, installed packages, the user's git objects. Held-out tests lie in
-   * their places for their own run alone. */
-  #mounts(heldOut: boolean): Record<string, string> {
-    const mounts = this.#tests.copies(heldOut);
-    if (this.#options.sandbox.kind === "none") return mounts;
-    for (const path of [...this.#dependencies, ...(heldOut ? this.#tests.hidden : [])])
-      mounts[`${this.folder}/${path}`] = join(this.folder, path);
-    if (this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
-    return mounts;
+  /** What a job sees beside the checkout: installed packages, the user's git objects. */
+  #mounts(): Record<string, string> {
+    if (this.#options.sandbox.kind === "none") return {};
+    const mounts = Object.fromEntries(
+      this.#dependencies.map((path) => [`${this.folder}/${path}`, join(this.folder, path)]),
+    );
+    return this.#git ? { ...mounts, [OBJECTS]: join(this.#git.common, "objects") } : mounts;
   }
 }
 

@@ -62,7 +62,11 @@ function withPhilosophy(prompt: RenderedPrompt, philosophy: string): RenderedPro
 }
 
 /** The tests that models may see: those that were given, else those that were planned. */
-export function visibleTests({ tests }: CodeTask, { test_file }: Pick<CodeState, "test_file">): TestFile[] {
+export function visibleTests(
+  task: CodeTask,
+  { test_file, given_tests }: Pick<CodeState, "test_file" | "given_tests">,
+): TestFile[] {
+  const tests = given_tests ?? task.tests;
   if (!tests) return test_file ? [test_file] : [];
   return tests.map(({ path, content }) => ({ filename: isAbsolute(path) ? basename(path) : path, content }));
 }

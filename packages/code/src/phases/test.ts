@@ -117,6 +117,12 @@ function stopWords(reason: string, { iteration }: CodeContext, { plan_generation
   return `${reason} after ${iteration} ${iteration === 1 ? "iteration" : "iterations"} (plan ${plan_generation})`;
 }
 
-function addFailed(state: CodeState, iteration: number, { verdict }: Judgement): CodeState["approaches"] {
-  return addApproach(state.approaches, { iteration, approach: state.last_approach, result: verdict.reason });
+const MOST_FAILED = 50;
+
+function addFailed(state: CodeState, iteration: number, judged: Judgement): CodeState["approaches"] {
+  const failed = [...judged.failed, ...judged.missing];
+  return addApproach(state.approaches, {
+    ...{ iteration, approach: state.last_approach, result: judged.verdict.reason },
+    ...(failed.length > 0 && failed.length <= MOST_FAILED && { failed }),
+  });
 }

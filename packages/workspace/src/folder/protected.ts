@@ -100,10 +100,16 @@ export class ProtectedFiles {
   }
 
   /** Writes a file that is protected from now on. */
-  write(path: string, content: string): void {
+  write(path: string, content: string | Uint8Array): void {
     this.#unblock(path);
     placeFile(this.#folder, path, Buffer.from(content));
     this.#keepOne(path);
+  }
+
+  /** Removes a file that was protected. */
+  remove(path: string): void {
+    removePath(this.#folder, path);
+    this.#kept.delete(path);
   }
 
   get note(): ProtectedNote {
@@ -116,7 +122,11 @@ export class ProtectedFiles {
 
   /** The content of a protected file as it must be. */
   content(path: string): string | undefined {
-    return this.#kept.get(path)?.bytes.toString("utf8");
+    return this.bytes(path)?.toString("utf8");
+  }
+
+  bytes(path: string): Buffer | undefined {
+    return this.#kept.get(path)?.bytes;
   }
 
   /** Why a path may not be written, if it may not. */
@@ -135,8 +145,12 @@ export class ProtectedFiles {
   /** What the sandbox must not let a program change, the folders above given tests among it. */
   get readOnly(): string[] {
     const given = this.#given.filter((path) => lookIn(this.#folder, path));
-    const fixed = [...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests];
-    return [...new Set([...this.#kept.keys(), ...given, ...fixed])].sort();
+    return [...new Set([...this.readOnlyFiles, ...given])].sort();
+  }
+
+  /** What it must not let tests change: files, beside which they may write. */
+  get readOnlyFiles(): string[] {
+    return [...new Set([...this.#kept.keys(), ...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests])].sort();
   }
 
   /** Where pytest would look for one on behalf of a test file. */

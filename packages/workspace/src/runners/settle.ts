@@ -29,7 +29,9 @@ export async function settleFinding(
   if (finding.fault !== undefined) return finding;
   if (finding.tests.length === 0) return { fault: NONE_COLLECTED };
   if (!runner.namesBySource) return finding;
-  const isSelected = isLenient || configurations.some((text) => SELECTS.test(text)) || files.some(loadsTests);
+  // A suite skips by helpers of its own; what passed before and is skipped now is missed by whoever knows it.
+  if (isLenient) return finding;
+  const isSelected = configurations.some((text) => SELECTS.test(text)) || files.some(loadsTests);
   const missing = isSelected ? [] : await missingTests(finding.tests, files);
   if (missing.length > 0) {
     const names = missing.slice(0, 5).join(", ");
