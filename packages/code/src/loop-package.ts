@@ -33,7 +33,8 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     wanted: ({ parts }) => `the planner wants to see ${someOf(parts)}`,
     "tests-corrected": ({ files, vindicated }) =>
       `given tests were changed since, and are taken as they are now: ${someOf(files)}${vindicated.length > 0 ? `; no longer among failed approaches: those of iteration ${vindicated.join(", ")}` : ""}`,
-    targets: ({ tests }) => `the run aims at ${tests.length} tests: ${someOf(tests)}`,
+    targets: ({ tests }) =>
+      `the run aims at ${tests.length === 1 ? "one test" : `${tests.length} tests`}: ${someOf(tests)}`,
     applied: appliedWords,
     "best-restored": ({ iteration, score }) => `the best state was restored: iteration ${iteration}, score ${score}`,
   },
