@@ -1,0 +1,82 @@
+// Scenes that were saved, by the hash of their bytes, in a folder that Blenders see read-only.
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { InfrastructureError, sha256 } from "@loopwright/core";
+import { isCode } from "@loopwright/sandbox";
+
+/** How many steps can be undone. */
+const MOST_STEPS = 32;
+
+export class Snapshots {
+  readonly folder: string;
+  /** Those that someone may come back for. */
+  readonly #kept = new Set<string>();
+  #steps: string[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Puts a scene in; gives back its name, which is also that of its file. */
+  add(bytes: Uint8Array): string {
+    const name = `${sha256(bytes)}.blend`;
+    const unfinished = join(this.folder, `${name}.${process.pid}`);
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, join(this.folder, name));
+    return name;
+  }
+
+  /** Keeps it whatever becomes of the steps. */
+  keep(name: string): string {
+    this.#kept.add(name);
+    return name;
+  }
+
+  read(name: string): Buffer {
+    try {
+      if (!/^[0-9a-f]{64}\.blend$/.test(name)) throw new Error("that is no name of one");
+      return readFileSync(join(this.folder, name));
+    } catch (cause) {
+      throw new InfrastructureError("BLENDER_SNAPSHOT_GONE", `the scene ${name} is not there to be restored`, {
+        cause,
+      });
+    }
+  }
+
+  /** Remembers a step by the scene before it. */
+  step(before: string): void {
+    this.#steps.push(before);
+    while (this.#steps.length > MOST_STEPS) this.#forget(this.#steps.shift()!);
+  }
+
+  /** The scene before the last step, which is then undone. */
+  back(): string | undefined {
+    return this.#steps.pop();
+  }
+
+  get count(): number {
+    return this.#steps.length;
+  }
+
+  clear(): void {
+    const steps = this.#steps;
+    this.#steps = [];
+    for (const name of steps) this.#forget(name);
+  }
+
+  /** Removes a scene that nobody comes back for. */
+  drop(name: string | undefined): void {
+    if (name !== undefined) this.#forget(name);
+  }
+
+  #forget(name: string): void {
+    if (this.#kept.has(name) || this.#steps.includes(name)) return;
+    try {
+      rmSync(join(this.folder, name));
+    } catch (error) {
+      if (!isCode(error, "ENOENT")) throw error;
+    }
+  }
+}
