@@ -1,8 +1,10 @@
 """The sockets of nodes: found by name, described in short, and given values that they can hold."""
 
+from . import versions
 from .refusal import Refusal, nearest
 
 NUMBERS = {"VALUE": float, "INT": int}
+SLIDER = 10_000
 
 
 def usable(sockets):
@@ -117,20 +119,9 @@ def look_up(socket, value, place):
 
 
 def limits(socket):
-    """The least and the most that a socket takes. Blender does not say them: it shows them by cutting what it is given."""
-    if socket.type not in {"VALUE", "INT", "VECTOR"}:
-        return None, None
-    most = 2**31 - 1 if socket.type == "INT" else 3.0e38
-    before = exact(socket)
-    ends = []
-    try:
-        for end in (-most, most):
-            socket.default_value = [end] * len(before) if isinstance(before, list) else end
-            kept = exact(socket)
-            ends.append(kept[0] if isinstance(before, list) else kept)
-    finally:
-        socket.default_value = before
-    return ends[0], ends[1]
+    """The least and the most that a socket takes; none where it is not said, or only how far a slider goes."""
+    low, high = versions.socket_range(socket) if socket.type in {"VALUE", "INT", "VECTOR"} else (None, None)
+    return (None, None) if (low, high) == (-SLIDER, SLIDER) else (low, high)
 
 
 def words(low, high):

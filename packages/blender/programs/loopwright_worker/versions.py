@@ -78,6 +78,41 @@ def group_inputs(group):
     return list(group.inputs)
 
 
+_ranges = {}
+
+
+def socket_range(socket):
+    """The least and the most that a node's input takes. Blender says it nowhere and accepts any value, but it tells a group that
+    takes the input over: so one takes it over, on a node that is the same, in a group that nobody sees."""
+    node = socket.node
+    key = (node.bl_idname, socket.identifier)
+    if key not in _ranges:
+        group = bpy.data.node_groups.new(".loopwright", "GeometryNodeTree")
+        try:
+            twin, source = group.nodes.new(node.bl_idname), group.nodes.new("NodeGroupInput")
+            copy_settings(node, twin)
+            same = next(each for each in twin.inputs if each.identifier == socket.identifier)
+            group.links.new(source.outputs[-1], same)
+            taken = group_inputs(group)
+            if not taken or not hasattr(taken[-1], "min_value"):
+                return None, None
+            _ranges[key] = taken[-1].min_value, taken[-1].max_value
+        finally:
+            bpy.data.node_groups.remove(group)
+    return _ranges[key]
+
+
+def copy_settings(node, twin):
+    """What a node is set to decides which of its sockets it has."""
+    base = bpy.types.Node.bl_rna.properties.keys()
+    for each in node.bl_rna.properties:
+        if each.identifier not in base and not each.is_readonly:
+            try:
+                setattr(twin, each.identifier, getattr(node, each.identifier))
+            except (AttributeError, TypeError):
+                continue
+
+
 def set_modifier_input(modifier, socket, value):
     """A modifier's inputs go by identifier, and nothing is evaluated anew before it is told."""
     modifier[socket.identifier] = value
