@@ -14,11 +14,11 @@ import { Processes } from "./processes.ts";
 import type { BlenderProgram } from "./program.ts";
 import { Snapshots } from "./snapshots.ts";
 import { type Answer, isRecord, toError, words } from "./worker/answers.ts";
-import type { BlenderPlace } from "./worker/job.ts";
+import type { BlenderLimits, BlenderPlace } from "./worker/job.ts";
 import type { BlenderProcess } from "./worker/process.ts";
 
-/** How long each kind of call may take. */
-const LIMITS_MS = { ping: 5_000, execute: 60_000, look: 20_000, edit: 30_000, file: 120_000, picture: 300_000 };
+/** How long calls may take that are not as long as any other. */
+const [PING_MS, EXECUTION_MS, PICTURE_MS] = [5_000, 60_000, 300_000];
 export const LONGEST_EXECUTION_MS = 600_000;
 /** After so long a silence a Blender is asked whether it is there. */
 const IDLE_MS = 30_000;
@@ -33,8 +33,8 @@ export class Blender implements Workcell {
   readonly #processes: Processes;
   readonly #snapshots: Snapshots;
   readonly #own: string;
+  readonly #limits: BlenderLimits;
   #baseline = "";
-  #at = "";
   #turn: Promise<unknown> = Promise.resolve();
   #heardAt = performance.now();
   #glb: { at: string; bytes: Uint8Array; mesh: Mesh } | undefined;
@@ -42,6 +42,7 @@ export class Blender implements Workcell {
   private constructor(place: BlenderPlace, hasSpare: boolean) {
     this.program = place.program;
     this.#own = place.folder;
+    this.#limits = place.limits;
     this.#snapshots = new Snapshots(place.snapshots);
     this.#processes = new Processes(place, hasSpare);
   }
@@ -61,50 +62,55 @@ export class Blender implements Workcell {
 
   /** The snapshot that it stands at: each step ends with one. */
   get at(): string {
-    return this.#at;
+    return this.#snapshots.at;
   }
 
   async #begin(baseline: string | undefined): Promise<void> {
     const process = await this.#processes.next();
-    if (baseline !== undefined) {
-      this.#baseline = this.#snapshots.keep(this.#snapshots.add(readBaseline(baseline)));
-      await this.#guarded(() => process.load(this.#baseline, LIMITS_MS.file));
-    } else this.#baseline = this.#snapshots.keep(await this.#save(process));
-    this.#at = this.#baseline;
+    const bytes = baseline === undefined ? undefined : readBaseline(baseline);
+    if (bytes) this.#snapshots.begin(this.#snapshots.add(bytes));
+    if (bytes) await this.#stand(process, this.at);
+    else this.#snapshots.begin(await this.#guarded(() => this.#save(process)));
+    this.#baseline = this.at;
     this.#processes.prepare();
   }
 
   /** Runs code on the scene. Where it raises, the scene is as it was before. */
   async execute(
     code: string,
-    { limitMs = LIMITS_MS.execute, signal }: CallOptions = {},
+    { limitMs = EXECUTION_MS, signal }: CallOptions = {},
   ): Promise<Executed & { [key: string]: Json }> {
     return this.#step(limitMs, signal, async (process, limit) => {
       const answer = await process.ask({ ask: "execute", code }, limit);
       const output = words(answer.output);
-      if (isRecord(answer.error)) throw withOutput(toError(answer.error), output);
-      requireStillness(answer.left);
+      const error = isRecord(answer.error) ? withOutput(toError(answer.error), output) : undefined;
+      requireStillness(answer.left, error);
+      if (error) throw error;
       return { output };
     });
   }
 
   /** An edit of geometry nodes, as the worker knows it. */
   edit(question: { ask: string; [key: string]: Json }): Promise<Answer> {
-    return this.#step(LIMITS_MS.edit, undefined, (process, limit) => process.ask(question, limit));
+    return this.#step(this.#limits.answerMs, undefined, (process, limit) => process.ask(question, limit));
   }
 
   /** What Blender says that the scene holds. */
   scene(options: { most?: number; contains?: string } = {}): Promise<Answer> {
-    return this.#call((process) => process.ask({ ask: "scene", ...options }, LIMITS_MS.look));
+    const ask = (process: BlenderProcess) => process.ask({ ask: "scene", ...options }, this.#limits.answerMs);
+    return this.#inTurn(() => this.#guarded(() => this.#ready().then(ask)));
   }
 
   /** The scene as a binary glTF, and its triangles as they are read from it here. */
   async exported(): Promise<{ bytes: Uint8Array; mesh: Mesh }> {
-    if (this.#glb?.at === this.#at) return this.#glb;
-    const at = this.#at;
-    const bytes = await this.#call((process) => process.askForFile({ ask: "glb" }, "glb", LIMITS_MS.file));
-    this.#glb = { at, bytes, mesh: await glbToMesh(bytes) };
-    return this.#glb;
+    return this.#inTurn(async () => {
+      if (this.#glb?.at === this.at) return this.#glb;
+      const limitMs = this.#limits.answerMs;
+      const ask = (process: BlenderProcess) => process.askForFile({ ask: "glb" }, "glb", limitMs);
+      const bytes = await this.#guarded(() => this.#ready().then(ask));
+      this.#glb = { at: this.at, bytes, mesh: await glbToMesh(bytes) };
+      return this.#glb;
+    });
   }
 
   async exportGlb(): Promise<Uint8Array> {
@@ -114,17 +120,17 @@ export class Blender implements Workcell {
   /** The scene as a .blend: the last step's. */
   async exportBlend(): Promise<Uint8Array> {
     await this.#turn;
-    return this.#snapshots.read(this.#at);
+    return this.#snapshots.read(this.at);
   }
 
   /** A picture for people, from a Blender that has run no code of anybody's. */
   async picture(options: PictureOptions): Promise<Uint8Array> {
     await this.#turn;
-    const at = this.#at;
+    const at = this.at;
     try {
       return await this.#processes.lend(async (process) => {
-        await process.load(at, LIMITS_MS.file);
-        return process.askForFile({ ask: "picture", ...options }, "png", LIMITS_MS.picture);
+        await process.load(at, this.#limits.answerMs);
+        return process.askForFile({ ask: "picture", ...options }, "png", PICTURE_MS);
       });
     } catch (error) {
       throw error instanceof WorkerDied ? lost(error) : error;
@@ -142,11 +148,10 @@ export class Blender implements Workcell {
   /** Takes the last step back; false where there is none. */
   async undo(): Promise<boolean> {
     return this.#inTurn(async () => {
-      const before = this.#snapshots.back();
+      const { before } = this.#snapshots;
       if (before === undefined) return false;
-      const after = this.#at;
-      await this.#load(before);
-      this.#snapshots.drop(after);
+      await this.#open(before);
+      this.#snapshots.back();
       return true;
     });
   }
@@ -158,7 +163,7 @@ export class Blender implements Workcell {
 
   async snapshot(): Promise<string> {
     await this.#turn;
-    return this.#snapshots.keep(this.#at);
+    return this.#snapshots.keep(this.at);
   }
 
   async restore(snapshot: string): Promise<void> {
@@ -181,11 +186,6 @@ export class Blender implements Workcell {
     await removeAll(this.#own);
   }
 
-  /** One call that changes nothing. */
-  #call<Result>(work: (process: BlenderProcess) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(async () => this.#guarded(() => this.#ready().then(work)));
-  }
-
   /** One call that changes the scene: it is saved afterwards, or as it was before. */
   #step<Result>(
     limitMs: number,
@@ -202,11 +202,10 @@ export class Blender implements Workcell {
           const result = await work(process, limitMs);
           return [result, await this.#save(process)] as const;
         });
-        this.#snapshots.step(this.#at);
-        this.#at = after;
+        this.#snapshots.step(after);
         return result;
       } catch (error) {
-        if (process.isAlive && this.#processes.current === process) await this.#load(this.#at);
+        if (this.#processes.current === process) await this.#stand(process, this.at).catch(() => {});
         throw error;
       } finally {
         signal?.removeEventListener("abort", drop);
@@ -215,25 +214,33 @@ export class Blender implements Workcell {
   }
 
   async #goTo(snapshot: string): Promise<void> {
-    const before = this.#at;
-    await this.#load(snapshot);
-    if (before !== snapshot) this.#snapshots.step(before);
+    await this.#open(snapshot);
+    if (this.at !== snapshot) this.#snapshots.step(snapshot);
   }
 
-  async #load(snapshot: string): Promise<void> {
-    const process = await this.#ready();
-    const former = this.#at;
-    this.#at = snapshot;
+  /** Has a scene open: in another Blender, where this one can open none any more. */
+  async #open(snapshot: string): Promise<void> {
     try {
-      await this.#guarded(() => process.load(snapshot, LIMITS_MS.file));
+      await this.#stand(await this.#ready(), snapshot);
+    } catch {
+      await this.#stand(await this.#processes.next(), snapshot);
+      this.#processes.prepare();
+    }
+  }
+
+  /** Has a Blender open a scene; one that does not is not kept, whatever it says. */
+  async #stand(process: BlenderProcess, snapshot: string): Promise<void> {
+    try {
+      await process.load(snapshot, this.#limits.answerMs);
+      this.#heardAt = performance.now();
     } catch (error) {
-      this.#at = former;
-      throw error;
+      this.#processes.drop();
+      throw lost(error);
     }
   }
 
   async #save(process: BlenderProcess): Promise<string> {
-    return this.#snapshots.add(await process.askForFile({ ask: "save" }, "blend", LIMITS_MS.file));
+    return this.#snapshots.add(await process.askForFile({ ask: "save" }, "blend", this.#limits.answerMs));
   }
 
   /** A Blender that stands where the scene does. */
@@ -242,14 +249,14 @@ export class Blender implements Workcell {
     const isIdle = asks || performance.now() - this.#heardAt > IDLE_MS;
     if (current && (!isIdle || (await this.#answers(current)))) return current;
     const next = await this.#processes.next();
-    await this.#guarded(() => next.load(this.#at, LIMITS_MS.file));
+    await this.#stand(next, this.at);
     this.#processes.prepare();
     return next;
   }
 
   async #answers(process: BlenderProcess): Promise<boolean> {
     try {
-      await process.ask({ ask: "ping" }, LIMITS_MS.ping);
+      await process.ask({ ask: "ping" }, PING_MS);
       this.#heardAt = performance.now();
       return true;
     } catch {

@@ -22,7 +22,10 @@ beforeAll(async () => {
   mkdirSync(files);
   writeFileSync(secret, "the user's own");
   hears = await listen();
-  blender = await Blender.start({ files, limits: { memoryBytes: MEMORY, diskBytes: DISK, processes: 96 } });
+  blender = await Blender.start({
+    files,
+    limits: { memoryBytes: MEMORY, diskBytes: DISK, processes: 96, answerMs: 10_000 },
+  });
   await blender.execute("bpy.ops.mesh.primitive_cube_add(size=2)");
 });
 afterAll(async () => {
@@ -83,7 +86,6 @@ describe("Code that ends its Blender", () => {
     ],
     ["aborts", "import os; os.abort()", /ended by SIGABRT/],
     ["ends the process", "import os; os._exit(0)", /ended by itself/],
-    ["quits Blender", "bpy.ops.wm.quit_blender()", /ended by itself/],
     [
       "recurses without end in C",
       "import sys; sys.setrecursionlimit(10**8)\ndef f(): return f()\nf()",
@@ -113,7 +115,7 @@ describe("Code that ends its Blender", () => {
       /more than 700 MB of memory|MemoryError/,
     ],
   ])("%s: another takes over", async (_name, code, words) => {
-    const ended = await outcome(code, 3_000);
+    const ended = await outcome(code, /does not answer/.test(words.source) ? 1_000 : 4_000);
     expect(ended).toMatch(words);
     if (!/Error:/.test(ended)) expect(ended.startsWith(LOST)).toBe(true);
   });
@@ -154,18 +156,19 @@ describe("Code that does not end when it ends", () => {
     await blender.undo();
   });
 
-  it("a handler that it has left cannot keep the next scene from being read", async () => {
-    const code =
-      "import time\nfor h in (bpy.app.handlers.load_post, bpy.app.handlers.save_pre):\n    h.append(lambda *a: bpy.ops.wm.quit_blender())\nbpy.app.handlers.persistent";
-    expect(await outcome(code)).toMatch(/^$|BLENDER_LOST/);
-    await blender.undo();
+  it("a handler that ends every Blender which opens a scene: another opens it", async () => {
+    const code = `import os
+end = bpy.app.handlers.persistent(lambda *given: os._exit(1))
+bpy.app.handlers.load_pre.append(end); bpy.app.handlers.load_post.append(end)`;
+    expect(await outcome(code)).toBe("");
+    expect(await blender.undo()).toBe(true);
   });
 });
 
 describe("Code that reaches out", () => {
   it.each([
     ["reads a file of the user's", `open("${secret}").read()`],
-    ["reads the list of users' homes", "import os; print(os.listdir('/root'))"],
+    ["reads the users' passwords", "open('/etc/shadow').read()"],
     [
       "reads the environment of others",
       "print(open('/proc/1/environ').read().count('SECRET')); import os; os.listdir('/home')",
@@ -299,7 +302,7 @@ d = bpy.data.objects[0].driver_add("location", 0).driver; d.expression = "__impo
 bpy.ops.wm.save_as_mainfile(filepath="/job/evil.blend", copy=True)
 bpy.ops.wm.open_mainfile(filepath="/job/evil.blend")
 import os; print(os.path.exists("/job/ran"), len(bpy.data.objects))`;
-    expect(await outcome(code)).toBe("False 1\n");
+    expect(await outcome(code)).toMatch(/^False 1$/m);
     await blender.undo();
   });
 

@@ -13,6 +13,7 @@ export class Snapshots {
   /** Those that someone may come back for. */
   readonly #kept = new Set<string>();
   #steps: string[] = [];
+  #at = "";
 
   constructor(folder: string) {
     this.folder = folder;
@@ -45,34 +46,42 @@ export class Snapshots {
     }
   }
 
-  /** Remembers a step by the scene before it. */
-  step(before: string): void {
-    this.#steps.push(before);
+  /** The scene as it is. */
+  get at(): string {
+    return this.#at;
+  }
+
+  /** Where it begins. */
+  begin(at: string): void {
+    this.#at = this.keep(at);
+  }
+
+  /** A step to another scene, which can be taken back. */
+  step(to: string): void {
+    this.#steps.push(this.#at);
+    this.#at = to;
     while (this.#steps.length > MOST_STEPS) this.#forget(this.#steps.shift()!);
   }
 
-  /** The scene before the last step, which is then undone. */
-  back(): string | undefined {
-    return this.#steps.pop();
+  /** The scene before the last step. */
+  get before(): string | undefined {
+    return this.#steps.at(-1);
+  }
+
+  /** Takes the last step back. */
+  back(): void {
+    const after = this.#at;
+    this.#at = this.#steps.pop() ?? after;
+    this.#forget(after);
   }
 
   get count(): number {
     return this.#steps.length;
   }
 
-  clear(): void {
-    const steps = this.#steps;
-    this.#steps = [];
-    for (const name of steps) this.#forget(name);
-  }
-
   /** Removes a scene that nobody comes back for. */
-  drop(name: string | undefined): void {
-    if (name !== undefined) this.#forget(name);
-  }
-
   #forget(name: string): void {
-    if (this.#kept.has(name) || this.#steps.includes(name)) return;
+    if (name === this.#at || this.#kept.has(name) || this.#steps.includes(name)) return;
     try {
       rmSync(join(this.folder, name));
     } catch (error) {

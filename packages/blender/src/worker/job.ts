@@ -30,9 +30,16 @@ export interface BlenderLimits {
   diskBytes: number;
   /** Threads are counted: Blender has about twenty. */
   processes: number;
+  /** Milliseconds for any answer but that of code, which has a limit of its own. */
+  answerMs: number;
 }
 
-export const DEFAULT_LIMITS: BlenderLimits = { memoryBytes: 4 * 2 ** 30, diskBytes: 2 ** 30, processes: 128 };
+export const DEFAULT_LIMITS: BlenderLimits = {
+  memoryBytes: 4 * 2 ** 30,
+  diskBytes: 2 ** 30,
+  processes: 128,
+  answerMs: 60_000,
+};
 
 /** Blender takes the first Python on the PATH for its own: it is to be the system's. Nothing is drawn on a screen, nor by a
  * graphics card. */
