@@ -1,10 +1,22 @@
 // The mesh layer: triangles, their pictures and masks, and the files that they come in.
 
 export { type GlbOptions, glbToMesh, meshToGlb } from "./glb/glb.ts";
-export { type Bounds, boundsOf, checkMesh, type Mesh, type MeshCheck } from "./mesh.ts";
+export {
+  type Bounds,
+  boundsOf,
+  checkMesh,
+  type Material,
+  type Mesh,
+  type MeshCheck,
+  type Part,
+  type Texture,
+} from "./mesh.ts";
+export type { Mask, Picture } from "./picture.ts";
 export { maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png/png.ts";
-export { type Mask, type Picture, silhouette } from "./rasterise.ts";
 export { resizeMask } from "./resize.ts";
-export { shade } from "./shade.ts";
 export { compareMasks, contourDistance, type Extent, extentOf, overlap } from "./silhouettes.ts";
-export { type Frame, type ViewName, viewNames } from "./views.ts";
+export { type Camera, cameras, renderViews, turntable, type ViewOptions } from "./views/camera.ts";
+export { type Frame, type ViewName, viewNames } from "./views/projection.ts";
+export { shade } from "./views/shade.ts";
+export { silhouette } from "./views/silhouette.ts";
+export type { View } from "./views/view.ts";

@@ -8,6 +8,49 @@ export interface Mesh {
   readonly positions: Float32Array;
   /** Three vertex indices for each triangle, counter-clockwise seen from outside. */
   readonly triangles: Uint32Array;
+  /** Where each vertex is in its material's texture, two numbers a vertex; NaN where its part has no such places. */
+  readonly uvs?: Float32Array;
+  /** What the mesh is put together of, in the order of its triangles. */
+  readonly parts?: readonly Part[];
+  readonly materials?: readonly Material[];
+}
+
+/** A run of triangles with one name and one material. */
+export interface Part {
+  readonly name: string;
+  /** Which of the mesh's materials it has. */
+  readonly material: number | undefined;
+  /** Its first triangle, and how many it has. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface Material {
+  readonly name: string;
+  /** Red, green, blue and alpha, 0 to 1, linear, as glTF has them. */
+  readonly color: readonly [number, number, number, number];
+  readonly metallic: number;
+  readonly roughness: number;
+  /** Whether alpha lets through what is behind. */
+  readonly isTransparent: boolean;
+  readonly isDoubleSided: boolean;
+  /** The picture that gives the base color. */
+  readonly texture?: Texture;
+}
+
+export interface Texture {
+  readonly name: string;
+  /** Such as image/png; empty where it is not known. */
+  readonly type: string;
+  /** Pixels, from the picture's header; 0 where they are not known. */
+  readonly width: number;
+  readonly height: number;
+  /** The picture's file; empty where it is missing. */
+  readonly bytes: Uint8Array;
+  /** Why there is no picture, where there is none. */
+  readonly missing?: string;
+  /** Whether the picture goes on beyond its edges, or only its last pixels do. */
+  readonly isRepeated: boolean;
 }
 
 export interface Bounds {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ball } from "../../../test/fakes/shapes.ts";
-import { type Mask, silhouette } from "./rasterise.ts";
+import type { Mask } from "./picture.ts";
 import { resizeMask } from "./resize.ts";
 import { overlap } from "./silhouettes.ts";
+import { silhouette } from "./views/silhouette.ts";
 
 const draw = (...rows: string[]): Mask => ({
   width: rows[0]!.length,

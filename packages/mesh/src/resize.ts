@@ -1,7 +1,6 @@
 // Masks at another size.
 
-import type { Mask } from "./rasterise.ts";
-import { requireSize } from "./views.ts";
+import { type Mask, requireSize } from "./picture.ts";
 
 /** A mask at a square size, each pixel by the majority of its area, centred where the mask is not square. */
 export function resizeMask(mask: Mask, size: number): Mask {

@@ -1,6 +1,6 @@
 import { randomStream, UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import type { Mask } from "./rasterise.ts";
+import type { Mask } from "./picture.ts";
 import { compareMasks, contourDistance, extentOf, overlap } from "./silhouettes.ts";
 
 /** A mask from rows of text: # is the object. */

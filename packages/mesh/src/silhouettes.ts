@@ -2,7 +2,7 @@
 
 import { UsageError } from "@loopwright/core";
 import { squaredDistances } from "./distances.ts";
-import type { Mask, Picture } from "./rasterise.ts";
+import type { Mask, Picture } from "./picture.ts";
 
 /** Where an object stands in its mask, in pixels: the first and last columns and rows that it touches. */
 export interface Extent {

@@ -3,7 +3,7 @@
 
 import { crc32 } from "node:zlib";
 import { UsageError } from "@loopwright/core";
-import { LARGEST_SIDE } from "../views.ts";
+import { LARGEST_SIDE } from "../picture.ts";
 
 export const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 

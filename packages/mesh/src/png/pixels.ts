@@ -1,7 +1,7 @@
 // The pixels of a PNG: inflated, unfiltered, put in their places, and brought to 8 bits a channel.
 
 import { inflateSync } from "node:zlib";
-import type { Picture } from "../rasterise.ts";
+import type { Picture } from "../picture.ts";
 import { type Colour, type Png, unreadable } from "./chunks.ts";
 
 const SAMPLES: Readonly<Record<Colour, 1 | 2 | 3 | 4>> = { grey: 1, rgb: 3, palette: 1, "grey-alpha": 2, rgba: 4 };

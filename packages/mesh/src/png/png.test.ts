@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { randomStream, UsageError } from "@loopwright/core";
 import { decode, encode } from "fast-png";
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../rasterise.ts";
+import type { Picture } from "../picture.ts";
 import { maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png.ts";
 
 function randomPicture(width: number, height: number, channels: Picture["channels"], seed: number): Picture {

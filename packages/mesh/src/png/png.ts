@@ -1,7 +1,7 @@
 // Pictures as PNG files, and as masks.
 
 import { crc32, deflateSync } from "node:zlib";
-import type { Mask, Picture } from "../rasterise.ts";
+import type { Mask, Picture } from "../picture.ts";
 import { readPng, SIGNATURE } from "./chunks.ts";
 import { unpackPixels } from "./pixels.ts";
 

@@ -9,7 +9,7 @@ function count(triangles: readonly Triangle[], size: number): Uint8Array {
   const counts = new Uint8Array(size * size);
   const spans = makeSpans(size);
   for (const triangle of triangles) {
-    if (!scanTriangle(...triangle, size, spans)) continue;
+    if (!scanTriangle(...triangle, size, size, spans)) continue;
     for (let row = spans.first; row < spans.end; row += 1)
       for (let column = spans.from[row]!; column < spans.to[row]!; column += 1) counts[row * size + column]! += 1;
   }

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { axesOf, project, requireFrame, viewNames } from "./views.ts";
+import { axesOf, frameToProjection, project, viewNames } from "./projection.ts";
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, axis) => sum + value * b[axis]!, 0);
 
 /** Where one place falls in a picture of 100 pixels that shows 10 metres around the origin. */
 function place(view: (typeof viewNames)[number], position: readonly [number, number, number]): number[] {
-  const to = new Float64Array(2);
-  project(Float32Array.from(position), view, { centre: [0, 0, 0], metres: 10 }, 100, to);
-  return [...to];
+  return [...project(Float32Array.from(position), frameToProjection(view, { centre: [0, 0, 0], metres: 10 }, 100))];
 }
 
 describe("the views", () => {
@@ -48,10 +46,9 @@ describe("the views", () => {
   });
 
   it("have the frame's centre in the middle", () => {
-    const to = new Float64Array(2);
     for (const view of viewNames) {
-      project(Float32Array.of(3, -2, 7), view, { centre: [3, -2, 7], metres: 4 }, 64, to);
-      expect([...to]).toEqual([32, 32]);
+      const projection = frameToProjection(view, { centre: [3, -2, 7], metres: 4 }, 64);
+      expect([...project(Float32Array.of(3, -2, 7), projection)]).toEqual([32, 32]);
     }
   });
 });
@@ -72,12 +69,14 @@ describe("a frame or size that shows nothing", () => {
   it("is refused, with its numbers", () => {
     const centre = [0, 0, 0] as const;
     for (const metres of [0, -1, Number.NaN, Infinity])
-      expect(() => requireFrame({ centre, metres }, 64)).toThrow(expect.objectContaining({ code: "FRAME_INVALID" }));
-    expect(() => requireFrame({ centre: [0, Number.NaN, 0], metres: 1 }, 64)).toThrow(/NaN/);
+      expect(() => frameToProjection("front", { centre, metres }, 64)).toThrow(
+        expect.objectContaining({ code: "FRAME_INVALID" }),
+      );
+    expect(() => frameToProjection("front", { centre: [0, Number.NaN, 0], metres: 1 }, 64)).toThrow(/NaN/);
     for (const size of [0, -3, 1.5, 8193, Number.NaN])
-      expect(() => requireFrame({ centre, metres: 1 }, size)).toThrow(
+      expect(() => frameToProjection("front", { centre, metres: 1 }, size)).toThrow(
         expect.objectContaining({ code: "PICTURE_SIZE" }),
       );
-    expect(() => requireFrame({ centre, metres: 1 }, 8192)).not.toThrow();
+    expect(() => frameToProjection("front", { centre, metres: 1 }, 8192)).not.toThrow();
   });
 });

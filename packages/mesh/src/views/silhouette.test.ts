@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../test/fakes/shapes.ts";
-import type { Mesh } from "./mesh.ts";
-import { silhouette } from "./rasterise.ts";
-import { viewNames } from "./views.ts";
+import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../../test/fakes/shapes.ts";
+import type { Mesh } from "../mesh.ts";
+import { viewNames } from "./projection.ts";
+import { silhouette } from "./silhouette.ts";
 
 const area = (mask: { data: Uint8Array }) => mask.data.reduce((sum, pixel) => sum + pixel, 0);
 const frame = { centre: [0, 0, 0] as const, metres: 4 };

@@ -17,7 +17,7 @@ export function makeSpans(height: number): Spans {
   return { first: 0, end: 0, from: new Int32Array(height), to: new Int32Array(height) };
 }
 
-/** Finds the pixels of a triangle inside a square picture; false when there are none, or a corner is no place. */
+/** Finds the pixels of a triangle inside a picture; false when there are none, or a corner is no place. */
 export function scanTriangle(
   ax: number,
   ay: number,
@@ -25,14 +25,15 @@ export function scanTriangle(
   by: number,
   cx: number,
   cy: number,
-  size: number,
+  width: number,
+  height: number,
   spans: Spans,
 ): boolean {
   const first = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
-  const end = Math.min(size, Math.ceil(Math.max(ay, by, cy) - 0.5));
+  const end = Math.min(height, Math.ceil(Math.max(ay, by, cy) - 0.5));
   if (!(first < end)) return false;
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
-  const right = Math.min(size, Math.ceil(Math.max(ax, bx, cx) - 0.5));
+  const right = Math.min(width, Math.ceil(Math.max(ax, bx, cx) - 0.5));
   if (!(left < right)) return false;
 
   // From here on a is the highest corner and c the lowest.

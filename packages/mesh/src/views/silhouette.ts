@@ -1,23 +1,9 @@
-// Masks and pictures, and the mask that a mesh leaves in a view.
+// The mask that a mesh leaves in a named view.
 
-import type { Mesh } from "./mesh.ts";
+import type { Mesh } from "../mesh.ts";
+import type { Mask } from "../picture.ts";
+import { type Frame, frameToProjection, project, type ViewName } from "./projection.ts";
 import { makeSpans, scanTriangle } from "./scan.ts";
-import { type Frame, project, requireFrame, type ViewName } from "./views.ts";
-
-/** Where an object is in a picture: 1 where it is, else 0, row after row from the top. */
-export interface Mask {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
-
-/** A picture of 8 bits a channel: grey, grey and alpha, RGB or RGBA, row after row from the top. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 1 | 2 | 3 | 4;
-  readonly data: Uint8Array;
-}
 
 /**
  * The mask of a mesh in a view. Triangles with a corner that is no place are left out.
@@ -26,12 +12,10 @@ export interface Picture {
  * mask in some 10,000 was wrong on a busy machine (Node 26.10; the compiler is suspected, the cause is not known).
  */
 export function silhouette(mesh: Mesh, view: ViewName, frame: Frame, size: number): Mask {
-  requireFrame(frame, size);
-  const { positions, triangles } = mesh;
-  const vertices = Math.floor(positions.length / 3);
-  const points = new Float64Array(vertices * 2);
+  const points = project(mesh.positions, frameToProjection(view, frame, size));
+  const { triangles } = mesh;
+  const vertices = points.length / 2;
   const spans = makeSpans(size);
-  project(positions, view, frame, size, points);
   const data = new Uint8Array(size * size);
   const { from, to } = spans;
   for (let corner = 0; corner + 2 < triangles.length; corner += 3) {
@@ -45,7 +29,7 @@ export function silhouette(mesh: Mesh, view: ViewName, frame: Frame, size: numbe
     const by = points[b * 2 + 1]!;
     const cx = points[c * 2]!;
     const cy = points[c * 2 + 1]!;
-    if (!scanTriangle(ax, ay, bx, by, cx, cy, size, spans)) continue;
+    if (!scanTriangle(ax, ay, bx, by, cx, cy, size, size, spans)) continue;
     for (let row = spans.first; row < spans.end; row += 1) {
       const end = row * size + to[row]!;
       for (let pixel = row * size + from[row]!; pixel < end; pixel += 1) data[pixel] = 1;

@@ -1,0 +1,123 @@
+// Where the places of a mesh fall in a picture, in parallel or in perspective; and the four named views, which are parallel.
+//
+// front  from ahead, looking aft: port (+y) is on the right, up is +z
+// side   from starboard: the bow (+x) is on the right, up is +z
+// top    from above: the bow (+x) is on the right, port (+y) is up
+// iso    a three-quarter view from ahead, to starboard and above: the bow is on the right
+
+import { UsageError } from "@loopwright/core";
+import { requireSize } from "../picture.ts";
+
+export const viewNames = ["front", "side", "top", "iso"] as const;
+
+export type ViewName = (typeof viewNames)[number];
+
+/** What a square picture shows: its middle, and how many metres it is across. */
+export interface Frame {
+  readonly centre: readonly [number, number, number];
+  readonly metres: number;
+}
+
+export type Vector = readonly [number, number, number];
+
+/** Where a view's picture points in the world: to its right, up, and out of it to the viewer. */
+export interface Axes {
+  readonly right: Vector;
+  readonly up: Vector;
+  readonly toward: Vector;
+}
+
+/** How a place becomes a pixel. */
+export interface Projection {
+  readonly axes: Axes;
+  /** What is in the middle of the picture. */
+  readonly center: Vector;
+  /** Pixels a meter, at the center. */
+  readonly scale: number;
+  /** Meters from the eye to the center; left out, every line of sight is parallel. */
+  readonly distance?: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+// The angles of iso are those of right triangles with whole sides (3-4-5 and 8-15-17), so that no sine is rounded.
+const axes: Readonly<Record<ViewName, Axes>> = {
+  front: { right: [0, 1, 0], up: [0, 0, 1], toward: [1, 0, 0] },
+  side: { right: [1, 0, 0], up: [0, 0, 1], toward: [0, -1, 0] },
+  top: { right: [1, 0, 0], up: [0, 1, 0], toward: [0, 0, 1] },
+  iso: { right: [4 / 5, 3 / 5, 0], up: [-24 / 85, 32 / 85, 15 / 17], toward: [9 / 17, -12 / 17, 8 / 17] },
+};
+
+/** The axes of a view; right × up is toward. */
+export function axesOf(view: ViewName): Axes {
+  return axes[view];
+}
+
+/** A named view of a frame, as a square picture. */
+export function frameToProjection(view: ViewName, frame: Frame, size: number): Projection {
+  if (!(frame.metres > 0) || !Number.isFinite(frame.metres) || !frame.centre.every(Number.isFinite))
+    throw new UsageError(
+      "FRAME_INVALID",
+      `a frame of ${frame.metres} m around (${frame.centre.join(", ")}) shows nothing: use finite numbers and more than 0 m`,
+    );
+  requireSize(size);
+  return { axes: axes[view], center: frame.centre, scale: size / frame.metres, width: size, height: size };
+}
+
+/**
+ * Where each vertex falls in a picture: x to the right and y down in pixels, from its top left corner.
+ * A vertex that is no place becomes NaN in both, whichever of its coordinates the view looks along.
+ */
+export function project(positions: Float32Array, projection: Projection): Float64Array {
+  const { center, scale, width, height } = projection;
+  const [rx, ry, rz] = projection.axes.right;
+  const [ux, uy, uz] = projection.axes.up;
+  const [cx, cy, cz] = center;
+  const middle = width / 2;
+  const level = height / 2;
+  const points = new Float64Array(Math.floor(positions.length / 3) * 2);
+  for (let from = 0, into = 0; into < points.length; from += 3, into += 2) {
+    const x = positions[from]! - cx;
+    const y = positions[from + 1]! - cy;
+    const z = positions[from + 2]! - cz;
+    const across = (rx * x + ry * y + rz * z) * scale;
+    const above = (ux * x + uy * y + uz * z) * scale;
+    const zeroOrNaN = (across + above) * 0;
+    points[into] = middle + across + zeroOrNaN;
+    points[into + 1] = level - above + zeroOrNaN;
+  }
+  return points;
+}
+
+/** What stands further off than this many pixels is held there, so that it fits a 32-bit depth. */
+const FARTHEST = 1e30;
+
+/** How far each vertex stands before the center, toward the viewer, in pixels. */
+export function nearnessOf(positions: Float32Array, { axes, center, scale }: Projection): Float64Array {
+  const { toward } = axes;
+  const nearness = new Float64Array(Math.floor(positions.length / 3));
+  for (let vertex = 0; vertex < nearness.length; vertex += 1) {
+    const x = positions[vertex * 3]! - center[0];
+    const y = positions[vertex * 3 + 1]! - center[1];
+    const z = positions[vertex * 3 + 2]! - center[2];
+    const near = (toward[0] * x + toward[1] * y + toward[2] * z) * scale;
+    nearness[vertex] = Math.max(-FARTHEST, Math.min(FARTHEST, near));
+  }
+  return nearness;
+}
+
+/**
+ * Moves points that were projected in parallel to where they fall in perspective, and turns each nearness into how much
+ * larger things are there than at the center: of all that tells how near a place is, this runs evenly over a triangle.
+ */
+export function foreshorten(points: Float64Array, nearness: Float64Array, projection: Projection): void {
+  if (projection.distance === undefined) return;
+  const eye = projection.distance * projection.scale;
+  const [middle, level] = [projection.width / 2, projection.height / 2];
+  for (let vertex = 0; vertex < nearness.length; vertex += 1) {
+    const larger = eye / (eye - nearness[vertex]!);
+    nearness[vertex] = larger;
+    points[vertex * 2] = middle + (points[vertex * 2]! - middle) * larger;
+    points[vertex * 2 + 1] = level + (points[vertex * 2 + 1]! - level) * larger;
+  }
+}

@@ -1,0 +1,155 @@
+// One look at a mesh, and the pictures that can be made of it. Same mesh, same camera, same bytes.
+
+import type { Material, Mesh } from "../mesh.ts";
+import type { Mask, Picture } from "../picture.ts";
+import { clipAtEye } from "./clip.ts";
+import { type Drawing, draw, eachRow } from "./draw.ts";
+import { lightPixels } from "./light.ts";
+import type { Projection } from "./projection.ts";
+
+/** What is seen of a mesh. Each picture is made when it is asked for. */
+export class View {
+  readonly width: number;
+  readonly height: number;
+  readonly #mesh: Mesh;
+  readonly #drawing: Drawing;
+  readonly #normals: Float32Array;
+  /** Of each triangle that was drawn, the triangle of the mesh that it is a piece of; left out where they are the same. */
+  readonly #origins: Uint32Array | undefined;
+  #grey: Uint8Array | undefined;
+
+  constructor(mesh: Mesh, cornerNormals: Float32Array, projection: Projection) {
+    const { shown, normals, origins } = clipAtEye(mesh, cornerNormals, projection);
+    this.width = projection.width;
+    this.height = projection.height;
+    this.#mesh = mesh;
+    this.#drawing = draw(shown, projection);
+    this.#normals = normals;
+    this.#origins = origins;
+  }
+
+  /** Where the object is. */
+  silhouette(): Mask {
+    const { width, height } = this;
+    return { width, height, data: Uint8Array.from(this.#drawing.faces, (face) => (face ? 1 : 0)) };
+  }
+
+  /** Lit, without materials: grey and alpha. */
+  clay(): Picture {
+    return this.#cutOut(this.#lit());
+  }
+
+  /** Lit, each part in the color of its material: RGBA. */
+  shaded(): Picture {
+    const grey = this.#lit();
+    const { faces } = this.#drawing;
+    const colors = colorsOf(this.#mesh, this.#origins);
+    const data = new Uint8Array(faces.length * 4);
+    for (let pixel = 0; pixel < faces.length; pixel += 1) {
+      const face = faces[pixel]!;
+      if (face === 0) continue;
+      const bright = grey[pixel]! / BRIGHT;
+      for (let channel = 0; channel < 3; channel += 1)
+        data[pixel * 4 + channel] = Math.min(255, colors[face * 3 + channel]! * bright);
+      data[pixel * 4 + 3] = 255;
+    }
+    return { width: this.width, height: this.height, channels: 4, data };
+  }
+
+  /** Which way surfaces face, in the world: RGBA, 0 to 255 for -1 to 1 of x, y and z. Backs are turned to the viewer. */
+  normals(): Picture {
+    const { faces } = this.#drawing;
+    const { width, height } = this;
+    const data = new Uint8Array(faces.length * 4);
+    eachRow(this.#drawing, this.#normals, (row, across) => {
+      for (let column = 0; column < width; column += 1) {
+        const pixel = row * width + column;
+        if (faces[pixel] === 0) continue;
+        const [x, y, z] = [across[column * 3]!, across[column * 3 + 1]!, across[column * 3 + 2]!];
+        const half = 127.5 / (Math.sqrt(x * x + y * y + z * z) || 1);
+        data[pixel * 4] = Math.round(127.5 + half * x);
+        data[pixel * 4 + 1] = Math.round(127.5 + half * y);
+        data[pixel * 4 + 2] = Math.round(127.5 + half * z);
+        data[pixel * 4 + 3] = 255;
+      }
+    });
+    return { width, height, channels: 4, data };
+  }
+
+  /** How far off surfaces are: grey and alpha, the nearest white and the farthest dark. */
+  depth(): Picture {
+    const { depths, faces } = this.#drawing;
+    let [near, far] = [-Infinity, Infinity];
+    for (let pixel = 0; pixel < faces.length; pixel += 1) {
+      if (faces[pixel] === 0) continue;
+      near = Math.max(near, depths[pixel]!);
+      far = Math.min(far, depths[pixel]!);
+    }
+    const step = near > far ? (255 - DARK) / (near - far) : 0;
+    return this.#cutOut(Uint8Array.from(depths, (depth) => Math.round(255 - (near - depth) * step)));
+  }
+
+  /**
+   * How far each pixel's surface is from the plane through the eye; Infinity where there is none. In a parallel view, from
+   * the plane through what the camera looks at: less than 0 is nearer.
+   */
+  meters(): Float32Array {
+    const { depths, projection } = this.#drawing;
+    const eye = projection.distance ?? 0;
+    return depths.map((depth) => eye - depth / projection.scale);
+  }
+
+  #lit(): Uint8Array {
+    this.#grey ??= lightPixels(this.#drawing, this.#normals);
+    return this.#grey;
+  }
+
+  /** Greys where the object is, and elsewhere nothing. */
+  #cutOut(grey: Uint8Array): Picture {
+    const { faces, drawn } = this.#drawing;
+    const { width, height } = this;
+    const data = new Uint8Array(faces.length * 2);
+    for (let row = 0; row < height; row += 1) {
+      const end = row * width + drawn.to[row]!;
+      for (let pixel = row * width + drawn.from[row]!; pixel < end; pixel += 1) {
+        if (faces[pixel] === 0) continue;
+        data[pixel * 2] = grey[pixel]!;
+        data[pixel * 2 + 1] = 255;
+      }
+    }
+    return { width, height, channels: 2, data };
+  }
+}
+
+type Color = readonly [number, number, number];
+
+/** The color of what has no material. */
+const PLAIN: Color = [205, 213, 220];
+/** The grey of a lit surface that shows its color as it is. */
+const BRIGHT = 215;
+/** The grey of what is farthest off in a picture of depths. */
+const DARK = 40;
+
+/** Red, green and blue of each triangle that was drawn, counted from 1, by its material. */
+function colorsOf({ triangles, parts = [], materials = [] }: Mesh, origins: Uint32Array | undefined): Float32Array {
+  const known = materials.map(colorOf);
+  const colors = new Float32Array(Math.floor(triangles.length / 3) * 3);
+  for (let at = 0; at < colors.length; at += 1) colors[at] = PLAIN[at % 3]!;
+  for (const { material, first, count } of parts) {
+    const color = material === undefined ? undefined : known[material];
+    for (let face = first; color && face < first + count; face += 1) colors.set(color, face * 3);
+  }
+  const drawn = new Float32Array(3 + (origins ? origins.length * 3 : colors.length));
+  if (origins)
+    for (const [at, face] of origins.entries()) drawn.set(colors.subarray(face * 3, face * 3 + 3), at * 3 + 3);
+  else drawn.set(colors, 3);
+  return drawn;
+}
+
+/** A material's color as screens have it. */
+function colorOf({ color }: Material): Color {
+  return color.slice(0, 3).map((linear) => {
+    const value = Math.max(0, Math.min(1, linear));
+    return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
+  }) as unknown as Color;
+}
