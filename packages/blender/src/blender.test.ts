@@ -1,5 +1,7 @@
-import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Blender } from "./blender.ts";
 
 const CUBE = "bpy.ops.mesh.primitive_cube_add(size=2)";
@@ -94,7 +96,10 @@ make()`;
 
 describe("Two Blenders", () => {
   it("give the same GLB for the same scene, never meet, and leave nothing behind", async () => {
-    const both = await Promise.all([Blender.start({ hasSpare: false }), Blender.start({ hasSpare: false })]);
+    const base = mkdtempSync(join(tmpdir(), "loopwright-two-"));
+    onTestFinished(() => rmSync(base, { recursive: true }));
+    const start = (name: string) => Blender.start({ hasSpare: false, folder: join(base, name) });
+    const both = await Promise.all([start("one"), start("other")]);
     const code = `bpy.ops.mesh.primitive_monkey_add()
 bpy.context.object.modifiers.new("s", "SUBSURF").levels = 2
 m = bpy.data.materials.new("red"); m.diffuse_color = (1, 0, 0, 1); bpy.context.object.data.materials.append(m)
@@ -110,6 +115,6 @@ open("note.txt", "w").write("mine")`;
     await both[0]!.execute('open("note.txt", "w").write("changed")');
     expect((await both[1]!.execute('print(open("note.txt").read())')).output).toBe("mine\n");
     await Promise.all(both.map((blender) => blender.stop()));
-    expect(readdirSync("/tmp").filter((name) => name.startsWith("loopwright-blender-"))).toEqual([]);
+    expect(readdirSync(base)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@
 //   B3  A dead or hanging Blender is E0, an exception in code is E1; after either the next call works.
 
 import type { Json, Workcell } from "@loopwright/core";
-import { glbToMesh, type Mesh } from "@loopwright/mesh";
+import { type Frame, glbToMesh, type Mesh, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import { LeftRunning, lost, requireStillness, withOutput } from "./failures.ts";
 import { type BlenderOptions, placeOf, readBaseline } from "./options.ts";
@@ -115,6 +115,13 @@ export class Blender implements Workcell {
 
   async exportGlb(): Promise<Uint8Array> {
     return (await this.exported()).bytes;
+  }
+
+  /** A PNG of each view of a model that looks to +x, transparent where it is not. */
+  async render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>> {
+    const { mesh } = await this.exported();
+    const pictures = viewNames.map((view) => [view, pictureToPng(shade(mesh, view, frame, size))]);
+    return Object.fromEntries(pictures) as Record<ViewName, Uint8Array>;
   }
 
   /** The scene as a .blend: the last step's. */
@@ -296,7 +303,7 @@ export interface PictureOptions {
   azimuth: number;
   elevation: number;
   distance?: number;
-  /** Millimetres, on a sensor of 36. */
+  /** Millimeters, on a sensor of 36. */
   lens?: number;
   samples?: number;
 }

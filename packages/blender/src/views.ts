@@ -2,14 +2,14 @@
 //
 // Angles are Blender's own: azimuth 0 looks from -Y (its front view), 90 from +X (its right view); elevation is upwards.
 
-import { boundsOf, type Mesh, type Picture, pictureToPng, shade, silhouette } from "@loopwright/mesh";
+import { type Mesh, maskToPicture, type Picture, pictureToPng, renderViews } from "@loopwright/mesh";
 
 export interface Camera {
   azimuth: number;
   elevation: number;
   /** From the middle of the model, in its units; far enough to see all of it where it is left out. */
   distance?: number | undefined;
-  /** Millimetres on a sensor of 36; 50 where it is left out. */
+  /** Millimeters on a sensor of 36. Without lens and distance the view is parallel. */
   lens?: number | undefined;
 }
 
@@ -24,49 +24,36 @@ export const views = {
 } as const satisfies Record<string, Camera>;
 
 export type View = keyof typeof views;
-export const styles = ["shaded", "silhouette"] as const;
+export const styles = ["shaded", "clay", "silhouette", "depth", "normals"] as const;
 export type Style = (typeof styles)[number];
 
+/** From Blender's angles to those of a model that looks to +x. */
+const FRONT = -90;
 const BACKGROUND = 235;
-const MARGIN = 1.08;
 
-/** A PNG of the mesh from a camera. */
-export function picture(mesh: Mesh, camera: Camera, size: number, style: Style): Uint8Array {
-  const { min, max } = boundsOf(mesh);
-  const centre = [0, 1, 2].map((axis) => (min[axis]! + max[axis]!) / 2) as [number, number, number];
-  const metres = Math.max(Math.hypot(...[0, 1, 2].map((axis) => max[axis]! - min[axis]!)) * MARGIN, 1e-6);
-  const turned = turn(mesh, camera, centre);
-  const frame = { centre: [0, 0, 0] as const, metres };
-  if (style === "silhouette") {
-    const { data } = silhouette(turned, "front", frame, size);
-    return pictureToPng({ width: size, height: size, channels: 1, data: data.map((is) => (is ? 20 : BACKGROUND)) });
-  }
-  return pictureToPng(flatten(shade(turned, "front", frame, size)));
+/** A PNG of the mesh from each camera, all at one scale. */
+export function pictures(mesh: Mesh, cameras: readonly Camera[], size: number, style: Style): Uint8Array[] {
+  const from = cameras.map(({ azimuth, elevation, distance, lens }) => ({
+    azimuth: azimuth + FRONT,
+    elevation,
+    ...(distance === undefined ? {} : { distance }),
+    ...(lens === undefined ? {} : { lens }),
+  }));
+  const seen = renderViews(mesh, from, { size, isOneScale: cameras.length > 1 });
+  return seen.map((view) =>
+    pictureToPng(onGround(style === "silhouette" ? maskToPicture(view.silhouette()) : view[style]())),
+  );
 }
 
-/** The mesh as the camera sees it: x toward it, y to its right, z up. */
-function turn({ positions, triangles }: Mesh, { azimuth, elevation }: Camera, centre: readonly number[]): Mesh {
-  const [a, e] = [((azimuth - 90) * Math.PI) / 180, (elevation * Math.PI) / 180];
-  const [toward, right, up] = [
-    [Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e)],
-    [-Math.sin(a), Math.cos(a), 0],
-    [-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)],
-  ] as const;
-  const turned = new Float32Array(positions.length);
-  for (let at = 0; at + 2 < positions.length; at += 3) {
-    const place = [positions[at]! - centre[0]!, positions[at + 1]! - centre[1]!, positions[at + 2]! - centre[2]!];
-    for (const [axis, direction] of [toward, right, up].entries())
-      turned[at + axis] = direction[0] * place[0]! + direction[1] * place[1]! + direction[2] * place[2]!;
+/** A picture on a light ground: some clients show what is transparent as black. */
+function onGround({ width, height, channels, data }: Picture): Picture {
+  if (channels === 1 || channels === 3) return { width, height, channels, data };
+  const colors = (channels - 1) as 1 | 3;
+  const filled = new Uint8Array(width * height * colors);
+  for (let from = 0, to = 0; from < data.length; from += channels, to += colors) {
+    const alpha = data[from + colors]!;
+    for (let color = 0; color < colors; color++)
+      filled[to + color] = (data[from + color]! * alpha + BACKGROUND * (255 - alpha)) / 255;
   }
-  return { positions: turned, triangles };
-}
-
-/** Grey and alpha on a light ground: some clients show what is transparent as black. */
-function flatten({ width, height, data }: Picture): Picture {
-  const grey = new Uint8Array(width * height);
-  for (let pixel = 0; pixel < grey.length; pixel++) {
-    const alpha = data[pixel * 2 + 1]! / 255;
-    grey[pixel] = Math.round(data[pixel * 2]! * alpha + BACKGROUND * (1 - alpha));
-  }
-  return { width, height, channels: 1, data: grey };
+  return { width, height, channels: colors, data: filled };
 }

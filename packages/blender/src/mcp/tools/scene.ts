@@ -15,7 +15,7 @@ const executeCode = defineTool({
     "Each call has fresh variables; the scene stays. print() what you want to see. There is no window, no network, and no file " +
     "outside the working folder (and /files, where the user offers one, read-only). If the code raises, the scene is put back as it was " +
     "before the call, and the error names the line. Prefer bpy.data and bmesh over bpy.ops, which needs the right context. " +
-    "Lengths are in metres, Z is up, the front of a model looks to -Y.",
+    "Lengths are in meters, Z is up, the front of a model looks to -Y.",
   schema: z.object({
     code: z.string().min(1).max(500_000).describe("Python source, run from top to bottom"),
     timeout_seconds: z

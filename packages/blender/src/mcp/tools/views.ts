@@ -1,7 +1,7 @@
 // Tools that show the scene. Pictures for judging are made here, of the exported GLB; pictures for people by a clean Blender.
 
 import { z } from "zod";
-import { picture, styles, type View, views } from "../../views.ts";
+import { pictures, styles, type View, views } from "../../views.ts";
 import { defineTool, image, text } from "../tool.ts";
 
 const pose = {
@@ -18,11 +18,14 @@ const pose = {
     .positive()
     .max(1e6)
     .optional()
-    .describe("From the middle of the model, in metres; left out, far enough to see all of it"),
-  lens: z.number().min(1).max(500).optional().describe("Focal length in millimetres (50 is usual); smaller sees more"),
+    .describe("From the middle of the model, in meters; left out, far enough to see all of it"),
+  lens: z.number().min(1).max(500).optional().describe("Focal length in millimeters (50 is usual); smaller sees more"),
 };
 
-const style = z.enum(styles).default("shaded").describe("shaded shows form, silhouette only the outline");
+const style = z
+  .enum(styles)
+  .default("shaded")
+  .describe("shaded has colors of materials, clay only form, silhouette the outline, depth and normals the surface");
 
 const setCameraPose = defineTool({
   name: "set_camera_pose",
@@ -46,7 +49,7 @@ const getViewportScreenshot = defineTool({
   title: "Look through the camera",
   description:
     "One picture of the scene from the camera of set_camera_pose (at first from the front right, above). renderer 'fast' takes " +
-    "milliseconds and shows form without materials; 'workbench' shows material colors, 'cycles' light and materials: these take seconds " +
+    "milliseconds, lit simply; 'workbench' and 'cycles' (light and shadow) are Blender's own, take seconds, " +
     "and are for people. Objects that are hidden in renders are not shown.",
   schema: z.object({
     size: z.number().int().min(64).max(1024).default(512).describe("Pixels a side"),
@@ -60,7 +63,7 @@ const getViewportScreenshot = defineTool({
     if (renderer === "fast") {
       const { mesh } = await blender.exported();
       if (mesh.triangles.length === 0) return [text(EMPTY)];
-      return [image(picture(mesh, camera, size, style))];
+      return [...pictures(mesh, [camera], size, style).map(image)];
     }
     const { azimuth, elevation, distance, lens } = camera;
     const options = { ...(distance && { distance }), ...(lens && { lens }), samples };
@@ -90,7 +93,8 @@ const getDiagnosticRenders = defineTool({
   async run(session, { views: names, size, style }) {
     const { mesh } = await (await session.blender()).exported();
     if (mesh.triangles.length === 0) return [text(EMPTY)];
-    return names.flatMap((name) => [text(`${name}:`), image(picture(mesh, views[name], size, style))]);
+    const cameras = names.map((name) => views[name]);
+    return pictures(mesh, cameras, size, style).flatMap((png, at) => [text(`${names[at]}:`), image(png)]);
   },
 });
 
