@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { hasBlender } from "../../../test/fakes/blender.ts";
 import { Blender } from "./blender.ts";
 
 const CUBE = "bpy.ops.mesh.primitive_cube_add(size=2)";
@@ -10,7 +11,7 @@ const CUBE = "bpy.ops.mesh.primitive_cube_add(size=2)";
 const names = async (blender: Blender) =>
   ((await blender.scene()).objects as { name: string }[]).map(({ name }) => name).sort();
 
-describe("A scene in a sandboxed Blender", () => {
+describe.skipIf(!hasBlender)("A scene in a sandboxed Blender", () => {
   let blender: Blender;
   beforeAll(async () => {
     blender = await Blender.start();
@@ -94,7 +95,7 @@ make()`;
   });
 });
 
-describe("Two Blenders", () => {
+describe.skipIf(!hasBlender)("Two Blenders", () => {
   it("give the same GLB for the same scene, never meet, and leave nothing behind", async () => {
     const base = mkdtempSync(join(tmpdir(), "loopwright-two-"));
     onTestFinished(() => rmSync(base, { recursive: true }));

@@ -5,6 +5,7 @@ import { defineLoop, Engine, MemoryJournal, MemoryStore, machineClock, thisProce
 import { viewNames } from "@loopwright/mesh";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { hasBlender } from "../../../test/fakes/blender.ts";
 import type { Blender } from "./blender.ts";
 import { blenderCells } from "./cell.ts";
 
@@ -61,7 +62,7 @@ const building = defineLoop({
 });
 const lost = { done: false };
 
-describe("Blender as a workcell", () => {
+describe.skipIf(!hasBlender)("Blender as a workcell", () => {
   it("is started, lost, started again, snapshotted and restored by the core", async () => {
     const journal = new MemoryJournal();
     await using engine = new Engine({

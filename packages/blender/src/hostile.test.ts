@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasBlender } from "../../../test/fakes/blender.ts";
 import { Blender } from "./blender.ts";
 
 const outside = mkdtempSync(join(tmpdir(), "loopwright-outside-"));
@@ -19,6 +20,7 @@ let blender: Blender;
 let hears: { port: number; count: number; close(): void };
 
 beforeAll(async () => {
+  if (!hasBlender) return;
   mkdirSync(files);
   writeFileSync(secret, "the user's own");
   hears = await listen();
@@ -69,7 +71,7 @@ afterEach(async () => {
   expect(hears.count).toBe(0);
 });
 
-describe("Code that ends its Blender", () => {
+describe.skipIf(!hasBlender)("Code that ends its Blender", () => {
   it.each([
     ["loops for ever", "while True: pass", /was stopped: it does not answer/],
     ["sleeps for ever", "import time; time.sleep(10_000)", /was stopped: it does not answer/],
@@ -137,7 +139,7 @@ describe("Code that ends its Blender", () => {
   });
 });
 
-describe("Code that does not end when it ends", () => {
+describe.skipIf(!hasBlender)("Code that does not end when it ends", () => {
   it.each([
     [
       "a thread",
@@ -165,7 +167,7 @@ bpy.app.handlers.load_pre.append(end); bpy.app.handlers.load_post.append(end)`;
   });
 });
 
-describe("Code that reaches out", () => {
+describe.skipIf(!hasBlender)("Code that reaches out", () => {
   it.each([
     ["reads a file of the user's", `open("${secret}").read()`],
     ["reads the users' passwords", "open('/etc/shadow').read()"],
@@ -198,7 +200,7 @@ describe("Code that reaches out", () => {
   });
 });
 
-describe("Code that lies", () => {
+describe.skipIf(!hasBlender)("Code that lies", () => {
   it("patches what describes the scene: the GLB, which is what counts, is read here", async () => {
     await outcome(
       "from loopwright_worker import questions\nquestions.known['scene'] = lambda q: {'objects': [], 'object_count': 999}",
@@ -266,7 +268,7 @@ while True: pass`;
   });
 });
 
-describe("Code that leaves a mess", () => {
+describe.skipIf(!hasBlender)("Code that leaves a mess", () => {
   it.each([
     ["in edit mode", "bpy.ops.object.mode_set(mode='EDIT'); 1/0"],
     [

@@ -37,6 +37,12 @@ export async function placeOf(options: BlenderOptions): Promise<BlenderPlace> {
   return { sandbox, program, folder, snapshots, limits: { ...DEFAULT_LIMITS, ...options.limits }, ...files };
 }
 
+/** Throws where a file or folder that is named is not there. */
+export function requireInputs({ baseline, files }: Pick<BlenderOptions, "baseline" | "files">): void {
+  if (baseline !== undefined) readBaseline(baseline);
+  if (files !== undefined) folderOf(files);
+}
+
 function makeFolder(given: string | undefined): string {
   if (given === undefined) return realpathSync(mkdtempSync(join(tmpdir(), "loopwright-blender-")));
   mkdirSync(given, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 // The server as a program of its own: `npx @loopwright/blender`.
 
 import { parseArgs } from "node:util";
-import { type Flag, LoopwrightError, suggestion, usage } from "@loopwright/core";
+import { type Flag, LoopwrightError, suggestion, UsageError, usage } from "@loopwright/core";
 import { serve } from "../mcp/serve.ts";
 import { flags } from "./flags.ts";
 import { serverOptions } from "./mcp.ts";
@@ -25,7 +25,7 @@ export async function main(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof LoopwrightError)) throw error;
     say(error.message);
-    return error.code === "USAGE" ? 2 : 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { requireInputs } from "../options.ts";
 import { findBlender } from "../program.ts";
 import { serveHttp } from "./http.ts";
 import { makeServer, Session } from "./server.ts";
@@ -21,6 +22,7 @@ export interface ServeOptions extends SessionOptions {
 
 /** Serves until it is over; what is missing for it is said before that. */
 export async function serve({ http, token, stdin, stdout, say, ...options }: ServeOptions): Promise<void> {
+  requireInputs(options);
   const program = options.program ?? (await findBlender());
   if (!program.isTested) say(`Blender ${program.version} is not among the versions that this was tested with`);
   const session = new Session({ ...options, program });

@@ -9,6 +9,7 @@ import { pngToPicture } from "@loopwright/mesh";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBlender } from "../../../../test/fakes/blender.ts";
 import { BIN } from "../../../../test/fakes/cli.ts";
 import { connectClient, type McpClient } from "../../../../test/fakes/mcp.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
@@ -49,7 +50,7 @@ async function measure({ pid, call }: McpClient & { pid: number }) {
   return { files: readdirSync(`/proc/${pid}/fd`).length, memory, processes: processesOf(pid).length };
 }
 
-describe("A session on stdio", () => {
+describe.skipIf(!hasBlender)("A session on stdio", () => {
   it("of 200 mixed calls, wrong ones and lost Blenders among them, ends without a leak or a hang", async () => {
     const mcp = await start([ALONE, "--out", join(folder, "out")]);
     const round = [
@@ -134,6 +135,7 @@ const session = new Session({ out: join(folder, "more") });
 let server: HttpServer;
 let inThisProcess: McpClient;
 beforeAll(async () => {
+  if (!hasBlender) return;
   server = await serveHttp(session, 0);
   const headers = { authorization: `Bearer ${server.token}` };
   const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } });
@@ -145,7 +147,7 @@ afterAll(async () => {
   await session.close();
 });
 
-describe("The tools", () => {
+describe.skipIf(!hasBlender)("The tools", () => {
   const mcp = {
     call: (...given: Parameters<McpClient["call"]>) => inThisProcess.call(...given),
     get client() {
