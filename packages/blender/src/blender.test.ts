@@ -54,6 +54,31 @@ make()`;
     expect(await names(blender)).toEqual(["Cube"]);
   });
 
+  const PRINCIPLED = "m = bpy.data.materials.new('m'); m.use_nodes = True; b = m.node_tree.nodes['Principled BSDF']";
+
+  it.each([
+    [`${PRINCIPLED}\nb.inputs['Specular IOR Level'].default_value = 1`, /'Specular'/],
+    [`${PRINCIPLED}\nb.inputs['Emission Color'].default_value = (1, 1, 1, 1)`, /'Emission'/],
+    [`${PRINCIPLED}\nb.inputs['Coat Weight'].default_value = 1`, /'Clearcoat'/],
+    [`${PRINCIPLED}\nb.inputs['Transmission Weight'].default_value = 1`, /'Transmission'/],
+    ["bpy.context.scene.render.engine = 'BLENDER_EEVEE_NEXT'", /'BLENDER_EEVEE'/],
+    ["bpy.ops.object.shade_auto_smooth()", /use_auto_smooth/],
+    ["bpy.ops.wm.ply_import(filepath='x.ply')", /import_mesh\.ply/],
+    ["bpy.ops.ed.undo()", /undo_last_step/],
+    ["bpy.ops.render.opengl()", /get_viewport_screenshot/],
+    ["bpy.ops.object.editmode_toggle()", /no window here/],
+    [
+      "g = bpy.data.node_groups.new('g', 'GeometryNodeTree'); g.nodes.new('GeometryNodeForEachGeometryElementInput')",
+      /no such node/,
+    ],
+  ])("hints at what is meant by names of other versions: %s", async (code, hint) => {
+    await blender.reset();
+    const error = await blender.execute(code).catch((error) => error);
+    expect(error.code).toBe("BLENDER_RAISED");
+    expect(error.message).toMatch(/In Blender 3\.4\.1: /);
+    expect(error.data.hint).toMatch(hint);
+  });
+
   it("takes steps back, as far as they go", async () => {
     await blender.reset();
     const before = await names(blender);
