@@ -65,7 +65,7 @@ function bodyPlaces({ length, width, height }: { length: number; width: number; 
     const cabin = Math.exp(-(((along - 0.44) / 0.2) ** 4));
     const top = (height - floor) * (0.52 + 0.48 * cabin);
     const angle = 2 * Math.PI * around;
-    const [side, up] = [Math.sin(angle), Math.cos(angle)];
+    const [side, up] = [-Math.sin(angle), Math.cos(angle)];
     const round = (value: number) => Math.sign(value) * Math.abs(value) ** 0.7;
     const narrow = 1 - 0.24 * cabin * Math.max(0, up) ** 2;
     return [x, (width / 2) * end * narrow * round(side), floor + top * (0.5 + 0.5 * end * round(up))];

@@ -1,13 +1,14 @@
 // The mesh layer: triangles, their pictures and masks, and the files that they come in.
 
+export { type CheckName, type CheckOptions, checkMesh, checkNames, type MeshReport } from "./checks/check.ts";
+export type { MeshCheck, MeshFigures } from "./checks/figures.ts";
+export type { Limits, Range } from "./checks/limits.ts";
 export { type GlbOptions, glbToMesh, meshToGlb } from "./glb/glb.ts";
 export {
   type Bounds,
   boundsOf,
-  checkMesh,
   type Material,
   type Mesh,
-  type MeshCheck,
   type Part,
   type Texture,
 } from "./mesh.ts";

@@ -1,7 +1,5 @@
 // The triangle mesh: metres, z up, x along the boat with the bow at +x, y to port, right-handed.
 
-import { weld } from "./weld.ts";
-
 /** Triangles over shared vertices. */
 export interface Mesh {
   /** x, y, z of each vertex, one after another. */
@@ -58,23 +56,6 @@ export interface Bounds {
   readonly max: readonly [number, number, number];
 }
 
-/** What is sound about a mesh and what is not. Vertices at equal positions count as one. */
-export interface MeshCheck {
-  /** Distinct positions. */
-  readonly vertices: number;
-  readonly triangles: number;
-  /** Edges of one triangle only: the rim of a hole. */
-  readonly boundaryEdges: number;
-  /** Edges of more than two triangles: a fin. */
-  readonly nonManifoldEdges: number;
-  /** Edges whose two triangles face opposite ways. */
-  readonly flippedEdges: number;
-  /** Triangles without an area, or with a corner that is no place. */
-  readonly degenerateTriangles: number;
-  /** Cubic metres; negative for a mesh that is inside out, and without meaning for one with holes. */
-  readonly volume: number;
-}
-
 /** The box around the finite vertices that triangles use; zeros for a mesh that has none. */
 export function boundsOf({ positions, triangles }: Mesh): Bounds {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
@@ -91,93 +72,6 @@ export function boundsOf({ positions, triangles }: Mesh): Bounds {
   return min[0] <= max[0] ? { min, max } : { min: [0, 0, 0], max: [0, 0, 0] };
 }
 
-/** A triangle's height over its longest side, under which it counts as having no area. */
-const SLIVER = 1e-6;
-
-/** Counts what is wrong with a mesh. */
-export function checkMesh(mesh: Mesh): MeshCheck {
-  const { positions, triangles } = mesh;
-  const { places, count } = weld(positions);
-  const edges = new Map<number, Edge>();
-  const origin = boundsOf(mesh).min;
-  let degenerateTriangles = 0;
-  let sixVolumes = 0;
-  for (let corner = 0; corner + 2 < triangles.length; corner += 3) {
-    const [a, b, c] = [triangles[corner]!, triangles[corner + 1]!, triangles[corner + 2]!];
-    const isWhole = [a, b, c].every((vertex) => isPlace(positions, vertex * 3));
-    if (!isWhole || isSliver(positions, a * 3, b * 3, c * 3)) degenerateTriangles += 1;
-    if (!isWhole) continue;
-    sixVolumes += sixfoldVolume(positions, a * 3, b * 3, c * 3, origin);
-    const [pa, pb, pc] = [places[a]!, places[b]!, places[c]!];
-    // A triangle whose corners coincide joins what is beside it, so it has no edges of its own.
-    if (pa === pb || pb === pc || pc === pa) continue;
-    for (const [from, to] of [
-      [pa, pb],
-      [pb, pc],
-      [pc, pa],
-    ] as const)
-      countEdge(edges, from, to, count);
-  }
-  const all = [...edges.values()];
-  return {
-    vertices: count,
-    triangles: Math.floor(triangles.length / 3),
-    boundaryEdges: all.filter(({ up, down }) => up + down === 1).length,
-    nonManifoldEdges: all.filter(({ up, down }) => up + down > 2).length,
-    flippedEdges: all.filter(({ up, down }) => up + down === 2 && up !== down).length,
-    degenerateTriangles,
-    volume: sixVolumes / 6,
-  };
-}
-
-/** How often triangles run along an edge from its lower place to its higher, and back. */
-interface Edge {
-  up: number;
-  down: number;
-}
-
-function countEdge(edges: Map<number, Edge>, from: number, to: number, places: number): void {
-  const key = Math.min(from, to) * places + Math.max(from, to);
-  let edge = edges.get(key);
-  if (!edge) {
-    edge = { up: 0, down: 0 };
-    edges.set(key, edge);
-  }
-  if (from < to) edge.up += 1;
-  else edge.down += 1;
-}
-
 function isPlace(positions: Float32Array, at: number): boolean {
   return Number.isFinite(positions[at]) && Number.isFinite(positions[at + 1]) && Number.isFinite(positions[at + 2]);
-}
-
-function isSliver(positions: Float32Array, a: number, b: number, c: number): boolean {
-  const [ab, bc, ca] = [between(positions, a, b), between(positions, b, c), between(positions, c, a)];
-  const longest = Math.max(dot(ab, ab), dot(bc, bc), dot(ca, ca));
-  return length(cross(ab, ca)) <= SLIVER * longest;
-}
-
-function sixfoldVolume(positions: Float32Array, a: number, b: number, c: number, origin: Vector): number {
-  const [pa, pb, pc] = [a, b, c].map(
-    (at): Vector => [positions[at]! - origin[0], positions[at + 1]! - origin[1], positions[at + 2]! - origin[2]],
-  ) as [Vector, Vector, Vector];
-  return dot(pa, cross(pb, pc));
-}
-
-type Vector = readonly [number, number, number];
-
-function between(positions: Float32Array, a: number, b: number): Vector {
-  return [positions[b]! - positions[a]!, positions[b + 1]! - positions[a + 1]!, positions[b + 2]! - positions[a + 2]!];
-}
-
-function cross([ax, ay, az]: Vector, [bx, by, bz]: Vector): Vector {
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
-}
-
-function dot([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
-  return ax * bx + ay * by + az * bz;
-}
-
-function length(vector: Vector): number {
-  return Math.sqrt(dot(vector, vector));
 }

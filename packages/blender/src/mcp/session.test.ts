@@ -182,6 +182,25 @@ describe.skipIf(!hasBlender)("The tools", () => {
     expect(again.images.map((png) => png.toString("base64"))).toEqual(images.map((png) => png.toString("base64")));
   });
 
+  it("tell what is wrong with a model, and what to do", async () => {
+    await mcp.call("reset_to_baseline");
+    const code = `bpy.ops.mesh.primitive_cube_add()
+mesh = bpy.context.object.data
+b = bmesh.new(); b.from_mesh(mesh); b.faces.ensure_lookup_table(); b.faces.remove(b.faces[0]); b.to_mesh(mesh)`;
+    await mcp.call("execute_code", { code: "bpy.ops.mesh.primitive_cube_add()" });
+    expect(JSON.parse((await mcp.call("mesh_report")).text)).toMatchObject({
+      volume: 8,
+      boundaryEdges: 0,
+      defects: [],
+    });
+    await mcp.call("reset_to_baseline");
+    await mcp.call("execute_code", { code });
+    const { defects } = JSON.parse((await mcp.call("mesh_report")).text);
+    expect(defects).toEqual(["GEO_HOLES: 4 edges at the rim of a hole; fill the holes"]);
+    const { defects: more } = JSON.parse((await mcp.call("mesh_report", { checks: ["ground"] })).text);
+    expect(more).toEqual([expect.stringMatching(/ground/i)]);
+  });
+
   it("render for people in a Blender that has run no code", async () => {
     await mcp.call("reset_to_baseline");
     const color =

@@ -4,7 +4,8 @@ import { Document, NodeIO } from "@gltf-transform/core";
 import { UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../../test/fakes/shapes.ts";
-import { boundsOf, checkMesh, type Mesh } from "../mesh.ts";
+import { checkMesh } from "../checks/check.ts";
+import { boundsOf, type Mesh } from "../mesh.ts";
 import { glbToMesh, meshToGlb } from "./glb.ts";
 
 /** The corners of a mesh's triangles, whatever vertices they use. */

@@ -1,6 +1,6 @@
 // Tools that hand the scene on, and the one that measures it.
 
-import { boundsOf, checkMesh } from "@loopwright/mesh";
+import { type CheckName, checkMesh, checkNames } from "@loopwright/mesh";
 import { z } from "zod";
 import { defineTool, facts, text } from "../tool.ts";
 
@@ -38,21 +38,49 @@ const exportGlb = defineTool({
   },
 });
 
+/** What is wrong with any model, whatever it is of. */
+const DEFECTS: CheckName[] = [
+  ...(["empty", "finite", "holes", "cracks", "non-manifold", "winding", "inside-out"] as const),
+  ...(["degenerate", "duplicate", "floating-parts", "hidden-parts"] as const),
+];
+
 const meshReport = defineTool({
   name: "mesh_report",
   title: "Measure the geometry",
   description:
-    "Measures the model as it is exported: triangles, box, volume, and defects (open edges, edges of more than two faces, faces turned " +
-    "against their neighbors, faces without area). All objects count as one mesh. Use it to find out whether a model is closed and clean.",
-  schema: z.object({}),
+    "Measures the model as it is exported (all objects together): triangles, parts, box, area, volume, symmetry; and lists defects with what to " +
+    "do about each: holes, edges of more than two faces, faces turned the wrong way or without area or there twice, parts that touch " +
+    "nothing. Use it to find out whether a model is closed and clean.",
+  schema: z.object({
+    checks: z
+      .array(z.enum(checkNames as [CheckName, ...CheckName[]]))
+      .max(checkNames.length)
+      .default(DEFECTS)
+      .describe(
+        "What is looked for; by default what is wrong with any model, and not symmetry or whether it stands on the ground",
+      ),
+  }),
   changes: false,
-  async run(session) {
+  async run(session, { checks }) {
     const { mesh } = await (await session.blender()).exported();
-    const { min, max } = boundsOf(mesh);
+    const { findings, min, max, area, volume, symmetry, components, ...found } = checkMesh(mesh, {
+      checks,
+    });
+    const { triangles, vertices, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles } = found;
     const round = (value: number) => Number(value.toPrecision(5));
-    const { volume, ...counts } = checkMesh(mesh);
     const box = { from: min.map(round), to: max.map(round), size: max.map((value, axis) => round(value - min[axis]!)) };
-    return [facts({ ...counts, volume: round(volume), box })];
+    const figures = {
+      triangles,
+      vertices,
+      parts: components,
+      boundaryEdges,
+      nonManifoldEdges,
+      flippedEdges,
+      degenerateTriangles,
+    };
+    const measures = { area: round(area), volume: round(volume), symmetry: round(symmetry), box };
+    const words = findings.map(({ code, message, fix }) => `${code}: ${message}${fix ? `; ${fix}` : ""}`);
+    return [facts({ ...figures, ...measures, defects: words })];
   },
 });
 
