@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSandbox } from "@loopwright/sandbox";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasBlender } from "../../../test/fakes/blender.ts";
 import { Blender } from "./blender.ts";
@@ -117,6 +118,21 @@ make()`;
     setTimeout(() => abort.abort(), 300);
     await expect(blender.execute("while True: pass", { signal: abort.signal })).rejects.toThrow();
     expect(await names(blender)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBlender)("Without a sandbox, where the user says so", () => {
+  it("everything works as inside one", async () => {
+    const blender = await Blender.start({ sandbox: await openSandbox("none"), hasSpare: false });
+    try {
+      await blender.execute(CUBE);
+      expect(await blender.execute("import os; os._exit(1)").catch(({ code }) => code)).toBe("BLENDER_LOST");
+      expect((await blender.exported()).mesh.triangles.length / 3).toBe(12);
+      expect(await blender.undo()).toBe(true);
+      expect(await names(blender)).toEqual([]);
+    } finally {
+      await blender.stop();
+    }
   });
 });
 
