@@ -227,6 +227,10 @@ describe.skipIf(!hasBlender)("Code that lies", () => {
       `import os\nfrom loopwright_worker import questions\nquestions.known['save'] = lambda q: os.symlink("${secret}", q['path']) or {}`,
     ],
     [
+      "what saves, by words",
+      "from loopwright_worker import questions\nquestions.known['save'] = lambda q: open(q['path'], 'w').write('a scene') and {}",
+    ],
+    [
       "what saves, by a folder",
       "import os\nfrom loopwright_worker import questions\nquestions.known['save'] = lambda q: os.mkdir(q['path']) or {}",
     ],
@@ -255,13 +259,40 @@ describe.skipIf(!hasBlender)("Code that lies", () => {
     for (let step = 0; step < 2; step++) await blender.undo();
   });
 
+  it("exports another model than the scene: a clean Blender makes another one, and that is told", async () => {
+    const cube = (await blender.confirmed()).bytes;
+    const code = `from loopwright_worker import versions
+honest = versions.export_glb
+def lie(path):
+    bpy.data.objects[0].scale = (5, 5, 5)
+    honest(path)
+    bpy.data.objects[0].scale = (1, 1, 1)
+versions.export_glb = lie`;
+    expect(await outcome(code)).toBe("");
+    expect(Math.abs((await blender.exported()).mesh.positions[0]!)).toBe(5);
+    await expect(blender.confirmed()).rejects.toMatchObject({ code: "BLENDER_UNTRUE" });
+    await blender.reset({ isFresh: true });
+    for (let step = 0; step < 2; step++) await blender.undo();
+    expect(Buffer.from((await blender.confirmed()).bytes).equals(cube)).toBe(true);
+  });
+
+  it("saves a scene that no Blender can open: what was before it holds", async () => {
+    const before = blender.at;
+    const code = `from loopwright_worker import questions
+questions.known["save"] = lambda q: open(q["path"], "w").write("BLENDER-v304" + "x" * 1000) and {}`;
+    expect(await outcome(code)).toBe("");
+    expect(await outcome("import os; os._exit(1)")).toMatch(LOST);
+    await expect(blender.scene()).rejects.toMatchObject({ code: LOST });
+    expect(blender.at).toBe(before);
+  });
+
   it("answers before it is done, in the supervisor's own form: that answer is all it gets", async () => {
     const code = `import gc
 from loopwright_worker.channel import Channel
 import sys
 frame = sys._getframe()
 while frame and "question" not in frame.f_locals: frame = frame.f_back
-question, channel = frame.f_locals["question"], [o for o in gc.get_objects() if isinstance(o, Channel)][0]
+question, channel = frame.f_locals["question"], [o for o in gc.get_objects() if type(o) is Channel][0]
 channel.answer(question["id"], {"ok": {"output": "all is well"}})
 while True: pass`;
     expect(await outcome(code, 2_000)).toMatch(LOST);

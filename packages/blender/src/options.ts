@@ -57,13 +57,17 @@ function folderOf(path: string): string {
 
 const BLEND = ["BLENDER", "\x28\xb5\x2f\xfd", "\x1f\x8b"];
 
-/** The bytes of a .blend, packed or not. */
+/** Whether a file begins as a .blend does, packed or not. */
+export function isBlend(bytes: Buffer): boolean {
+  const head = bytes.toString("latin1", 0, 8);
+  return BLEND.some((mark) => head.startsWith(mark));
+}
+
+/** The bytes of a .blend. */
 export function readBaseline(path: string): Buffer {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new UsageError("BLENDER_BASELINE", `there is no file ${path} to begin with: name a .blend`);
   const bytes = readFileSync(path);
-  const head = bytes.toString("latin1", 0, 8);
-  if (!BLEND.some((mark) => head.startsWith(mark)))
-    throw new UsageError("BLENDER_BASELINE", `${path} is no .blend: save the scene from Blender`);
+  if (!isBlend(bytes)) throw new UsageError("BLENDER_BASELINE", `${path} is no .blend: save the scene from Blender`);
   return bytes;
 }

@@ -13,6 +13,7 @@ export class Snapshots {
   /** Those that someone may come back for. */
   readonly #kept = new Set<string>();
   #steps: string[] = [];
+  #first = "";
   #at = "";
 
   constructor(folder: string) {
@@ -51,9 +52,14 @@ export class Snapshots {
     return this.#at;
   }
 
-  /** Where it begins. */
+  /** Where it begins, and can always go back to. */
   begin(at: string): void {
-    this.#at = this.keep(at);
+    this.#first = at;
+    this.#at = at;
+  }
+
+  get first(): string {
+    return this.#first;
   }
 
   /** A step to another scene, which can be taken back. */
@@ -79,9 +85,26 @@ export class Snapshots {
     return this.#steps.length;
   }
 
+  /** A scene that cannot be opened is none: what was before it holds. */
+  lose(name: string): void {
+    this.#steps = this.#steps.filter((step) => step !== name);
+    if (this.#at === name) this.#at = this.#steps.pop() ?? this.#first;
+    this.#forget(name);
+  }
+
+  /** Removes all but those that someone may come back for. */
+  close(): void {
+    const all = [...this.#steps, this.#at, this.#first];
+    this.#steps = [];
+    this.#at = "";
+    this.#first = "";
+    for (const name of all.filter((each) => each !== "")) this.#forget(name);
+  }
+
   /** Removes a scene that nobody comes back for. */
   #forget(name: string): void {
-    if (name === this.#at || this.#kept.has(name) || this.#steps.includes(name)) return;
+    const isNeeded = [this.#at, this.#first, ...this.#steps, ...this.#kept].includes(name);
+    if (isNeeded) return;
     try {
       rmSync(join(this.folder, name));
     } catch (error) {

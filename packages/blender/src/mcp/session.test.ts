@@ -201,6 +201,21 @@ b = bmesh.new(); b.from_mesh(mesh); b.faces.ensure_lookup_table(); b.faces.remov
     expect(more).toEqual([expect.stringMatching(/ground/i)]);
   });
 
+  it("take turns where they are called at once, and let go of what the client gave up", async () => {
+    await mcp.call("reset_to_baseline");
+    const cubes = Array.from({ length: 6 }, (_, x) => ({
+      code: `bpy.ops.mesh.primitive_cube_add(location=(${3 * x}, 0, 0))`,
+    }));
+    const answers = await Promise.all(cubes.map((given) => mcp.call("execute_code", given)));
+    expect(answers.every(({ isError }) => !isError)).toBe(true);
+    expect(JSON.parse((await mcp.call("mesh_report")).text)).toMatchObject({ parts: 6, triangles: 72 });
+    const begun = performance.now();
+    const given = { name: "execute_code", arguments: { code: "while True: pass" } };
+    await expect(mcp.client.callTool(given, { signal: AbortSignal.timeout(500) })).rejects.toThrow();
+    expect(JSON.parse((await mcp.call("get_scene_info")).text)).toMatchObject({ object_count: 6 });
+    expect(performance.now() - begun).toBeLessThan(30_000);
+  });
+
   it("render for people in a Blender that has run no code", async () => {
     await mcp.call("reset_to_baseline");
     const color =
