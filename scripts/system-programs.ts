@@ -24,6 +24,20 @@ const programs: Program[] = [
   },
   { command: "tmux", package: "tmux", needed: "looking at the live display" },
   { command: "chromium", package: "chromium", needed: "looking at report.html" },
+  { command: "blender", package: "blender", needed: "the Blender workcell" },
+  {
+    command: "numpy",
+    trial: "/usr/bin/python3 -c 'import numpy'",
+    package: "python3-numpy",
+    needed: "Blender's glTF files",
+  },
+  { command: "libEGL", trial: "ls /usr/lib/*/libEGL.so.1", package: "libegl1", needed: "Blender's pictures" },
+  {
+    command: "Mesa",
+    trial: "ls /usr/lib/*/dri/swrast_dri.so",
+    package: "libgl1-mesa-dri",
+    needed: "Blender's pictures, without a graphics card",
+  },
 ];
 
 /** Some tests of root's work as an ordinary user, who does not reach what is installed for root alone. */

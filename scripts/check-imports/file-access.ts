@@ -3,7 +3,7 @@
 
 import type { Finding, SourceFile, Tree } from "./tree.ts";
 
-const watched = ["sandbox", "workspace", "code", "repair"].map((name) => `packages/${name}/`);
+const watched = ["sandbox", "workspace", "blender", "code", "repair"].map((name) => `packages/${name}/`);
 
 /** Files that may, each with what it touches, none of which a job can write. */
 const allowed: Readonly<Record<string, string>> = {
@@ -36,6 +36,12 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/workspace/src/tests/test-set.ts": "the copies of tests, which no job can write",
   "packages/workspace/src/trials/copies.ts": "copies of ours, before their job",
   "packages/workspace/src/workspace-cell.ts": "the run's state, and the checkout's own path",
+  "packages/blender/src/mcp/server.ts": "this package's own package.json",
+  "packages/blender/src/mcp/session.ts": "the user's output folder",
+  "packages/blender/src/options.ts": "the user's folder, and a new one before its job",
+  "packages/blender/src/program.ts": "the machine's programs",
+  "packages/blender/src/snapshots.ts": "scenes of ours, which jobs only read",
+  "packages/blender/src/worker/process.ts": "a new folder, before its job",
   "packages/code/src/commands/amendments.ts": "the user's task",
   "packages/code/src/commands/code.ts": "the user's task and folder",
   "packages/code/src/task-file.ts": "the user's task",

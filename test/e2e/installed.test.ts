@@ -10,9 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openSandbox } from "@loopwright/sandbox";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBlender } from "../fakes/blender.ts";
 import { cli, lastLine, type Words } from "../fakes/cli.ts";
 import { bytesOf, install, packagesIn, packBuilt } from "../fakes/install.ts";
+import { connectClient } from "../fakes/mcp.ts";
 
 const bwrap = await openSandbox("bwrap").then(
   () => true,
@@ -97,6 +100,7 @@ describe("the examples of the READMEs", () => {
     return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, source]) => ({ path, source: source! }));
   });
   const expected: Record<string, string> = {
+    "packages/blender/README.md": "name: 'Cube'",
     "packages/core/README.md": "iterations: 4",
     "packages/git/README.md": "a first version",
     "packages/loopwright/README.md": "",
@@ -111,12 +115,21 @@ describe("the examples of the READMEs", () => {
     expect(examples.map(({ path }) => path).sort()).toEqual(Object.keys(expected));
   });
 
-  it.each(examples.filter(({ source }) => !source.includes('"bwrap"')))("run: $path", async ({ path, source }) => {
+  const needs = ({ source }: { source: string }) =>
+    source.includes("Blender") ? "blender" : source.includes('"bwrap"') ? "bwrap" : "nothing";
+
+  it.each(examples.filter((each) => needs(each) === "nothing"))("run: $path", async ({ path, source }) => {
     expect(await run(source)).toContain(expected[path]);
   });
 
   describe.skipIf(!bwrap)("with a sandbox (skipped where bwrap does not work)", () => {
-    it.each(examples.filter(({ source }) => source.includes('"bwrap"')))("run: $path", async ({ path, source }) => {
+    it.each(examples.filter((each) => needs(each) === "bwrap"))("run: $path", async ({ path, source }) => {
+      expect(await run(source)).toContain(expected[path]);
+    });
+  });
+
+  describe.skipIf(!hasBlender)("with a Blender (skipped where there is none)", () => {
+    it.each(examples.filter((each) => needs(each) === "blender"))("run: $path", async ({ path, source }) => {
       expect(await run(source)).toContain(expected[path]);
     });
   });
@@ -145,6 +158,20 @@ describe("what comes with the packages", { timeout: 180_000 }, () => {
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
     expect(ended.stdout).toContain("total += fineOf(loan)");
   });
+
+  it.skipIf(!hasBlender)(
+    "mcp blender: the server alone serves an MCP client (skipped where there is no Blender)",
+    async () => {
+      const bin = join(modules, "@loopwright/blender/bin/loopwright-blender.js");
+      const mcp = await connectClient(
+        new StdioClientTransport({ command: process.execPath, args: [bin], cwd: inside() }),
+      );
+      const made = await mcp.call("execute_code", { code: "bpy.ops.mesh.primitive_cube_add()" });
+      expect(made).toMatchObject({ isError: false, text: expect.stringContaining("Objects (1): Cube") });
+      expect((await mcp.call("mesh_report")).text).toContain('"triangles":12');
+      await mcp.close();
+    },
+  );
 
   it("prompts: each can be shown, with the file that it stands in", async () => {
     const { prompts } = JSON.parse((await loopwright("prompts --json")).stdout);

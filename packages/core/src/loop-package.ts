@@ -36,6 +36,18 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   demo?: Demo<z.output<Schema>>;
   /** The schemas of what its commands print with --json, by type. */
   documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
+  /** What `doctor` says of the programs that it needs. */
+  doctor?: () => Promise<readonly MachineFinding[]>;
+}
+
+/** Something that the machine has or lacks. */
+export interface MachineFinding {
+  name: string;
+  state: "ok" | "missing" | "fault";
+  /** What was found, or what is wrong. */
+  found: string;
+  /** What it is for, and what to do where it is missing. */
+  enables: string;
 }
 
 /** A package as the command line knows it, whatever its types. */
@@ -52,6 +64,7 @@ export interface LoopPackage {
   readonly steps?: (run: RunRecord) => readonly NextStep[];
   readonly demo?: Demo<never>;
   readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
+  readonly doctor?: () => Promise<readonly MachineFinding[]>;
 }
 
 /** A note in words; undefined for one that is nothing to a person. Its data is what the loop told. */

@@ -5,3 +5,4 @@ export * from "./folder/index.ts";
 export { BareSandbox } from "./none.ts";
 export { openSandbox } from "./sandbox.ts";
 export type * from "./types.ts";
+export { Worker, WorkerDied, type WorkerStart } from "./worker.ts";

@@ -5,20 +5,15 @@ import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { MachineFinding } from "@loopwright/core";
 import { pad, plainLine, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
+import { defaultPackages } from "../loops/find-command.ts";
 import { urlOf } from "../loops/import-module.ts";
 import { defaultLoops, fileOf, type LoopSource } from "../loops/sources.ts";
 
-interface Finding {
-  name: string;
-  state: "ok" | "missing" | "fault";
-  /** What was found, or what is wrong. */
-  found: string;
-  /** What it is for, and what to do where it is missing. */
-  enables: string;
-}
+type Finding = MachineFinding;
 
 const programs = [
   { name: "git", args: ["--version"], enables: "workspaces and history" },
@@ -27,7 +22,6 @@ const programs = [
     args: ["--version"],
     enables: "the sandbox for generated code (Debian: apt-get install bubblewrap)",
   },
-  { name: "blender", args: ["--version"], enables: "Blender as a workcell (Debian: apt-get install blender)" },
 ];
 
 export async function run(cli: Cli): Promise<number> {
@@ -35,6 +29,7 @@ export async function run(cli: Cli): Promise<number> {
   const findings = [
     nodeFinding(),
     ...(await Promise.all(programs.map(programFinding))),
+    ...(await packageFindings()),
     ...(await projectFindings(cli)),
   ];
   const { terminal } = cli;
@@ -64,6 +59,12 @@ async function programFinding({ name, args, enables }: (typeof programs)[number]
     if (isMissing) return { name, state: "missing", found: "not installed", enables: `would enable: ${enables}` };
     return { name, state: "fault", found: `it does not start: ${(error as Error).message.split("\n", 1)[0]}`, enables };
   }
+}
+
+/** What the packages that come with Loopwright need of the machine. */
+async function packageFindings(): Promise<Finding[]> {
+  const packages = await defaultPackages();
+  return (await Promise.all(packages.map((each) => each.package.doctor?.() ?? []))).flat();
 }
 
 async function projectFindings(cli: Cli): Promise<Finding[]> {

@@ -3,9 +3,9 @@
 // A version that a worker dies of is tried once more, as the first of a fresh worker, before it is said to be its fault:
 // what an earlier version left cannot count against it.
 
+import { Worker, WorkerDied } from "@loopwright/sandbox";
 import { type WorkerPlace, workerJob } from "./job.ts";
 import type { TrialOutcome, Version } from "./types.ts";
-import { Worker, WorkerDied } from "./worker.ts";
 
 /** What a worker is told before it tries anything: what others found out, and which tests there are to try. */
 export interface Lessons {
@@ -14,6 +14,8 @@ export interface Lessons {
 }
 
 const LESSON_LIMIT_MS = 120_000;
+/** A worker that tries a version says so twice a second: one that is silent for so long has been stopped, or hangs. */
+const SILENCE_MS = 10_000;
 
 export class Slot {
   readonly #place: WorkerPlace;
@@ -34,7 +36,7 @@ export class Slot {
   /** Asks a worker that has been told everything; rejects with WorkerDied where no answer comes. */
   async ask<Answer>(question: object, limitMs: number): Promise<Answer> {
     const worker = await this.#ready();
-    return worker.ask<Answer>(question, limitMs);
+    return worker.ask<Answer>(question, limitMs, SILENCE_MS);
   }
 
   /** What becomes of a version. */
@@ -45,7 +47,7 @@ export class Slot {
       const isFresh = this.#isFresh;
       this.#isFresh = false;
       try {
-        return await worker.ask<TrialOutcome>({ do: "try", files }, limitMs);
+        return await worker.ask<TrialOutcome>({ do: "try", files }, limitMs, SILENCE_MS);
       } catch (error) {
         if (!(error instanceof WorkerDied) || error.reason === "stopped") throw error;
         if (isFresh) return { fixed: [], passes: false, stopped: error.reason };
@@ -65,7 +67,7 @@ export class Slot {
     for (const name of ["learn", "plan"] as const) {
       const lesson = this.#lessons[name];
       if (lesson === undefined || this.#learned[name] === lesson) continue;
-      await worker.ask({ do: name, ...lesson }, LESSON_LIMIT_MS, LESSON_LIMIT_MS);
+      await worker.ask({ do: name, ...lesson }, LESSON_LIMIT_MS);
       this.#learned = { ...this.#learned, [name]: lesson };
     }
     return worker;

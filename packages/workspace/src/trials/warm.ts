@@ -1,5 +1,6 @@
 // Trials in warm workers: what is asked of them, and what their answers come to.
 
+import { WorkerDied } from "@loopwright/sandbox";
 import type { TestReport } from "../cell.ts";
 import type { WorkerPlace } from "./job.ts";
 import { type BaselineTest, baselineLimits, coverageLimits, patienceMs, versionLimits } from "./limits.ts";
@@ -8,7 +9,6 @@ import { shareOut } from "./share.ts";
 import { type Lessons, Slot } from "./slot.ts";
 import type { TestCoverage, TrialOptions, TrialOutcome, Trials, TrialTests, Version } from "./types.ts";
 import { ownLines } from "./whole.ts";
-import { WorkerDied } from "./worker.ts";
 
 export interface WarmOptions extends WorkerPlace {
   workers: number;

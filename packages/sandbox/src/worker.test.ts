@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BareSandbox } from "@loopwright/sandbox";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { BareSandbox } from "./none.ts";
 import { Worker, WorkerDied } from "./worker.ts";
 
 const calm = new AbortController().signal;
@@ -16,7 +16,7 @@ const LIMITS = {
 };
 
 /** A worker whose program is a few lines of Python that know `say(id, answer)`. */
-async function startWorker(lines: string, signal: AbortSignal = calm): Promise<Worker> {
+async function startWorker(lines: string, signal: AbortSignal = calm, longestAnswer?: number): Promise<Worker> {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), "loopwright-worker-")));
   onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
   const program = [
@@ -31,7 +31,12 @@ async function startWorker(lines: string, signal: AbortSignal = calm): Promise<W
     readOnly: [],
     limits: LIMITS,
   });
-  const worker = await Worker.start({ sandbox: new BareSandbox(), job, signal });
+  const worker = await Worker.start({
+    sandbox: new BareSandbox(),
+    job,
+    signal,
+    ...(longestAnswer ? { longestAnswer } : {}),
+  });
   onTestFinished(() => worker.stop());
   return worker;
 }
@@ -90,6 +95,27 @@ for line in sys.stdin:
     expect(busy.isAlive).toBe(false);
   });
 
+  it("that answers without end is ended, and what it prints without end is not heard", async () => {
+    const worker = await startWorker(
+      `say(hello, {})
+id = json.loads(sys.stdin.readline())["id"]
+for _ in range(5): os.write(1, b"n" * 500_000)
+say(id, {})
+id = json.loads(sys.stdin.readline())["id"]
+os.write(1, ("\\n" + id + " ").encode())
+while True: os.write(1, b"y" * 65_536)`,
+      calm,
+      1_000_000,
+    );
+    expect(await worker.ask({}, 20_000)).toEqual({});
+    await expect(worker.ask({}, 20_000)).rejects.toMatchObject({ reason: "limit", message: /its answer is longer/ });
+  });
+
+  it("that is killed is told by the signal", async () => {
+    const worker = await startWorker("say(hello, {})\nsys.stdin.readline()\nos.kill(os.getpid(), 11)");
+    await expect(worker.ask({}, 5_000)).rejects.toMatchObject({ reason: "died", message: "it was ended by SIGSEGV" });
+  });
+
   it("that is stopped is gone, with whoever waits told so", async () => {
     const worker = await startWorker(
       "say(hello, os.getpid())\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(60)",
@@ -102,7 +128,7 @@ for line in sys.stdin:
 
   it("that cannot be started is a fault of the machine's, in its own words", async () => {
     await expect(startWorker('sys.exit("no such thing")')).rejects.toMatchObject({
-      code: "TRIALS_FAILED",
+      code: "WORKER_FAILED",
       message: expect.stringContaining("no such thing"),
     });
   });

@@ -1,9 +1,9 @@
-// One warm worker: a job in the sandbox that is asked in lines and answers in lines, and is started anew when it has died.
+// A worker: a job that stays, is asked in lines and answers in lines, until it dies.
 
 import { randomBytes } from "node:crypto";
+import { constants } from "node:os";
 import { InfrastructureError } from "@loopwright/core";
-import type { Sandbox, SandboxJob } from "@loopwright/sandbox";
-import { tailOf } from "../runners/evidence.ts";
+import type { Sandbox, SandboxJob } from "./types.ts";
 
 /** A worker's death, as whoever asked it hears of it. */
 export class WorkerDied extends Error {
@@ -21,14 +21,14 @@ export interface WorkerStart {
   /** The job, given the id that its first answer must carry. */
   job(hello: string): Promise<Omit<SandboxJob, "signal" | "channel">>;
   signal: AbortSignal;
+  /** The most characters of an answer. */
+  longestAnswer?: number;
 }
 
 const START_LIMIT_MS = 60_000;
-/** A worker that tries a version says so twice a second: one that is silent for so long has been stopped, or hangs. */
-const SILENCE_MS = 10_000;
-/** Longer than any answer is: what a tested program pours out instead is dropped. */
+/** Longer than any answer is: what a program pours out beside its answers is dropped. */
 const LONGEST_ANSWER = 64 * 2 ** 20;
-const KEPT_WORDS = 4_000;
+const LAST_WORDS = 2_000;
 
 interface Waiting {
   id: string;
@@ -42,11 +42,19 @@ export class Worker {
   #write: (text: string) => void = () => {};
   #waiting: Waiting | undefined;
   #silence: NodeJS.Timeout | undefined;
-  #held = "";
+  /** The line that is being heard, in pieces. */
+  #held: string[] = [];
+  #heldLength = 0;
   #isDead: WorkerDied | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  static async start({ sandbox, job, signal }: WorkerStart): Promise<Worker> {
-    const worker = new Worker();
+  readonly #longest: number;
+
+  private constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  static async start({ sandbox, job, signal, longestAnswer = LONGEST_ANSWER }: WorkerStart): Promise<Worker> {
+    const worker = new Worker(longestAnswer);
     const hello = newId();
     const ready = worker.#wait(hello, START_LIMIT_MS, START_LIMIT_MS);
     ready.catch(() => {});
@@ -57,7 +65,7 @@ export class Worker {
       await worker.stop();
       signal.throwIfAborted();
       if (!(error instanceof WorkerDied)) throw error;
-      throw new InfrastructureError("TRIALS_FAILED", `a worker for trials does not start: ${error.message}`);
+      throw new InfrastructureError("WORKER_FAILED", `a worker does not start: ${error.message}`);
     }
     return worker;
   }
@@ -66,8 +74,9 @@ export class Worker {
     return this.#isDead === undefined;
   }
 
-  /** Asks; rejects with WorkerDied where no answer comes, and the worker is dead then. */
-  async ask<Answer>(question: object, limitMs: number, silenceMs = SILENCE_MS): Promise<Answer> {
+  /** Asks; rejects with WorkerDied where no answer comes, and the worker is dead then. Where it says something all the time,
+   * silence ends it sooner. */
+  async ask<Answer>(question: object, limitMs: number, silenceMs = limitMs): Promise<Answer> {
     const id = newId();
     const answer = this.#wait(id, limitMs, silenceMs);
     this.#write(`${JSON.stringify({ ...question, id })}\n`);
@@ -88,28 +97,41 @@ export class Worker {
       onOutput: (chunk: Uint8Array) => this.#hear(Buffer.from(chunk).toString("latin1")),
     };
     this.#ended = sandbox.run({ ...job, channel }).then(
-      ({ stopped, output }) =>
-        this.#die(new WorkerDied(stopped === undefined ? "died" : "limit", stopped ?? tailOf(output))),
+      ({ stopped, output, code }) =>
+        this.#die(new WorkerDied(stopped === undefined ? "died" : "limit", stopped ?? lastWords(output, code))),
       (error) => this.#die(new WorkerDied("died", error instanceof Error ? error.message : String(error))),
     );
   }
 
   #hear(text: string): void {
     this.#silence?.refresh();
-    this.#held += text;
-    const lines = this.#held.split("\n");
-    this.#held = lines.pop()!;
-    if (this.#held.length > LONGEST_ANSWER) this.#held = this.#held.slice(-KEPT_WORDS);
-    for (const line of lines) {
-      const waiting = this.#waiting;
-      if (!waiting || !line.startsWith(`${waiting.id} `)) continue;
-      this.#waiting = undefined;
-      const json = Buffer.from(line.slice(waiting.id.length + 1), "latin1").toString("utf8");
-      try {
-        waiting.resolve(JSON.parse(json));
-      } catch {
-        waiting.reject(this.#die(new WorkerDied("died", "its answer is torn")));
-      }
+    const [first, ...more] = text.split("\n");
+    this.#hold(first!);
+    for (const part of more) {
+      this.#take(this.#held.join(""));
+      [this.#held, this.#heldLength] = [[], 0];
+      this.#hold(part);
+    }
+  }
+
+  #hold(part: string): void {
+    this.#held.push(part);
+    this.#heldLength += part.length;
+    if (this.#heldLength <= this.#longest) return;
+    const isAnswer = this.#waiting && this.#held.join("").startsWith(this.#waiting.id);
+    [this.#held, this.#heldLength] = [[], 0];
+    if (isAnswer) this.#die(new WorkerDied("limit", `its answer is longer than ${this.#longest} characters`));
+  }
+
+  #take(line: string): void {
+    const waiting = this.#waiting;
+    if (!waiting || !line.startsWith(`${waiting.id} `)) return;
+    this.#waiting = undefined;
+    const json = Buffer.from(line.slice(waiting.id.length + 1), "latin1").toString("utf8");
+    try {
+      waiting.resolve(JSON.parse(json));
+    } catch {
+      waiting.reject(this.#die(new WorkerDied("died", "its answer is torn")));
     }
   }
 
@@ -133,6 +155,15 @@ export class Worker {
     this.#stop.abort();
     return this.#isDead;
   }
+}
+
+/** The signal that ended it, else what it said last. */
+function lastWords(output: string, code: number | null): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  if (signal) return `it was ended by ${signal}`;
+  const text = output.trim();
+  if (text === "") return `it ended with exit code ${code}`;
+  return text.length <= LAST_WORDS ? text : `…\n${text.slice(-LAST_WORDS)}`;
 }
 
 function newId(): string {

@@ -1,0 +1,27 @@
+"""Files: the scene as a .blend and as a GLB, into the job's folder, and a .blend back from the supervisor's."""
+
+import gc
+
+import bpy
+
+from . import scene, versions
+
+
+def save(question):
+    scene.leave_edit_mode()
+    bpy.ops.wm.save_as_mainfile(filepath=question["path"], copy=True, check_existing=False, compress=False)
+    return {}
+
+
+def load(question):
+    """Opens a .blend; scripts in it are not run. References to what was there before must be gone by then."""
+    gc.collect()
+    bpy.ops.wm.open_mainfile(filepath=question["path"], load_ui=False, use_scripts=False)
+    scene.leave_edit_mode()
+    return {}
+
+
+def export_glb(question):
+    scene.leave_edit_mode()
+    versions.export_glb(question["path"])
+    return {}

@@ -1,0 +1,86 @@
+"""A picture for people, taken in a Blender that has run no code: Workbench, or Cycles where it is asked for."""
+
+import math
+
+import bpy
+from mathutils import Euler, Vector
+
+
+def take(question):
+    """Renders the scene from a camera that looks at the middle of it; the first picture of Workbench in a process is off."""
+    settings = bpy.context.scene.render
+    settings.image_settings.file_format = "PNG"
+    settings.image_settings.color_mode = "RGB"
+    settings.filepath = question["path"]
+    settings.use_file_extension = False
+    settings.resolution_percentage = 100
+    settings.film_transparent = False
+    place_camera(question)
+    if question["engine"] == "cycles":
+        use_cycles(question.get("samples", 16))
+    else:
+        use_workbench()
+        settings.resolution_x = settings.resolution_y = 16
+        bpy.ops.render.render()
+    settings.resolution_x = settings.resolution_y = question["size"]
+    bpy.ops.render.render(write_still=True)
+    return {}
+
+
+def place_camera(question):
+    scene = bpy.context.scene
+    low, high = bounds()
+    middle = (low + high) / 2
+    radius = max((high - low).length / 2, 1e-3)
+    azimuth, elevation = math.radians(question["azimuth"]), math.radians(question["elevation"])
+    toward = Vector((math.cos(elevation) * math.cos(azimuth), math.cos(elevation) * math.sin(azimuth), math.sin(elevation)))
+    camera = bpy.data.cameras.new("Loopwright")
+    camera.lens = question.get("lens") or 50
+    distance = question.get("distance") or 1.1 * radius / math.sin(camera.angle / 2)
+    camera.clip_start, camera.clip_end = distance / 1_000, distance + 100 * radius
+    each = bpy.data.objects.new("Loopwright", camera)
+    each.location = middle + toward * distance
+    each.rotation_euler = Euler((math.pi / 2 - elevation, 0, azimuth + math.pi / 2))
+    scene.collection.objects.link(each)
+    scene.camera = each
+
+
+def bounds():
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    corners = [
+        instance.matrix_world @ Vector(corner)
+        for instance in depsgraph.object_instances
+        if instance.object.type in {"MESH", "CURVE", "SURFACE", "META", "FONT"} and not instance.object.hide_render
+        for corner in instance.object.bound_box
+    ] or [Vector((0, 0, 0))]
+    low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
+    high = Vector([max(corner[axis] for corner in corners) for axis in range(3)])
+    return low, high
+
+
+def use_workbench():
+    scene = bpy.context.scene
+    scene.render.engine = "BLENDER_WORKBENCH"
+    scene.display.shading.light = "STUDIO"
+    scene.display.shading.color_type = "MATERIAL"
+    scene.display.shading.show_cavity = True
+    scene.display.render_aa = "8"
+
+
+def use_cycles(samples):
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    scene.cycles.device = "CPU"
+    scene.cycles.samples = samples
+    scene.cycles.seed = 0
+    scene.cycles.use_denoising = False
+    lamps = [each for each in scene.objects if each.type == "LIGHT" and not each.hide_render]
+    world = scene.world or bpy.data.worlds.new("Loopwright")
+    if scene.world is None:
+        scene.world = world
+        world.color = (0.8, 0.8, 0.8)
+    if not lamps:
+        sun = bpy.data.objects.new("Loopwright sun", bpy.data.lights.new("Loopwright sun", "SUN"))
+        sun.data.energy = 3
+        sun.rotation_euler = (math.radians(50), 0, math.radians(30))
+        scene.collection.objects.link(sun)

@@ -1,0 +1,70 @@
+// The server as a program of its own: `npx @loopwright/blender`.
+
+import { parseArgs } from "node:util";
+import { type Flag, LoopwrightError, suggestion, UsageError, usage } from "@loopwright/core";
+import { serve } from "../mcp/serve.ts";
+import { flags } from "./flags.ts";
+import { serverOptions } from "./mcp.ts";
+
+/** Serves as the words say; the number is the exit code. */
+export async function main(words: readonly string[]): Promise<number> {
+  const say = (line: string) => console.error(line);
+  try {
+    const values = readFlags(words);
+    if (values.help) {
+      console.log(help());
+      return 0;
+    }
+    const given = {
+      text: (name: string) => values[name] as string | undefined,
+      number: (name: string) => (values[name] === undefined ? undefined : Number(values[name])),
+    };
+    const { stdin, stdout } = process;
+    await serve({ ...(await serverOptions(given, process.cwd(), say)), stdin, stdout, say });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof LoopwrightError)) throw error;
+    say(error.message);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function readFlags(words: readonly string[]): Record<string, string | boolean | undefined> {
+  const options = Object.fromEntries(flags.map(({ name }) => [name, { type: "string" as const }]));
+  const known = { ...options, help: { type: "boolean" as const, short: "h" } };
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({ args: [...words], options: known }));
+  } catch (error) {
+    const wrong = words.find((word) => word.startsWith("--") && !Object.hasOwn(known, word.slice(2).split("=", 1)[0]!));
+    const near = wrong
+      ? suggestion(
+          wrong,
+          Object.keys(known).map((name) => `--${name}`),
+        )
+      : "";
+    throw usage(`${(error as Error).message.split(". ", 1)[0]}${near}`, "--help lists the flags");
+  }
+  for (const flag of flags) requireKind(flag, values[flag.name]);
+  return values;
+}
+
+function requireKind({ name, kind }: Flag, value: string | boolean | undefined): void {
+  if (typeof value !== "string") return;
+  if (kind === "whole" && !/^\d{1,5}$/.test(value)) throw usage(`--${name} wants a whole number, not '${value}'`);
+  if (Array.isArray(kind) && !kind.includes(value))
+    throw usage(`--${name} is one of ${kind.join(", ")}, not '${value}'`);
+}
+
+function help(): string {
+  const lines = flags.map(({ name, value, help }) => `  ${`--${name} ${value}`.padEnd(18)} ${help}`);
+  return [
+    "A sandboxed, headless Blender as an MCP server: on stdin and stdout, or with --http.",
+    "",
+    "  npx @loopwright/blender [flags]",
+    "",
+    ...lines,
+    "",
+    "LOOPWRIGHT_BLENDER names the program where it is not on the PATH, LOOPWRIGHT_MCP_TOKEN the token for --http.",
+  ].join("\n");
+}

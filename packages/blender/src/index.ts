@@ -1,0 +1,14 @@
+// What a loop needs of Blender: the workcell, and which Blender there is.
+
+export {
+  Blender,
+  type CallOptions,
+  type Executed,
+  type Exported,
+  LONGEST_EXECUTION_MS,
+  type PictureOptions,
+} from "./blender.ts";
+export { type BlenderCellOptions, blenderCells } from "./cell.ts";
+export type { BlenderOptions } from "./options.ts";
+export { type BlenderProgram, findBlender, testedVersions } from "./program.ts";
+export type { BlenderLimits } from "./worker/job.ts";

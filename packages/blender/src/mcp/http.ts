@@ -1,0 +1,105 @@
+// MCP over HTTP: on this machine alone, for whoever has the token. All clients share one scene.
+
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { makeServer } from "./server.ts";
+import type { Session } from "./session.ts";
+
+const LARGEST_BODY = 4 * 2 ** 20;
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+export interface HttpServer {
+  url: string;
+  token: string;
+  close(): Promise<void>;
+}
+
+/** Listens on the loopback address; port 0 is any that is free. */
+export async function serveHttp(
+  session: Session,
+  port: number,
+  token = randomBytes(24).toString("hex"),
+): Promise<HttpServer> {
+  const handler = createMcpHandler(() => makeServer(session), { maxRequestBodySize: LARGEST_BODY });
+  const server = createServer((request, response) => {
+    const refused = refuse(request, token);
+    if (refused) return void response.writeHead(refused.status, refused.headers).end(`${refused.words}\n`);
+    handle(handler.fetch, request, response).catch(() => response.destroy());
+  });
+  await listen(server, port);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const close = async () => {
+    await handler.close();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return { url, token, close };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve());
+  });
+}
+
+interface Refused {
+  status: number;
+  words: string;
+  headers?: Record<string, string>;
+}
+
+/** A page in a browser can reach this machine too, by a name that it has made lead here: it is known by its Host and Origin. */
+function refuse({ headers, url = "/" }: IncomingMessage, token: string): Refused | undefined {
+  if (!isLoopback(`http://${headers.host}`)) return { status: 403, words: "this server is for this machine alone" };
+  if (headers.origin !== undefined && !isLoopback(headers.origin))
+    return { status: 403, words: "this server is for no web page" };
+  if (!isToken(headers.authorization, token))
+    return {
+      status: 401,
+      words: "send the header 'Authorization: Bearer TOKEN' with the token that the server printed",
+      headers: { "www-authenticate": "Bearer" },
+    };
+  return url.split("?", 1)[0] === "/mcp" ? undefined : { status: 404, words: "the server is at /mcp" };
+}
+
+function isLoopback(address: string): boolean {
+  try {
+    return LOOPBACK.has(new URL(address).hostname);
+  } catch {
+    return false;
+  }
+}
+
+function isToken(given: string | undefined, token: string): boolean {
+  const [mine, theirs] = [Buffer.from(`Bearer ${token}`), Buffer.from(given ?? "")];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+}
+
+/** Node's request and response, as the SDK's handler knows them. */
+async function handle(
+  serve: (request: Request) => Promise<Response>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const { method = "GET", headers } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const given = new Request(`http://${headers.host}${request.url}`, {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as [string, string]] : [],
+    ),
+    signal: gone.signal,
+    ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: "half" } : {}),
+  } as RequestInit);
+  const answer = await serve(given);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
+  else response.end();
+}

@@ -1,0 +1,91 @@
+// Tools that hand the scene on, and the one that measures it.
+
+import { type CheckName, checkMesh, checkNames } from "@loopwright/mesh";
+import { z } from "zod";
+import { defineTool, facts, text } from "../tool.ts";
+
+const filename = (ending: string) =>
+  z
+    .string()
+    .max(100)
+    .default(`scene.${ending}`)
+    .describe(`A plain file name that ends in .${ending}; a file of that name is replaced`);
+
+const exportBlend = defineTool({
+  name: "export_blend",
+  title: "Save as .blend",
+  description: "Writes the scene as a .blend file into the user's output folder, and says where.",
+  schema: z.object({ filename: filename("blend") }),
+  changes: false,
+  async run(session, { filename }) {
+    const bytes = await (await session.blender()).exportBlend();
+    return [text(`${session.write(filename, "blend", bytes)} (${size(bytes)})`)];
+  },
+});
+
+const exportGlb = defineTool({
+  name: "export_glb",
+  title: "Export as GLB",
+  description:
+    "Writes the scene as a binary glTF (.glb: meshes with modifiers and geometry nodes applied, materials; no cameras, lights or " +
+    "animations) into the user's output folder, and says where. Objects that are hidden in renders are left out.",
+  schema: z.object({ filename: filename("glb") }),
+  changes: false,
+  async run(session, { filename }) {
+    const { bytes, mesh } = await (await session.blender()).exported();
+    const triangles = mesh.triangles.length / 3;
+    return [text(`${session.write(filename, "glb", bytes)} (${size(bytes)}, ${triangles} triangles)`)];
+  },
+});
+
+/** What is wrong with any model, whatever it is of. */
+const DEFECTS: CheckName[] = [
+  ...(["empty", "finite", "holes", "cracks", "non-manifold", "winding", "inside-out"] as const),
+  ...(["degenerate", "duplicate", "floating-parts", "hidden-parts"] as const),
+];
+
+const meshReport = defineTool({
+  name: "mesh_report",
+  title: "Measure the geometry",
+  description:
+    "Measures the model as it is exported (all objects together): triangles, parts, box, area, volume, symmetry; and lists defects with what to " +
+    "do about each: holes, edges of more than two faces, faces turned the wrong way or without area or there twice, parts that touch " +
+    "nothing. Use it to find out whether a model is closed and clean.",
+  schema: z.object({
+    checks: z
+      .array(z.enum(checkNames as [CheckName, ...CheckName[]]))
+      .max(checkNames.length)
+      .default(DEFECTS)
+      .describe(
+        "What is looked for; by default what is wrong with any model, and not symmetry or whether it stands on the ground",
+      ),
+  }),
+  changes: false,
+  async run(session, { checks }) {
+    const { mesh } = await (await session.blender()).exported();
+    const { findings, min, max, area, volume, symmetry, components, ...found } = checkMesh(mesh, {
+      checks,
+    });
+    const { triangles, vertices, boundaryEdges, nonManifoldEdges, flippedEdges, degenerateTriangles } = found;
+    const round = (value: number) => Number(value.toPrecision(5));
+    const box = { from: min.map(round), to: max.map(round), size: max.map((value, axis) => round(value - min[axis]!)) };
+    const figures = {
+      triangles,
+      vertices,
+      parts: components,
+      boundaryEdges,
+      nonManifoldEdges,
+      flippedEdges,
+      degenerateTriangles,
+    };
+    const measures = { area: round(area), volume: round(volume), symmetry: round(symmetry), box };
+    const words = findings.map(({ code, message, fix }) => `${code}: ${message}${fix ? `; ${fix}` : ""}`);
+    return [facts({ ...figures, ...measures, defects: words })];
+  },
+});
+
+function size({ length }: Uint8Array): string {
+  return length < 1e6 ? `${Math.ceil(length / 1000)} kB` : `${(length / 1e6).toFixed(1)} MB`;
+}
+
+export const fileTools = [exportBlend, exportGlb, meshReport];

@@ -1,0 +1,114 @@
+// Scenes that were saved, by the hash of their bytes, in a folder that Blenders see read-only.
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { InfrastructureError, sha256 } from "@loopwright/core";
+import { isCode } from "@loopwright/sandbox";
+
+/** How many steps can be undone. */
+const MOST_STEPS = 32;
+
+export class Snapshots {
+  readonly folder: string;
+  /** Those that someone may come back for. */
+  readonly #kept = new Set<string>();
+  #steps: string[] = [];
+  #first = "";
+  #at = "";
+
+  constructor(folder: string) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Puts a scene in; gives back its name, which is also that of its file. */
+  add(bytes: Uint8Array): string {
+    const name = `${sha256(bytes)}.blend`;
+    const unfinished = join(this.folder, `${name}.${process.pid}`);
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, join(this.folder, name));
+    return name;
+  }
+
+  /** Keeps it whatever becomes of the steps. */
+  keep(name: string): string {
+    this.#kept.add(name);
+    return name;
+  }
+
+  read(name: string): Buffer {
+    try {
+      if (!/^[0-9a-f]{64}\.blend$/.test(name)) throw new Error("that is no name of one");
+      return readFileSync(join(this.folder, name));
+    } catch (cause) {
+      throw new InfrastructureError("BLENDER_SNAPSHOT_GONE", `the scene ${name} is not there to be restored`, {
+        cause,
+      });
+    }
+  }
+
+  /** The scene as it is. */
+  get at(): string {
+    return this.#at;
+  }
+
+  /** Where it begins, and can always go back to. */
+  begin(at: string): void {
+    this.#first = at;
+    this.#at = at;
+  }
+
+  get first(): string {
+    return this.#first;
+  }
+
+  /** A step to another scene, which can be taken back. */
+  step(to: string): void {
+    this.#steps.push(this.#at);
+    this.#at = to;
+    while (this.#steps.length > MOST_STEPS) this.#forget(this.#steps.shift()!);
+  }
+
+  /** The scene before the last step. */
+  get before(): string | undefined {
+    return this.#steps.at(-1);
+  }
+
+  /** Takes the last step back. */
+  back(): void {
+    const after = this.#at;
+    this.#at = this.#steps.pop() ?? after;
+    this.#forget(after);
+  }
+
+  get count(): number {
+    return this.#steps.length;
+  }
+
+  /** A scene that cannot be opened is none: what was before it holds. */
+  lose(name: string): void {
+    this.#steps = this.#steps.filter((step) => step !== name);
+    if (this.#at === name) this.#at = this.#steps.pop() ?? this.#first;
+    this.#forget(name);
+  }
+
+  /** Removes all but those that someone may come back for. */
+  close(): void {
+    const all = [...this.#steps, this.#at, this.#first];
+    this.#steps = [];
+    this.#at = "";
+    this.#first = "";
+    for (const name of all.filter((each) => each !== "")) this.#forget(name);
+  }
+
+  /** Removes a scene that nobody comes back for. */
+  #forget(name: string): void {
+    const isNeeded = [this.#at, this.#first, ...this.#steps, ...this.#kept].includes(name);
+    if (isNeeded) return;
+    try {
+      rmSync(join(this.folder, name));
+    } catch (error) {
+      if (!isCode(error, "ENOENT")) throw error;
+    }
+  }
+}
