@@ -44,9 +44,12 @@ interface Told {
   xml: string;
   seen: number;
   ended: number;
+  /** The end of what it printed. */
+  output?: string;
 }
 
-function readFile(file: TestFile, told: Told | undefined, evidence: Evidence, run: RunnerRun): Finding {
+function readFile(file: TestFile, told: Told | undefined, all: Evidence, run: RunnerRun): Finding {
+  const evidence = { ...all, output: told?.output ?? all.output };
   if (!told) return { fault: faultWith("node --test ended without a report", evidence.output) };
   const { cases, fault } = readJunit(told.xml);
   if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };

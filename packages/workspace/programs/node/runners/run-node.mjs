@@ -8,6 +8,7 @@ import { junit } from "node:test/reporters";
 import { writeReport } from "./report.mjs";
 
 const facts = JSON.parse(process.argv[2]);
+const KEPT = 8_000;
 const told = {};
 const waiting = [...facts.files];
 
@@ -23,8 +24,13 @@ async function runFile(file) {
   tests.on("test:summary", ({ file: of, counts }) => {
     if (of) ended.count = counts.topLevel;
   });
-  tests.on("test:stderr", ({ message }) => process.stderr.write(message));
-  told[file] = { xml: await text(tests.compose(junit)), seen: seen.count, ended: ended.count ?? 0 };
+  let output = "";
+  tests.on("test:stderr", ({ message }) => {
+    process.stderr.write(message);
+    output = (output + message).slice(-KEPT);
+  });
+  const xml = await text(tests.compose(junit));
+  told[file] = { xml, output, seen: seen.count, ended: ended.count ?? 0 };
 }
 
 async function work() {
