@@ -205,14 +205,16 @@ export function keptSettings(config: Json | undefined, loop: string): WorkspaceS
   return kept;
 }
 
-/** The workcells of runs of a loop that keep such settings under its name; what their programs may reach is said now. */
-export function workspaceCells(loop: string, { sandbox: reach }: Configuration): Record<string, WorkcellStart> {
+/** The workcells of runs of a loop that keep such settings under its name; what their programs may reach is said now, and what runs
+ * the tests may be: a run that could not tell goes on by it. */
+export function workspaceCells(loop: string, { sandbox: reach, own }: Configuration): Record<string, WorkcellStart> {
   return {
     project: async (options: WorkcellOptions) => {
       const settings = keptSettings(options.configuration, loop);
       if (!settings)
         throw usage(`this run says nothing of its workspace; start it with: loopwright ${loop} --workspace DIR`);
-      const { sandbox: kind, ...place } = settings;
+      const { sandbox: kind, ...kept } = settings;
+      const place = { ...kept, ...runnerOf(kept.workspace, (own ?? {}) as WorkspaceConfiguration) };
       const [{ projectCells }, { openSandbox }] = await Promise.all([
         import("./index.ts"),
         import("@loopwright/sandbox"),

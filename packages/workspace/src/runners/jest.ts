@@ -45,13 +45,16 @@ const Case = z.object({
   failureMessages: z.array(z.string()).nullish(),
 });
 type Case = z.infer<typeof Case>;
-const Told = z.object({ code: z.number().nullable(), said: z.string() });
+/** How a file's process ended, what it printed last, and what jest wrote of it. */
+const Told = z.object({ code: z.number().nullable(), output: z.string(), said: z.string().nullable() });
 const Said = z.object({
   testResults: z.array(z.object({ message: z.string().default(""), assertionResults: z.array(Case) })),
 });
 
 /** What one test file's process comes to. */
-function readFile({ path }: TestFile, told: unknown, { output }: Evidence, run: RunnerRun): Finding {
+function readFile({ path }: TestFile, given: unknown, all: Evidence, run: RunnerRun): Finding {
+  const { data: told } = Told.safeParse(given);
+  const output = plain(told?.output ?? all.output);
   const said = saidBy(told);
   if (!said) return { fault: faultWith("jest ended without a report", output) };
   const cases = said.results.flatMap(({ assertionResults }) => assertionResults);
@@ -76,10 +79,10 @@ function readFile({ path }: TestFile, told: unknown, { output }: Evidence, run: 
   };
 }
 
-function saidBy(told: unknown): { code: number | null; results: z.infer<typeof Said>["testResults"] } | undefined {
+function saidBy(told: z.infer<typeof Told> | undefined) {
+  if (!told?.said) return undefined;
   try {
-    const { code, said } = Told.parse(told);
-    return { code, results: Said.parse(JSON.parse(said)).testResults };
+    return { code: told.code, results: Said.parse(JSON.parse(told.said)).testResults };
   } catch {
     return undefined;
   }

@@ -125,6 +125,25 @@ class TestShape(Shape):
   });
 });
 
+describe("a suite of pytest's", () => {
+  it("has each file that could not be run say why by itself", async () => {
+    const { cell } = await openBench({
+      "a/conftest.py": "import no_such_plugin\n",
+      "a/test_a.py": "def test_a(): pass\n",
+      "b/test_b.py":
+        "import os\n\ndef test_b():\n    print('before it left', flush=True)\n    os.write(2, b'the last words')\n    os._exit(3)\n",
+      "c/test_c.py": "def test_c(): assert 1 == 2\n",
+    });
+    const { tests } = await cell.runTests({ suite: true, signal: calm });
+    const failure = (name: string) => tests.find((each) => each.name === name)?.failure ?? "";
+    expect(failure("a/test_a.py")).toContain("No module named 'no_such_plugin'");
+    expect(failure("b/test_b.py")).toContain("pytest ended without a report");
+    expect(failure("c/test_c.py::test_c")).toContain("assert 1 == 2");
+    for (const { failure: words } of tests) expect(words).not.toContain("this must be seen");
+    expect(tests).toHaveLength(3);
+  });
+});
+
 describe("no pytest run is passed by", () => {
   const conftest = `
 import pytest

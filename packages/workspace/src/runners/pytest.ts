@@ -129,6 +129,8 @@ function loadedBy(files: readonly FileResults[], of: readonly TestFile[]): Loade
 interface Told {
   said: string;
   status: number;
+  /** The end of what it printed. */
+  output?: string;
 }
 
 interface FileResults {
@@ -140,7 +142,8 @@ interface FileResults {
 }
 
 /** What one test file's process comes to. */
-function readFile(told: Told | undefined, evidence: Evidence, run: RunnerRun): FileResults {
+function readFile(told: Told | undefined, all: Evidence, run: RunnerRun): FileResults {
+  const evidence = { ...all, output: told?.output ?? all.output };
   const said = toldBy(told);
   if (!said) return { fault: faultWith("pytest ended without a report", evidence.output) };
   if ("broken" in said) return { broken: [cutMiddle(said.broken)], loaded: said.loaded };

@@ -9,6 +9,7 @@ import { byFolder, configurations, installed } from "./folders.mjs";
 import { writeReport } from "./report.mjs";
 
 const facts = JSON.parse(process.argv[2]);
+const KEPT = 8_000;
 
 const places = {
   name: "jest",
@@ -80,10 +81,15 @@ async function runFile(root, file, index) {
     ...["--passWithNoTests=false", "--onlyFailures=false", "--colors=false", ...which],
   ];
   const env = { ...process.env, LOOPWRIGHT_RUNNER: ownRunner(jest) };
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "pipe"] });
+  let output = "";
+  child.stderr.on("data", (part) => {
+    process.stderr.write(part);
+    output = (output + part).slice(-KEPT);
+  });
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
   rmSync(cacheDirectory, { recursive: true, force: true });
-  return { code, said: existsSync(outputFile) ? readFileSync(outputFile, "utf8") : null };
+  return { code, output, said: existsSync(outputFile) ? readFileSync(outputFile, "utf8") : null };
 }
 
 const told = {};
@@ -94,7 +100,7 @@ async function work() {
   for (const [index, { root, file }] of all)
     told[file] = await runFile(root, file, index).catch((error) => {
       process.stderr.write(`${error?.message ?? error}\n`);
-      return { code: null, said: null };
+      return { code: null, output: String(error?.message ?? error), said: null };
     });
 }
 

@@ -16,6 +16,7 @@ import sys
 import unittest, unittest.mock, xml.etree.ElementTree, xml.sax.saxutils, pdb, doctest, traceback
 
 PR_SET_DUMPABLE = 4
+KEPT = 8_000
 
 
 def load_way(name):
@@ -58,23 +59,48 @@ def loaded_files():
     return sorted({file[len(inside):] for file in files if isinstance(file, str) and file.startswith(inside)})
 
 
-def start(index, file, way, pipes):
-    receive, send = os.pipe()
-    report = facts["reports"] + "/%d.xml" % index
-    pid = os.fork()
-    if pid:
-        os.close(send)
-        return pid, receive
-    set_dumpable(1)
-    for each in [receive, *pipes]:
-        os.close(each)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    try:
-        run_file(file, way, report, send)
-    finally:
-        os._exit(70)
+class Started:
+    """A test file's process: what it says last comes through one pipe, what it prints through another."""
+
+    def __init__(self, index, file, way, others):
+        self.file, self.said, self.printed = file, b"", b""
+        (self.result, send), (self.output, out) = os.pipe(), os.pipe()
+        self.pid = os.fork()
+        if self.pid:
+            os.close(send)
+            os.close(out)
+            os.set_blocking(self.output, False)
+            return
+        set_dumpable(1)
+        for each in [self.result, self.output, *others]:
+            os.close(each)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for old, new in [(nothing, 0), (out, 1), (out, 2)]:
+            os.dup2(old, new)
+        os.close(nothing)
+        os.close(out)
+        try:
+            run_file(file, way, facts["reports"] + "/%d.xml" % index, send)
+        finally:
+            os._exit(70)
+
+    def print_on(self):
+        """Hands on what it has printed, and keeps the end of it. False at the end."""
+        try:
+            part = os.read(self.output, 1 << 16)
+        except BlockingIOError:
+            return False
+        self.printed = (self.printed + part)[-KEPT:]
+        sys.stdout.buffer.write(part)
+        return part != b""
+
+    def end(self):
+        while self.print_on():
+            pass
+        os.close(self.result)
+        os.close(self.output)
+        _, status = os.waitpid(self.pid, 0)
+        return {"said": self.said.decode("utf8", "replace"), "status": status, "output": self.printed.decode("utf8", "replace")}
 
 
 def set_dumpable(value):
@@ -95,25 +121,32 @@ def end_others():
 
 def run_all():
     files = list(enumerate(facts["files"]))
-    running, told = {}, {}
+    running, told = [], {}
     with selectors.DefaultSelector() as ready:
         while files or running:
             while files and len(running) < facts["jobs"]:
                 index, (file, way) = files.pop(0)
-                pid, receive = start(index, file, way, running)
-                running[receive] = (pid, file, [])
-                ready.register(receive, selectors.EVENT_READ)
+                started = Started(index, file, way, [fd for each in running for fd in (each.result, each.output)])
+                running.append(started)
+                ready.register(started.result, selectors.EVENT_READ, started)
+                ready.register(started.output, selectors.EVENT_READ, started)
             for key, _ in ready.select():
-                pid, file, parts = running[key.fd]
+                started = key.data
+                if started not in running:
+                    continue
+                if key.fd == started.output:
+                    if not started.print_on():
+                        ready.unregister(key.fd)
+                    continue
                 part = os.read(key.fd, 1 << 20)
-                parts.append(part)
+                started.said += part
                 if part:
                     continue
-                ready.unregister(key.fd)
-                os.close(key.fd)
-                del running[key.fd]
-                _, status = os.waitpid(pid, 0)
-                told[file] = {"said": b"".join(parts).decode("utf8", "replace"), "status": status}
+                for fd in [started.result, started.output]:
+                    if fd in ready.get_map():
+                        ready.unregister(fd)
+                running.remove(started)
+                told[started.file] = started.end()
     return told
 
 
