@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Document, NodeIO } from "@gltf-transform/core";
 import { UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
+import { makeGlb, oneTriangle, triangleData } from "../../../../test/fakes/glb.ts";
 import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../../test/fakes/shapes.ts";
 import { checkMesh } from "../checks/check.ts";
 import { boundsOf, type Mesh } from "../mesh.ts";
@@ -29,38 +30,6 @@ function chunksOf(bytes: Uint8Array) {
   expect(bin + 8 + file.readUInt32LE(bin)).toBe(file.length);
   return { json, data: file.subarray(bin + 8) };
 }
-
-/** A binary glTF of any description. */
-function makeGlb(json: object | string, data: Uint8Array = new Uint8Array(0)): Uint8Array {
-  const text = Buffer.from(typeof json === "string" ? json : JSON.stringify(json));
-  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, " ")]);
-  const words = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
-  const bin = data.length > 0 ? [words(data.length, 0x004e4942), data] : [];
-  const body = Buffer.concat([words(padded.length, 0x4e4f534a), padded, ...bin]);
-  return Buffer.concat([words(0x46546c67, 2, body.length + 12), body]);
-}
-
-/** What a description of one triangle needs, to be changed for the worse. */
-const oneTriangle = () => ({
-  asset: { version: "2.0" },
-  scene: 0,
-  scenes: [{ nodes: [0] }],
-  nodes: [{ mesh: 0 }] as { mesh?: number; children?: number[] }[],
-  meshes: [{ primitives: [{ attributes: { POSITION: 0 } as Record<string, number>, indices: 1 }] }],
-  buffers: [{ byteLength: 48 }] as { byteLength: number; uri?: string }[],
-  bufferViews: [
-    { buffer: 0, byteLength: 36 },
-    { buffer: 0, byteOffset: 36, byteLength: 12 },
-  ],
-  accessors: [
-    { bufferView: 0, componentType: 5126, count: 3, type: "VEC3" },
-    { bufferView: 1, componentType: 5125, count: 3, type: "SCALAR" },
-  ] as { bufferView?: number; componentType: number; count: number; type: string }[],
-});
-const triangleData = Buffer.concat([
-  Buffer.from(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer),
-  Buffer.from(Uint32Array.of(0, 1, 2).buffer),
-]);
 
 const shapes = { cube: cube(2), tetrahedron: tetrahedron(1, 2, 3), ball: ball(1.5, 12) };
 
@@ -282,7 +251,7 @@ describe("a binary glTF that cannot be trusted", () => {
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(UsageError);
-    expect((error as UsageError).code).toBe("GLB_UNREADABLE");
+    expect((error as UsageError).code).toMatch(/^GLB_(UNREADABLE|TOO_LARGE)$/);
     expect(performance.now() - start).toBeLessThan(2_000);
     return (error as UsageError).message;
   };
@@ -305,8 +274,8 @@ describe("a binary glTF that cannot be trusted", () => {
     expect(await refuse(makeGlb("{ not json"))).toMatch("its description is not JSON");
     expect(await refuse(makeGlb("null"))).toMatch("its description is not sound");
     expect(await refuse(makeGlb({ ...oneTriangle(), scenes: [{ nodes: [77] }] }, triangleData))).toMatch("not sound");
-    const needy = { ...oneTriangle(), extensionsRequired: ["KHR_draco_mesh_compression"] };
-    expect(await refuse(makeGlb(needy, triangleData))).toMatch("KHR_draco_mesh_compression");
+    const needy = { ...oneTriangle(), extensionsRequired: ["ACME_cubes"] };
+    expect(await refuse(makeGlb(needy, triangleData))).toMatch("it needs ACME_cubes, which is not known here");
     const elsewhere = oneTriangle();
     elsewhere.buffers[0]!.uri = "/etc/hostname";
     expect(await refuse(makeGlb(elsewhere, triangleData))).toMatch("external");
@@ -335,22 +304,5 @@ describe("a binary glTF that cannot be trusted", () => {
       bomb.accessors[0] = { componentType: 5126, count, type: "VEC3" };
       expect(await refuse(makeGlb(bomb, triangleData))).toMatch("too many");
     }
-  });
-
-  it("is refused when it repeats a large part too often", async () => {
-    const many = oneTriangle();
-    many.accessors[0] = { componentType: 5126, count: 1_000_000, type: "VEC3" };
-    many.nodes = [{ children: Array.from({ length: 40 }, (_, at) => at + 1) }];
-    for (let copy = 0; copy < 40; copy += 1) many.nodes.push({ mesh: 0 });
-    expect(await glbToMesh(makeGlb(many, triangleData)).catch((error: UsageError) => error.code)).toBe(
-      "GLB_UNREADABLE",
-    );
-  });
-
-  it("comes to an end when its nodes go round in a circle", async () => {
-    const circle = oneTriangle();
-    circle.nodes = [{ mesh: 0, children: [1] }, { children: [0] }];
-    const { triangles } = await glbToMesh(makeGlb(circle, triangleData));
-    expect(triangles.length).toBe(3);
   });
 });

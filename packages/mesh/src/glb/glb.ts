@@ -1,11 +1,10 @@
 // Meshes as binary glTF files. glTF has y up: (x, y, z) here is (x, z, -y) there.
 
 import { Document, Logger, NodeIO } from "@gltf-transform/core";
-import { toError, UsageError } from "@loopwright/core";
+import { UsageError } from "@loopwright/core";
 import type { Mesh } from "../mesh.ts";
 import { cornerNormals } from "../normals.ts";
-import { unreadableGlb } from "./file.ts";
-import { readGlb } from "./reading.ts";
+import { glbToModel } from "./model.ts";
 
 export interface GlbOptions {
   /** What the object is called in a viewer. */
@@ -44,12 +43,8 @@ export async function meshToGlb(mesh: Mesh, { name = "mesh", extras = {} }: GlbO
 
 /** The triangles of a binary glTF file's default scene, as one mesh. */
 export async function glbToMesh(bytes: Uint8Array): Promise<Mesh> {
-  try {
-    return await readGlb(bytes);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw unreadableGlb(`its description is not sound (${toError(error).message})`, error);
-  }
+  const { positions, triangles } = await glbToModel(bytes);
+  return { positions, triangles };
 }
 
 function requireSound({ positions, triangles }: Mesh): void {
