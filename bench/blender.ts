@@ -8,8 +8,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Blender } from "@loopwright/blender";
-import { boundsOf, checkMesh, glbToMesh, pictureToPng, renderViews } from "@loopwright/mesh";
+import { checkMesh, type Mesh, pictureToPng, renderViews } from "@loopwright/mesh";
 import { median, round } from "./cli.ts";
+import { measureMesh } from "./mesh.ts";
 
 export const aims = {
   iteration_ms_p50: 300,
@@ -42,8 +43,7 @@ export async function run({ quick }: { quick: boolean }) {
       const took = await time(() => iterate(blender));
       if (round >= 0) iterations.push(took);
     }
-    const glb = await blender.exportGlb();
-    const mesh = await glbToMesh(glb);
+    const { mesh } = await blender.exported();
     const cold = measureCold(quick ? 2 : 5);
     const recovery = await measureRecovery(blender, quick ? 2 : 5);
     const iteration = median(iterations);
@@ -53,8 +53,7 @@ export async function run({ quick }: { quick: boolean }) {
       iteration_ms_worst: round(Math.max(...iterations)),
       cold_iteration_ms: round(cold),
       ratio_to_cold_blender: round(iteration / cold),
-      views_ms: round(median(await times(rounds * 2, () => look(mesh)))),
-      checks_ms: round(median(await times(rounds * 2, () => void checkMesh(mesh)))),
+      ...measureMesh(mesh, rounds),
       recovery_ms: round(median(recovery)),
     };
   } finally {
@@ -73,9 +72,8 @@ async function iterate(blender: Blender): Promise<void> {
   await blender.exportBlend();
 }
 
-function look(mesh: Parameters<typeof renderViews>[0]): void {
-  boundsOf(mesh);
-  for (const view of renderViews(mesh, CAMERAS, { size: 512 })) pictureToPng(view.clay());
+function look(mesh: Mesh): void {
+  for (const view of renderViews(mesh, CAMERAS, { size: 512 })) pictureToPng(view.shaded());
 }
 
 /** The same work by a new Blender each time, without a sandbox: its start, the code, a description, the files. */
@@ -116,10 +114,4 @@ async function time(work: () => unknown): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
-}
-
-async function times(rounds: number, work: () => unknown): Promise<number[]> {
-  const taken: number[] = [];
-  for (let round = 0; round < rounds; round++) taken.push(await time(work));
-  return taken.slice(Math.min(10, rounds >> 1));
 }

@@ -5,7 +5,7 @@
 //   B3  A dead or hanging Blender is E0, an exception in code is E1; after either the next call works.
 
 import { ExecutionError, type Json, type Workcell } from "@loopwright/core";
-import { type Frame, glbToMesh, type Mesh, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
+import { type Frame, glbToModel, type Model, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
 import { requireStillness, withOutput } from "./failures.ts";
 import { type BlenderOptions, placeOf, readBaseline } from "./options.ts";
 import type { BlenderProgram } from "./program.ts";
@@ -75,7 +75,7 @@ export class Blender implements Workcell {
     return this.#supervisor.call(async (by) => {
       if (this.#glb?.at === this.at && this.#glb.by === by) return this.#glb;
       const bytes = await this.#askForGlb(by);
-      this.#glb = { at: this.at, by, bytes, mesh: await glbToMesh(bytes) };
+      this.#glb = { at: this.at, by, bytes, mesh: await glbToModel(bytes) };
       return this.#glb;
     });
   }
@@ -153,7 +153,8 @@ export class Blender implements Workcell {
 
 export interface Exported {
   bytes: Uint8Array;
-  mesh: Mesh;
+  /** With its parts and materials. */
+  mesh: Model;
 }
 
 export interface CallOptions {

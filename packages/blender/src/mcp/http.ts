@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { LegacyClients } from "./legacy.ts";
 import { makeServer } from "./server.ts";
 import type { Session } from "./session.ts";
 
@@ -24,16 +25,20 @@ export async function serveHttp(
   port: number,
   token = randomBytes(24).toString("hex"),
 ): Promise<HttpServer> {
-  const handler = createMcpHandler(() => makeServer(session), { maxRequestBodySize: LARGEST_BODY });
+  const options = { maxRequestBodySize: LARGEST_BODY };
+  const handler = createMcpHandler(() => makeServer(session), { ...options, legacy: "reject" });
+  const legacy = new LegacyClients(session);
+  const fetch = async (request: Request) =>
+    (await isLegacyRequest(request, undefined, options)) ? legacy.fetch(request) : handler.fetch(request);
   const server = createServer((request, response) => {
     const refused = refuse(request, token);
     if (refused) return void response.writeHead(refused.status, refused.headers).end(`${refused.words}\n`);
-    handle(handler.fetch, request, response).catch(() => response.destroy());
+    handle(fetch, request, response).catch(() => response.destroy());
   });
   await listen(server, port);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const close = async () => {
-    await handler.close();
+    await Promise.all([handler.close(), legacy.close()]);
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };

@@ -222,6 +222,10 @@ b = bmesh.new(); b.from_mesh(mesh); b.faces.ensure_lookup_table(); b.faces.remov
       "m = bpy.data.materials.new('m'); m.diffuse_color = (1, 0, 0, 1); bpy.context.object.data.materials.append(m)";
     await mcp.call("execute_code", { code: `bpy.ops.mesh.primitive_cube_add(); ${color}` });
     await mcp.call("set_camera_pose", { azimuth: 30, elevation: 20 });
+    const fast = pngToPicture((await mcp.call("get_viewport_screenshot", { size: 64 })).images[0]!);
+    expect(fast.data[(32 * 64 + 32) * fast.channels]!).toBeGreaterThan(
+      2 * fast.data[(32 * 64 + 32) * fast.channels + 1]!,
+    );
     const workbench = await mcp.call("get_viewport_screenshot", { size: 64, renderer: "workbench" });
     const { data, channels } = pngToPicture(workbench.images[0]!);
     const middle = (32 * 64 + 32) * channels;

@@ -4,8 +4,8 @@ import { unreadableGlb } from "./errors.ts";
 
 const METADATA = 0x8000;
 
-/** How many triangles a piece of Draco data has. */
-export function dracoCounts(data: Uint8Array): { faces: number } {
+/** How many triangles and vertices a piece of Draco data has. */
+export function dracoCounts(data: Uint8Array): { faces: number; vertices: number } {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (bytes.length < 14 || bytes.toString("latin1", 0, 5) !== "DRACO")
     throw unreadableGlb("its Draco data is cut off or none");
@@ -14,12 +14,10 @@ export function dracoCounts(data: Uint8Array): { faces: number } {
     throw unreadableGlb(`its Draco data is of version ${major}.${minor}, and glTF has 2.2`);
   if (geometry !== 1 || method > 1) throw unreadableGlb("its Draco data is no triangle mesh");
   if (bytes.readUInt16LE(9) & METADATA) throw unreadableGlb("its Draco data carries metadata, which is not read here");
-  const next = varints(bytes, 11);
-  // One after another: triangles and vertices; or, behind a byte that names the way of it, vertices and triangles.
-  if (method === 0) return { faces: next() };
-  const edgebreaker = varints(bytes, 12);
-  edgebreaker();
-  return { faces: edgebreaker() };
+  // Triangles and vertices; or, behind a byte that names the way of it, vertices and triangles.
+  const next = varints(bytes, 11 + method);
+  const [first, second] = [next(), next()];
+  return method === 0 ? { faces: first, vertices: second } : { faces: second, vertices: first };
 }
 
 /** Reads numbers of seven bits a byte, one after another. */

@@ -114,8 +114,9 @@ function requirePrimitives({ gltf, buffers }: GlbFile): void {
       if (!draco) continue;
       const view = entry(views, draco.bufferView, "view");
       const start = view.byteOffset ?? 0;
-      const { faces } = dracoCounts(buffers[view.buffer]!.subarray(start, start + view.byteLength));
-      if (faces * 3 > most.numbers) throw tooLargeGlb(`its Draco data announces ${faces} triangles`);
+      const { faces, vertices } = dracoCounts(buffers[view.buffer]!.subarray(start, start + view.byteLength));
+      if (Math.max(faces, vertices) * 3 > most.numbers)
+        throw tooLargeGlb(`its Draco data announces ${faces} triangles and ${vertices} vertices`);
       if (indices && indices.count !== faces * 3)
         throw unreadableGlb(`its Draco data has ${faces} triangles where ${indices.count / 3} are announced`);
     }

@@ -42,18 +42,23 @@ export class View {
   /** Lit, each part in the color of its material: RGBA. */
   shaded(): Picture {
     const grey = this.#lit();
-    const { faces } = this.#drawing;
+    const { faces, drawn } = this.#drawing;
+    const { width, height } = this;
     const colors = colorsOf(this.#mesh, this.#origins);
     const data = new Uint8Array(faces.length * 4);
-    for (let pixel = 0; pixel < faces.length; pixel += 1) {
-      const face = faces[pixel]!;
-      if (face === 0) continue;
-      const bright = grey[pixel]! / BRIGHT;
-      for (let channel = 0; channel < 3; channel += 1)
-        data[pixel * 4 + channel] = Math.min(255, colors[face * 3 + channel]! * bright);
-      data[pixel * 4 + 3] = 255;
+    for (let row = 0; row < height; row += 1) {
+      const end = row * width + drawn.to[row]!;
+      for (let pixel = row * width + drawn.from[row]!; pixel < end; pixel += 1) {
+        const face = faces[pixel]! * 3;
+        if (face === 0) continue;
+        const bright = grey[pixel]! / BRIGHT;
+        data[pixel * 4] = Math.min(255, colors[face]! * bright);
+        data[pixel * 4 + 1] = Math.min(255, colors[face + 1]! * bright);
+        data[pixel * 4 + 2] = Math.min(255, colors[face + 2]! * bright);
+        data[pixel * 4 + 3] = 255;
+      }
     }
-    return { width: this.width, height: this.height, channels: 4, data };
+    return { width, height, channels: 4, data };
   }
 
   /** Which way surfaces face, in the world: RGBA, 0 to 255 for -1 to 1 of x, y and z. Backs are turned to the viewer. */
