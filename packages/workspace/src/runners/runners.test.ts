@@ -68,6 +68,24 @@ describe("group", () => {
     expect(report.failureLines).toContain("gone.ts");
   });
 
+  it("is run under the workspace's own configuration, in the projects that it describes", async () => {
+    const project = (name: string) =>
+      `{ test: { name: "${name}", include: ["${name}/*.test.ts"], globals: true, env: { WHO: "${name}" } } }`;
+    const test = (name: string) => `test("who", () => { expect(process.env.WHO).toBe("${name}"); });\n`;
+    const cell = await open({
+      "vitest.config.ts": `export default { test: { projects: [${project("one")}, ${project("two")}, "packages/*"] } };\n`,
+      "one/a.test.ts": test("one"),
+      "two/b.test.ts": test("two"),
+      "packages/c/vitest.config.ts": 'export default { test: { globals: true, env: { WHO: "c" } } };\n',
+      "packages/c/c.test.ts": test("c"),
+    });
+    expect(states(await cell.runTests({ suite: true, signal: calm }))).toEqual({
+      "one/a.test.ts > who": "passed",
+      "two/b.test.ts > who": "passed",
+      "packages/c/c.test.ts > who": "passed",
+    });
+  });
+
   async function open(files: Readonly<Record<string, string>> = {}) {
     const sandbox = await openSandbox("bwrap", { readOnly: [modules] });
     const base = temporaryFolder();

@@ -1,6 +1,6 @@
 // The vitest of the workspace, each test file in a process of its own, with tests of ours at its end.
 //
-//   V1  A file is run under the configuration that is nearest to it, or under the workspace's own where that names projects.
+//   V1  A file is run under the configuration that is nearest to it.
 //   V2  The report is vitest's, read by its parent once all of its processes are dead.
 //   V3  Tests of ours that must fail do in every file, and the others pass, or the file's results are not believed.
 

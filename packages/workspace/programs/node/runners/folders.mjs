@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Test files by the folder that their runner is started in: the nearest one that configures it or has it installed, unless the
- * workspace's own configuration names projects. */
-export function byFolder({ workspace, files }, { name, isConfiguration, hasProjects }) {
+ * workspace's own configuration speaks for all of its projects. */
+export function byFolder({ workspace, files }, { name, isConfiguration, hasProjects = () => false }) {
   const isPlace = (folder) => isConfigured(folder, isConfiguration) || existsSync(`${folder}/node_modules/${name}`);
   const isWhole = configurations(workspace, isConfiguration).some(hasProjects);
   return Map.groupBy(files, (file) => (isWhole ? workspace : (above(file, workspace).find(isPlace) ?? workspace)));

@@ -12,13 +12,19 @@ const canaries = readFileSync(`${facts.guards}/canaries.txt`, "utf8").trim().rep
 const places = {
   name: "vitest",
   isConfiguration: (name) => /^(?:vitest\.(?:config|workspace)|vite\.config)\.[cm]?[jt]s(?:on)?$/.test(name),
-  hasProjects: (text) => /\b(?:projects|workspace|defineWorkspace)\b/.test(text),
 };
 
-/** Tests of ours at the end of each test file, on its last line, so that no other line has another number. */
+/** Tests of ours at the end of each test file, on its last line, so that no other line has another number. A project that is described
+ * in the configuration has them too; one that has a folder and a configuration of its own is run there, by itself. */
 const plugin = {
   name: "loopwright",
   enforce: "pre",
+  config: ({ test }) => {
+    const described = test?.projects?.filter((each) => typeof each === "object");
+    if (!described) return;
+    test.projects = described.map((each) => ({ ...each, plugins: [...(each.plugins ?? []), plugin] }));
+    if (described.length === 0) delete test.projects;
+  },
   transform: (code, id) => {
     const file = id.split("?", 1)[0];
     return facts.files.includes(file) ? { code: `${code}\n;${canaries}`, map: null } : undefined;
@@ -31,9 +37,11 @@ async function runGroup(root, files, index) {
   const outputFile = `${facts.reports}/report-${index}.xml`;
   const options = {
     ...{ root, run: true, watch: false, reporters: ["junit"], outputFile, pool: "forks", isolate: true },
+    // Bundled, a configuration would be written into the folder of installed packages, which is read-only.
+    configLoader: "runner",
     ...{ color: false, cache: false, passWithNoTests: false, bail: 0, coverage: { enabled: false } },
   };
-  const vitest = await startVitest("test", files, options, { plugins: [plugin] });
+  const vitest = await startVitest("test", files, options, { plugins: [plugin], configLoader: "runner" });
   const errors = vitest.state.getUnhandledErrors().map(toError);
   await vitest.close();
   return { xml: existsSync(outputFile) ? readFileSync(outputFile, "utf8") : null, errors };
