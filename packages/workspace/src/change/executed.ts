@@ -11,9 +11,9 @@ import type { Change } from "./functions.ts";
 import { type Mark, markChange } from "./marks.ts";
 
 const SEEN = ".loopwright-seen";
-/** What is written for people: no test is expected to read it. */
+/** What is written for people: no test is expected to read it. A source may be called `history.py`, and data `words.txt`. */
 const PROSE =
-  /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)[^/]*$|\.(?:md|rst|txt|adoc)$/i;
+  /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)(?:[-_][^/.]*)?(?:\.txt)?$|(?:^|\/)docs?\/.*\.txt$|\.(?:md|rst|adoc)$/i;
 const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
 const MOST_PLACES = 12;
 const LONGEST_LINE = 80;
@@ -26,16 +26,19 @@ export async function findUnseen(
 ): Promise<Finding[]> {
   const seenFile = `${cell.inside}/${SEEN}`;
   const changes = (await cell.changes()).filter(({ path }) => !PROSE.test(path));
-  const { files, marks } =
+  const { files, marks, untold } =
     changes.length > 0 ? await markChange(changes.filter(isSource), seenFile) : await markLoads(cell, seenFile);
-  const { left = "" } = marks.length === 0 ? {} : await cell.runTests({ instead: files, reads: SEEN, signal, suite });
+  const { left = "", fault } =
+    marks.length === 0 ? {} : await cell.runTests({ instead: files, reads: SEEN, signal, suite });
   const seen = new Set(left.split("\n").filter(Boolean).map(Number));
-  if (changes.length === 0) return marks.length > 0 && seen.size === 0 ? [nothingLoaded] : [];
-  const missed = marks.filter((_, id) => !seen.has(id));
-  const untold = changes.filter((change) => !isSource(change)).map(({ path }) => path);
+  if (changes.length === 0) return marks.length > 0 && seen.size === 0 && fault === undefined ? [nothingLoaded] : [];
+  const missed = fault === undefined ? marks.filter((_, id) => !seen.has(id)) : [];
+  const others = changes.filter((change) => !isSource(change)).map(({ path }) => path);
+  // Tests that pass, and cannot be run with marks in what they test, tell nothing.
+  const unread = [...others, ...untold, ...(fault === undefined ? [] : files.map(({ path }) => path))];
   return [
     ...(missed.length === 0 ? [] : [seen.size === 0 ? notLoaded(missed) : notExecuted(missed)]),
-    ...(untold.length === 0 ? [] : [unknown(untold)]),
+    ...(unread.length === 0 ? [] : [unknown(unread)]),
   ];
 }
 

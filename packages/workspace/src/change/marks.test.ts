@@ -138,3 +138,52 @@ it("goes by where a line was put in, not by what it says: an equal line elsewher
   const never = after.replace("[0, 1]", "[0]");
   expect(await unseen("a.py", never, before)).toEqual({ lines: [4], printed: "0\n" });
 });
+
+it("leaves sources what they are, however they are written", async () => {
+  const cases: Record<string, [source: string, printed: string]> = {
+    "match.py": [
+      "match [1, 2]:\n    case [a, *rest] if a > 1: ...\n    case [a, *rest]:\n        print(a, rest)\n",
+      "1 [2]\n",
+    ],
+    "continued.py": [
+      'x = 1; \\\ny = 2\nif x and \\\n   y: \\\n   print("continued")\n# ends in \\\ndef f(): return 1\nprint(f())\n',
+      "continued\n1\n",
+    ],
+    "beginning.py": ["\uFEFFif 1:\n\tprint(1)\n", "1\n"],
+    "returns.py": ["def f():\r\n    if 1:\r\n        return 2\r\n\r\nprint(f())\r\n", "2\n"],
+    "later.py": ['"""Text."""; x = 1\ndef open(path): return path\nprint(open("a"), x)\n', "a 1\n"],
+    "types.py": ["TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import nothing\ndef stub(): ...\nprint(1)\n", "1\n"],
+    "comment.cjs": ["if (1) console.log(1) // one\nelse ; /* two */\nfor (;;) break // three\n", "1\n"],
+    "process.cjs": [
+      'const process = require("node:process"); class Set {}\nconsole.log(typeof process, Set.name)\n',
+      "object Set\n",
+    ],
+    "function.mjs": ["\uFEFFexport function process(a) { return a }\nconsole.log(process(1))\n", "1\n"],
+    "ambient.mts": ["declare global {\n  interface A {}\n  var y: number;\n}\nconsole.log(1)\nexport {}\n", "1\n"],
+  };
+  for (const [path, [source, printed]] of Object.entries(cases))
+    expect([path, await unseen(path, source)]).toEqual([path, { lines: [], printed }]);
+});
+
+it("tells whatever a test has put in place of what opens files", async () => {
+  const patched = `import builtins, os
+def f():
+    return 1
+builtins.open = os.open = os.write = lambda *given: print("not for marks")
+f()
+`;
+  expect(await unseen("a.py", patched)).toEqual({ lines: [], printed: "" });
+  const script = `import fs from "node:fs";
+const f = () =>
+  1;
+fs.openSync = fs.writeSync = fs.appendFileSync = fs.writeFileSync = null;
+f();
+`;
+  expect(await unseen("a.mjs", script)).toEqual({ lines: [], printed: "" });
+});
+
+it("is quick with long sources that were written anew", async () => {
+  const lines = (name: string) => Array.from({ length: 2_500 }, (_, at) => `${name}${at} = ${at}\n`).join("");
+  const { marks } = await markChange([{ path: "a.py", before: lines("a"), after: lines("b") }], "seen");
+  expect(marks).toHaveLength(2_500);
+}, 20_000);

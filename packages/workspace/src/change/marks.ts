@@ -19,6 +19,8 @@ export interface Mark {
 export interface Marked {
   files: { path: string; content: string }[];
   marks: Mark[];
+  /** Sources that cannot be read, or would not be sources any more with marks in them. */
+  untold: string[];
 }
 
 /** Where a mark can stand: the node, and how the call of it is put before, and what after. */
@@ -38,37 +40,56 @@ export async function markChange(
 ): Promise<Marked> {
   const marks: Mark[] = [];
   const files: Marked["files"] = [];
+  const untold: string[] = [];
   for (const { path, before = "", after } of changes) {
     const grammar = grammarOf(path);
     if (!grammar) continue;
     const added = isFirstOnly ? [] : addedLines(before, after);
-    const content = await withTree(grammar, after, (root) => {
+    const texts = after.split("\n");
+    const found = await withTree(grammar, after, (root) => {
       const isPython = grammar === "python";
       const start = startOf(root);
       const places = start === undefined ? [] : placesOf(root, after, start, isPython ? placeInPython : placeInScript);
       const changed = isFirstOnly ? new Map(places.slice(0, 1).map((place) => [place, [1]])) : byPlace(places, added);
-      const own = [...changed].flatMap(([{ node, before: put, after: end = "" }, lines]) => {
-        marks.push({ path, lines, text: after.split("\n")[lines[0]! - 1]!.trim() });
-        const call = `${NAME}(${marks.length - 1})`;
-        return [{ at: node.startIndex, text: put(call) }, ...(end ? [{ at: node.endIndex, text: end }] : [])];
+      const own: Mark[] = [];
+      const put = [...changed].flatMap(([{ node, before: open, after: end = "" }, lines]) => {
+        own.push({ path, lines, text: texts[lines[0]! - 1]!.trim() });
+        const call = `${NAME}(${marks.length + own.length - 1})`;
+        return [{ at: node.startIndex, text: open(call) }, ...(end ? [{ at: node.endIndex, text: end }] : [])];
       });
-      return own.length === 0
-        ? undefined
-        : insert(after, [{ at: start!, text: isPython ? inPython(file) : inScript(file) }, ...own]);
+      const head = isPython ? [{ at: start!, text: inPython(file) }] : inScript(file, path, root, start!);
+      return { own, isSound: !root.hasError, content: own.length === 0 ? after : insert(after, [...head, ...put]) };
     });
-    if (content !== undefined) files.push({ path, content });
+    if (found?.own.length === 0) continue;
+    // A grammar may be behind its language: what it cannot read is marked all the same, what the marks break is not.
+    const isBroken = found?.isSound && (await withTree(grammar, found.content, (root) => root.hasError)) !== false;
+    if (!found || isBroken) {
+      untold.push(path);
+      continue;
+    }
+    marks.push(...found.own);
+    files.push({ path, content: found.content });
   }
-  return { files, marks };
+  return { files, marks, untold };
 }
 
+/** What the mark calls is taken when the source is loaded: a program or a test may put something else in its place later. */
 function inPython(file: string): string {
-  const tell = `(s.add(n), open(${JSON.stringify(file)}, "a").write("%d\\n" % n))`;
-  return `${NAME} = lambda n, s=set(): n in s or ${tell}\n`;
+  const tell = `(lambda d: (w(d, b"%d\\n" % n), c(d)))(o(${JSON.stringify(file)}, f))`;
+  const taken = `(lambda o: (o.open, o.write, o.close, o.O_WRONLY | o.O_APPEND | o.O_CREAT, set()))(__import__("os"))`;
+  return `${NAME} = (lambda o, w, c, f, s: lambda n: n in s or (s.add(n), ${tell}))(*${taken})\n`;
 }
 
-function inScript(file: string): string {
-  const tell = `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, n + "\\n")`;
-  return `var ${NAME} = ((s) => (n) => s.has(n) || (s.add(n), ${tell}))(new Set()); `;
+/** A declaration, which is there before anything else of the source is executed, and names nothing that a source may have a name for.
+ * Of a source with types nobody asks that the marks have some. */
+function inScript(file: string, path: string, root: Node, start: number): { at: number; text: string }[] {
+  const take = `const f = (${NAME}.f ??= { ...globalThis.process.getBuiltinModule("node:fs") })`;
+  const tell = `const d = f.openSync(${JSON.stringify(file)}, "a"); f.writeSync(d, n + "\\n"); f.closeSync(d);`;
+  const once = `const s = (${NAME}.s ??= {}); if (n === undefined || s[n]) return; s[n] = true;`;
+  const text = `function ${NAME}(n) { try { ${take}; ${once} ${tell} } catch {} } ${NAME}(); `;
+  const [first] = root.namedChildren;
+  const top = first?.type === "hash_bang_line" ? first.endIndex + 1 : /^\uFEFF?/.exec(root.text)![0].length;
+  return [...(/tsx?$/i.test(path) ? [{ at: top, text: "// @ts-nocheck\n" }] : []), { at: start, text }];
 }
 
 /** What is put in at the same place stands in the order in which it is given. */
@@ -92,7 +113,7 @@ function addedLines(before: string, after: string): number[] {
 }
 
 /** Two texts that differ by more have little in common. */
-const MOST_EDITS = 20_000;
+const MOST_EDITS = 4_000;
 
 /** Where a source may first say something of its own: after directives, its docstring, and what is imported from the future. */
 function startOf(root: Node): number | undefined {
@@ -116,26 +137,49 @@ function placesOf(
   const visit = (node: Node) => {
     const place = node.startIndex < start || isText(node) ? undefined : placeOf(node, source);
     if (place) places.push(place);
-    for (const child of node.namedChildren) if (child) visit(child);
+    if (!isForTypes(node)) for (const child of node.namedChildren) if (child) visit(child);
   };
   visit(root);
   return places;
 }
 
 function byPlace(places: readonly Place[], lines: readonly number[]): Map<Place, number[]> {
+  const innermost: Place[] = [];
+  // Outer ones come first, and what stands in them takes its lines over.
+  for (const place of places) {
+    const { startPosition, endPosition } = place.node;
+    for (let { row } = startPosition; row <= endPosition.row; row += 1) innermost[row] = place;
+  }
   const found = new Map<Place, number[]>();
   for (const line of lines) {
-    const place = places.findLast(({ node }) => node.startPosition.row < line && line <= node.endPosition.row + 1);
+    const place = innermost[line - 1];
     if (place) found.set(place, [...(found.get(place) ?? []), line]);
   }
   return found;
 }
 
+const COMPOUND = /^(?:if|for|while|try|with|match)_statement$|_definition$/;
+
 function placeInPython(node: Node, source: string): Place | undefined {
-  const isStatement = ["module", "block"].includes(node.parent?.type ?? "") && node.type !== "comment";
-  if (!isStatement) return undefined;
-  const head = source.slice(source.lastIndexOf("\n", node.startIndex - 1) + 1, node.startIndex);
-  return { node, before: (call) => (head.trim() === "" ? `${call}\n${head}` : `${call}; `) };
+  const isStatement =
+    ["module", "block"].includes(node.parent?.type ?? "") && !/^(?:comment|case_clause)$/.test(node.type);
+  if (!isStatement || isStub(node)) return undefined;
+  if (!COMPOUND.test(node.type)) return { node, before: (call) => `${call}; ` };
+  const head = source.slice(source.lastIndexOf("\n", node.startIndex - 1) + 1, node.startIndex).replace("\uFEFF", "");
+  return { node, before: (call) => `${call}\n${head}` };
+}
+
+/** What stands where nothing is to be executed. */
+function isStub(node: Node): boolean {
+  return node.type === "expression_statement" && node.text === "...";
+}
+
+/** What no program executes: declarations of what is elsewhere, and what only a checker of types reads. */
+function isForTypes(node: Node): boolean {
+  if (/^(?:ambient_declaration|interface_declaration|type_alias_declaration)$/.test(node.type)) return true;
+  const { parent } = node;
+  const isThen = node.type === "block" && parent?.childForFieldName("consequence")?.id === node.id;
+  return isThen && /^(?:\w+\.)?TYPE_CHECKING$/.test(parent?.childForFieldName("condition")?.text ?? "");
 }
 
 /** What is only for the compiler, or must stand where it stands. */
@@ -154,7 +198,7 @@ function placeInScript(node: Node): Place | undefined {
     return { node, before: (call) => `${call}; ` };
   const isAlone = /_statement$|_declaration$/.test(type) && HOLDERS.includes(parent.type);
   return isAlone && type !== "statement_block" && (isBody || !isHead(node, parent))
-    ? { node, before: (call) => `{ ${call}; `, after: " }" }
+    ? { node, before: (call) => `{ ${call}; `, after: "\n}" }
     : undefined;
 }
 
