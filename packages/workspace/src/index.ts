@@ -15,7 +15,7 @@ export { scanChange } from "./change/scan.ts";
 export type { Applied } from "./checkout/checkout.ts";
 export { isRunnerFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
-export { faultLine, hardOnes, type Judgement, judge, nameSome } from "./judging/judge.ts";
+export { faultLine, hardOnes, type Judgement, judge, nameSome, withoutCase } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { judgeCommand, type Policy } from "./policy/policy.ts";

@@ -175,7 +175,8 @@ export class WorkspaceCell implements ProjectCell {
   /** Held-out tests, and files in place of others, are there for their own run alone; nothing that it writes survives it. */
   async #runApart(before: string, options: TestOptions): Promise<TestReport> {
     try {
-      await this.writeFiles(options.instead ?? []);
+      const [refused] = (await this.writeFiles(options.instead ?? [])).flatMap((each) => each.refused ?? []);
+      if (refused !== undefined) return unheld(`what was to stand in place of a file was refused: it ${refused}`);
       const report = await runTestFiles(await this.#testRun(options));
       const left = options.reads && readLeft(this.#place.folder, options.reads);
       return { ...report, ...(left && { left }) };
@@ -299,6 +300,11 @@ export class WorkspaceCell implements ProjectCell {
     );
     return this.#git ? { ...mounts, [OBJECTS]: join(this.#git.common, "objects") } : mounts;
   }
+}
+
+/** The report of a run that was not held. */
+function unheld(fault: string): TestReport {
+  return { runner: "", tests: [], failureLines: fault, fault, ms: 0 };
 }
 
 /** A report that says nothing any more but why. */

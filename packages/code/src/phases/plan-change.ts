@@ -10,7 +10,7 @@ import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { readSources } from "../asking/showing.ts";
 import { ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { onlyKnown } from "../testing/suite.ts";
+import { onlyCounted } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
 
 /** An answer of which a plan can be made, or that asks to see more where it may. */
@@ -66,5 +66,12 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     snapshot: aim.snapshot,
     report,
   };
-  return ctx.to("implement", { ...next, ...aim, known_tests, best, test_report: onlyKnown(report, known_tests) });
+  return ctx.to("implement", {
+    ...next,
+    ...aim,
+    known_tests,
+    best,
+    unseen: undefined,
+    test_report: onlyCounted(report, { ...state, ...aim, known_tests }),
+  });
 }

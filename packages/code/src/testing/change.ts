@@ -26,8 +26,9 @@ export async function lookAtChange(ctx: CodeContext, state: CodeState, snapshot:
   };
   const findings = await inWorkcell(ctx, state, snapshot, "change", (cell, signal) => checkChange(cell, signal, aimed));
   if (!state.baseline || hardOnes(findings).length > 0) return { findings };
+  const tellsLoaded = Object.keys(state.baseline.loaded).length > 0;
   const unseen = await inWorkcell(ctx, state, snapshot, "unseen", async (cell, signal) =>
-    findUnseen(cell, { suite: await suiteFiles(cell, state), signal }),
+    findUnseen(cell, { suite: tellsLoaded ? await suiteFiles(cell, state) : true, signal }),
   );
   const settled = await settle(ctx, state, unseen);
   return { ...settled, findings: [...settled.findings, ...findings] };
@@ -50,7 +51,9 @@ function inWorkcell(
 
 /** What lines that no test executes come to: hard findings, or soft ones where they are let pass. */
 async function settle(ctx: CodeContext, { unseen }: CodeState, findings: Finding[]): Promise<Look> {
-  if (findings.length === 0 || unseen === "refused") return { findings };
+  // Tests of something else are for nobody to let pass.
+  const areOfOther = findings.some(({ code }) => code === "NOTHING_LOADED" || code === "CHANGE_NOT_LOADED");
+  if (findings.length === 0 || unseen === "refused" || areOfOther) return { findings };
   const canBeMended = findings.some(({ fix }) => fix !== undefined);
   if (!ctx.input.allow_unseen && unseen === undefined && canBeMended) return { findings, unseen: "told" };
   const words = findings.map(({ message }) => message).join("; ");

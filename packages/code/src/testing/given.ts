@@ -6,6 +6,7 @@ import { correctedTests, judge, runSuite, runTests } from "@loopwright/workspace
 import type { CodeContext, CodeState } from "../task.ts";
 import { workcellOf } from "../workspace.ts";
 import { rememberPassed } from "./regressions.ts";
+import { givenTargets } from "./targets.ts";
 import { isOf } from "./test-files.ts";
 
 /** What a correction comes to: what it changes in the state, and whether everything passes as it stands. */
@@ -34,7 +35,10 @@ export async function takeCorrected(state: CodeState, ctx: CodeContext): Promise
   if (!taken) return undefined;
   const { given_tests, snapshot, own, report } = taken;
   const isCorrected = await correctedTests(before, given_tests);
-  const targets = own.tests.filter(({ state: each }) => each === "passed" || each === "failed").map(({ name }) => name);
+  const targets = givenTargets(
+    own,
+    given_tests.map(({ path }) => path),
+  );
   const isGiven = (name: string) => [...before, ...given_tests].some(({ path }) => isOf(name, path));
   const others = state.baseline ? state.known_tests.filter((name) => !isGiven(name)) : [];
   const known_tests = [...new Set([...others, ...targets])];
@@ -50,7 +54,7 @@ export async function takeCorrected(state: CodeState, ctx: CodeContext): Promise
     passes: verdict.verdict === "pass",
     patch: {
       ...{ given_tests, snapshot, known_tests, test_report: report, original_test_count: targets.length },
-      ...(state.targets && { targets }),
+      ...(state.targets && { targets, unseen: undefined }),
       ...{ hidden_results: [], history: [], regressions: [], passed_tests: rememberPassed([], passed, iteration) },
       approaches: state.approaches.filter((each) => !vindicated.includes(each)),
       best: { iteration, score: verdict.score, passed: passed.length, snapshot, report },

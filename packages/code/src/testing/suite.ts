@@ -1,6 +1,6 @@
 // The repository's suite in an iteration: which of its files are run, and what of their word counts.
 
-import { failureLines, type ProjectCell, type Report, runSuite } from "@loopwright/workspace";
+import { failureLines, type ProjectCell, type Report, runSuite, withoutCase } from "@loopwright/workspace";
 import type { CodeState } from "../task.ts";
 import type { Baseline } from "./baseline.ts";
 import { fileOf, isOf } from "./test-files.ts";
@@ -16,12 +16,12 @@ export function isSlow({ ms }: Baseline): boolean {
 /** Runs the suite, or where it is slow the files of the targets and those that load what was changed. */
 export async function runSuiteFor(
   cell: ProjectCell,
-  { baseline, targets = [], known_tests }: Pick<CodeState, "baseline" | "targets" | "known_tests">,
+  state: Counting,
   { signal, isWhole }: { signal: AbortSignal; isWhole: boolean },
 ): Promise<Report> {
-  const files = isWhole ? true : await suiteFiles(cell, { baseline, targets });
+  const files = isWhole ? true : await suiteFiles(cell, state);
   const { report } = await runSuite(cell, { signal, files });
-  return onlyKnown(report, known_tests, files);
+  return onlyCounted(report, state, files);
 }
 
 /** What an iteration runs: all, or where that is slow the files of targets, and those that have loaded what was changed since. */
@@ -36,27 +36,41 @@ export async function suiteFiles(
   return [...new Set([...own, ...changed])];
 }
 
-/** A report of what counts: targets and tests that passed before. Of files that were not run, what passed stands. */
-export function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[] = true): Report {
-  const names = new Set(known);
-  const ran = [...report.tests.filter(({ name }) => names.has(name)), ...wholeFiles(report, known)];
+/** What tells which tests count. */
+type Counting = Pick<CodeState, "baseline" | "targets" | "known_tests">;
+
+/** A report of what counts: targets and tests that passed before, other cases of them, and whatever else has come up in the
+ * targets' files. Of files that were not run, what passed stands. */
+export function onlyCounted(report: Report, state: Counting, files: true | readonly string[] = true): Report {
+  const { known_tests: known } = state;
+  const counts = countedBy(state);
+  const ran = [...report.tests.filter(({ name }) => counts(name)), ...wholeFiles(report, known)];
   const wasRun = (name: string) => files === true || files.some((path) => isOf(name, path));
   const told = new Set(ran.map(({ name }) => name));
   const left = known.filter((name) => !told.has(name) && !wasRun(name));
   const untouched = left.map((name) => ({ name, state: "passed" as const }));
   const tests = [...ran, ...untouched];
-  const failing = ran.filter(({ state }) => state === "failed").map(({ name }) => name);
-  const said = report.tests.filter(({ name, state }) => state === "failed" && failing.some((each) => isOf(name, each)));
+  const failing = ran.filter(({ state: each }) => each === "failed").map(({ name }) => name);
+  const said = report.tests.filter(
+    ({ name, state: each }) => each === "failed" && failing.some((own) => isOf(name, own)),
+  );
   return { ...report, tests, failureLines: failureLines(said) };
 }
 
-/** A file that could not be run is known by its own name; once it can, it passes where all of its tests do. */
+function countedBy({ baseline, targets = [], known_tests }: Counting): (name: string) => boolean {
+  const { failing = [], flaky = [], blocked = [] } = baseline ?? {};
+  const leftOut = new Set([...failing, ...flaky, ...blocked.map(({ name }) => name)]);
+  const [names, tests] = [new Set(known_tests), new Set(known_tests.map(withoutCase))];
+  const files = new Set(targets.map(fileOf));
+  return (name) => names.has(name) || (!leftOut.has(name) && (tests.has(withoutCase(name)) || files.has(fileOf(name))));
+}
+
+/** A file that could not be run is known by its own name; once it can, it passes where some of its tests do and none fails. */
 function wholeFiles({ tests }: Report, known: readonly string[]): Report["tests"] {
   return known.flatMap((path) => {
     const own = tests.filter(({ name }) => name !== path && isOf(name, path));
     if (fileOf(path) !== path || own.length === 0) return [];
-    return [
-      { name: path, state: own.every(({ state }) => state === "passed") ? ("passed" as const) : ("failed" as const) },
-    ];
+    const isPassed = own.some(({ state }) => state === "passed") && !own.some(({ state }) => state === "failed");
+    return [{ name: path, state: isPassed ? ("passed" as const) : ("failed" as const) }];
   });
 }

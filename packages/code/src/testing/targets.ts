@@ -17,10 +17,11 @@ export interface Aim {
 
 /** Aims at the tests that were given: what they are is told by a run of them alone. */
 export async function aimAtGiven(ctx: CodeContext, state: CodeState): Promise<Aim> {
+  const given = (state.given_tests ?? ctx.input.tests ?? []).map(({ path }) => path);
   return workcellOf(ctx, state).effect("try-targets", {
     run: async (cell, { signal }) => {
       const snapshot = await cell.snapshot();
-      const targets = namesOf(await runTests(cell, { signal }));
+      const targets = givenTargets(await runTests(cell, { signal }), given);
       await cell.restore(snapshot);
       const { report } = await runSuite(cell, { signal });
       await cell.restore(snapshot);
@@ -56,8 +57,10 @@ export async function aimAt(ctx: CodeContext, state: CodeState, answer: ChangeAn
   return { targets, ...(test_file && { test_file }), snapshot, report };
 }
 
-function namesOf({ tests }: Report): string[] {
-  return tests.filter(({ state }) => state === "passed" || state === "failed").map(({ name }) => name);
+/** The tests of given files, by what a run of them tells; a file of which nothing can be told yet stands for all of its own. */
+export function givenTargets({ tests }: Report, files: readonly string[]): string[] {
+  const names = tests.filter(({ state }) => state === "passed" || state === "failed").map(({ name }) => name);
+  return [...names, ...files.filter((path) => !names.some((name) => isOf(name, path)))];
 }
 
 /** Models leave out cases and folders: `test_x.py::test_a` means `tests/test_x.py::test_a[1]` too. */

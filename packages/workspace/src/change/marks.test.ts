@@ -187,3 +187,14 @@ it("is quick with long sources that were written anew", async () => {
   const { marks } = await markChange([{ path: "a.py", before: lines("a"), after: lines("b") }], "seen");
   expect(marks).toHaveLength(2_500);
 }, 20_000);
+
+it("what stands after lines that have gone is what has changed, and a change of nothing but types cannot be told", async () => {
+  const before = "def f(a):\n    if a:\n        raise ValueError\n    return a\nprint(1)\n";
+  const after = "def f(a):\n    return a\nprint(1)\n";
+  expect((await unseen("a.py", after, before)).lines).toEqual([2]);
+  const typed = { path: "a.ts", before: "export const a = 1;\n", after: "export type A = 1;\nexport const a = 1;\n" };
+  expect(await markChange([typed], "seen")).toMatchObject({ marks: [], untold: ["a.ts"] });
+  expect(await markChange([{ ...typed, after: "// a note\nexport const a = 1;\n" }], "seen")).toMatchObject({
+    untold: [],
+  });
+});

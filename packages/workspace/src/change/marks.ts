@@ -60,7 +60,10 @@ export async function markChange(
       const head = isPython ? [{ at: start!, text: inPython(file) }] : inScript(file, path, root, start!);
       return { own, isSound: !root.hasError, content: own.length === 0 ? after : insert(after, [...head, ...put]) };
     });
-    if (found?.own.length === 0) continue;
+    if (found?.own.length === 0) {
+      if (added.some((line) => !COMMENT.test(texts[line - 1]!))) untold.push(path);
+      continue;
+    }
     // A grammar may be behind its language: what it cannot read is marked all the same, what the marks break is not.
     const isBroken = found?.isSound && (await withTree(grammar, found.content, (root) => root.hasError)) !== false;
     if (!found || isBroken) {
@@ -103,14 +106,18 @@ function insert(source: string, texts: readonly { at: number; text: string }[]):
 function addedLines(before: string, after: string): number[] {
   const lines = after.split("\n");
   let at = 0;
-  const added = diffArrays(before.split("\n"), lines, { maxEditLength: MOST_EDITS })?.flatMap((part) => {
-    if (part.removed) return [];
+  const parts = diffArrays(before.split("\n"), lines, { maxEditLength: MOST_EDITS });
+  const added = parts?.flatMap((part, index) => {
+    // Where lines have gone for nothing, the next one is what has changed.
+    if (part.removed) return before === "" || parts[index + 1]?.added || at === lines.length ? [] : [at + 1];
     at += part.value.length;
-    return part.added ? part.value.map((_, index) => at - part.value.length + index + 1) : [];
+    return part.added ? part.value.map((_, place) => at - part.value.length + place + 1) : [];
   });
   const found = added ?? lines.map((_, index) => index + 1);
   return found.filter((line) => !/^[\s()[\]{};,]*$/.test(lines[line - 1]!));
 }
+
+const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|"""|''')/;
 
 /** Two texts that differ by more have little in common. */
 const MOST_EDITS = 4_000;

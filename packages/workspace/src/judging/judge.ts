@@ -36,7 +36,8 @@ function missingOf(known: readonly string[], ran: readonly string[], skipped: re
   return known.filter((name) => !names.has(name) && (skips.has(name) || !tests.has(withoutCase(name))));
 }
 
-function withoutCase(name: string): string {
+/** A test's name without the case that it may have. */
+export function withoutCase(name: string): string {
   const at = name.endsWith("]") ? name.indexOf("[") : -1;
   return at < 0 ? name : name.slice(0, at);
 }
