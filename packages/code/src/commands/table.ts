@@ -11,7 +11,8 @@ const code: Command<CodeConfiguration> = {
     "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
     "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
     "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.\n" +
-    "Where there is a program already, its own tests are run first, and those that pass must pass in the end.",
+    "Where there is a program already, its own tests are run first, and those that pass must pass in the end. What runs them\n" +
+    "is found by what is there, or said: -c code.test=COMMAND, or pytest, unittest, node, vitest, jest in its place.",
   flags: [
     {
       name: "builder",

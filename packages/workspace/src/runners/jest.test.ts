@@ -47,8 +47,9 @@ describe("jest", () => {
     expect(report.failureLines).not.toMatch(/loopwright\/guards|jest-circus/);
   });
 
-  it("is started where the nearest configuration is", async () => {
-    const test = 'test("here", () => { expect(process.cwd()).toBe(__dirname); });\n';
+  it("is started where the nearest configuration is, with no flags that the tested program would see", async () => {
+    const test =
+      'test("here", () => { expect(process.cwd()).toBe(__dirname); expect(process.execArgv.length).toBe(0); });\n';
     const report = await judge({ "packages/a/a.test.js": test, "packages/a/jest.config.json": "{}" });
     expect(isGreen(report)).toBe(true);
   });

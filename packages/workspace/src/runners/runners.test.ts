@@ -73,7 +73,7 @@ describe("group", () => {
       `{ test: { name: "${name}", include: ["${name}/*.test.ts"], globals: true, env: { WHO: "${name}" } } }`;
     const test = (name: string) => `test("who", () => { expect(process.env.WHO).toBe("${name}"); });\n`;
     const cell = await open({
-      "vitest.config.ts": `export default { test: { projects: [${project("one")}, ${project("two")}, "packages/*"] } };\n`,
+      "vitest.config.ts": `import { join } from "node:path";\nconst here: string = join(__dirname, "x");\nexport default { define: { HERE: JSON.stringify(here) }, test: { projects: [${project("one")}, ${project("two")}, "packages/*"] } };\n`,
       "one/a.test.ts": test("one"),
       "two/b.test.ts": test("two"),
       "packages/c/vitest.config.ts": 'export default { test: { globals: true, env: { WHO: "c" } } };\n',

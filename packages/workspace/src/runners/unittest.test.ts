@@ -131,6 +131,16 @@ class Shared(unittest.TestCase):
     expect(report.failureLines).toContain("ModuleNotFoundError: No module named 'gone'");
   });
 
+  it("end, whatever they leave running and printing", async () => {
+    const left =
+      "import subprocess\nimport unittest\n\nclass Left(unittest.TestCase):\n    def test_left(self):\n        subprocess.Popen(['yes'])\n";
+    const report = await judge({ "test_left.py": left, "test_add.py": cases, "add.py": right }, "unittest");
+    expect(states(report)).toMatchObject({
+      "test_left.py::Left::test_left": "passed",
+      "test_add.py::AddTest::test_three": "passed",
+    });
+  });
+
   it("that are plain functions fail where pytest is not installed, and say so", async () => {
     const report = await judge({ ...bare, "test_plain.py": "def test_plain():\n    assert True\n" });
     expect(states(report)).toEqual({ "test_plain.py::test_plain": "failed" });

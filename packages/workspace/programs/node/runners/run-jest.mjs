@@ -68,7 +68,6 @@ async function runFile(root, file, index) {
   const which = isWhole ? [`^${file.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`] : ["--runTestsByPath", file];
   const args = [
     ...[
-      "--no-warnings",
       ...flagsOf(root),
       `${jest}/bin/jest.js`,
       ...(isBare ? ["--rootDir", root] : []),

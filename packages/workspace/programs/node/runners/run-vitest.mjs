@@ -2,6 +2,8 @@
 // reported once all of them are dead. Of the workspace this process loads vitest and its configuration.
 
 import { existsSync, readFileSync } from "node:fs";
+import files from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { pathToFileURL } from "node:url";
 import { byFolder, installed } from "./folders.mjs";
 import { writeReport } from "./report.mjs";
@@ -13,6 +15,14 @@ const places = {
   name: "vitest",
   isConfiguration: (name) => /^(?:vitest\.(?:config|workspace)|vite\.config)\.[cm]?[jt]s(?:on)?$/.test(name),
 };
+
+// A configuration is bundled into the folder of installed packages, which is read-only here; where that may not be, beside itself.
+const { mkdir } = files;
+files.mkdir = async (path, ...more) => {
+  if (!/\.vite-temp\/?$/.test(String(path))) return mkdir(path, ...more);
+  throw Object.assign(new Error(`no folder is made at ${path}`), { code: "EACCES" });
+};
+syncBuiltinESMExports();
 
 /** Tests of ours at the end of each test file, on its last line, so that no other line has another number. A project that is described
  * in the configuration has them too; one that has a folder and a configuration of its own is run there, by itself. */
@@ -37,11 +47,9 @@ async function runGroup(root, files, index) {
   const outputFile = `${facts.reports}/report-${index}.xml`;
   const options = {
     ...{ root, run: true, watch: false, reporters: ["junit"], outputFile, pool: "forks", isolate: true },
-    // Bundled, a configuration would be written into the folder of installed packages, which is read-only.
-    configLoader: "runner",
     ...{ color: false, cache: false, passWithNoTests: false, bail: 0, coverage: { enabled: false } },
   };
-  const vitest = await startVitest("test", files, options, { plugins: [plugin], configLoader: "runner" });
+  const vitest = await startVitest("test", files, options, { plugins: [plugin] });
   const errors = vitest.state.getUnhandledErrors().map(toError);
   await vitest.close();
   return { xml: existsSync(outputFile) ? readFileSync(outputFile, "utf8") : null, errors };
