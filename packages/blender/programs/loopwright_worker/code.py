@@ -75,7 +75,7 @@ def describe_error(error, text=""):
             found["source"] = lines[line - 1].strip()[:200]
     if len(frames) > 1:
         found["trace"] = [f"line {frame.lineno}, in {frame.name}" for frame in frames[-MOST_FRAMES:]]
-    hint = versions.hint(found["kind"], message, found.get("source", ""))
+    hint = versions.hint(found["kind"], message)
     if hint:
         found["hint"] = hint
     return found

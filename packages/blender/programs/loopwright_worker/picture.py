@@ -16,6 +16,9 @@ def take(question):
     settings.resolution_percentage = 100
     settings.film_transparent = False
     place_camera(question)
+    if bpy.context.scene.world is None:
+        bpy.context.scene.world = bpy.data.worlds.new("Loopwright")
+        bpy.context.scene.world.color = (0.5, 0.5, 0.5)
     if question["engine"] == "cycles":
         use_cycles(question.get("samples", 16))
     else:
@@ -75,12 +78,8 @@ def use_cycles(samples):
     scene.cycles.seed = 0
     scene.cycles.use_denoising = False
     lamps = [each for each in scene.objects if each.type == "LIGHT" and not each.hide_render]
-    world = scene.world or bpy.data.worlds.new("Loopwright")
-    if scene.world is None:
-        scene.world = world
-        world.color = (0.8, 0.8, 0.8)
     if not lamps:
         sun = bpy.data.objects.new("Loopwright sun", bpy.data.lights.new("Loopwright sun", "SUN"))
-        sun.data.energy = 3
+        sun.data.energy = 1.5
         sun.rotation_euler = (math.radians(50), 0, math.radians(30))
         scene.collection.objects.link(sun)

@@ -126,8 +126,6 @@ def mark_as_modifier(group):
 
 # Names of other versions, in what an exception says
 
-MIXED = "node.inputs by the names that it has: print([i.name for i in node.inputs])"
-
 HINTS = [
     (r"no attribute 'interface'", "a group's sockets are group.inputs.new('NodeSocketFloat', 'Name') and group.outputs.new(…)"),
     (r"(NodeTree|NodeGroup).*no attribute '(inputs|outputs)'", "a group's sockets are group.interface.new_socket('Name', in_out='INPUT', socket_type='NodeSocketFloat')"),
@@ -147,16 +145,15 @@ HINTS = [
     (r"Node type (\S+) undefined", "this version has no such node: list them with [n for n in dir(bpy.types) if 'Node' in n]"),
     (r"1-2 args execution context is supported|expected.*dict.*context", "contexts are overridden with bpy.context.temp_override(…)"),
     (r"layers_int|face_maps|vertex_colors", "use mesh.attributes or mesh.color_attributes"),
-    (r"poll\(\) failed", "there is no window here: select and activate an object first, or use bpy.data and bmesh in place of bpy.ops"),
     (r"\bopengl\b|GPUOffScreen|SystemError: GPU", "nothing can be drawn in this process: look with get_viewport_screenshot or get_diagnostic_renders"),
     (r"ed\.undo|ed\.redo", "there is no undo in here: use the tool undo_last_step"),
+    (r"poll\(\) failed", "there is no window here: select and activate an object first, or use bpy.data and bmesh in place of bpy.ops"),
 ]
 
 
-def hint(kind, message, source):
-    """What the name is here; the error's own words are looked at first, then the line that raised it."""
-    for text in (f"{kind}: {message}", source):
-        for pattern, advice in HINTS:
-            if re.search(pattern, text):
-                return f"In Blender {VERSION}: {advice}"
+def hint(kind, message):
+    """What is meant is called otherwise here; by the error's own words."""
+    for pattern, advice in HINTS:
+        if re.search(pattern, f"{kind}: {message}"):
+            return f"In Blender {VERSION}: {advice}"
     return None
