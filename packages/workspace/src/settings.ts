@@ -16,7 +16,10 @@ import {
   type WorkcellStart,
 } from "@loopwright/core";
 import type { Applied } from "./checkout/checkout.ts";
-import { RUNNER_NAMES, type RunnerChoice } from "./runners/types.ts";
+import type { RunnerChoice } from "./runners/types.ts";
+
+/** The runners that are known by name. */
+export const RUNNER_NAMES = ["pytest", "unittest", "node", "vitest", "jest"] as const;
 
 /** Where a run on a folder of code does its work. */
 export interface WorkspaceSettings {

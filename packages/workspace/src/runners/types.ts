@@ -1,10 +1,10 @@
 // A runner: what is started in the sandbox so that test files are run, and what its evidence comes to.
 
 import type { Loaded, TestResult } from "../cell.ts";
+import type { RUNNER_NAMES } from "../settings.ts";
 import type { Canary } from "./canaries.ts";
 
-/** The runners that are known by name. */
-export const RUNNER_NAMES = ["pytest", "unittest", "node", "vitest", "jest"] as const;
+/** A runner that is known by name. */
 export type RunnerName = (typeof RUNNER_NAMES)[number];
 
 /** Which runner judges: one that is known, or a command. What it writes as JUnit XML to a path of the workspace names its tests;
