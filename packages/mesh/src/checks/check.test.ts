@@ -275,6 +275,32 @@ describe("a report", () => {
     expect(checkMesh(car(5))).toEqual(checkMesh(car(5)));
   });
 
+  it("comes of heaps of triangles and of shells, and of textures that are covered over and over, in bounded time", () => {
+    const start = performance.now();
+    const count = 100_000;
+    const random = randomStream("heap", 3);
+    const heap = {
+      positions: Float32Array.from({ length: count * 9 }, () => random() * 10),
+      triangles: Uint32Array.from({ length: count * 3 }, (_, corner) => corner),
+    };
+    expect(checkMesh(heap)).toMatchObject({ components: count, crackedEdges: 0 });
+    const shells = {
+      positions: Float32Array.from(
+        { length: count * 12 },
+        (_, at) => Math.floor(at / 12) + [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1][at % 12]! / 2,
+      ),
+      triangles: Uint32Array.from(
+        { length: count * 12 },
+        (_, at) => Math.floor(at / 12) * 4 + [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3][at % 12]!,
+      ),
+    };
+    expect(checkMesh(shells)).toMatchObject({ components: count, hiddenParts: 0, boundaryEdges: 0 });
+    const uvs = Float32Array.from({ length: count * 6 }, (_, at) => [0, 0, 1, 0, 0, 1][at % 6]!);
+    const parts = [{ name: "heap", material: 0, first: 0, count }];
+    expect(checkMesh({ ...heap, uvs, parts, materials }).uvOverlap).toBe(1);
+    expect(performance.now() - start).toBeLessThan(60_000);
+  });
+
   it("comes of absurd meshes too, and soon", () => {
     const all = (value: number) => ({ ...good, positions: good.positions.map(() => value) });
     const start = performance.now();
