@@ -9,6 +9,7 @@ import {
   type FileBlock,
   isTestFile,
   type ProjectCell,
+  type TestOptions,
   type TestReport,
   type TestResult,
 } from "@loopwright/workspace";
@@ -21,6 +22,8 @@ export interface FakeProject {
   heldOut: string;
   /** The texts of given tests, which lie outside the workspace. */
   given: string[];
+  /** What the user has made of them since. */
+  corrected?: string;
   log: string[];
   /** What goes on in the workspace while the tests are about to run. */
   beforeTests?: () => void;
@@ -49,6 +52,7 @@ export function fakeProject(files: Readonly<Record<string, string>> = {}, heldOu
 
 class FakeCell implements ProjectCell {
   readonly folder = FOLDER;
+  readonly inside = FOLDER;
   at: string | undefined;
   readonly #project: FakeProject;
   readonly #snapshots: Map<string, ReadonlyMap<string, string>>;
@@ -98,6 +102,14 @@ class FakeCell implements ProjectCell {
     }
   }
 
+  async takeTests(): Promise<FileBlock[] | undefined> {
+    const { corrected } = this.#project;
+    if (!corrected) return undefined;
+    delete this.#project.corrected;
+    this.#project.given = [corrected];
+    return [{ path: "test_given.py", content: corrected }];
+  }
+
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
     this.at = undefined;
     return commands.map((command) => {
@@ -118,7 +130,7 @@ class FakeCell implements ProjectCell {
     throw new Error("a fake workspace tries no versions");
   }
 
-  async runTests({ heldOut = false }: { heldOut?: boolean; signal: AbortSignal }): Promise<TestReport> {
+  async runTests({ heldOut = false, instead = [], reads }: TestOptions): Promise<TestReport> {
     const { files, heldOut: hidden, given } = this.#project;
     this.at = undefined;
     this.#project.beforeTests?.();
@@ -128,7 +140,8 @@ class FakeCell implements ProjectCell {
     const named = given.map((content, index) => ({ path: `given-${index}`, content }));
     const run = heldOut ? [{ path: "hidden", content: hidden }] : [...tests, ...named];
     const program = [...files].filter(([path]) => /\.py$/.test(path) && !isTestFile(path));
-    return report(run, program.map(([, content]) => content).join("\n"));
+    const told = report(run, program.map(([, content]) => content).join("\n"));
+    return reads === undefined ? told : { ...told, left: everyMark(instead) };
   }
 
   async readFiles(paths?: readonly string[]): Promise<FileBlock[]> {
@@ -169,4 +182,11 @@ function testsIn(content: string, program: string): TestResult[] {
     const failure = `FAILED ${name}\nE   assert has("${missing}") in ${FOLDER}/calc.py`;
     return [{ name, state: "failed", failure }];
   });
+}
+
+/** A run of marked files that has passed every mark. */
+function everyMark(files: readonly FileBlock[]): string {
+  return files
+    .flatMap(({ content }) => [...content.matchAll(/_loopwright_seen_\((\d+)\)/g)].map(([, id]) => id))
+    .join("\n");
 }

@@ -13,7 +13,12 @@ export const CodeConfiguration = z
       .describe("the least number of iterations before it may be done (2; 1 where tests are given or held out)"),
     tests: z.array(z.string()).describe("given tests; no model writes any"),
     heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
+    test: z
+      .string()
+      .describe("what runs the tests: pytest, unittest, node, vitest, jest, or a command (found by what is there)"),
+    junit: z.string().describe("where that command writes JUnit XML; without, it is one test, by its exit code"),
     allowFailing: z.boolean().describe("go on without tests that the sandbox keeps from passing (no)"),
+    allowUnseen: z.boolean().describe("let changed lines pass that no test of the repository executes (no)"),
     dependencies: z
       .array(z.string())
       .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),

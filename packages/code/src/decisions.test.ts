@@ -138,6 +138,19 @@ describe("the verdict", () => {
     expect(verdict.reason).not.toBe("");
   });
 
+  it.each([
+    [
+      "the error that it came from",
+      "The tests could not be collected:\nwhile importing\nE   ImportError: no x",
+      "ImportError: no x",
+    ],
+    ["the line that its first one announces", "The tests could not be collected:\n\n  no such file", "no such file"],
+    ["the error of a process that was left", "a.test.js does not load\n    at x\nTypeError: no", "TypeError: no"],
+  ])("says why the tests could not be run, with %s", (_what, fault, cause) => {
+    const { reason } = judge(reportOf({}, { fault }), []).verdict;
+    expect(reason).toBe(`The tests could not be run (E1): ${fault.split("\n", 1)[0]!.replace(/:$/, "")}: ${cause}`);
+  });
+
   it("takes one case of a parametrised test for another, since cases may depend on the program; a skipped one is missing", () => {
     const known = ["t[1]", "t[2]", "u[1]"];
     expect(judge(reportOf({ "t[1]": "passed", "t[x]": "passed", "u[2]": "passed" }), known).missing).toEqual([]);
@@ -206,6 +219,13 @@ describe("proposed tests", () => {
       [],
       2,
       /^they could not be collected: no module$/,
+    ],
+    [
+      "a module of theirs is missing",
+      reportOf({}, { fault: "The tests could not be collected:\nImportError while importing\nE   ImportError: no x" }),
+      [],
+      2,
+      /^they could not be collected: The tests could not be collected: ImportError: no x$/,
     ],
     ["there are none", reportOf({}), [], 0, /^0 tests would run/],
   ])("are refused where %s", (_what, after, losses, least, why) => {

@@ -32,9 +32,9 @@ export const code = defineLoop({
   iteration: "implement",
   phases: {
     summarise: { run: summarise, to: ["plan", "finalize"] },
-    plan: { run: plan, to: ["implement", "finalize"] },
+    plan: { run: plan, to: ["plan", "implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
-    test: { run: test, to: ["audit", "review", "amend", "finalize"] },
+    test: { run: test, to: ["audit", "review", "implement", "amend", "finalize"] },
     amend: { run: amend, to: ["summarise", "finalize"] },
     audit: { run: audit, to: ["review", "implement"] },
     review: { run: review, to: ["implement", "finalize"] },

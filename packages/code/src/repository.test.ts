@@ -4,10 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
-import { projectCells } from "@loopwright/workspace";
+import { type ProjectCellOptions, projectCells } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
 import { begin, notesOf, reviewOf, rightTests } from "../../../test/fakes/code-runs.ts";
 import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
+import { code } from "./index.ts";
+import type { CodeTask } from "./task.ts";
 
 const repository = {
   "src/shop/__init__.py": "",
@@ -23,9 +25,19 @@ const entry = { file: "src/shop/price.py", action: "round to the nearest", funct
 const edit = (search: string, replace: string) =>
   `APPROACH: an edit\n===EDIT: src/shop/price.py===\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n===END EDIT===\n`;
 const right = edit("    return int(value)", "    return round(value)");
+const partly = edit(
+  "    return int(value)",
+  "    if value < 0:\n        return -round(-value)\n    return round(value)",
+);
+const without = edit("    if value < 0:\n        return -round(-value)", "");
 const breaking = edit("    return int(value)", "    return round(value) if value == 2.6 else 0");
 
-async function run(script: Readonly<Record<string, readonly Scripted[]>>, more: Readonly<Record<string, string>> = {}) {
+async function run(
+  script: Readonly<Record<string, readonly Scripted[]>>,
+  more: Readonly<Record<string, string>> = {},
+  input: Partial<CodeTask> = {},
+  options: Partial<ProjectCellOptions> = {},
+) {
   const root = mkdtempSync(join(tmpdir(), "code-repository-"));
   const workspace = join(root, "shop");
   for (const [path, text] of Object.entries({ ...repository, ...more })) {
@@ -41,9 +53,9 @@ async function run(script: Readonly<Record<string, readonly Scripted[]>>, more: 
     review: [reviewOf("nothing")],
     ...script,
   });
-  const cells = projectCells({ workspace, state: join(root, "state"), sandbox: bwrap! });
+  const cells = projectCells({ workspace, state: join(root, "state"), sandbox: bwrap!, ...options });
   const test = memoryEngine({ models: scripted.models, workcells: { project: cells } });
-  return { test, workspace, scripted, ended: await begin(test, {}, { ceilings: { iterations: 4 } }) };
+  return { test, workspace, scripted, ended: await begin(test, input, { ceilings: { iterations: 4 } }) };
 }
 
 const read = (workspace: string, path: string) => readFileSync(join(workspace, path), "utf8");
@@ -74,6 +86,31 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
   });
 
+  it("is not done while changed lines are executed by no test; the implementer is told once, and then a person is asked", async () => {
+    const more = { review: [{ json: { diagnosis: "look again", plan: [entry] } }] };
+    const told = await run({ "implement-change": [partly, without], ...more });
+    expect(told.ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(told.scripted.asked("implement-change")[1]!.text).toContain(
+      "no test executes the changed line src/shop/price.py:7 (return -round(-value))",
+    );
+    const asked = await run({ "implement-change": [partly, partly], ...more });
+    expect(asked.ended).toMatchObject({ outcome: "waiting", gate: { name: "unseen-lines" } });
+    expect(read(asked.workspace, "src/shop/price.py")).toContain("return int(value)");
+    const allowed = await run({ "implement-change": [partly] }, {}, { allow_unseen: true });
+    expect(allowed.ended).toMatchObject({ outcome: "done", iterations: 1 });
+    expect(await notesOf(allowed.test, allowed.ended.run, "warning")).toMatchObject([{ code: "UNSEEN_LET_PASS" }]);
+  });
+
+  it("asks a person at once where it cannot be told what is executed", async () => {
+    const data =
+      "===FILE: src/shop/rates.json===\n{}\n===END FILE===\n===FILE: CHANGES.md===\nRounded.\n===END FILE===\n";
+    const { ended } = await run({ "implement-change": [right + data] });
+    expect(ended).toMatchObject({
+      outcome: "waiting",
+      gate: { question: expect.stringMatching(/whether a test uses src\/shop\/rates\.json\. Is/) },
+    });
+  });
+
   it("is aimed at by tests that fail already, where the plan names them", async () => {
     const named = { target_tests: ["test_round.py::test_up"], plan: [entry] };
     const { ended } = await run({ "plan-change": [{ json: named }] }, { "tests/test_round.py": failing });
@@ -94,6 +131,69 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     });
     expect(ended).toMatchObject({ outcome: "done", iterations: 1 });
     expect(ended.state.targets).toEqual(["tests/test_new.py"]);
+  });
+
+  const command = "PYTHONPATH=src python3 -B -m pytest -q -p no:cacheprovider tests";
+
+  it("is judged by a command of the user's as one test, and the verdict says so", async () => {
+    const { test, workspace, scripted, ended } = await run(
+      { "implement-change": [breaking, right] },
+      {},
+      {},
+      { runner: { command } },
+    );
+    expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(ended.reason).toContain(`'${command}' passes, which is one test by its exit code`);
+    expect(ended.state.baseline).toMatchObject({ passing: [command], failing: [] });
+    expect(ended.state.targets).toEqual([command]);
+    expect(scripted.asked("review")[0]!.text).toContain("assert label(3.2) == '3 EUR'");
+    expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
+    expect(await notesOf(test, ended.run, "targets")).toEqual([{ tests: [command] }]);
+  });
+
+  it("is judged by each test that a command writes JUnit XML of", async () => {
+    const runner = { command: `${command} --junitxml=out/report.xml`, junit: "out/report.xml" };
+    const { ended, scripted } = await run({ "implement-change": [breaking, right] }, {}, {}, { runner });
+    expect(ended).toMatchObject({ outcome: "done", iterations: 2 });
+    expect(ended.state.baseline?.passing).toEqual(["tests.test_price::test_gross", "tests.test_price::test_label"]);
+    expect(ended.state.targets).toEqual(["tests.test_round::test_up"]);
+    expect(scripted.asked("implement-change")[1]!.text).toContain(
+      "broke tests that passed before (tests.test_price::test_label)",
+    );
+  });
+
+  it("is not begun where its tests cannot be run at all, and says what to type", async () => {
+    const { ended, scripted } = await run({}, {}, {}, { runner: { command: "no-such-runner" } });
+    expect(ended).toMatchObject({ outcome: "failed" });
+    expect(ended.reason).toMatch(/own tests could not be run: 'no-such-runner' .*exit code 127.*-c code\.test=COMMAND/);
+    expect(scripted.asked("plan-change")).toHaveLength(0);
+  });
+
+  it("goes by given tests as they are when it is resumed, and forgets what failed by nothing else", async () => {
+    const root = mkdtempSync(join(tmpdir(), "code-given-"));
+    const given = (text: string) => {
+      mkdirSync(join(root, "given"), { recursive: true });
+      writeFileSync(join(root, "given/test_given.py"), text);
+    };
+    const wrong = failing.replace("== 3", "== 4");
+    given(wrong);
+    const options = { tests: [join(root, "given")] };
+    const task = { tests: [{ path: "given/test_given.py", content: wrong }], min_iterations: 1 };
+    const script = { "plan-change": [{ json: { plan: [entry] } }], review: [reviewOf("the test is wrong")] };
+    const { test, workspace, scripted, ended } = await run(script, {}, task, options);
+    expect(ended).toMatchObject({ outcome: "ceiling" });
+    expect(ended.state.approaches).toHaveLength(1);
+    given(failing);
+    const asked = scripted.asked("implement-change").length;
+    const resumed = await test.engine.resume(code, ended.run, { ceilings: { iterations: 6 } });
+    expect(resumed).toMatchObject({ outcome: "done", iterations: 5 });
+    expect(scripted.asked("implement-change")).toHaveLength(asked);
+    expect(resumed.state.approaches).toEqual([]);
+    expect(resumed.state.given_tests).toEqual([{ path: "given/test_given.py", content: failing }]);
+    expect(await notesOf(test, ended.run, "tests-corrected")).toEqual([
+      { files: ["given/test_given.py"], vindicated: [1] },
+    ]);
+    expect(read(workspace, "src/shop/price.py")).toContain("return round(value)");
   });
 
   it.each([

@@ -29,6 +29,8 @@ export const CodeTask = z.strictObject({
   held_out: z.boolean().default(false),
   /** Whether tests that the sandbox keeps from passing are left out without a question. */
   allow_failing: z.boolean().default(false),
+  /** Whether changed lines that no test executes are let pass without a question. */
+  allow_unseen: z.boolean().default(false),
   /** The least number of iterations in the whole run, whatever the tests say. */
   min_iterations: z.number().int().min(1).default(2),
 });
@@ -53,7 +55,13 @@ export const PassedTest = z.object({ name: z.string(), iteration: count });
 export type PassedTest = z.infer<typeof PassedTest>;
 
 /** What was tried, and what came of it. */
-export const Approach = z.object({ iteration: count, approach: z.string(), result: z.string() });
+export const Approach = z.object({
+  iteration: count,
+  approach: z.string(),
+  result: z.string(),
+  /** The tests that it failed by, where they were few. */
+  failed: z.array(z.string()).optional(),
+});
 export type Approach = z.infer<typeof Approach>;
 
 /** The best state so far: the iteration it is of, how it did, and how it is had again. */
@@ -84,6 +92,8 @@ export const CodeState = z.object({
   /** The workspace as the last phase that changed it left it. Without one it is taken as it stands. */
   snapshot: z.string().optional(),
   test_file: TestFile.optional(),
+  /** Given tests as they were read again, where a person has changed them since the run began. */
+  given_tests: z.array(z.object({ path: z.string(), content: z.string() })).optional(),
   original_test_count: count,
   /** Tests that were collected and not skipped: one that is gone, or skipped now, is a failure. */
   known_tests: z.array(z.string()),
@@ -91,6 +101,10 @@ export const CodeState = z.object({
   baseline: Baseline.optional(),
   /** The tests that must pass in the end, beside those that passed before. */
   targets: z.array(z.string()).optional(),
+  /** What the planner has asked to see of the program; it may ask once. */
+  wanted: z.array(z.string()).optional(),
+  /** Lines that no test executes: whether the implementer was told of them, or a person would not let them pass. */
+  unseen: z.enum(["told", "refused"]).optional(),
   plan: z.array(PlanEntry),
   plan_generation: count,
   test_report: Report.optional(),
@@ -107,6 +121,8 @@ export const CodeState = z.object({
   approaches: z.array(Approach),
   /** What the implementer is told of its last blocks and commands. */
   said_back: z.array(z.string()),
+  /** What the judge wants changed although all tests pass, or what it took back. */
+  demands: z.array(z.string()).optional(),
   /** Whether this iteration's answer changed anything. */
   has_written: z.boolean(),
   passed_tests: z.array(PassedTest),

@@ -50,6 +50,8 @@ export interface TestReport {
   fault?: string;
   /** Where the runner can tell. */
   loaded?: Loaded;
+  /** The text of the file that the run was to leave. */
+  left?: string;
   ms: number;
 }
 
@@ -61,18 +63,24 @@ export interface TestOptions {
   suite?: true | readonly string[];
   /** Files that stand in place of others for this run. */
   instead?: readonly FileBlock[];
+  /** A file that such a run may leave in the workspace, to be read before it goes. */
+  reads?: string;
   signal: AbortSignal;
 }
 
 export interface ProjectCell extends Workcell {
   /** The user's folder. What is written and run is written and run in a checkout of it, which jobs see at this path. */
   readonly folder: string;
+  /** Where a job sees the workspace. */
+  readonly inside: string;
   /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. */
   apply(over?: readonly string[]): Promise<Applied>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */
   writeTests(files: readonly FileBlock[]): Promise<void>;
+  /** Takes the given tests as the user has them now: all test files of theirs, where anything is not as it is known. */
+  takeTests(known: readonly FileBlock[]): Promise<FileBlock[] | undefined>;
   /** Runs commands in the sandbox, under the command policy. */
   runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]>;
   /** Runs the tests in the sandbox, protected files restored first; held-out tests only where they are asked for. With files

@@ -241,6 +241,140 @@ describe("given and held-out tests", () => {
     expect(states(await cell.runTests({ signal: calm }))).toEqual({ "checks/test_add.py::test_add": "passed" });
   });
 
+  const writing = `import os
+import pytest
+from add import add
+
+def test_beside():
+    with open(__file__ + ".tmp", "w") as stream:
+        stream.write(str(add(1, 2)))
+    os.makedirs(os.path.join(os.path.dirname(__file__), "output", "deep"))
+    assert open(__file__ + ".tmp").read() == "3"
+
+def test_itself():
+    with pytest.raises(OSError):
+        open(__file__, "w")
+    with pytest.raises(OSError):
+        open(os.path.join(os.path.dirname(__file__), "data", "want.txt"), "w")
+    with pytest.raises(OSError):
+        os.rename(os.path.join(os.path.dirname(__file__), "data"), os.path.join(os.path.dirname(__file__), "other"))
+`;
+  const beside = { "test_w.py": writing, "data/want.txt": "3" };
+  const written = (path: string) => ({ [`${path}::test_beside`]: "passed", [`${path}::test_itself`]: "passed" });
+  const under = (folder: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+  it.each<[string, string, "tests" | "heldOut"]>([
+    ["given from outside", "given", "tests"],
+    ["given in the workspace", "workspace/given", "tests"],
+    ["held out, from outside", "given", "heldOut"],
+    ["held out, in the workspace", "workspace/given", "heldOut"],
+  ])("may write beside themselves and not over themselves, and nothing of it survives: %s", async (_, place, kind) => {
+    const { cell, base } = await openBench({ "add.py": right }, (root) => {
+      fill(root, under(place, beside));
+      return { [kind]: [join(root, place)] };
+    });
+    const before = await cell.snapshot();
+    for (const _round of [1, 2]) {
+      const report = await cell.runTests({ signal: calm, heldOut: kind === "heldOut" });
+      expect(states(report)).toEqual(written("given/test_w.py"));
+      await cell.restore(before);
+    }
+    expect(readdirSync(join(base, place), { recursive: true }).sort()).toEqual(["data", "data/want.txt", "test_w.py"]);
+    const copies = kind === "tests" ? "tests" : "held-out";
+    if (place === "given")
+      expect(readdirSync(join(base, "state", copies, "given"), { recursive: true })).toHaveLength(3);
+  });
+
+  it("may not be given another configuration by what they test", async () => {
+    const { cell } = await openBench(
+      {
+        "add.py": `import glob, os\n${right}for each in glob.glob("/loopwright/tests/given"):\n    open(each + "/conftest.py", "w")\n`,
+      },
+      (root) => {
+        fill(root, under("given", beside));
+        return { tests: [join(root, "given")] };
+      },
+    );
+    expect((await cell.runTests({ signal: calm })).fault).toContain(
+      "conftest.py, which configures the runner, was made",
+    );
+  });
+
+  it.each([
+    ["outside", "given"],
+    ["in the workspace", "workspace/given"],
+  ])("are taken as the user has them now where they are asked for again: %s", async (_, place) => {
+    const { cell, base, open } = await openBench({ "add.py": right }, (root) => {
+      fill(root, {
+        [`${place}/test_add.py`]: test.replace("== 3", "== 4"),
+        [`${place}/test_old.py`]: "def test_old(): pass\n",
+      });
+      return { tests: [join(root, place)] };
+    });
+    const known = await readTests([join(base, place)], join(base, "workspace"));
+    expect(await cell.takeTests(known)).toBeUndefined();
+    expect(states(await cell.runTests({ signal: calm }))["given/test_add.py::test_add"]).toBe("failed");
+    fill(join(base, place), { "test_add.py": test });
+    rmSync(join(base, place, "test_old.py"));
+    const taken = await cell.takeTests(known);
+    expect(taken).toEqual([{ path: "given/test_add.py", content: test }]);
+    expect(await cell.takeTests(taken!)).toBeUndefined();
+    const expected = { "given/test_add.py::test_add": "passed" };
+    expect(states(await cell.runTests({ signal: calm }))).toEqual(expected);
+    const later = await open(await cell.snapshot());
+    expect(states(await later.runTests({ signal: calm }))).toEqual(expected);
+    // Whoever was killed before they could say so is told again.
+    expect(await later.takeTests(known)).toEqual(taken);
+  });
+
+  describe("that import the workspace by a path", () => {
+    const scripts = {
+      "tests/a.test.js":
+        'import test from "node:test";\nimport assert from "node:assert";\nimport { add } from "../workspace/add.js";\nimport { three } from "./three.js";\ntest("adds", () => { assert.equal(add(1, 2), three); });\n',
+      "tests/three.js": "export const three = 3;\n",
+      "tests/package.json": '{ "type": "module" }',
+    };
+    const program = { "add.js": "export const add = (a, b) => a + b;\n", "package.json": '{ "type": "module" }' };
+    const opened = (more: Readonly<Record<string, string>> = {}) =>
+      openBench(program, (root) => {
+        fill(root, { ...scripts, ...more });
+        return { tests: [join(root, "tests")] };
+      });
+
+    it("find it, and are called by their names", async () => {
+      const { cell, base } = await opened();
+      expect(states(await cell.runTests({ signal: calm }))).toEqual({ "tests/a.test.js > adds": "passed" });
+      await cell.writeFiles([{ path: "add.js", content: "export const add = () => 0;\n" }]);
+      const report = await cell.runTests({ signal: calm });
+      expect(report.failureLines).toContain("tests/a.test.js:5");
+      expect(report.failureLines).not.toContain(join(base, "tests"));
+      expect(await readTests([join(base, "tests")], join(base, "workspace"))).toHaveLength(1);
+    });
+
+    it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+      [
+        "something else",
+        { "tests/b.test.js": 'import "../lib/x.js";\n' },
+        /b\.test\.js imports '\.\.\/lib\/x\.js', which is neither .* --workspace a folder that holds both, such as \//,
+      ],
+      [
+        "a package by dots",
+        { "tests/test_c.py": "from ..pkg import x\n" },
+        /test_c\.py imports '\.\.pkg' by dots.* import it by its name/,
+      ],
+    ])("are refused at the start where they import %s, with what to do", async (_, more, words) => {
+      const { base } = await opened(more);
+      await expect(readTests([join(base, "tests")], join(base, "workspace"))).rejects.toThrow(words);
+    });
+
+    it("are refused where there is no sandbox to show them in their place", async () => {
+      const { base } = await opened();
+      const read = readTests([join(base, "tests")], join(base, "workspace"), { isCopied: true });
+      await expect(read).rejects.toMatchObject({ code: "TESTS_LEAVE" });
+    });
+  });
+
   it("are run on their own when they are held out, and at no other time", async () => {
     const { cell } = await openBench({ "add.py": wrong }, (place) => {
       fill(place, { "hidden/test_hidden.py": hidden });

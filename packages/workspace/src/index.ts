@@ -8,20 +8,23 @@ import { WorkspaceCell } from "./workspace-cell.ts";
 
 export { applyResult } from "./apply.ts";
 export * from "./cell.ts";
-export { checkChange } from "./change/check.ts";
+export { type Aimed, checkChange } from "./change/check.ts";
+export { findUnseen } from "./change/executed.ts";
 export type { Change } from "./change/functions.ts";
 export { scanChange } from "./change/scan.ts";
 export type { Applied } from "./checkout/checkout.ts";
-export { isRunnerFile, isTestFile } from "./folder/protected.ts";
+export { isRunnerFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
-export { hardOnes, type Judgement, judge, nameSome } from "./judging/judge.ts";
+export { faultLine, hardOnes, type Judgement, judge, nameSome } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { judgeCommand, type Policy } from "./policy/policy.ts";
 export { failureLines } from "./runners/run.ts";
+export { isWithoutTests } from "./runners/settle.ts";
 export type { RunnerChoice } from "./runners/types.ts";
-export { compareTestFiles, compareTests, type TestComparison } from "./tests/compare.ts";
+export { compareTestFiles, compareTests, correctedTests, type TestComparison } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";
+export { isTestFile } from "./tests/names.ts";
 export { countAssertions, readTestSource, type TestSource } from "./tests/source.ts";
 export type * from "./trials/types.ts";
 

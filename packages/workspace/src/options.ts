@@ -20,6 +20,8 @@ export interface ProjectCellOptions {
   heldOut?: readonly string[];
   /** Found by what is there where left out. */
   runner?: RunnerChoice;
+  /** The setting by which a user says it, for messages. */
+  runnerSetting?: string;
   limits?: Partial<Limits>;
   policy?: Policy;
   /** Further paths of the workspace that are no part of it: not snapshotted, not listed, not written. */
@@ -39,6 +41,9 @@ export const DEFAULT_LIMITS: Limits = {
   fileBytes: 2 ** 28,
   outputChars: 20_000,
 };
+
+/** The time that a whole suite may take where nothing else is said. */
+export const SUITE_LIMITS = { wallMs: 15 * 60_000, cpuMs: 60 * 60_000 };
 
 /** The workspace's real folder. */
 export function realFolder(path: string): string {

@@ -16,6 +16,7 @@ import {
   type WorkcellStart,
 } from "@loopwright/core";
 import type { Applied } from "./checkout/checkout.ts";
+import { RUNNER_NAMES, type RunnerChoice } from "./runners/types.ts";
 
 /** Where a run on a folder of code does its work. */
 export interface WorkspaceSettings {
@@ -29,6 +30,8 @@ export interface WorkspaceSettings {
   sandbox: "bwrap" | "none";
   /** Further folders of installed packages. */
   dependencies?: readonly string[];
+  /** What runs the tests, where it was said. */
+  runner?: RunnerChoice;
   /** The branch that the result becomes, in place of the user's files. */
   branch?: string;
 }
@@ -40,6 +43,9 @@ export interface WorkspaceConfiguration {
   heldOut?: readonly string[] | undefined;
   sandbox?: "bwrap" | "none" | undefined;
   dependencies?: readonly string[] | undefined;
+  /** A runner's name, or a command; and where a command writes JUnit XML. */
+  test?: string | undefined;
+  junit?: string | undefined;
 }
 
 export const sandboxFlag: Flag = {
@@ -85,9 +91,24 @@ export function workspaceSettings(
     heldOut: paths("held-out", own.heldOut),
     ignore: controlsIn(workspace, dir, control),
     sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
-    ...(own.dependencies && { dependencies: own.dependencies.map((path) => inWorkspace(workspace, path)) }),
+    ...(own.dependencies && {
+      dependencies: own.dependencies.map((path) => inWorkspace(workspace, path, "dependencies")),
+    }),
+    ...runnerOf(workspace, own),
     ...branchOf(context),
   };
+}
+
+/** What runs the tests: one of the known runners, or a command line. */
+function runnerOf(workspace: string, { test, junit }: WorkspaceConfiguration): { runner?: RunnerChoice } {
+  const name = RUNNER_NAMES.find((each) => each === test);
+  if (junit !== undefined && (test === undefined || name))
+    throw usage("junit in loopwright.yaml is where a command of yours writes its report", "name it: test: COMMAND");
+  if (test === undefined) return {};
+  if (test.trim() === "")
+    throw usage("test in loopwright.yaml is empty", "name a runner or a command: test: make check");
+  if (name) return { runner: name };
+  return { runner: { command: test, ...(junit !== undefined && { junit: inWorkspace(workspace, junit, "junit") }) } };
 }
 
 function branchOf(context: Context): { branch?: string } {
@@ -96,10 +117,10 @@ function branchOf(context: Context): { branch?: string } {
 }
 
 /** A path of a workspace, as its snapshots name it. */
-function inWorkspace(workspace: string, path: string): string {
+function inWorkspace(workspace: string, path: string, key: string): string {
   const inside = relative(workspace, resolve(workspace, path));
   if (inside === "" || inside.startsWith("..") || isAbsolute(inside))
-    throw usage(`dependencies in loopwright.yaml: ${path} is no folder of the workspace ${workspace}`);
+    throw usage(`${key} in loopwright.yaml: ${path} lies outside the workspace ${workspace}`);
   return inside;
 }
 
@@ -152,9 +173,12 @@ export function newState({ dir }: Pick<CommandContext, "dir">): string {
 }
 
 /** What a loop is told of the tests: those that it may see, and whether others decide. */
-export async function givenTests({ tests, heldOut, workspace }: WorkspaceSettings): Promise<Record<string, Json>> {
+export async function givenTests(settings: WorkspaceSettings): Promise<Record<string, Json>> {
+  const { tests, heldOut, workspace, sandbox } = settings;
   const { readTests } = await import("./tests/files.ts");
-  const files = tests.length > 0 ? ((await readTests(tests, workspace)) as unknown as Json) : undefined;
+  // Without a sandbox a copy is seen where it lies.
+  const read = () => readTests(tests, workspace, { isCopied: sandbox === "none" });
+  const files = tests.length > 0 ? ((await read()) as unknown as Json) : undefined;
   return { ...(files !== undefined && { tests: files }), held_out: heldOut.length > 0 };
 }
 
@@ -197,7 +221,7 @@ export function workspaceCells(loop: string, { sandbox: reach }: Configuration):
         ...(reach.readOnly && { readOnly: reach.readOnly }),
         ...(reach.network && { network: reach.network }),
       });
-      return projectCells({ ...place, sandbox })(options);
+      return projectCells({ ...place, sandbox, runnerSetting: `${loop}.test` })(options);
     },
   };
 }

@@ -15,11 +15,11 @@ import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } 
 import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { walk } from "./folder/walk.ts";
-import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, testPath } from "./options.ts";
+import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, SUITE_LIMITS, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
+import { chooseRunner } from "./runners/choose.ts";
 import { commandFiles } from "./runners/command.ts";
-import { runTestFiles, type TestRun } from "./runners/run.ts";
-import { chooseRunner } from "./runners/runners.ts";
+import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
 import { openTrials } from "./trials/trials.ts";
 import type { Trials } from "./trials/types.ts";
@@ -63,6 +63,10 @@ export class WorkspaceCell implements ProjectCell {
     this.#place = { folder, protected: this.#protected, hidden, ignore };
     // The history may hold what no model may see.
     this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
+  }
+
+  get inside(): string {
+    return seenAt(this.#options.sandbox, this.folder, this.#checkout.folder);
   }
 
   get at(): string | undefined {
@@ -109,6 +113,13 @@ export class WorkspaceCell implements ProjectCell {
       this.#tests.written = [...new Set([...this.#tests.written, plain])].sort();
       this.#at = undefined;
     }
+  }
+
+  async takeTests(known: readonly FileBlock[]): Promise<FileBlock[] | undefined> {
+    const texts = known.map(({ content }) => content);
+    const files = await this.#tests.takeAgain(this.#protected, texts);
+    if (files) this.#at = undefined;
+    return files?.map(({ path, source }) => ({ path, content: source }));
   }
 
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
@@ -165,7 +176,9 @@ export class WorkspaceCell implements ProjectCell {
   async #runApart(before: string, options: TestOptions): Promise<TestReport> {
     try {
       await this.writeFiles(options.instead ?? []);
-      return await runTestFiles(await this.#testRun(options));
+      const report = await runTestFiles(await this.#testRun(options));
+      const left = options.reads && readLeft(this.#place.folder, options.reads);
+      return { ...report, ...(left && { left }) };
     } finally {
       await this.restore(before);
     }
@@ -185,11 +198,11 @@ export class WorkspaceCell implements ProjectCell {
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
     await this.#protected.putBack();
     const { ignore } = this.#place;
-    const run = await this.#testRun({ signal });
+    const { testCopies: _, mounts, ...run } = await this.#testRun({ signal });
     const shared = Object.fromEntries(this.#dependencies.map((path) => [path, join(this.folder, path)]));
     if (this.#git) shared[".git"] = join(this.#checkout.folder, ".git");
     const opened = openTrials({
-      ...{ ...run, state: this.#state, ignore, shared },
+      ...{ ...run, mounts: { ...mounts, ...this.#tests.seen }, state: this.#state, ignore, shared },
       ...(workers === undefined ? {} : { workers }),
     });
     this.#trials.push(opened);
@@ -232,14 +245,10 @@ export class WorkspaceCell implements ProjectCell {
 
   async #testRun({ heldOut = false, suite, signal }: TestOptions): Promise<TestRun> {
     const files = heldOut ? await this.#tests.heldOutFiles() : await this.#tests.files(this.#protected, suite);
-    const { sandbox, runner } = this.#options;
+    const { sandbox, runner, runnerSetting: setting } = this.#options;
     return {
       sandbox,
-      runner: chooseRunner(
-        runner,
-        this.folder,
-        files.map(({ path }) => path),
-      ),
+      runner: chooseRunner(runner, { folder: this.folder, files, setting }),
       folder: this.#checkout.folder,
       inside: this.folder,
       files,
@@ -247,9 +256,11 @@ export class WorkspaceCell implements ProjectCell {
       packageFolders: this.#protected.note.packageFolders,
       loadsPlugins: this.#isProject,
       isLenient: suite !== undefined,
-      readOnly: this.#readOnly,
-      mounts: this.#mounts(heldOut),
-      limits: this.#limits,
+      // A test may write beside itself, wherever its folder is.
+      readOnly: [...this.#protected.readOnlyFiles, ...(this.#options.ignore ?? [])],
+      mounts: this.#mounts(),
+      testCopies: this.#tests.copies(heldOut),
+      limits: suite === undefined ? this.#limits : { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits },
       signal: AbortSignal.any([signal, this.#stopped.signal]),
     };
   }
@@ -260,7 +271,7 @@ export class WorkspaceCell implements ProjectCell {
       workspace: this.#checkout.folder,
       inside: this.folder,
       readOnly: this.#readOnly,
-      mounts: this.#mounts(false),
+      mounts: { ...this.#mounts(), ...this.#tests.seen },
       limits: this.#limits,
       signal: this.#stopped.signal,
     });
@@ -280,15 +291,13 @@ export class WorkspaceCell implements ProjectCell {
     return [...this.#protected.readOnly, ...(this.#options.ignore ?? [])];
   }
 
-  /** What a job sees beside the checkout: copies of tests, installed packages, the user's git objects. Held-out tests lie in
-   * their places for their own run alone. */
-  #mounts(heldOut: boolean): Record<string, string> {
-    const mounts = this.#tests.copies(heldOut);
-    if (this.#options.sandbox.kind === "none") return mounts;
-    for (const path of [...this.#dependencies, ...(heldOut ? this.#tests.hidden : [])])
-      mounts[`${this.folder}/${path}`] = join(this.folder, path);
-    if (this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
-    return mounts;
+  /** What a job sees beside the checkout: installed packages, the user's git objects. */
+  #mounts(): Record<string, string> {
+    if (this.#options.sandbox.kind === "none") return {};
+    const mounts = Object.fromEntries(
+      this.#dependencies.map((path) => [`${this.folder}/${path}`, join(this.folder, path)]),
+    );
+    return this.#git ? { ...mounts, [OBJECTS]: join(this.#git.common, "objects") } : mounts;
   }
 }
 

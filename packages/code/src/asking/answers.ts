@@ -28,12 +28,19 @@ const EntryForm = z.object({
 export const PlanForm = z.object({ tests: TestsForm, plan: z.array(EntryForm).min(1) });
 export const PlanOnlyForm = PlanForm.omit({ tests: true });
 
-/** What PLAN is asked for where there is a program already. */
-export const PlanChangeForm = z.object({
-  target_tests: z.array(z.string()),
-  tests: TestsForm.optional(),
-  plan: z.array(EntryForm).min(1),
-});
+/** What PLAN is asked for where there is a program already, with and without tests; it may first ask to see more of it. */
+const ReadForm = z.array(z.string()).describe("what you must see first: path, or path:name").optional();
+const TargetsForm = z.object({ target_tests: z.array(z.string()), tests: TestsForm.optional() });
+
+/** The form of a plan of a change. */
+export function planChangeForm({ wantsTests, mayRead }: { wantsTests: boolean; mayRead: boolean }): z.ZodType {
+  const entries = z.array(EntryForm);
+  return z.object({
+    ...(mayRead && { read: ReadForm }),
+    ...(wantsTests && TargetsForm.shape),
+    plan: mayRead ? entries : entries.min(1),
+  });
+}
 
 /** What AUDIT is asked for. */
 export const AuditForm = z.object({
@@ -46,6 +53,12 @@ export const AuditForm = z.object({
 export const ReviewForm = z.object({
   diagnosis: z.string(),
   plan: z.array(EntryForm.extend({ code: z.string().optional() })),
+});
+
+/** What REVIEW is asked for where tests were not written by the run, and may be ones that no program can pass. */
+export const ReviewOrGiveUpForm = ReviewForm.extend({
+  obstacle: z.enum(["tests_contradict", "environment"]).optional(),
+  obstacle_tests: z.array(z.string()).optional(),
 });
 
 /** What AMEND is asked for. */
@@ -77,20 +90,27 @@ export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; 
 
 export interface ChangeAnswer extends PlanAnswer {
   target_tests: string[];
+  /** What of the program the planner wants to see first. */
+  read: string[];
 }
 
 /** Reads the plan of a change. */
 export const planChangeAnswer = reading<ChangeAnswer>((value, misfit) => {
   const tests = readTests(value);
   const plan = normalisePlan(pickNamed(value, PLAN_NAMES));
-  if (plan.length === 0) misfit("plan", "a list with at least one entry that names a file, none of them a test file");
-  const named = pickNamed(value, ["target_tests", "targets", "failing_tests"]);
-  const target_tests = (Array.isArray(named) ? named : []).map(textOf).filter((name) => name !== "");
-  if (!tests || tests.content.trim() === "") return { plan, target_tests };
+  const read = readNames(value.read);
+  if (plan.length === 0 && read.length === 0)
+    misfit("plan", "a list with at least one entry that names a file, none of them a test file");
+  const target_tests = readNames(pickNamed(value, ["target_tests", "targets", "failing_tests"]));
+  if (!tests || tests.content.trim() === "") return { plan, target_tests, read };
   if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
   else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
-  return { plan, target_tests, tests };
+  return { plan, target_tests, tests, read };
 });
+
+function readNames(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== "");
+}
 
 export interface AuditAnswer {
   tests_correct: boolean;
@@ -117,6 +137,13 @@ export interface ReviewAnswer {
   /** Empty where no entry could be understood: the plan then stays as it is. */
   plan: PlanEntry[];
   code: ReviewCode[];
+  /** Why no program can pass, and the tests that are in the way. */
+  obstacle?: Obstacle;
+}
+
+export interface Obstacle {
+  kind: "tests_contradict" | "environment";
+  tests: string[];
 }
 
 /** Reads a review. */
@@ -125,8 +152,18 @@ export function reviewAnswer(fallbackFile: string | undefined) {
     const diagnosis = textOf(pickNamed(value, ["diagnosis", "analysis", "problem", "cause", "root_cause", "summary"]));
     const plan = pickNamed(value, PLAN_NAMES);
     if (diagnosis === "" && plan === undefined) misfit("diagnosis", "the cause in words, and the plan beside it");
-    return { diagnosis, plan: normalisePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) };
+    const obstacle = readObstacle(value);
+    return {
+      ...{ diagnosis, plan: normalisePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
+      ...(obstacle && { obstacle }),
+    };
   });
+}
+
+function readObstacle(value: Readonly<Record<string, unknown>>): Obstacle | undefined {
+  const kind = textOf(value.obstacle).toLowerCase();
+  if (kind !== "tests_contradict" && kind !== "environment") return undefined;
+  return { kind, tests: readNames(value.obstacle_tests) };
 }
 
 export interface AmendAnswer {

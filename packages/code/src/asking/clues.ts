@@ -39,12 +39,14 @@ function cluesIn(text: string): string[] {
 
 /** Where a run stands, in a sentence or two of our own. */
 export function describeStatus(
-  { test_report, known_tests, hidden_results }: CodeState,
+  { test_report, known_tests, hidden_results, baseline, targets = [] }: CodeState,
   { min_iterations }: CodeTask,
 ): string {
   if (!test_report) return "";
   const { verdict, passed, failed, missing } = judge(test_report, known_tests, hidden_results);
   if (test_report.fault !== undefined) return "The tests could not be run.";
+  if (verdict.verdict === "pass" && baseline)
+    return `All tests pass: those that the change is for (${targets.length}), and every one of the program's own that passed before.`;
   if (verdict.verdict === "pass") return `All tests pass. The run goes on for at least ${min_iterations} iterations.`;
   const collected = passed.length + failed.length + missing.length;
   if (collected === 0) return "No test was run: none was collected, or all were skipped.";

@@ -59,12 +59,13 @@ async function spansOf(path: string, text: string, names: readonly string[]): Pr
       const isDefinition = node.childForFieldName("body") !== null || node.type === "variable_declarator";
       if (name !== undefined && isDefinition && wanted.has(name))
         spans.push({ from: node.startPosition.row + 1 - MARGIN, to: node.endPosition.row + 1 + MARGIN });
-      else for (const child of node.namedChildren) if (child) visit(child);
+      for (const child of node.namedChildren) if (child) visit(child);
     };
     visit(root);
     return spans;
   });
-  return found ?? [];
+  // A method before the class that it stands in, of which there may be no room for the whole.
+  return (found ?? []).sort((a, b) => a.to - a.from - (b.to - b.from));
 }
 
 function merge(spans: readonly Span[]): Span[] {

@@ -23,18 +23,37 @@ type Profile = Pick<RenderedPrompt, "temperature" | "topP" | "maxTokens">;
 /** How a role is asked where it takes over a prompt that was written for another one. */
 const consultantProfile: Profile = { temperature: 0.3, topP: 0.9, maxTokens: 8192 };
 
+interface Asking {
+  role?: Role;
+  /** What the answer may have to hold whole: there is room for it. */
+  room?: readonly { content: string }[];
+}
+
 /** A prompt of this loop, ready to be asked. */
 export async function makeQuestion(
   ctx: CodeContext,
   id: string,
   variables: Readonly<Record<string, unknown>>,
-  role?: Role,
+  { role, room = [] }: Asking = {},
 ): Promise<Question & { prompt: RenderedPrompt }> {
   const prompt = await readPrompt(ctx, { loop: "code", folder: promptsFolder }, id);
   const rendered = withPhilosophy(await renderPrompt(prompt, variables), ctx.input.philosophy);
-  if (role === undefined || role === rendered.role) return { prompt: rendered };
-  return { prompt: role === "consultant" ? { ...rendered, ...consultantProfile } : rendered, role };
+  const isTakenOver = role === "consultant" && rendered.role !== role;
+  const profiled = isTakenOver ? { ...rendered, ...consultantProfile } : rendered;
+  const { maxTokens } = profiled;
+  const roomy = maxTokens === undefined ? profiled : { ...profiled, maxTokens: Math.max(maxTokens, tokensFor(room)) };
+  return { prompt: roomy, ...(role !== undefined && role !== rendered.role && { role }) };
 }
+
+/** Room to give these texts back whole, with something said about them. */
+function tokensFor(texts: readonly { content: string }[]): number {
+  const characters = texts.reduce((sum, { content }) => sum + content.length, 0);
+  return Math.min(MOST_TOKENS, Math.ceil(characters / CHARACTERS_PER_TOKEN) + SAID_TOKENS);
+}
+
+const CHARACTERS_PER_TOKEN = 3;
+const SAID_TOKENS = 1024;
+const MOST_TOKENS = 32_768;
 
 function withPhilosophy(prompt: RenderedPrompt, philosophy: string): RenderedPrompt {
   if (philosophy.trim() === "") return prompt;
@@ -43,7 +62,11 @@ function withPhilosophy(prompt: RenderedPrompt, philosophy: string): RenderedPro
 }
 
 /** The tests that models may see: those that were given, else those that were planned. */
-export function visibleTests({ tests }: CodeTask, { test_file }: Pick<CodeState, "test_file">): TestFile[] {
+export function visibleTests(
+  task: CodeTask,
+  { test_file, given_tests }: Pick<CodeState, "test_file" | "given_tests">,
+): TestFile[] {
+  const tests = given_tests ?? task.tests;
   if (!tests) return test_file ? [test_file] : [];
   return tests.map(({ path, content }) => ({ filename: isAbsolute(path) ? basename(path) : path, content }));
 }
@@ -69,7 +92,10 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     diagnosis: state.last_diagnosis,
     review_code: state.last_review_code,
     approaches: approachesToText(state.approaches),
-    said_back: state.said_back.join("\n\n"),
+    said_back: [...state.said_back, ...(state.demands ?? [])].join("\n\n"),
+    printed: state.said_back.join("\n\n"),
+    demands: state.demands?.join("\n\n") ?? "",
+    change: "",
     issues: state.audit_issues.join("\n"),
     stuck_hint: onStep(state, "hint") !== undefined,
     stable_count: state.impl_stable_count,

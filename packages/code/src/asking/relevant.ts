@@ -12,16 +12,20 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 /** What a line of a failure that was traced to it weighs, beside words. */
 const TRACED = 4;
 const MOST_OF_ONE_WORD = 4;
+/** What a word weighs in a path, beside one in a text. */
+const PATH_WORD = 16;
 
 /** The files that matter most, the first above the others; those that no word and no trace leads to are left out. */
 export function relevantFiles(task: string, failures: string, files: readonly FileBlock[], most: number): Relevant[] {
   const traced = tracedLines(failures);
-  const words = rareWords(task, failures, files);
+  const words = rareWords(task, files);
+  const names = pathWords(task, files);
   const scored = files.map(({ path, content }) => {
     const lines = traced.get(path) ?? [];
     const counts = countWords(`${path}\n${content}`);
     const heard = [...words].map(([word, weight]) => weight * Math.min(counts.get(word) ?? 0, MOST_OF_ONE_WORD));
-    const score = heard.reduce((sum, each) => sum + each, 0) / Math.log(content.length + 10);
+    const named = partsOf(path).map((part) => names.get(part) ?? 0);
+    const score = [...heard, ...named].reduce((sum, each) => sum + each, 0) / Math.log(content.length + 10);
     return { path, content, lines, score: score + (lines.length > 0 ? TRACED + lines.length : 0) };
   });
   return scored
@@ -32,10 +36,10 @@ export function relevantFiles(task: string, failures: string, files: readonly Fi
 }
 
 /** Words of a task that few files hold, each with a weight: the fewer, the heavier; names of code are worth more. */
-function rareWords(task: string, failures: string, files: readonly FileBlock[]): Map<string, number> {
+function rareWords(task: string, files: readonly FileBlock[]): Map<string, number> {
   const named = new Set([...task.matchAll(/`([^`\n]+)`/g)].flatMap(([, text]) => text!.match(WORD) ?? []));
   const isCode = (word: string) => named.has(word) || /_|[a-z][A-Z]/.test(word);
-  const wanted = new Set(`${task}\n${failures}`.match(WORD) ?? []);
+  const wanted = new Set(task.match(WORD) ?? []);
   const holders = new Map<string, number>();
   for (const { path, content } of files)
     for (const word of countWords(`${path}\n${content}`).keys())
@@ -44,6 +48,23 @@ function rareWords(task: string, failures: string, files: readonly FileBlock[]):
     ([word, count]) => [word, Math.log((files.length + 1) / count) ** 2 * (isCode(word) ? 4 : 1)] as const,
   );
   return new Map(weights.filter(([, weight]) => weight > 1).sort(([, a], [, b]) => b - a));
+}
+
+/** Words of a task that stand in the paths of few files, however they are written, with their weights. */
+function pathWords(task: string, files: readonly FileBlock[]): Map<string, number> {
+  const wanted = new Set((task.match(/[A-Za-z]+/g) ?? []).map(stemOf).filter((word) => word.length > 2));
+  const holders = new Map<string, number>();
+  for (const { path } of files)
+    for (const part of partsOf(path)) if (wanted.has(part)) holders.set(part, (holders.get(part) ?? 0) + 1);
+  return new Map([...holders].map(([part, count]) => [part, PATH_WORD * Math.log((files.length + 1) / count) ** 2]));
+}
+
+function partsOf(path: string): string[] {
+  return [...new Set((path.match(/[A-Za-z]+/g) ?? []).map(stemOf))];
+}
+
+function stemOf(word: string): string {
+  return word.toLowerCase().replace(/(?:eter)?s$/, "");
 }
 
 /** A word is also each part of one: `xmlattr` is a word of `do_xmlattr`. */

@@ -2,6 +2,7 @@
 
 import { type FileBlock, isTestFile } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
+import { createPatch } from "diff";
 import type { CodeContext, CodeState, TestFile } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
@@ -9,24 +10,42 @@ import { excerptOf } from "./excerpts.ts";
 import { variablesOf } from "./questions.ts";
 import { type Relevant, relevantFiles } from "./relevant.ts";
 
-/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. Of a repository's long
- * files there are parts, among the files unless they are wanted apart. */
+/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. Of long files there are
+ * parts, among the files unless they are wanted apart. */
 export async function showProgram(
   ctx: CodeContext,
   state: CodeState,
   { arePartsApart = false } = {},
 ): Promise<Record<string, unknown>> {
   const all = await readPlanFiles(ctx, state);
-  if (!state.baseline) return variablesOf(state, ctx.input, all);
+  if (!asksForEdits(state, all)) return variablesOf(state, ctx.input, all);
   const { files, parts } = await splitFiles(state, all);
-  const shown = arePartsApart ? { files, parts } : { files: [...files, ...parts] };
+  const shown = arePartsApart
+    ? { files, parts }
+    : { files: [...files, ...parts], change: await readChange(ctx, state) };
   const variables = { ...variablesOf(state, ctx.input, []), ...shown };
-  return ctx.input.tests ? variables : { ...variables, tests: await readTargets(ctx, state) };
+  return ctx.input.tests || !state.baseline ? variables : { ...variables, tests: await readTargets(ctx, state) };
 }
 
-const SOURCES_ROOM = 40_000;
-const SAMPLES_ROOM = 8_000;
-const MOST_SOURCES = 6;
+/** What the run has changed of the program, as a diff. */
+function readChange(ctx: CodeContext, state: CodeState): Promise<string> {
+  return workcellOf(ctx, state).effect("diff", {
+    run: async (cell) => {
+      const changes = (await cell.changes()).filter(({ isHidden }) => !isHidden);
+      return changes.map(({ path, before = "", after }) => createPatch(path, before, after)).join("");
+    },
+  });
+}
+
+/** Edits are asked for where there was a program already, and where the files are too long to be given whole. */
+function asksForEdits({ baseline }: CodeState, files: readonly FileBlock[]): boolean {
+  return baseline !== undefined || files.some(({ content }) => content.length > WHOLE_ROOM);
+}
+
+const SOURCES_ROOM = 44_000;
+const SAMPLES_ROOM = 12_000;
+const MOST_SOURCES = 4;
+const MOST_TRACED = 5;
 
 /** The files that the task may be about, and a test file to go by, as far as there is room for them. */
 export async function readSources(
@@ -38,20 +57,52 @@ export async function readSources(
     run: async (cell) => {
       const files = (await cell.readFiles()).filter(({ path }) => grammarOf(path) !== undefined);
       const [tests, program] = [files.filter(isTest), files.filter((file) => !isTest(file))];
-      const failures = baseline?.failures ?? "";
+      // Where much fails, it hardly is what the task is about.
+      const failures = baseline && baseline.failing.length <= MOST_TRACED ? baseline.failures : "";
+      const passing = new Set(baseline?.passing.map(fileOf));
+      const samples = tests.filter(({ path }) => passing.has(path));
+      const wanted = await showWanted(state.wanted ?? [], files);
+      const others = program.filter(({ path }) => !wanted.some((each) => each.path === path));
+      const found = relevantFiles(task, failures, others, MOST_SOURCES);
+      const room = Math.max(0, SOURCES_ROOM - wanted.reduce((sum, { content }) => sum + content.length, 0));
       return {
-        sources: await showFiles(relevantFiles(task, failures, program, MOST_SOURCES), program, task, SOURCES_ROOM),
-        samples: await showFiles(relevantFiles(task, failures, tests, 1), tests, task, SAMPLES_ROOM),
+        sources: [...wanted, ...(await showFiles(found, others, task, room))],
+        samples: await showFiles(relevantFiles(task, "", samples, 1), samples, task, SAMPLES_ROOM),
       };
     },
   });
 }
 
+/** What the planner has asked for: files, or definitions in them. */
+async function showWanted(wanted: readonly string[], files: readonly FileBlock[]): Promise<FileBlock[]> {
+  const asked = wanted.slice(0, MOST_WANTED).map((each) => {
+    const [path = "", name] = each.replace(/^\/workspace\//, "").split(/::?|#/);
+    return { path, ...(name && { name }) };
+  });
+  const isMeant = (file: FileBlock, { path }: { path: string }) => file.path === path || file.path.endsWith(`/${path}`);
+  const shown: FileBlock[] = [];
+  let left = WANTED_ROOM;
+  for (const file of files) {
+    const own = asked.filter((each) => isMeant(file, each));
+    if (own.length === 0 || left < 1_000) continue;
+    const names = own.flatMap(({ name }) => name ?? []);
+    const { text } = await excerptOf(file.path, file.content, { names, lines: [] }, left);
+    shown.push({ path: file.path, content: text });
+    left -= text.length;
+  }
+  return shown;
+}
+
+const MOST_WANTED = 12;
+const WANTED_ROOM = 60_000;
+
 function isTest({ path }: FileBlock): boolean {
   return isTestFile(path) || /(?:^|\/)conftest\.py$/.test(path);
 }
 
-/** Each file gets half of the room that is left. */
+const SHARE = 0.6;
+
+/** Each file gets the larger part of the room that is left. */
 async function showFiles(
   found: readonly Relevant[],
   files: readonly FileBlock[],
@@ -63,7 +114,7 @@ async function showFiles(
   for (const { path, lines } of found) {
     if (left < 1_000) break;
     const { content } = files.find((each) => each.path === path)!;
-    const { text } = await excerptOf(path, content, { names: wordsOf(task), lines }, left / 2);
+    const { text } = await excerptOf(path, content, { names: wordsOf(task), lines }, left * SHARE);
     shown.push({ path, content: text });
     left -= text.length;
   }

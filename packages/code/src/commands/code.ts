@@ -27,6 +27,7 @@ export async function runCode(context: Context): Promise<number> {
     ...given,
     min_iterations: minIterations,
     allow_failing: context.isSet("allow-failing") || own.allowFailing === true,
+    allow_unseen: context.isSet("allow-unseen") || own.allowUnseen === true,
   };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");

@@ -33,6 +33,7 @@ const code: Command<CodeConfiguration> = {
     { name: "tests", value: "PATH", isRepeatable: true, help: "given tests; no model writes any" },
     { name: "held-out", value: "PATH", isRepeatable: true, help: "tests that no model sees, and that decide" },
     { name: "allow-failing", help: "go on without tests of the repository that the sandbox keeps from passing" },
+    { name: "allow-unseen", help: "let changed lines pass that no test of the repository executes" },
     branchFlag,
     sandboxFlag,
     { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },

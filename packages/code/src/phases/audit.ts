@@ -14,7 +14,12 @@ import { replaceTests } from "../testing/test-set.ts";
 export async function audit(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
   const variables = await showProgram(ctx, state);
-  const question = await makeQuestion(ctx, "audit", { ...variables, stuck: role === "consultant" }, role);
+  const question = await makeQuestion(
+    ctx,
+    "audit",
+    { ...variables, stuck: role === "consultant" },
+    { role, room: state.test_file ? [state.test_file] : [] },
+  );
   const { answer, fault } = await askForm(ctx, question, AuditForm, auditAnswer);
   if (fault !== undefined) {
     await warn(

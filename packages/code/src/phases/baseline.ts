@@ -1,13 +1,17 @@
 // Where there is a program already, its own tests are run before anything is planned, twice, and what they say is what every later
 // run is held against. No model is asked.
 
-import { nameSome, runSuite } from "@loopwright/workspace";
+import { faultLine, nameSome, runSuite } from "@loopwright/workspace";
 import type { CodeContext } from "../task.ts";
 import { type Baseline, compareRuns } from "../testing/baseline.ts";
 import { workcellOf } from "../workspace.ts";
 
-/** Runs the suite as it is; undefined where a person will not go on without tests that the sandbox keeps from passing. */
-export async function takeBaseline(ctx: CodeContext, snapshot: string): Promise<Baseline | undefined> {
+/** The suite as it is, or why the run cannot go on: it cannot be run at all, or a person will not go on without tests that the
+ * sandbox keeps from passing. */
+export async function takeBaseline(
+  ctx: CodeContext,
+  snapshot: string,
+): Promise<{ baseline: Baseline; reason?: undefined } | { baseline?: undefined; reason: string }> {
   const baseline = await workcellOf(ctx, { snapshot }).effect("baseline", {
     run: async (cell, { signal }) => {
       const first = await runSuite(cell, { signal });
@@ -17,10 +21,12 @@ export async function takeBaseline(ctx: CodeContext, snapshot: string): Promise<
       return compareRuns(first, second);
     },
   });
-  const { passing, failing, flaky, blocked } = baseline;
+  const { passing, failing, flaky, blocked, fault } = baseline;
+  if (fault !== undefined)
+    return { reason: `the repository's own tests could not be run: ${faultLine(fault)}; ${HOW_TO_SAY}` };
   const names = blocked.map(({ name }) => name);
   await ctx.tell("baseline", { passing: passing.length, failing, flaky, blocked: names });
-  if (blocked.length === 0 || ctx.input.allow_failing) return baseline;
+  if (blocked.length === 0 || ctx.input.allow_failing) return { baseline };
   const why = [...new Set(blocked.map((each) => each.why))].join(", ");
   const { choice } = await ctx.ask({
     name: "blocked-tests",
@@ -28,5 +34,8 @@ export async function takeBaseline(ctx: CodeContext, snapshot: string): Promise<
     choices: ["yes", "no"],
     default: "no",
   });
-  return choice === "yes" ? baseline : undefined;
+  return choice === "yes" ? { baseline } : { reason: NOT_ALL };
 }
+
+const HOW_TO_SAY = "say what runs them, -c code.test=COMMAND, or mend that and start again";
+const NOT_ALL = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";

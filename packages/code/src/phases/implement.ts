@@ -3,6 +3,7 @@
 
 import { FormatError, sha256 } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
+import type { FileBlock } from "@loopwright/workspace";
 import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { editToText } from "../asking/edits.ts";
@@ -11,6 +12,7 @@ import { showProgram } from "../asking/showing.ts";
 import { noteIteration, ring, warn } from "../notes.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
+import { takeCorrected } from "../testing/given.ts";
 import { carryOutBlocks, type Written, workcellOf } from "../workspace.ts";
 
 /** An implementer's answer, read. */
@@ -18,14 +20,22 @@ interface Work extends Blocks {
   approach: string;
 }
 
-/** Asks for the program, writes it, and runs its commands. */
+/** Goes by given tests as a person has them now. Where all is well under them, nobody is asked for more. */
 export async function implement(state: CodeState, ctx: CodeContext) {
   await noteIteration(ctx, state.plan_generation);
+  const corrected = await takeCorrected(state, ctx);
+  if (!corrected) return write(state, ctx);
+  if (corrected.passes) return ctx.to("test", { ...corrected.patch, said_back: [], has_written: false });
+  return write({ ...state, ...corrected.patch }, ctx, corrected.patch);
+}
+
+/** Asks for the program, writes it, and runs its commands. */
+async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeState> = {}) {
   const stuck = onStep(state, "hint");
   if (stuck) await ctx.tell("stuck-hint-given", { stuck_count: stuck.count });
-  // Edits are asked for where there is a program already, else whole files.
-  const prompt = state.baseline ? "implement-change" : "implement";
-  const question = await makeQuestion(ctx, prompt, await showProgram(ctx, state, { arePartsApart: true }));
+  const shown = await showProgram(ctx, state, { arePartsApart: true });
+  const prompt = "parts" in shown ? "implement-change" : "implement";
+  const question = await makeQuestion(ctx, prompt, shown, { room: shown.files as FileBlock[] });
   let last: Work | undefined;
   const tried = await retryWithModel<CodeTask, CodeState, Work, Written>(ctx, {
     ...question,
@@ -45,13 +55,14 @@ export async function implement(state: CodeState, ctx: CodeContext) {
   if (!work || !written) {
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
     const said_back = [tried.failure?.message ?? NO_BLOCKS];
-    return ctx.to("test", { said_back, has_written: false, last_approach: "no usable answer" });
+    return ctx.to("test", { ...changed, said_back, has_written: false, last_approach: "no usable answer" });
   }
   if (work.files.length + work.edits.length === 0)
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
   if (written.refused.commands > 0) await ring(ctx, 1, "a command was refused");
   await ctx.save("code.txt", blocksToText(work));
   return ctx.to("test", {
+    ...changed,
     snapshot: written.snapshot,
     said_back: written.said_back,
     has_written: written.written > 0,

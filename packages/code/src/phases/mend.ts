@@ -32,7 +32,8 @@ export async function runTestsMending(state: CodeState, ctx: CodeContext): Promi
       if (fault !== undefined && !isOld) throw new ExecutionError("TESTS_NOT_RUN", fault);
       return last;
     },
-    ...(!state.has_written && { maxRetries: 0 }),
+    // A repository that does not run is brought back to where it did, and changed anew.
+    ...((!state.has_written || state.baseline) && { maxRetries: 0 }),
   });
   return last!;
 }
@@ -53,11 +54,12 @@ function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): 
 /** The implementer's mended files. Commands have no place here. */
 async function askToMend(ctx: CodeContext, state: CodeState, error: string, problem: Problem): Promise<Blocks> {
   const files = await readPlanFiles(ctx, state);
-  const question = await makeQuestion(ctx, "mend", {
+  const variables = {
     ...variablesOf(state, ctx.input, files),
     error,
     problem: problem.class === "E2" ? problem.message : "",
-  });
+  };
+  const question = await makeQuestion(ctx, "mend", variables, { room: files });
   const text = answerOf(wholeText(await ctx.model(roleOf(question)).call("ask", toRequest(question))));
   const blocks = readBlocks(text);
   if (blocks.problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", blocks.problems.join("\n"));

@@ -1,25 +1,43 @@
 // review: the program is held against its tests, and the plan is corrected. A review that cannot be read, or whose plan has
 // no entry that can be understood, leaves the plan as it is.
 
-import { ReviewForm, reviewAnswer } from "../asking/answers.ts";
+import { judge, nameSome } from "@loopwright/workspace";
+import { type ReviewAnswer, ReviewForm, ReviewOrGiveUpForm, reviewAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
 import { warn } from "../notes.ts";
-import type { CodeContext, CodeState } from "../task.ts";
+import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 
 /** Whether the tests, the held-out ones and the look at the change were content with what stands. */
 function hasPassed({ best, snapshot, history }: CodeState): boolean {
   return best !== undefined && best.snapshot === snapshot && best.score === 1 && history.length === 0;
 }
 
+/** Whether there are tests that nobody in the run can correct. */
+function mayGiveUp({ tests }: CodeTask, { baseline, test_report, known_tests }: CodeState): boolean {
+  if (!test_report || judge(test_report, known_tests).verdict.verdict === "pass") return false;
+  return tests !== undefined || baseline !== undefined;
+}
+
+function giveUpWords({ diagnosis, obstacle }: ReviewAnswer): string {
+  const { kind, tests } = obstacle!;
+  const what = kind === "environment" ? "tests need what is not there" : "tests contradict the task or one another";
+  return `the reviewer says that ${what}${tests.length > 0 ? ` (${nameSome(tests)})` : ""}: ${diagnosis}`;
+}
+
 /** Asks for a diagnosis and a corrected plan. */
 export async function review(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
-  const variables = await showProgram(ctx, state);
-  const question = await makeQuestion(ctx, "review", { ...variables, stuck: role === "consultant" }, role);
-  const { answer, fault } = await askForm(ctx, question, ReviewForm, reviewAnswer(state.plan[0]?.file));
+  const canGiveUp = mayGiveUp(ctx.input, state);
+  const variables = {
+    ...(await showProgram(ctx, state)),
+    ...{ stuck: role === "consultant", can_give_up: canGiveUp, is_repository: state.baseline !== undefined },
+  };
+  const question = await makeQuestion(ctx, "review", variables, { role });
+  const form = canGiveUp ? ReviewOrGiveUpForm : ReviewForm;
+  const { answer, fault } = await askForm(ctx, question, form, reviewAnswer(state.plan[0]?.file));
   if (fault !== undefined) {
     await warn(
       ctx,
@@ -34,6 +52,8 @@ export async function review(state: CodeState, ctx: CodeContext) {
     const reason = "every test passes, and the reviewer finds nothing to change";
     return ctx.to("finalize", { last_diagnosis, stopping: { outcome: "done", reason } });
   }
+  if (canGiveUp && answer.obstacle)
+    return ctx.to("finalize", { last_diagnosis, stopping: { outcome: "escalated", reason: giveUpWords(answer) } });
   if (plan.length === 0) await warn(ctx, "PLAN_KEPT", "the review's plan has no usable entry, and the plan stays");
   return ctx.to("implement", { last_diagnosis, last_review_code, ...(plan.length > 0 && { plan }) });
 }

@@ -5,6 +5,7 @@ import { grammarOf } from "@loopwright/workspace/grammar";
 import { summariseWorkspace } from "../summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { readTaskFile } from "../task-file.ts";
+import { takeCorrected } from "../testing/given.ts";
 import { workcellOf } from "../workspace.ts";
 import { takeBaseline } from "./baseline.ts";
 
@@ -32,9 +33,12 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   // What a person adds to the task is no amendment: the cap moves with it.
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
   const seen = { summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size };
-  if (!look.isProgram || state.plan_generation > 0) return ctx.to("plan", seen);
-  const baseline = await takeBaseline(ctx, look.snapshot);
+  if (state.plan_generation > 0) {
+    const corrected = await takeCorrected({ ...state, ...seen }, ctx);
+    return ctx.to("plan", { ...seen, ...corrected?.patch });
+  }
+  if (!look.isProgram) return ctx.to("plan", seen);
+  const { baseline, reason } = await takeBaseline(ctx, look.snapshot);
   if (baseline) return ctx.to("plan", { ...seen, baseline });
-  const reason = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";
   return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });
 }

@@ -5,12 +5,13 @@
 // done, the change itself is looked at; what is found there goes back to the implementer.
 
 import { append, detectStuck, type Finding, type Observation, signTests } from "@loopwright/core";
-import { checkChange, hardOnes, type Judgement, judge, nameSome } from "@loopwright/workspace";
+import { hardOnes, type Judgement, judge, nameSome } from "@loopwright/workspace";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
 import { onStep, reportToTests } from "../stuck.ts";
 import type { BestState, CodeContext, CodeState, Report } from "../task.ts";
+import { type Look, lookAtChange } from "../testing/change.ts";
 import { runHidden } from "../testing/hidden.ts";
 import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { isSlow, runSuiteFor } from "../testing/suite.ts";
@@ -26,7 +27,9 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
   // The reviewer may find nothing to change, which ends the run under the floor too.
   const mayEnd = isGreen && !hidden_results.includes("failed");
-  const doubts = mayEnd ? await lookAtChange(ctx, state, snapshot) : [];
+  const look: Look = mayEnd ? await lookAtChange(ctx, state, snapshot) : { findings: [] };
+  const doubts = look.findings;
+  const unaccepted = hardOnes(doubts);
   const judged = judge(report, state.known_tests, hidden_results, doubts);
   const { passed, failed } = judged;
   // Where nothing could be run, nothing is known to have gone.
@@ -47,15 +50,17 @@ export async function test(state: CodeState, ctx: CodeContext) {
     history: passes ? [] : append(shown),
     passed_tests: rememberPassed(state.passed_tests, passed, ctx.iteration),
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
-    ...(!passes && { approaches: addFailed(state, ctx.iteration, judged) }),
-    ...(broken.length > 0 && state.best && { snapshot: best.snapshot, said_back: [backWords(best, broken)] }),
-    ...(hardOnes(doubts).length > 0 && { said_back: hardOnes(doubts).map(findingWords) }),
+    ...(!passes && state.has_written && { approaches: addFailed(state, ctx.iteration, judged) }),
+    ...(broken.length > 0 && state.best && { snapshot: best.snapshot }),
+    demands: [...(broken.length > 0 && state.best ? [backWords(best, broken)] : []), ...unaccepted.map(findingWords)],
+    ...(look.unseen && { unseen: look.unseen }),
   };
   await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
   await tellStuck(ctx, { ...state, history });
   const decision = decide({
     ...{ passes, history, iteration: ctx.iteration, floor: ctx.input.min_iterations },
     ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined || !state.test_file },
+    ...(state.baseline && { isRepository: true, isUnaccepted: unaccepted.length > 0 }),
   });
   if (decision === "done" || decision === "ceiling")
     return ctx.to("finalize", {
@@ -66,6 +71,7 @@ export async function test(state: CodeState, ctx: CodeContext) {
     await ctx.tell("floor-not-reached", { iteration: ctx.iteration, min_iterations: ctx.input.min_iterations });
   if (decision === "amend") return ctx.to("amend", seen);
   if (decision === "review") return ctx.to("review", seen);
+  if (decision === "implement") return ctx.to("implement", seen);
   return ctx.to("audit", seen);
 }
 
@@ -92,16 +98,6 @@ async function wholeReport(state: CodeState, ctx: CodeContext, { snapshot, repor
   });
 }
 
-/** The last look before the run is done: at what the change does to its judge, and whether the tests reach it. */
-function lookAtChange(ctx: CodeContext, state: CodeState, snapshot: string): Promise<Finding[]> {
-  return workcellOf(ctx, { snapshot }).effect("change", {
-    run: async (cell, { signal }) => {
-      await putTests(cell, state.test_file);
-      return checkChange(cell, signal);
-    },
-  });
-}
-
 function findingWords({ message, fix }: Finding): string {
   return fix === undefined ? `Not accepted: ${message}.` : `Not accepted: ${message}. To do: ${fix}.`;
 }
@@ -121,6 +117,12 @@ function stopWords(reason: string, { iteration }: CodeContext, { plan_generation
   return `${reason} after ${iteration} ${iteration === 1 ? "iteration" : "iterations"} (plan ${plan_generation})`;
 }
 
-function addFailed(state: CodeState, iteration: number, { verdict }: Judgement): CodeState["approaches"] {
-  return addApproach(state.approaches, { iteration, approach: state.last_approach, result: verdict.reason });
+const MOST_FAILED = 50;
+
+function addFailed(state: CodeState, iteration: number, judged: Judgement): CodeState["approaches"] {
+  const failed = [...judged.failed, ...judged.missing];
+  return addApproach(state.approaches, {
+    ...{ iteration, approach: state.last_approach, result: judged.verdict.reason },
+    ...(failed.length > 0 && failed.length <= MOST_FAILED && { failed }),
+  });
 }

@@ -1,6 +1,6 @@
 // What the repository's own tests say before anything is changed: which pass, which fail, and which cannot be told. Pure.
 
-import { failureLines, type Report } from "@loopwright/workspace";
+import { failureLines, isWithoutTests, type Report } from "@loopwright/workspace";
 import { z } from "zod";
 
 /** A test that fails because of where it is run, and why. */
@@ -20,6 +20,8 @@ export const Baseline = z.object({
   /** The test files that load a file of the program, by its path. */
   loaded: z.record(z.string(), z.array(z.string())),
   ms: z.number(),
+  /** Why there are no results at all, where there are tests. */
+  fault: z.string().optional(),
 });
 export type Baseline = z.infer<typeof Baseline>;
 
@@ -48,12 +50,23 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
   const failed = stable.filter((name) => one.get(name) === "failed");
   const blocked = failed.flatMap((name) => blockedBy(name, first.report));
   const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
+  const fault = first.report.fault ?? second.report.fault;
   return {
     ...{ passing: stable.filter((name) => one.get(name) === "passed"), failing, flaky, blocked },
-    failures: failureLines(first.report.tests.filter(({ name }) => failing.includes(name))),
+    failures: describeFailures(first.report.tests.filter(({ name }) => failing.includes(name))),
     loaded: byProgram(first.loaded),
     ms: Math.max(first.ms, second.ms),
+    ...(fault !== undefined && !isWithoutTests(fault) && { fault }),
   };
+}
+
+/** What failing tests say: of those that end in the same error, one speaks for all. */
+function describeFailures(tests: Report["tests"]): string {
+  const groups = Map.groupBy(tests, ({ failure = "" }) => failure.trimEnd().split("\n").at(-1)!.trim());
+  const heads = [...groups.values()].map(([first, ...others]) =>
+    others.length === 0 ? first! : { ...first!, name: `${first!.name} (and ${others.length} more that end like it)` },
+  );
+  return failureLines(heads);
 }
 
 const MOST_NAMES = 40;
@@ -62,12 +75,12 @@ const MOST_NAMES = 40;
 export function describeBaseline({ passing, failing, flaky, blocked }: Baseline): string {
   const names = failing.slice(0, MOST_NAMES).map((name) => `- ${name}`);
   const more = failing.length > MOST_NAMES ? [`- … and ${failing.length - MOST_NAMES} more`] : [];
-  const left = flaky.length + blocked.length;
   return [
-    `${passing.length} tests pass${failing.length > 0 ? `, and ${failing.length} fail:` : ", and none fails."}`,
+    `${passing.length} tests pass${failing.length > 0 ? `, and ${failing.length} fail, which may have nothing to do with the task:` : ", and none fails."}`,
     ...names,
     ...more,
-    ...(left > 0 ? [`${left} more cannot be counted on here, and decide nothing.`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} more pass at one time and fail at another, and decide nothing.`] : []),
+    ...(blocked.length > 0 ? [`${blocked.length} more fail because of where they are run, and decide nothing.`] : []),
   ].join("\n");
 }
 

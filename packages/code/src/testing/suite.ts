@@ -19,24 +19,31 @@ export async function runSuiteFor(
   { baseline, targets = [], known_tests }: Pick<CodeState, "baseline" | "targets" | "known_tests">,
   { signal, isWhole }: { signal: AbortSignal; isWhole: boolean },
 ): Promise<Report> {
-  const files = isWhole || !isSlow(baseline!) ? true : await touchedFiles(cell, baseline!, targets);
+  const files = isWhole ? true : await suiteFiles(cell, { baseline, targets });
   const { report } = await runSuite(cell, { signal, files });
   return onlyKnown(report, known_tests, files);
 }
 
-/** The test files of targets, and those that have loaded a file that was changed since. */
-async function touchedFiles(cell: ProjectCell, { loaded }: Baseline, targets: readonly string[]): Promise<string[]> {
+/** What an iteration runs: all, or where that is slow the files of targets, and those that have loaded what was changed since. */
+export async function suiteFiles(
+  cell: ProjectCell,
+  { baseline, targets = [] }: Pick<CodeState, "baseline" | "targets">,
+): Promise<true | string[]> {
+  if (!isSlow(baseline!)) return true;
+  const { loaded } = baseline!;
   const changed = (await cell.changes()).flatMap(({ path }) => [path, ...(loaded[path] ?? [])]);
   const own = targets.map(fileOf);
   return [...new Set([...own, ...changed])];
 }
 
 /** A report of what counts: targets and tests that passed before. Of files that were not run, what passed stands. */
-function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[]): Report {
+export function onlyKnown(report: Report, known: readonly string[], files: true | readonly string[] = true): Report {
   const names = new Set(known);
   const ran = [...report.tests.filter(({ name }) => names.has(name)), ...wholeFiles(report, known)];
   const wasRun = (name: string) => files === true || files.some((path) => isOf(name, path));
-  const untouched = known.filter((name) => !wasRun(name)).map((name) => ({ name, state: "passed" as const }));
+  const told = new Set(ran.map(({ name }) => name));
+  const left = known.filter((name) => !told.has(name) && !wasRun(name));
+  const untouched = left.map((name) => ({ name, state: "passed" as const }));
   const tests = [...ran, ...untouched];
   const failing = ran.filter(({ state }) => state === "failed").map(({ name }) => name);
   const said = report.tests.filter(({ name, state }) => state === "failed" && failing.some((each) => isOf(name, each)));

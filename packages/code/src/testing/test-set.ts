@@ -57,6 +57,7 @@ function afterReplacing({ snapshot, report }: Trial, iteration: number) {
     test_report: report,
     ...learnTests(nothingKnown, report),
     hidden_results: [],
+    approaches: [],
     passed_tests: rememberPassed([], passed, iteration),
     regressions: [],
     best: { iteration, score: verdict.score, passed: passed.length, snapshot, report },

@@ -56,8 +56,9 @@ export function bwrapArguments(
     ...(devices ? DEVICES.flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
     ...["--size", String(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
     ...["--bind", workspace, inside, ...protectionArguments(workspace, inside, protection)],
-    ...Object.entries(job.mounts ?? {}).flatMap(([path, folder]) => ["--ro-bind", folder, path]),
+    // A writable folder may hold files that are not.
     ...Object.entries(job.writable ?? {}).flatMap(([path, folder]) => ["--bind", folder, path]),
+    ...Object.entries(job.mounts ?? {}).flatMap(([path, folder]) => ["--ro-bind", folder, path]),
     // Files of the kernel's that belong to root are a job's to change where root runs it.
     ...["/proc", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
     ...["--chdir", inside],

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import { isRunnerFile, isTestFile, ProtectedFiles } from "./protected.ts";
+import { isTestFile } from "../tests/names.ts";
+import { isRunnerFile, ProtectedFiles } from "./protected.ts";
 
 async function open(files: Record<string, string>, given: string[] = []) {
   const folder = temporaryFolder();

@@ -3,6 +3,7 @@
 
 import { basename, dirname } from "node:path";
 import { foldPath } from "@loopwright/git";
+import { isConfiguredTest, isTestFile, isTestSource, mayBeTest } from "../tests/names.ts";
 import { blockerOf, lookIn, placeFile, readPlain, removePath } from "./files.ts";
 import { isWithin, walk } from "./walk.ts";
 
@@ -46,17 +47,10 @@ export const ROOT_RUNNER_FILES: readonly string[] = [
 /** Folders of installed packages: a project that has none at the start is not given one. */
 export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", ".venv"];
 
-const TEST_FILE = /^(?:test_.*\.py|.*_test\.py|.*\.(?:test|spec)\.[cm]?[jt]sx?)$/;
-
 /** Whether a path names what configures a runner. */
 export function isRunnerFile(path: string): boolean {
   const name = foldPath(basename(path));
   return RUNNER_FILES.some((pattern) => pattern.test(name));
-}
-
-/** Whether a runner would take a path for a test file. */
-export function isTestFile(path: string): boolean {
-  return TEST_FILE.test(foldPath(basename(path)));
 }
 
 /** What is kept of the protected files, so that a snapshot can bring it back. */
@@ -90,7 +84,11 @@ export class ProtectedFiles {
   /** Takes what stands in the workspace now for what it must stay. */
   async keepPresent(): Promise<void> {
     const entries = await walk(this.#folder);
-    const paths = entries.filter(({ kind, path }) => kind === "file" && this.#isOurs(path)).map(({ path }) => path);
+    const files = entries.flatMap(({ kind, path }) => (kind === "file" ? [path] : []));
+    const configuration = Object.fromEntries(files.filter(isRunnerFile).map((path) => [path, this.#text(path)]));
+    const isTest = (path: string) =>
+      isConfiguredTest(path, configuration) || (mayBeTest(path) && isTestSource(path, this.#text(path)));
+    const paths = files.filter((path) => this.#isOurs(path) || isTest(path));
     this.keep({ files: paths, packageFolders: [...this.#packageFolders] });
   }
 
@@ -102,10 +100,16 @@ export class ProtectedFiles {
   }
 
   /** Writes a file that is protected from now on. */
-  write(path: string, content: string): void {
+  write(path: string, content: string | Uint8Array): void {
     this.#unblock(path);
     placeFile(this.#folder, path, Buffer.from(content));
     this.#keepOne(path);
+  }
+
+  /** Removes a file that was protected. */
+  remove(path: string): void {
+    removePath(this.#folder, path);
+    this.#kept.delete(path);
   }
 
   get note(): ProtectedNote {
@@ -118,7 +122,11 @@ export class ProtectedFiles {
 
   /** The content of a protected file as it must be. */
   content(path: string): string | undefined {
-    return this.#kept.get(path)?.bytes.toString("utf8");
+    return this.bytes(path)?.toString("utf8");
+  }
+
+  bytes(path: string): Buffer | undefined {
+    return this.#kept.get(path)?.bytes;
   }
 
   /** Why a path may not be written, if it may not. */
@@ -137,8 +145,12 @@ export class ProtectedFiles {
   /** What the sandbox must not let a program change, the folders above given tests among it. */
   get readOnly(): string[] {
     const given = this.#given.filter((path) => lookIn(this.#folder, path));
-    const fixed = [...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests];
-    return [...new Set([...this.#kept.keys(), ...given, ...fixed])].sort();
+    return [...new Set([...this.readOnlyFiles, ...given])].sort();
+  }
+
+  /** What it must not let tests change: files, beside which they may write. */
+  get readOnlyFiles(): string[] {
+    return [...new Set([...this.#kept.keys(), ...ROOT_RUNNER_FILES, ...PACKAGE_FOLDERS, ...this.#conftests])].sort();
   }
 
   /** Where pytest would look for one on behalf of a test file. */
@@ -170,6 +182,10 @@ export class ProtectedFiles {
   #isOurs(path: string): boolean {
     if (this.#run.includes(path)) return true;
     return isRunnerFile(path) || isTestFile(path) || this.#given.some((given) => isWithin(path, given));
+  }
+
+  #text(path: string): string {
+    return readPlain(this.#folder, path)?.toString("utf8") ?? "";
   }
 
   #keepOne(path: string): void {

@@ -4,7 +4,7 @@
 // one of a change with a hard finding do not pass, whatever else they say.
 
 import { type Finding, fail, pass, type Verdict } from "@loopwright/core";
-import type { HiddenResult, Report } from "./report.ts";
+import { type HiddenResult, isOneCommand, type Report } from "./report.ts";
 
 const MOST_NAMES = 5;
 
@@ -48,7 +48,7 @@ function verdictOn(
   doubts: readonly Finding[],
 ): Verdict {
   if (report.fault !== undefined) {
-    const message = `The tests could not be run (E1): ${firstLine(report.fault)}`;
+    const message = `The tests could not be run (E1): ${faultLine(report.fault)}`;
     return fail(0, message, [hard("TESTS_NOT_RUN", message)]);
   }
   const collected = passed.length + failed.length + missing.length;
@@ -74,7 +74,12 @@ function verdictOn(
     const message = `${ratio}, but ${grave[0]!.message}`;
     return fail(passed.length / (passed.length + grave.length), message, doubts);
   }
-  return pass(1, passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`, doubts);
+  return pass(1, passWords(report, passed), doubts);
+}
+
+function passWords(report: Report, passed: readonly string[]): string {
+  if (isOneCommand(report)) return `'${report.runner}' passes, which is one test by its exit code`;
+  return passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`;
 }
 
 /** Visible and held-out tests together, so that a state that fails the latter is never the best. */
@@ -111,4 +116,16 @@ export function nameSome(names: readonly string[]): string {
 
 function firstLine(text: string): string {
   return (text.trim().split("\n", 1)[0] ?? "").slice(0, 300);
+}
+
+const CAUSE = /^(?:E\s+)?((?:[\w.]*(?:Error|Exception)|SystemExit)(?::.*)?)$/;
+
+/** Why tests could not be run, in one line: what was seen, and the error that it came from where there is one. */
+export function faultLine(fault: string): string {
+  const [first = "", ...rest] = fault.trim().split("\n");
+  const said = rest.map((line) => line.trim()).filter((line) => line !== "");
+  const named = said.map((line) => CAUSE.exec(line)?.[1]).find((line) => line !== undefined);
+  const cause = named ?? (first.endsWith(":") ? said[0] : undefined);
+  if (cause === undefined || first.includes(cause)) return first.slice(0, 300);
+  return `${first.replace(/:$/, "")}: ${cause}`.slice(0, 300);
 }

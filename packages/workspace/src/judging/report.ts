@@ -31,6 +31,11 @@ export const Observation = z.object({
 });
 export type Observation = z.infer<typeof Observation>;
 
+/** Whether a report is of a command that is one test: nothing more can be told of what ran. */
+export function isOneCommand({ runner, tests }: Report): boolean {
+  return tests.length === 1 && tests[0]!.name === runner;
+}
+
 /** The tests' word on the workspace as it stands. */
 export async function runTests(
   cell: ProjectCell,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { vitestRunner } from "./command.ts";
 import { faultWith, parentReport, tailOf } from "./evidence.ts";
 import { nodeRunner } from "./node.ts";
 import { pytestRunner } from "./pytest.ts";
 import type { Evidence, RunnerRun } from "./types.ts";
+import { vitestRunner } from "./vitest.ts";
 
 const canaries = [
   { name: "test_x", fails: true },
@@ -97,7 +97,7 @@ describe("what node --test's evidence comes to", () => {
   const ours: RunnerRun = { ...run, files: [{ path: "a.test.ts", inside, source: "" }] };
   const own = canaries.map(({ name, fails }) => `<testcase name="${name}">${fails ? failing : ""}</testcase>`);
   const xml = report('<testcase name="one"/>', ...own);
-  const told = (more: object = {}) => evidence({ [inside]: { xml, seen: 4, ended: 4, ...more } });
+  const told = (more: object = {}) => evidence({ [inside]: { xml, seen: 4, ended: 4, errors: "", ...more } });
   const read = (given: Evidence) => nodeRunner.read(given, ours);
 
   it("is results where everything agrees", () => {
@@ -123,7 +123,10 @@ describe("what vitest's evidence comes to", () => {
   const testcase = (name: string, inner = "") => `<testcase classname="a.test.ts" name="${name}">${inner}</testcase>`;
   const own = canaries.map(({ name, fails }) => testcase(name, fails ? failing : ""));
   const xml = report(testcase("one"), ...own);
-  const read = (told: object) => vitestRunner.read(evidence({ xml, errors: 0, ...told }), ours);
+  const read = (told: object, asked = ours) => {
+    const group = { root: "/workspace", files: asked.files.map((file) => file.inside), xml, errors: [], ...told };
+    return vitestRunner.read(evidence({ groups: [group] }), asked);
+  };
 
   it("is results where everything agrees", () => {
     expect(read({})).toEqual({ tests: [{ name: "a.test.ts > one", state: "passed" }] });
@@ -131,11 +134,43 @@ describe("what vitest's evidence comes to", () => {
 
   it.each([
     ["there is no report", { xml: null }, "without a report"],
-    ["errors were met outside the tests", { errors: 1 }, "outside its tests"],
+    ["errors were met outside the tests", { errors: [{ message: "no" }] }, "outside its tests"],
+    ["errors were met in a file's process", { errors: [{ file: inside, message: "no" }] }, "outside its tests: no"],
     ["a test of ours passed", { xml: xml.replace(failing, "") }, "tampered with"],
     ["a file has no tests of ours", { xml: report(testcase("one")) }, "tampered with"],
   ])("is a fault where %s", (_, told, words) => {
     expect(read(told).fault).toContain(words);
+  });
+
+  describe("where each file answers for itself", () => {
+    const other = { path: "b.test.ts", inside: "/workspace/b.test.ts", source: "" };
+    const both: RunnerRun = { ...ours, files: [...ours.files, other], isLenient: true };
+    const states = (told: object) => read(told, both).tests?.map(({ name, state }) => `${name} ${state}`);
+
+    it.each<[string, object]>([
+      [
+        "does not load",
+        {
+          xml: report(
+            testcase("one"),
+            ...own,
+            '<testcase classname="b.test.ts" name="b.test.ts"><error message="no"/></testcase>',
+          ),
+        },
+      ],
+      ["has errors outside of its tests", { errors: [{ file: other.inside, message: "no" }] }],
+    ])("is a failed test of its name where a file %s", (_, told) => {
+      expect(states(told)).toEqual(["a.test.ts > one passed", "b.test.ts failed"]);
+    });
+
+    it("leaves out a file that the configuration leaves out", () => {
+      expect(states({})).toEqual(["a.test.ts > one passed"]);
+    });
+
+    it("is everyone's fault where the judge was tampered with, or nobody knows whose an error is", () => {
+      expect(read({ xml: xml.replace(failing, "") }, both).fault).toContain("tampered with");
+      expect(read({ errors: [{ message: "no" }] }, both).fault).toContain("outside its tests");
+    });
   });
 });
 

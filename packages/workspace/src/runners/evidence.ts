@@ -42,6 +42,32 @@ export function eachForItself(
   };
 }
 
+/** Results by name; a name that occurs again gets a number. */
+export function namedResults(cases: readonly JunitCase[], nameOf: (each: JunitCase) => string): TestResult[] {
+  const numbered = numberAgain();
+  return cases.map((each) => {
+    const failure = failureOf(each);
+    const name = numbered(nameOf(each));
+    return { name, state: each.state, ...(each.state === "passed" || failure === "" ? {} : { failure }) };
+  });
+}
+
+/** Names as they come, those that have come before with a number. */
+export function numberAgain(): (name: string) => string {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count > 1 ? `${name} (${count})` : name;
+  };
+}
+
+/** Results of all files together: where one has none, the run has none. */
+export function allOrNone(files: readonly Finding[]): Finding {
+  const broken = files.find(({ fault }) => fault !== undefined);
+  return broken ? { fault: broken.fault! } : { tests: files.flatMap(({ tests }) => tests ?? []) };
+}
+
 /** The end of an output, where programs say what went wrong. */
 export function tailOf(output: string): string {
   const text = output.trim();
@@ -54,7 +80,8 @@ export function faultWith(sentence: string, output: string): string {
   return tail === "" ? sentence : `${sentence}\n${tail}`;
 }
 
-function cutMiddle(text: string, limit: number): string {
+/** A text without its middle where it is too long. */
+export function cutMiddle(text: string, limit = LONGEST_FAILURE): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);
   return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out …\n${text.slice(-half)}`;

@@ -9,7 +9,7 @@
 import type { TestResult } from "../cell.ts";
 import { readPrograms } from "../programs.ts";
 import { canariesInScript, tamperedWith } from "./canaries.ts";
-import { eachForItself, faultWith, parentReport } from "./evidence.ts";
+import { allOrNone, eachForItself, faultWith, numberAgain, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
@@ -33,9 +33,7 @@ export const nodeRunner: Runner = {
     const report = parentReport(evidence) as Record<string, Told> | undefined;
     if (!report) return { fault: faultWith("node --test ended without a report", evidence.output) };
     const files = run.files.map((file) => readFile(file, report[file.inside], evidence, run));
-    if (run.isLenient) return eachForItself(files, run.files);
-    const fault = files.find((each) => each.fault !== undefined)?.fault;
-    return fault === undefined ? { tests: files.flatMap(({ tests }) => tests ?? []) } : { fault };
+    return run.isLenient ? eachForItself(files, run.files) : allOrNone(files);
   },
 };
 
@@ -46,16 +44,18 @@ interface Told {
   xml: string;
   seen: number;
   ended: number;
+  /** What it last wrote to stderr. */
+  errors: string;
 }
 
 function readFile(file: TestFile, told: Told | undefined, evidence: Evidence, run: RunnerRun): Finding {
   if (!told) return { fault: faultWith("node --test ended without a report", evidence.output) };
   const { cases, fault } = readJunit(told.xml);
-  if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
+  if (fault !== undefined) return { fault: faultWith(fault, told.errors) };
   const isOwn = ({ name, suites }: JunitCase) => suites.length === 0 && run.canaries.some((own) => own.name === name);
   const [own, theirs] = [cases.filter(isOwn), cases.filter((each) => !isOwn(each))];
   if (!told.ended || told.ended !== told.seen || theirs.length === 0)
-    return { fault: cutFault(file.path, theirs, evidence.output) };
+    return { fault: cutFault(file.path, theirs, told.errors) };
   const tampered = tamperedWith(run.canaries, new Map(own.map(({ name, state }) => [name, state])));
   return tampered === undefined ? { tests: resultsOf(file.path, theirs) } : { fault: tampered };
 }
@@ -70,12 +70,9 @@ function cutFault(path: string, cases: readonly JunitCase[], output: string): st
 }
 
 function resultsOf(path: string, cases: readonly JunitCase[]): TestResult[] {
-  const counts = new Map<string, number>();
+  const numbered = numberAgain();
   return cases.map((each) => {
-    const base = [path, ...each.suites, each.name].join(" > ");
-    const count = (counts.get(base) ?? 0) + 1;
-    counts.set(base, count);
-    const name = count > 1 ? `${base} (${count})` : base;
+    const name = numbered([path, ...each.suites, each.name].join(" > "));
     return { name, state: each.state, ...(each.state === "passed" ? {} : { failure: nodeFailure(each) }) };
   });
 }

@@ -1,4 +1,5 @@
-// pytest, started by a program of ours so that nothing in the workspace decides how tests are judged.
+// pytest and unittest, started by a program of ours so that nothing in the workspace decides how tests are judged. pytest runs
+// unittest's classes too; what it would not do is unittest's own: a file with `load_tests`, and all of them where it is not installed.
 //
 //   P1  Python runs isolated: no PYTHON* variables, no user site. The workspace comes onto the path only after pytest and its
 //       plugins are loaded, so nothing in it can stand in for them; from then on no bytecode is read or written.
@@ -12,12 +13,12 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import type { Loaded, TestResult } from "../cell.ts";
-import { lookIn } from "../folder/files.ts";
-import { readProgram } from "../programs.ts";
+import { lookIn, readPlain } from "../folder/files.ts";
+import { readPrograms } from "../programs.ts";
 import { type Canary, canariesInPython, tamperedWith } from "./canaries.ts";
-import { eachForItself, failureOf, faultWith, parentReport } from "./evidence.ts";
+import { cutMiddle, eachForItself, failureOf, faultWith, numberAgain, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
-import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
+import type { Evidence, Finding, Runner, RunnerJob, RunnerRun, TestFile } from "./types.ts";
 
 const CONFIGURATIONS = [
   "pytest.toml",
@@ -31,65 +32,93 @@ const CONFIGURATIONS = [
 const TESTS_FAILED = 1;
 const NODE_ID = "loopwright_nodeid";
 
-const PROGRAM = readProgram("python/runners/run-pytest.py");
+const { "collect.py": _, ...PROGRAMS } = readPrograms("python/runners");
 
 export const pytestRunner: Runner = {
   name: "pytest",
   namesBySource: true,
-
-  job(run) {
-    const { interpreter, config } = pythonOf(run);
-    const facts = {
-      workspace: run.workspace,
-      roots: rootsOf(run),
-      reports: run.reports,
-      config,
-      canary: canaryPath(run),
-      property: NODE_ID,
-      plugins: run.loadsPlugins,
-      isolated: run.isolated,
-      jobs: availableParallelism(),
-      nowhere: `/nonexistent/${randomBytes(4).toString("hex")}`,
-      files: run.files.map(({ inside }) => inside),
-    };
-    return {
-      command: [interpreter, "-I", "-B", `${run.guards}/run-pytest.py`, JSON.stringify(facts)],
-      guards: {
-        "run-pytest.py": PROGRAM,
-        "pytest.ini": "[pytest]\n",
-        [canaryFile(run)]: canariesInPython(run.canaries),
-      },
-    };
-  },
-
-  read(evidence, run) {
-    const report = parentReport(evidence) as Record<string, Told> | undefined;
-    if (!report) return { fault: faultWith("pytest ended without a report", evidence.output) };
-    const files = run.files.map(({ inside }) => readFile(report[inside], evidence, run));
-    if (run.isLenient)
-      return {
-        ...eachForItself(
-          files.map(({ broken, ...file }) => (broken ? { fault: broken.join("\n") } : file)),
-          run.files,
-        ),
-        loaded: loadedBy(files, run.files),
-      } as Finding;
-    const broken = files.flatMap((file) => file.broken ?? []);
-    if (broken.length > 0)
-      return { fault: ["The tests could not be collected:", ...broken].join("\n").slice(0, 6_000) };
-    const faults = files.flatMap(({ fault }) => fault ?? []);
-    if (faults.length > 0) return { fault: [...new Set(faults)].join("\n").slice(0, 6_000) };
-    return { tests: files.flatMap(({ tests }) => tests ?? []), loaded: loadedBy(files, run.files) };
-  },
+  job: (run) => pythonJob(run, (file) => (loadsTests(file) ? "unittest" : "pytest")),
+  read: readReport,
 };
 
-/** Where Python looks for the workspace's modules before any that is installed: the folder itself, and the usual ones in it that
- * hold packages. */
+export const unittestRunner: Runner = {
+  name: "unittest",
+  namesBySource: true,
+  job: (run) => pythonJob(run, () => "unittest"),
+  read: readReport,
+};
+
+/** Whether a file chooses its tests by itself, which pytest would not hear of. */
+export function loadsTests({ source }: TestFile): boolean {
+  return /^def load_tests\b/m.test(source) && !/\bpytest\b/.test(source);
+}
+
+function pythonJob(run: RunnerRun, wayOf: (file: TestFile) => "pytest" | "unittest"): RunnerJob {
+  const { interpreter, config } = pythonOf(run);
+  const facts = {
+    workspace: run.workspace,
+    roots: rootsOf(run),
+    reports: run.reports,
+    config,
+    canary: canaryPath(run),
+    property: NODE_ID,
+    plugins: run.loadsPlugins,
+    isolated: run.isolated,
+    jobs: availableParallelism(),
+    nowhere: `/nonexistent/${randomBytes(4).toString("hex")}`,
+    files: run.files.map((file) => [file.inside, wayOf(file)]),
+  };
+  return {
+    command: [interpreter, "-I", "-B", `${run.guards}/run-python.py`, JSON.stringify(facts)],
+    guards: { ...PROGRAMS, "pytest.ini": "[pytest]\n", [canaryFile(run)]: canariesInPython(run.canaries) },
+  };
+}
+
+function readReport(evidence: Evidence, run: RunnerRun): Finding {
+  const report = parentReport(evidence) as Record<string, Told> | undefined;
+  if (!report) return { fault: faultWith("pytest ended without a report", evidence.output) };
+  const files = run.files.map(({ inside }) => readFile(report[inside], evidence, run));
+  if (run.isLenient)
+    return {
+      ...eachForItself(
+        files.map(({ broken, ...file }) => (broken ? { fault: broken.join("\n") } : file)),
+        run.files,
+      ),
+      loaded: loadedBy(files, run.files),
+    } as Finding;
+  const broken = files.flatMap((file) => file.broken ?? []);
+  if (broken.length > 0) return { fault: ["The tests could not be collected:", ...broken].join("\n").slice(0, 6_000) };
+  const faults = files.flatMap(({ fault }) => fault ?? []);
+  if (faults.length > 0) return { fault: [...new Set(faults)].join("\n").slice(0, 6_000) };
+  return { tests: files.flatMap(({ tests }) => tests ?? []), loaded: loadedBy(files, run.files) };
+}
+
+/** Where Python looks for the workspace's modules before any that is installed: the folder itself, and those in it that hold
+ * packages, by their usual names or by what the project says of itself. */
 function rootsOf({ workspace, folder }: RunnerRun): string[] {
-  const holds = ["src", "lib", "python"].filter(
+  const texts = DECLARING.map((name) => readPlain(folder, name)?.toString("utf8") ?? "");
+  const named = [...new Set(["src", "lib", "python", ...texts.flatMap(declaredRoots)])];
+  const holds = named.filter(
     (name) => lookIn(folder, name)?.kind === "folder" && !lookIn(folder, `${name}/__init__.py`),
   );
   return [...holds.map((name) => `${workspace}/${name}`), workspace];
+}
+
+const DECLARING = ["pyproject.toml", "setup.cfg", "setup.py"];
+
+/** The folders that setuptools, poetry and pdm are told to find packages in. */
+export function declaredRoots(text: string): string[] {
+  const forms = [
+    /^\s*where\s*=\s*\[?\s*["']?([\w./-]+)/gm,
+    /^\s*(?:package-dir|package_dir)\s*=\s*\{\s*["']{2}\s*[=:]\s*["']([\w./-]+)/gm,
+    /^\s*["']{2}\s*=\s*["']([\w./-]+)["']/gm,
+    /^\s*package_dir\s*=\s*\n\s+=\s*([\w./-]+)/gm,
+    /\bfrom\s*=\s*["']([\w./-]+)["']/g,
+  ];
+  const found = forms.flatMap((form) => [...text.matchAll(form)].map(([, path]) => path!.replace(/^\.\/|\/+$/g, "")));
+  return found.filter(
+    (path) => path !== "" && path !== "." && !path.startsWith("/") && !path.split("/").includes(".."),
+  );
 }
 
 function loadedBy(files: readonly FileResults[], of: readonly TestFile[]): Loaded {
@@ -114,6 +143,8 @@ interface FileResults {
 function readFile(told: Told | undefined, evidence: Evidence, run: RunnerRun): FileResults {
   const said = toldBy(told);
   if (!said) return { fault: faultWith("pytest ended without a report", evidence.output) };
+  if ("broken" in said) return { broken: [cutMiddle(said.broken)], loaded: said.loaded };
+  if ("results" in said) return { ...unittestResults(said, run), loaded: said.loaded };
   const { cases, fault } = readJunit(said.xml);
   if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
   const broken = cases.filter(({ isError, properties }) => isError && properties[NODE_ID] === undefined);
@@ -121,13 +152,29 @@ function readFile(told: Told | undefined, evidence: Evidence, run: RunnerRun): F
   return { ...resultsOf(cases, said, evidence, run), loaded: said.loaded };
 }
 
-const Said = z.object({
-  xml: z.string(),
-  collected: z.array(z.string()),
-  code: z.number(),
-  loaded: z.array(z.string()).default([]),
+const loaded = z.array(z.string()).default([]);
+const State = z.enum(["passed", "failed", "skipped", "xfailed"]);
+const SaidByPytest = z.object({ xml: z.string(), collected: z.array(z.string()), code: z.number(), loaded });
+const SaidByUnittest = z.object({
+  /** Each test's name, state and words; and the states of ours. */
+  results: z.array(z.tuple([z.string(), State, z.string()])),
+  own: z.array(z.tuple([z.string(), z.string()])),
+  loaded,
 });
+const Said = z.union([SaidByPytest, SaidByUnittest, z.object({ broken: z.string(), loaded })]);
 type Said = z.infer<typeof Said>;
+
+/** What unittest says of a file: its canaries first. */
+function unittestResults({ results, own }: z.infer<typeof SaidByUnittest>, run: RunnerRun): FileResults {
+  const fault = tamperedWith(run.canaries, new Map(own));
+  if (fault !== undefined) return { fault };
+  const numbered = numberAgain();
+  const toResult = ([id, state, words]: (typeof results)[number]): TestResult => {
+    const failure = cutMiddle(words.trim());
+    return { name: numbered(stableName(id, run)), state, ...(failure === "" ? {} : { failure }) };
+  };
+  return { tests: results.map(toResult) };
+}
 
 function toldBy(told: Told | undefined): Said | undefined {
   if (told?.status !== 0) return undefined;
@@ -147,7 +194,12 @@ export function pythonOf(run: RunnerRun): { interpreter: string; config: string 
   };
 }
 
-function resultsOf(cases: JunitCase[], { collected, code }: Said, evidence: Evidence, run: RunnerRun): FileResults {
+function resultsOf(
+  cases: JunitCase[],
+  { collected, code }: z.infer<typeof SaidByPytest>,
+  evidence: Evidence,
+  run: RunnerRun,
+): FileResults {
   const own = `${canaryPath(run)}::`;
   const named = cases.map((each) => ({ ...each, id: each.properties[NODE_ID] ?? "" }));
   const canaries = named.filter(({ id }) => id.startsWith(own));

@@ -8,7 +8,8 @@ import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
 import { drawCanaries } from "./canaries.ts";
 import { collectAlone } from "./collect.ts";
-import { settleFinding } from "./runners.ts";
+import { callByName, openCopies, type TestCopy } from "./copies.ts";
+import { NO_FILES, settleFinding } from "./settle.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 export interface TestRun {
@@ -26,6 +27,8 @@ export interface TestRun {
   isLenient?: boolean;
   readOnly: readonly string[];
   mounts: Readonly<Record<string, string>>;
+  /** Tests outside the checkout, which may write beside themselves. */
+  testCopies?: readonly TestCopy[];
   limits: Limits;
   signal: AbortSignal;
 }
@@ -44,8 +47,7 @@ export function seenAt(sandbox: Sandbox, inside: string, folder: string): string
 export async function runTestFiles(test: TestRun): Promise<TestReport> {
   const { runner, files } = test;
   const started = performance.now();
-  const finding =
-    runner.namesBySource && files.length === 0 ? { fault: "there are no test files" } : await findOut(test);
+  const finding = runner.namesBySource && files.length === 0 ? { fault: NO_FILES } : await findOut(test);
   const configurations = Object.values(test.configuration);
   const settled = await settleFinding(finding, runner, files, configurations, test.isLenient);
   const ms = Math.round(performance.now() - started);
@@ -64,13 +66,15 @@ async function findOut(test: TestRun): Promise<Finding> {
   try {
     mkdirSync(guards);
     mkdirSync(reports);
+    const copies = openCopies(test.testCopies ?? [], place);
+    const isBare = sandbox.kind === "none";
     const run: RunnerRun = {
-      files: test.files,
+      files: isBare ? test.files.map((file) => ({ ...file, inside: copies.moved(file.inside) })) : test.files,
       workspace: seenAt(sandbox, test.inside, folder),
       guards: seenAt(sandbox, GUARDS, guards),
       reports: seenAt(sandbox, REPORTS, reports),
       canaries: drawCanaries(),
-      isolated: sandbox.kind !== "none",
+      isolated: !isBare,
       folder,
       configuration: [...Object.keys(test.configuration), ...test.packageFolders],
       loadsPlugins: test.loadsPlugins,
@@ -83,8 +87,8 @@ async function findOut(test: TestRun): Promise<Finding> {
       workspace: folder,
       inside: test.inside,
       readOnly: test.readOnly,
-      mounts: { ...test.mounts, [GUARDS]: guards },
-      writable: { [REPORTS]: reports },
+      mounts: { ...test.mounts, ...copies.mounts, [GUARDS]: guards },
+      writable: { ...copies.writable, [REPORTS]: reports },
       limits: test.limits,
       signal: test.signal,
       ...(env ? { env } : {}),
@@ -92,22 +96,35 @@ async function findOut(test: TestRun): Promise<Finding> {
     const { code, stopped, output, removed = [] } = await sandbox.run(job);
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
     // Another test file's process may have gone by it.
-    const made = removed.find((path) => basename(path) === "conftest.py");
-    if (made !== undefined) return { fault: `${made}, which configures pytest, was made while the tests ran` };
-    return runner.read({ code, output, report: reportReader(reports, folder) }, run);
+    const made = removed.find((path) => basename(path) === "conftest.py") ?? copies.made();
+    if (made !== undefined) return { fault: `${made}, which configures the runner, was made while the tests ran` };
+    return named(runner.read({ code, output, report: reportReader(reports, folder) }, run), test.testCopies);
   } finally {
     await removeAll(place);
   }
+}
+
+/** A finding that calls tests by their names, wherever they lay. */
+function named(finding: Finding, copies: readonly TestCopy[] = []): Finding {
+  const plain = callByName(copies);
+  if (finding.fault !== undefined) return { fault: plain(finding.fault) };
+  const tests = finding.tests.map((each) => (each.failure ? { ...each, failure: plain(each.failure) } : each));
+  return { ...finding, tests };
 }
 
 /** Reads what a job left, as plain files only: a link or a pipe is nothing. */
 function reportReader(reports: string, folder: string): Evidence["report"] {
   return (name) => {
     const [root, path] = name.startsWith("workspace:") ? [folder, name.slice("workspace:".length)] : [reports, name];
-    const found = lookIn(root, path);
-    if (found?.kind !== "file" || found.size > LONGEST_REPORT) return undefined;
-    return readPlain(root, path)?.toString("utf8");
+    return readLeft(root, path);
   };
+}
+
+/** A file that a job may have left, unless it is too long. */
+export function readLeft(root: string, path: string): string | undefined {
+  const found = lookIn(root, path);
+  if (found?.kind !== "file" || found.size > LONGEST_REPORT) return undefined;
+  return readPlain(root, path)?.toString("utf8");
 }
 
 /** The failing tests' own words. */

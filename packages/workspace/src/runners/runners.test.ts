@@ -6,27 +6,9 @@ import { describe, expect, it } from "vitest";
 import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import type { TestReport } from "../cell.ts";
 import { pytestRunner } from "./pytest.ts";
-import { chooseRunner, settleFinding } from "./runners.ts";
+import { settleFinding } from "./settle.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
-
-describe("choosing a runner", () => {
-  it("goes by the names of the tests, and by what is installed", () => {
-    const folder = temporaryFolder();
-    expect(chooseRunner(undefined, folder, ["test_a.py", "t/b_test.py"]).name).toBe("pytest");
-    expect(chooseRunner(undefined, folder, ["a.test.ts"]).name).toBe("node --test");
-    fill(folder, { "node_modules/vitest/vitest.mjs": "" });
-    expect(chooseRunner(undefined, folder, ["a.test.ts"]).name).toBe("vitest");
-    expect(chooseRunner("node", folder, ["a.test.ts"]).name).toBe("node --test");
-    expect(chooseRunner({ command: "make test", junit: "r.xml" }, folder, []).name).toBe("make test");
-  });
-
-  it("says what is missing, and what is unclear", () => {
-    const folder = temporaryFolder();
-    expect(() => chooseRunner("vitest", folder, ["a.test.ts"])).toThrow("vitest is not installed");
-    expect(() => chooseRunner(undefined, folder, ["a.test.ts", "test_a.py"])).toThrow("name one runner");
-  });
-});
 
 describe("results before they are believed", () => {
   const file = {
@@ -68,11 +50,30 @@ describe("group", () => {
 });
 `;
 
-  async function open() {
+  it("has one broken file of many be one failed test of its name, under the configuration that is nearest", async () => {
+    const cell = await open({
+      "packages/a/vitest.config.ts":
+        "export default { define: { WHERE: JSON.stringify('a') }, test: { globals: true } };\n",
+      "packages/a/a.test.ts": "test('a', () => { expect(WHERE).toBe('a'); });\n",
+      "packages/b/b.test.ts":
+        'import { it, expect } from "vitest";\nit("b", () => { expect(typeof WHERE).toBe("undefined"); });\n',
+      "packages/b/broken.test.ts": 'import "./gone.ts";\n',
+    });
+    const report = await cell.runTests({ suite: true, signal: calm });
+    expect(states(report)).toEqual({
+      "packages/a/a.test.ts > a": "passed",
+      "packages/b/b.test.ts > b": "passed",
+      "packages/b/broken.test.ts": "failed",
+    });
+    expect(report.failureLines).toContain("gone.ts");
+  });
+
+  async function open(files: Readonly<Record<string, string>> = {}) {
     const sandbox = await openSandbox("bwrap", { readOnly: [modules] });
     const base = temporaryFolder();
     const workspace = join(base, "own");
     mkdirSync(workspace);
+    fill(workspace, files);
     symlinkSync(modules, join(workspace, "node_modules"));
     return (await openBench({}, { workspace, sandbox })).cell;
   }
@@ -140,6 +141,20 @@ describe("a command that writes JUnit XML", () => {
       "test_other.py": "def test_other(): assert f()\n",
     });
     expect(states(report)).toEqual({ a: "passed", b: "skipped" });
+  });
+
+  it("is one test by its own name where it writes none: its exit code decides, and what it printed last says why", async () => {
+    const check = async (text: string) => {
+      const { cell } = await openBench({ "check.sh": text }, { runner: { command: "sh check.sh" } });
+      return cell.runTests({ suite: true, signal: calm });
+    };
+    expect(states(await check("echo fine\n"))).toEqual({ "sh check.sh": "passed" });
+    expect(await check("echo one is two >&2; exit 3\n")).toMatchObject({
+      tests: [{ name: "sh check.sh", state: "failed", failure: "one is two\nexit code 3" }],
+    });
+    expect((await check("no-such-program\n")).fault).toMatch(
+      /^'sh check.sh' could not be run \(exit code 127\)\n.*not found/,
+    );
   });
 
   it("does not believe a report from before", async () => {

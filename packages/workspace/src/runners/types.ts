@@ -3,8 +3,13 @@
 import type { Loaded, TestResult } from "../cell.ts";
 import type { Canary } from "./canaries.ts";
 
-/** Which runner judges: one that is known, or a command that writes JUnit XML to a path of the workspace. */
-export type RunnerChoice = "pytest" | "node" | "vitest" | { command: string; junit: string };
+/** The runners that are known by name. */
+export const RUNNER_NAMES = ["pytest", "unittest", "node", "vitest", "jest"] as const;
+export type RunnerName = (typeof RUNNER_NAMES)[number];
+
+/** Which runner judges: one that is known, or a command. What it writes as JUnit XML to a path of the workspace names its tests;
+ * without, it is one test, which its exit code decides. */
+export type RunnerChoice = RunnerName | { command: string; junit?: string };
 
 /** A test file of a run. */
 export interface TestFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestResult, TestState } from "../cell.ts";
-import { compareTestFiles, compareTests } from "./compare.ts";
+import { compareTestFiles, compareTests, correctedTests } from "./compare.ts";
 
 const results = (states: Record<string, TestState>): TestResult[] =>
   Object.entries(states).map(([name, state]) => ({ name, state }));
@@ -74,5 +74,41 @@ describe("test files compared with those before", () => {
   ])("have lost something when %s", async (_, content, words) => {
     const { losses } = await compareTestFiles(before, file(content));
     expect(losses.join("; ")).toContain(words);
+  });
+});
+
+describe("tests that were corrected", () => {
+  const file = (path: string, content: string) => [{ path, content }];
+  const two =
+    "from x import f\n\ndef test_a():\n    assert f(1) == 2\n\n@pytest.mark.parametrize('n', [1])\ndef test_b(n):\n    assert f(n)\n";
+
+  it("are those whose own text has changed, with all of their cases", async () => {
+    const isCorrected = await correctedTests(
+      file("t/test_x.py", two),
+      file("t/test_x.py", two.replace("f(n)", "f(n) > 1")),
+    );
+    expect(isCorrected("t/test_x.py::test_b[1]")).toBe(true);
+    expect(isCorrected("t/test_x.py::test_a")).toBe(false);
+    expect(isCorrected("t/test_y.py::test_b")).toBe(false);
+  });
+
+  it("are all of a file where something else in it has, or where it has gone", async () => {
+    const isCorrected = await correctedTests(
+      file("test_x.py", two),
+      file("test_x.py", two.replace("from x", "from y")),
+    );
+    expect(isCorrected("test_x.py::test_a")).toBe(true);
+    expect((await correctedTests(file("test_x.py", two), []))("test_x.py")).toBe(true);
+  });
+
+  it("are told apart by their titles in scripts", async () => {
+    const script =
+      'describe("g", () => {\n  it("a", () => { expect(f()).toBe(1); });\n  it("b", () => { expect(f()).toBe(2); });\n});\n';
+    const isCorrected = await correctedTests(
+      file("x.test.ts", script),
+      file("x.test.ts", script.replace("toBe(2)", "toBe(3)")),
+    );
+    expect(isCorrected("x.test.ts > g > b")).toBe(true);
+    expect(isCorrected("x.test.ts > g > a")).toBe(false);
   });
 });

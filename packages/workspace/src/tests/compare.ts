@@ -51,11 +51,38 @@ export async function compareTestFiles(
   };
 }
 
+/** Whether a test, by its name, says something else than before, or is gone: by its own text, or by what else is in its file. */
+export async function correctedTests(
+  before: readonly FileBlock[],
+  after: readonly FileBlock[],
+): Promise<(name: string) => boolean> {
+  const files = await Promise.all(
+    before.map(async ({ path, content }) => {
+      const now = after.find((file) => file.path === path)?.content;
+      const [old, fresh] = await Promise.all([content, now ?? ""].map((text) => readTestSource(path, text)));
+      const isWhole = now === undefined || restOf(content, old!) !== restOf(now, fresh!);
+      return { path, isWhole, changed: old!.names.filter((name) => old!.texts[name] !== fresh!.texts[name]) };
+    }),
+  );
+  const changed = new Set(files.flatMap((file) => file.changed));
+  const wholes = files.filter(({ isWhole }) => isWhole).map(({ path }) => path);
+  return (name) =>
+    changed.has(name.replace(/\[.*\]$/s, "")) ||
+    wholes.some((path) => name === path || name.startsWith(`${path}::`) || name.startsWith(`${path} > `));
+}
+
+/** A file without its tests, as far as it says anything. */
+function restOf(source: string, { texts }: TestSource): string {
+  const rest = Object.values(texts).reduce((left, text) => left.replace(text, ""), source);
+  return rest.replace(/\s+/g, " ").trim();
+}
+
 async function sumOf(files: readonly FileBlock[]): Promise<TestSource> {
   const sources = await Promise.all(files.map(({ path, content }) => readTestSource(path, content)));
   const sum = (of: (source: TestSource) => number) => sources.reduce((total, source) => total + of(source), 0);
   return {
     names: sources.flatMap(({ names }) => names),
+    texts: Object.assign({}, ...sources.map(({ texts }) => texts)) as TestSource["texts"],
     assertions: sum(({ assertions }) => assertions),
     skips: sum(({ skips }) => skips),
     xfails: sum(({ xfails }) => xfails),

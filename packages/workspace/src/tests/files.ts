@@ -6,6 +6,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -17,22 +18,31 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "@loopwright/core";
 import type { FileBlock } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
-import { isTestFile } from "../folder/protected.ts";
-import { IGNORED_NAMES, walk } from "../folder/walk.ts";
+import { IGNORED_NAMES, isWithin, walk } from "../folder/walk.ts";
 import type { TestFile } from "../runners/types.ts";
+import { isTestFile, isTestSource, mayBeTest } from "./names.ts";
+import { reachesWorkspace, refuseLeaving } from "./relative.ts";
 
 /** Tests that were given by their paths. */
 export interface GivenTests {
   /** Paths of the workspace, files and folders. */
   inside: string[];
-  /** Names of what was copied from elsewhere, in the folder of the copies. */
-  outside: { folder: string; names: string[] };
+  /** What was copied from elsewhere, in the folder of the copies. */
+  outside: Copied;
+}
+
+/** Copies of tests by their names in a folder, and where a job sees those that lie at a place of their own: where the user has them,
+ * as they import the workspace by a path. */
+export interface Copied {
+  folder: string;
+  names: string[];
+  places: Readonly<Record<string, string>>;
 }
 
 /** Sorts given paths into those of the workspace and others, which are copied. */
 export function takeTests(paths: readonly string[], workspace: string, copies: string): GivenTests {
   const others = paths.map((path) => resolve(path)).filter((path) => pathInside(path, workspace) === undefined);
-  return { inside: pathsInside(paths, workspace), outside: { folder: copies, names: copyOnce(others, copies) } };
+  return { inside: pathsInside(paths, workspace), outside: copyOnce(others, copies, workspace) };
 }
 
 /** The given paths that lie in the workspace, as paths of it. */
@@ -59,11 +69,21 @@ export async function filesOf(
 ): Promise<TestFile[]> {
   const own = (await testPaths(workspace.folder, inside)).map((path) => fileAt(workspace, path));
   const copied = await testPaths(outside.folder, outside.names);
-  return [...own, ...copied.map((path) => fileAt({ folder: outside.folder, inside: copiesInside }, path))];
+  return [...own, ...copied.map((path) => copyAt(outside, copiesInside, path))];
+}
+
+function copyAt({ folder, places }: Copied, copiesInside: string, path: string): TestFile {
+  const [name = "", ...rest] = path.split("/");
+  const file = fileAt({ folder, inside: copiesInside }, path);
+  return places[name] === undefined ? file : { ...file, inside: [places[name], ...rest].join("/") };
 }
 
 /** Given test files by the names that reports give them, with their contents: what a model may be shown. */
-export async function readTests(paths: readonly string[], workspace?: string): Promise<FileBlock[]> {
+export async function readTests(
+  paths: readonly string[],
+  workspace?: string,
+  options: { isCopied?: boolean } = {},
+): Promise<FileBlock[]> {
   const root = workspace === undefined || !existsSync(workspace) ? undefined : realpathSync(workspace);
   const found: FileBlock[] = [];
   for (const path of paths.map((each) => resolve(each))) {
@@ -74,7 +94,11 @@ export async function readTests(paths: readonly string[], workspace?: string): P
       .split(sep)
       .join("/");
     const names = await testPaths(folder, [name]);
-    found.push(...names.map((each) => ({ path: each, content: readFileSync(join(folder, each), "utf8") })));
+    const files = names.map((each) => ({ path: each, content: readFileSync(join(folder, each), "utf8") }));
+    if (root !== undefined && folder !== root)
+      for (const each of files)
+        refuseLeaving({ given: real, file: join(dirname(real), each.path), workspace: root }, each.content, options);
+    found.push(...files);
   }
   return found;
 }
@@ -94,31 +118,55 @@ async function testPaths(folder: string, names: readonly string[]): Promise<stri
     if (state?.isFile()) found.push(name);
     if (!state?.isDirectory()) continue;
     const entries = await walk(join(folder, name));
-    found.push(
-      ...entries.filter(({ kind, path }) => kind === "file" && isTestFile(path)).map(({ path }) => `${name}/${path}`),
-    );
+    const files = entries.flatMap(({ kind, path }) => (kind === "file" ? [`${name}/${path}`] : []));
+    const textOf = (path: string) => readPlain(folder, path, "user")?.toString("utf8") ?? "";
+    found.push(...files.filter((path) => isTestFile(path) || (mayBeTest(path) && isTestSource(path, textOf(path)))));
   }
   return [...new Set(found)].sort();
 }
 
-function copyOnce(paths: readonly string[], copies: string): string[] {
+function copyOnce(paths: readonly string[], copies: string, workspace: string): Copied {
   const list = join(copies, ".names");
-  if (existsSync(list)) return JSON.parse(readFileSync(list, "utf8")) as string[];
-  if (paths.length === 0) return [];
+  // Before tests had places of their own, the list was of names.
+  const known = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as string[] | Omit<Copied, "folder">) : [];
+  if (!Array.isArray(known)) return { folder: copies, ...known };
+  if (known.length > 0 || paths.length === 0) return { folder: copies, names: known, places: {} };
+  return copyTests(paths, copies, workspace);
+}
+
+/** Copies tests into a folder, in place of what stands there. */
+export function copyTests(paths: readonly string[], copies: string, workspace: string): Copied {
   const fresh = `${copies}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
   const names: string[] = [];
+  const places: Record<string, string> = {};
   for (const path of paths) {
     if (!existsSync(path)) throw testsMissing(path);
     const name = names.includes(basename(path)) ? `${names.length}-${basename(path)}` : basename(path);
     cpSync(path, join(fresh, name), { recursive: true, dereference: true, filter: isWanted });
     names.push(name);
+    const given = realpathSync(path);
+    if (!isWithin(workspace, given) && filesIn(given).some((file) => reaches(file, given, workspace)))
+      places[name] = given;
   }
-  writeFileSync(join(fresh, ".names"), JSON.stringify(names));
+  writeFileSync(join(fresh, ".names"), JSON.stringify({ names, places }));
   rmSync(copies, { recursive: true, force: true });
   renameSync(fresh, copies);
-  return names;
+  return { folder: copies, names, places };
+}
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+/** The scripts in a given path, or the one that it is. */
+function filesIn(given: string): string[] {
+  if (statSync(given).isFile()) return SCRIPT.test(given) ? [given] : [];
+  const entries = readdirSync(given, { recursive: true, encoding: "utf8" });
+  return entries.filter((path) => SCRIPT.test(path) && !path.includes("node_modules")).map((path) => join(given, path));
+}
+
+function reaches(file: string, given: string, workspace: string): boolean {
+  return statSync(file).isFile() && reachesWorkspace({ given, file, workspace }, readFileSync(file, "utf8"));
 }
 
 function testsMissing(path: string): UsageError {

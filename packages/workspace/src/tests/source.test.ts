@@ -143,6 +143,7 @@ it.fails("h", () => {});
   it("tells nothing of a language that it does not know", async () => {
     expect(await readTestSource("a_test.go", "func TestA() {}")).toEqual({
       names: [],
+      texts: {},
       assertions: 0,
       skips: 0,
       xfails: 0,

@@ -5,6 +5,8 @@ import { grammarOf, type Node, withTree } from "./grammar.ts";
 export interface TestSource {
   /** Names, as a report gives them, of tests that every run must report. Made-up names and cases are left out. */
   names: string[];
+  /** What each of them says. */
+  texts: Readonly<Record<string, string>>;
   /** Assertions that say something: one about literals alone does not. */
   assertions: number;
   skips: number;
@@ -13,20 +15,17 @@ export interface TestSource {
   isBroken: boolean;
 }
 
-const NOTHING: TestSource = { names: [], assertions: 0, skips: 0, xfails: 0, isBroken: false };
+const NOTHING: TestSource = { names: [], texts: {}, assertions: 0, skips: 0, xfails: 0, isBroken: false };
 
 /** Reads a test file's source. A language without a grammar here tells nothing. */
 export async function readTestSource(path: string, source: string): Promise<TestSource> {
   const grammar = grammarOf(path);
   if (!grammar) return NOTHING;
   const read = (root: Node): TestSource => {
-    const found = grammar === "python" ? readPython(root) : readScript(root);
+    const { tests, ...found } = grammar === "python" ? readPython(root) : readScript(root);
     const join = grammar === "python" ? "::" : " > ";
-    return {
-      ...found,
-      names: [...new Set(found.names)].map((name) => `${path}${join}${name}`),
-      isBroken: root.hasError,
-    };
+    const texts = Object.fromEntries(tests.map(({ name, text }) => [`${path}${join}${name}`, text]));
+    return { ...found, names: Object.keys(texts), texts, isBroken: root.hasError };
   };
   return (await withTree(grammar, source, read)) ?? { ...NOTHING, isBroken: true };
 }
@@ -36,7 +35,13 @@ export async function countAssertions(path: string, source: string): Promise<num
   return (await readTestSource(path, source)).assertions;
 }
 
-type Found = Omit<TestSource, "isBroken">;
+/** A test in its file: its name there, and its text. */
+interface Declared {
+  name: string;
+  text: string;
+}
+
+type Found = Omit<TestSource, "isBroken" | "names" | "texts"> & { tests: Declared[] };
 
 function readPython(root: Node): Found {
   const calls = root.descendantsOfType("call");
@@ -52,23 +57,23 @@ function readPython(root: Node): Found {
     callees.filter((callee) => pattern.test(callee)).length +
     marks.filter((text) => !/\(/.test(text) && pattern.test(text.replace(/^@/, "").trim())).length;
   return {
-    names: pythonNames(root, ""),
+    tests: pythonTests(root, ""),
     assertions: asserted.length + raising.length,
     skips: count(/\bskip\w*$|\bimportorskip$|\bskipTest$/),
     xfails: count(/\bxfail$|\bexpectedFailure$/),
   };
 }
 
-function pythonNames(scope: Node, prefix: string): string[] {
+function pythonTests(scope: Node, prefix: string): Declared[] {
   return scope.namedChildren.flatMap((child) => {
     const node = child?.type === "decorated_definition" ? child.childForFieldName("definition") : child;
     const name = node?.childForFieldName("name")?.text ?? "";
     if (node?.type === "function_definition") {
-      return name.startsWith("test") && isPlain(child) ? [`${prefix}${name}`] : [];
+      return name.startsWith("test") && isPlain(child) ? [{ name: `${prefix}${name}`, text: child!.text }] : [];
     }
     if (node?.type !== "class_definition" || !isTestClass(node, name)) return [];
     const body = node.childForFieldName("body");
-    return body ? pythonNames(body, `${prefix}${name}::`) : [];
+    return body ? pythonTests(body, `${prefix}${name}::`) : [];
   });
 }
 
@@ -101,7 +106,7 @@ function readScript(root: Node): Found {
     callees.filter((callee) => words.includes(callee.split(".").at(-1)!) || starts.includes(callee)).length +
     options.filter((key) => words.includes(key)).length;
   return {
-    names: scriptNames(root, ""),
+    tests: scriptTests(root, ""),
     assertions: assertions.length,
     skips: count(["skip", "skipIf", "runIf"], ["xit", "xtest", "xdescribe"]),
     xfails: count(["todo", "fails"], []),
@@ -109,7 +114,7 @@ function readScript(root: Node): Found {
 }
 
 /** Tests with plain names, in groups with plain names, at the level where they are always declared. */
-function scriptNames(scope: Node, prefix: string): string[] {
+function scriptTests(scope: Node, prefix: string): Declared[] {
   return scope.namedChildren.flatMap((statement) => {
     const expression = statement?.type === "expression_statement" ? statement.namedChildren[0] : undefined;
     const call = expression?.type === "await_expression" ? expression.namedChildren[0] : expression;
@@ -120,9 +125,10 @@ function scriptNames(scope: Node, prefix: string): string[] {
     const block = body?.childForFieldName("body");
     if (title === undefined || !block) return [];
     const callee = calleeOf(call);
-    if (GROUPS.includes(callee)) return scriptNames(block, `${prefix}${title} > `);
+    if (GROUPS.includes(callee)) return scriptTests(block, `${prefix}${title} > `);
     // A test that holds tests is reported as their group.
-    return TESTS.includes(callee) && !/\b\w+\.(?:test|it)\(/.test(block.text) ? [`${prefix}${title}`] : [];
+    const isOne = TESTS.includes(callee) && !/\b\w+\.(?:test|it)\(/.test(block.text);
+    return isOne ? [{ name: `${prefix}${title}`, text: call.text }] : [];
   });
 }
 

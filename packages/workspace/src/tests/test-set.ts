@@ -1,13 +1,19 @@
 // The test files of a run: those that were given, those that the run has written, held-out ones, and the repository's own.
 
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "@loopwright/core";
 import type { Sandbox } from "@loopwright/sandbox";
-import { isRunnerFile, isTestFile, type ProtectedFiles } from "../folder/protected.ts";
-import { isIgnored } from "../folder/walk.ts";
+import { readPlain } from "../folder/files.ts";
+import { isRunnerFile, type ProtectedFiles } from "../folder/protected.ts";
+import { isIgnored, isWithin, walk } from "../folder/walk.ts";
 import type { ProjectCellOptions } from "../options.ts";
+import { isFor } from "../runners/choose.ts";
+import type { TestCopy } from "../runners/copies.ts";
 import { seenAt } from "../runners/run.ts";
-import type { TestFile } from "../runners/types.ts";
-import { fileAt, filesOf, type GivenTests, takeTests } from "./files.ts";
+import type { RunnerChoice, TestFile } from "../runners/types.ts";
+import { copyTests, fileAt, filesOf, type GivenTests, pathsInside, takeTests } from "./files.ts";
+import { isConfiguredTest, isTestFile, isTestSource } from "./names.ts";
 import { ownTests } from "./own.ts";
 
 const TESTS = "/loopwright/tests";
@@ -26,14 +32,21 @@ export type Suite = true | readonly string[];
 
 export class TestSet {
   readonly #places: TestPlaces;
-  readonly #given: GivenTests;
+  #given: GivenTests;
+  readonly #paths: readonly string[];
   readonly #heldOut: GivenTests;
   readonly #hasGiven: boolean;
+  readonly #runner: RunnerChoice | undefined;
   /** Test files that the run has written. */
   written: string[] = [];
 
-  constructor({ tests = [], heldOut = [] }: Pick<ProjectCellOptions, "tests" | "heldOut">, places: TestPlaces) {
+  constructor(
+    { tests = [], heldOut = [], runner }: Pick<ProjectCellOptions, "tests" | "heldOut" | "runner">,
+    places: TestPlaces,
+  ) {
     this.#places = places;
+    this.#runner = runner;
+    this.#paths = tests;
     this.#given = takeTests(tests, places.user, join(places.state, "tests"));
     this.#heldOut = takeTests(heldOut, places.user, join(places.state, "held-out"));
     this.#hasGiven = tests.length > 0;
@@ -56,12 +69,47 @@ export class TestSet {
 
   /** The tests of the run, and the repository's own where its suite is asked for, or where there are no others. */
   async files(kept: ProtectedFiles, suite?: Suite): Promise<TestFile[]> {
-    const given = await filesOf(this.#given, this.#seen(), this.#copies(this.#given, TESTS));
+    const given = await this.#files();
     const isAlone = !this.#hasGiven && this.written.length === 0;
     const own = suite !== undefined || isAlone ? this.#found(kept) : [];
     const more = [...new Set([...this.written, ...own])].filter((path) => !given.some((file) => file.path === path));
     const all = [...given, ...more.map((path) => fileAt(this.#seen(), path))];
     return suite === undefined || suite === true ? all : all.filter(({ path }) => suite.includes(path));
+  }
+
+  /** Takes given tests as the user has them now; their test files, where anything among them is not what it was, or not what is
+   * known of them. What is not there any more stays as it was. */
+  async takeAgain(kept: ProtectedFiles, known: readonly string[]): Promise<TestFile[] | undefined> {
+    const { user, state } = this.#places;
+    const others = this.#paths.filter((path) => existsSync(path) && pathsInside([path], user).length === 0);
+    const before = contentOf(this.#given.outside.folder);
+    const isWhole = others.length === this.#given.outside.names.length;
+    if (others.length > 0 && isWhole)
+      this.#given = { ...this.#given, outside: copyTests(others, join(state, "tests"), user) };
+    const isOutside = contentOf(this.#given.outside.folder) !== before;
+    const isInside = await this.#takeInside(kept);
+    const files = await this.#files();
+    const texts = files.map(({ source }) => source);
+    const isKnown = JSON.stringify(texts.sort()) === JSON.stringify([...known].sort());
+    return isOutside || isInside || !isKnown ? files : undefined;
+  }
+
+  /** Files of given tests in the workspace that the user has changed, added or removed. */
+  async #takeInside(kept: ProtectedFiles): Promise<boolean> {
+    const { user } = this.#places;
+    const { inside } = this.#given;
+    const isGiven = (path: string) => inside.some((given) => isWithin(path, given));
+    const entries = inside.length > 0 ? await walk(user, [], "user") : [];
+    const now = entries.filter(({ kind, path }) => kind === "file" && isGiven(path)).map(({ path }) => path);
+    const changed = now.filter((path) => {
+      const text = readPlain(user, path, "user");
+      if (!text || kept.bytes(path)?.equals(text)) return false;
+      kept.write(path, text);
+      return true;
+    });
+    const gone = now.length > 0 ? kept.paths.filter((path) => isGiven(path) && !now.includes(path)) : [];
+    for (const path of gone) kept.remove(path);
+    return changed.length + gone.length > 0;
   }
 
   /** Held-out tests of the workspace are read where the user has them: the checkout has none. */
@@ -70,16 +118,33 @@ export class TestSet {
     return filesOf(this.#heldOut, seen, this.#copies(this.#heldOut, HELD_OUT));
   }
 
-  /** Copies of tests as a job sees them; held-out ones for their own run alone. */
-  copies(heldOut: boolean): Record<string, string> {
-    const { outside } = heldOut ? this.#heldOut : this.#given;
-    return outside.names.length > 0 ? { [heldOut ? HELD_OUT : TESTS]: outside.folder } : {};
+  /** Copies of tests, and where a job sees them; held-out ones for their own run alone. */
+  copies(heldOut: boolean): TestCopy[] {
+    const { outside, inside } = heldOut ? this.#heldOut : this.#given;
+    const { folder, names, places } = outside;
+    const usual = names.length > 0 ? [{ from: folder, place: heldOut ? HELD_OUT : TESTS }] : [];
+    const own = Object.entries(places).map(([name, place]) => ({ from: join(folder, name), place }));
+    const { user, sandbox } = this.#places;
+    const hidden = heldOut && sandbox.kind !== "none" ? inside.map((path) => join(user, path)) : [];
+    return [...usual, ...own, ...hidden.map((path) => ({ from: path, place: path }))];
+  }
+
+  /** Copies of given tests as any other job sees them, by path. */
+  get seen(): Record<string, string> {
+    return Object.fromEntries(this.copies(false).map(({ from, place }) => [place, from]));
   }
 
   /** Test files that stood in the workspace at the start, held-out ones left out. */
   #found(kept: ProtectedFiles): string[] {
-    const found = kept.paths.filter((path) => isTestFile(path) && !isIgnored(path, this.hidden));
-    return ownTests(found, configurationOf(kept));
+    const configuration = configurationOf(kept);
+    const isTest = (path: string) =>
+      isTestFile(path) || isConfiguredTest(path, configuration) || isTestSource(path, kept.content(path) ?? "");
+    const found = kept.paths.filter((path) => isTest(path) && !isIgnored(path, this.hidden));
+    return ownTests(found, configuration).filter((path) => isFor(this.#runner, path));
+  }
+
+  #files(): Promise<TestFile[]> {
+    return filesOf(this.#given, this.#seen(), this.#copies(this.#given, TESTS));
   }
 
   #seen(): { folder: string; inside: string } {
@@ -90,6 +155,14 @@ export class TestSet {
   #copies({ outside }: GivenTests, inside: string): string {
     return seenAt(this.#places.sandbox, inside, outside.folder);
   }
+}
+
+/** Everything in a folder of copies, as one text. */
+function contentOf(folder: string): string {
+  if (!existsSync(folder)) return "";
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return JSON.stringify(files.map((path) => [path, sha256(readFileSync(join(folder, path)))]));
 }
 
 /** What configures runners, by path. */

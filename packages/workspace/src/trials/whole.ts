@@ -2,9 +2,10 @@
 
 import type { TestReport } from "../cell.ts";
 import { placeFile, readPlain } from "../folder/files.ts";
-import { isRunnerFile, isTestFile } from "../folder/protected.ts";
+import { isRunnerFile } from "../folder/protected.ts";
 import { walk } from "../folder/walk.ts";
 import { runTestFiles, type TestRun } from "../runners/run.ts";
+import { isTestFile } from "../tests/names.ts";
 import { type Copies, runOn } from "./copies.ts";
 import { shareOut } from "./share.ts";
 import type { TestCoverage, TrialOptions, TrialOutcome, Trials, TrialTests, Version } from "./types.ts";

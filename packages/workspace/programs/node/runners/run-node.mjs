@@ -9,11 +9,13 @@ import { writeReport } from "./report.mjs";
 
 const facts = JSON.parse(process.argv[2]);
 const told = {};
+const MOST_ERRORS = 20_000;
 const waiting = [...facts.files];
 
 /** One file: whatever its process says of other files, it is said of this one. */
 async function runFile(file) {
   const [seen, ended] = [{ count: 0 }, {}];
+  let errors = "";
   const execArgv = ["--import", `${facts.guards}/guard.mjs`, "--import", `${facts.guards}/canaries.mjs`];
   const tests = run({ files: [file], concurrency: 1, isolation: "process", execArgv });
   const note = ({ nesting, name }) => {
@@ -23,8 +25,11 @@ async function runFile(file) {
   tests.on("test:summary", ({ file: of, counts }) => {
     if (of) ended.count = counts.topLevel;
   });
-  tests.on("test:stderr", ({ message }) => process.stderr.write(message));
-  told[file] = { xml: await text(tests.compose(junit)), seen: seen.count, ended: ended.count ?? 0 };
+  tests.on("test:stderr", ({ message }) => {
+    errors = (errors + message).slice(-MOST_ERRORS);
+  });
+  const xml = await text(tests.compose(junit));
+  told[file] = { xml, seen: seen.count, ended: ended.count ?? 0, errors };
 }
 
 async function work() {

@@ -3,12 +3,17 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { byFolder, installed } from "./folders.mjs";
 import { writeReport } from "./report.mjs";
 
 const facts = JSON.parse(process.argv[2]);
-const { startVitest } = await import(pathToFileURL(`${facts.workspace}/node_modules/vitest/dist/node.js`).href);
 const canaries = readFileSync(`${facts.guards}/canaries.txt`, "utf8").trim().replaceAll("\n", " ");
-const outputFile = `${facts.reports}/report.xml`;
+
+const places = {
+  name: "vitest",
+  isConfiguration: (name) => /^(?:vitest\.(?:config|workspace)|vite\.config)\.[cm]?[jt]s(?:on)?$/.test(name),
+  hasProjects: (text) => /\b(?:projects|workspace|defineWorkspace)\b/.test(text),
+};
 
 /** Tests of ours at the end of each test file, on its last line, so that no other line has another number. */
 const plugin = {
@@ -20,23 +25,33 @@ const plugin = {
   },
 };
 
-const vitest = await startVitest(
-  "test",
-  facts.files,
-  {
-    ...{
-      root: facts.workspace,
-      run: true,
-      watch: false,
-      reporters: ["junit"],
-      outputFile,
-      pool: "forks",
-      isolate: true,
-    },
+async function runGroup(root, files, index) {
+  const folder = installed("vitest", root, facts.workspace);
+  const { startVitest } = await import(pathToFileURL(`${folder}/dist/node.js`).href);
+  const outputFile = `${facts.reports}/report-${index}.xml`;
+  const options = {
+    ...{ root, run: true, watch: false, reporters: ["junit"], outputFile, pool: "forks", isolate: true },
     ...{ color: false, cache: false, passWithNoTests: false, bail: 0, coverage: { enabled: false } },
-  },
-  { plugins: [plugin] },
-);
-const errors = vitest.state.getUnhandledErrors().length;
-await vitest.close();
-writeReport(facts, { xml: existsSync(outputFile) ? readFileSync(outputFile, "utf8") : null, errors });
+  };
+  const vitest = await startVitest("test", files, options, { plugins: [plugin] });
+  const errors = vitest.state.getUnhandledErrors().map(toError);
+  await vitest.close();
+  return { xml: existsSync(outputFile) ? readFileSync(outputFile, "utf8") : null, errors };
+}
+
+/** What went wrong outside of tests, and in whose process. */
+function toError(error) {
+  const message = String(error?.message ?? error);
+  const file = error?.VITEST_TEST_PATH ?? facts.files.find((each) => message.includes(each));
+  return { message, ...(file && { file }) };
+}
+
+const groups = [];
+for (const [root, files] of byFolder(facts, places)) {
+  const told = await runGroup(root, files, groups.length).catch((error) => {
+    process.stderr.write(`${error?.stack ?? error}\n`);
+    return { xml: null, errors: [] };
+  });
+  groups.push({ root, files, ...told });
+}
+writeReport(facts, { groups });

@@ -1,11 +1,10 @@
-"""Runs each test file in a process of its own, and writes what their pytests reported once all of them are dead.
+"""Runs each test file in a process of its own, and writes what they reported once all of them are dead.
 
 This process never loads a line of the workspace, and no process that does can look into it. The folder of this file is on
 the path while tests run, so that its name is one that no program can import.
 """
 
 import ctypes
-import hashlib
 import importlib.util
 import json
 import os
@@ -13,78 +12,40 @@ import selectors
 import shutil
 import signal
 import sys
-# pytest and what it loads by and by, all before the workspace is on the path: nothing there can stand in for it.
+# What tests are judged by and what it loads by and by, all before the workspace is on the path: nothing there can stand in for it.
 import unittest, unittest.mock, xml.etree.ElementTree, xml.sax.saxutils, pdb, doctest, traceback
-
-if __name__ == "__main__":
-    facts = json.loads(sys.argv[1])
-    del sys.argv[1:]
-    if not facts["plugins"]:
-        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    import pytest
-    from _pytest import junitxml, unittest as _u, doctest as _d, recwarn, monkeypatch, tmpdir, capture, assertion
 
 PR_SET_DUMPABLE = 4
 
 
-def name_of(item):
-    return str(item.path) + "::" + item.nodeid.split("::", 1)[-1]
+def load_way(name):
+    """One of the programs beside this one, by the way that it runs a test file."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "by-%s.py" % name)
+    spec = importlib.util.spec_from_file_location("loopwright_by_" + name, path)
+    way = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(way)
+    return way
 
 
-class Guard:
-    """Puts the tests of ours last, whatever has become of the others, and tells which tests there are."""
-
-    def __init__(self):
-        self.all = []
-        self.collected = []
-
-    def own(self, path):
-        return str(path) == facts["canary"]
-
-    def hooks(self):
-        guard = self
-
-        class Hooks:
-            @pytest.hookimpl(tryfirst=True)
-            def pytest_load_initial_conftests(self):
-                sys.pycache_prefix = facts["nowhere"]
-                sys.path[:0] = facts["roots"]
-
-            @pytest.hookimpl(trylast=True)
-            def pytest_collection_modifyitems(self, session, config, items):
-                own = [item for item in guard.all if guard.own(item.path)]
-                items[:] = [item for item in items if item not in own] + own
-                guard.collected = [name_of(item) for item in items]
-
-            @pytest.hookimpl(tryfirst=True)
-            def pytest_pycollect_makeitem(self, collector, name, obj):
-                if guard.own(collector.path) and name.startswith("test_"):
-                    return pytest.Function.from_parent(collector, name=name)
-
-            def pytest_itemcollected(self, item):
-                guard.all.append(item)
-                item.user_properties.append((facts["property"], name_of(item)))
-
-        return Hooks()
+def load_ways():
+    """The ways that are needed. Without pytest, everything is unittest's."""
+    ways = {"unittest": load_way("unittest")}
+    if any(way == "pytest" for _, way in facts["files"]):
+        if not facts["plugins"]:
+            os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        if importlib.util.find_spec("pytest"):
+            ways["pytest"] = load_way("pytest")
+    return ways
 
 
-def run_file(file, report, result):
-    """The process of one test file: pytest's word goes through the pipe as the last thing."""
-    guard = Guard()
-    extra = ["-n", "0"] if facts["plugins"] and importlib.util.find_spec("xdist") else []
-    args = ["-v", "--tb=short", "--maxfail=0", "--color=no", "-p", "no:cacheprovider", "-o", "junit_family=xunit1",
-            "-o", "junit_logging=no", "--rootdir", facts["workspace"], "-c", facts["config"], "--junitxml", report]
-    read, write, leave, dump = open, os.write, os._exit, json.dumps
-    code = int(pytest.main(args + extra + [file, facts["canary"]], plugins=[guard.hooks()]))
+def run_file(file, way, report, result):
+    """The process of one test file: what it reports goes through the pipe as the last thing."""
+    write, leave, dump, loaded = os.write, os._exit, json.dumps, loaded_files
+    run = ways.get(way, ways["unittest"]).run
+    said = run(file, report, {**facts, "isPytestMissing": way not in ways})
     sys.stdout.flush()
     sys.stderr.flush()
-    try:
-        with read(report, "rb") as stream:
-            xml = stream.read().decode("utf8", "replace")
-    except OSError:
-        leave(code or 1)
-    said = {"xml": xml, "collected": guard.collected, "code": code, "loaded": loaded_files()}
-    left = dump(said).encode()
+    left = dump({**said, "loaded": loaded()}).encode()
     while left:
         left = left[write(result, left):]
     leave(0)
@@ -97,7 +58,7 @@ def loaded_files():
     return sorted({file[len(inside):] for file in files if isinstance(file, str) and file.startswith(inside)})
 
 
-def start(index, file, pipes):
+def start(index, file, way, pipes):
     receive, send = os.pipe()
     report = facts["reports"] + "/%d.xml" % index
     pid = os.fork()
@@ -111,7 +72,7 @@ def start(index, file, pipes):
     os.dup2(nothing, 0)
     os.close(nothing)
     try:
-        run_file(file, report, send)
+        run_file(file, way, report, send)
     finally:
         os._exit(70)
 
@@ -138,8 +99,8 @@ def run_all():
     with selectors.DefaultSelector() as ready:
         while files or running:
             while files and len(running) < facts["jobs"]:
-                index, file = files.pop(0)
-                pid, receive = start(index, file, running)
+                index, (file, way) = files.pop(0)
+                pid, receive = start(index, file, way, running)
                 running[receive] = (pid, file, [])
                 ready.register(receive, selectors.EVENT_READ)
             for key, _ in ready.select():
@@ -168,4 +129,7 @@ def main():
 
 
 if __name__ == "__main__":
+    facts = json.loads(sys.argv[1])
+    del sys.argv[1:]
+    ways = load_ways()
     main()

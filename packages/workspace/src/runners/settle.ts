@@ -1,36 +1,22 @@
-// Choosing a runner by what is there, and what is asked of every runner's results before they are believed.
+// What is asked of every runner's results before they are believed.
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { UsageError } from "@loopwright/core";
 import type { TestResult } from "../cell.ts";
 import { readTestSource } from "../tests/source.ts";
-import { commandRunner, vitestRunner } from "./command.ts";
-import { nodeRunner } from "./node.ts";
-import { pytestRunner } from "./pytest.ts";
-import type { Finding, Runner, RunnerChoice, TestFile } from "./types.ts";
+import { loadsTests } from "./pytest.ts";
+import type { Finding, Runner, TestFile } from "./types.ts";
 
-/** The runner for test files: the one that was chosen, else the one that their names and the workspace speak for. */
-export function chooseRunner(choice: RunnerChoice | undefined, folder: string, paths: readonly string[]): Runner {
-  if (typeof choice === "object") return commandRunner(choice);
-  if (choice === "pytest") return pytestRunner;
-  if (choice === "node") return nodeRunner;
-  const hasVitest = existsSync(join(folder, "node_modules/vitest/vitest.mjs"));
-  if (choice === "vitest") {
-    if (hasVitest) return vitestRunner;
-    throw new UsageError(
-      "RUNNER_MISSING",
-      "vitest is not installed in the workspace: install it, or choose another runner",
-    );
-  }
-  const isPython = paths.filter((path) => path.endsWith(".py")).length;
-  if (isPython === paths.length) return pytestRunner;
-  if (isPython === 0) return hasVitest ? vitestRunner : nodeRunner;
-  const message = "the tests are in Python and in JavaScript: name one runner, or a command that runs both";
-  throw new UsageError("RUNNER_UNCLEAR", message);
+const NONE_COLLECTED = "no test was collected";
+export const NO_FILES = "there are no test files";
+
+/** Whether that is why a run gave no results. */
+export function isWithoutTests(fault: string): boolean {
+  return fault === NONE_COLLECTED || fault === NO_FILES;
 }
 
+/** Words by which tests, or what configures them, may leave some out. */
 const SELECTS = /python_(?:files|classes|functions)|-k\b|-m\b|--deselect|--ignore|collect_ignore|modifyitems|deselect/;
+
+const SKIPS = /skip|todo|xfail|expectedFailure|\bx(?:it|test|describe)\b|\.only\b/i;
 
 /** Results that hold up: every test that a file plainly declares is there, and none was skipped from elsewhere. */
 export async function settleFinding(
@@ -41,16 +27,18 @@ export async function settleFinding(
   isLenient = false,
 ): Promise<Finding> {
   if (finding.fault !== undefined) return finding;
-  if (finding.tests.length === 0) return { fault: "no test was collected" };
+  if (finding.tests.length === 0) return { fault: NONE_COLLECTED };
   if (!runner.namesBySource) return finding;
-  const isSelected = isLenient || configurations.some((text) => SELECTS.test(text));
+  // A suite skips by helpers of its own; what passed before and is skipped now is missed by whoever knows it.
+  if (isLenient) return finding;
+  const isSelected = configurations.some((text) => SELECTS.test(text)) || files.some(loadsTests);
   const missing = isSelected ? [] : await missingTests(finding.tests, files);
   if (missing.length > 0) {
     const names = missing.slice(0, 5).join(", ");
     return { fault: `${missing.length} tests that the test files declare were never reported: ${names}` };
   }
   const texts = [...files.map(({ source }) => source), ...configurations];
-  const maySkip = texts.some((text) => /skip|todo|xfail/i.test(text));
+  const maySkip = texts.some((text) => SKIPS.test(text));
   return { ...finding, tests: maySkip ? finding.tests : finding.tests.map(unskipped) };
 }
 

@@ -1,0 +1,136 @@
+"""Runs one test file with unittest, `load_tests` and all, with tests of ours last."""
+
+import importlib
+import importlib.util
+import inspect
+import os
+import sys
+import traceback
+import unittest
+
+MISSING = "pytest is not installed for %s, and this test is a plain function, which unittest does not run: install pytest there"
+
+
+class Result(unittest.TestResult):
+    """Every test's state and words, by its name; a test that is reported again stays failed."""
+
+    def __init__(self):
+        super().__init__()
+        self.states = {}
+        self.loose = []
+
+    def note(self, test, state, words=""):
+        if isinstance(test, unittest.TestCase):
+            before = self.states.get(id(test))
+            if before is None or before[0] != "failed":
+                self.states[id(test)] = (state, words)
+        else:
+            # What a class or a module sets up for its tests.
+            self.loose.append((test.id(), state, words))
+
+    def addSuccess(self, test):
+        self.note(test, "passed")
+
+    def addFailure(self, test, err):
+        self.note(test, "failed", self._exc_info_to_string(err, test))
+
+    def addError(self, test, err):
+        self.note(test, "failed", self._exc_info_to_string(err, test))
+
+    def addSubTest(self, test, subtest, err):
+        if err is not None:
+            self.note(test, "failed", str(subtest) + "\n" + self._exc_info_to_string(err, test))
+
+    def addSkip(self, test, reason):
+        self.note(test, "skipped", reason)
+
+    def addExpectedFailure(self, test, err):
+        self.note(test, "xfailed")
+
+    def addUnexpectedSuccess(self, test):
+        self.note(test, "failed", "it passes, and was expected to fail")
+
+
+def load(file, facts):
+    """The module of a test file, by the name that it has from the first folder above that is no package."""
+    folder, parts = os.path.dirname(file), [os.path.splitext(os.path.basename(file))[0]]
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder, name = os.path.split(folder)
+        parts.insert(0, name)
+    sys.path[:0] = [*([] if folder in facts["roots"] else [folder]), *facts["roots"]]
+    return importlib.import_module(".".join(parts))
+
+
+def each_of(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from each_of(test)
+        else:
+            yield test
+
+
+def name_of(file, test):
+    is_library = type(test).__module__ in ("doctest", "unittest.case")
+    return "::".join([file, *([test.id()] if is_library else [type(test).__name__, test._testMethodName])])
+
+
+def functions_of(module):
+    """Tests that only pytest would run."""
+    return [name for name, value in vars(module).items()
+            if name.startswith("test") and inspect.isfunction(value) and value.__module__ == module.__name__]
+
+
+class Canary(unittest.TestCase):
+    """A test of ours. One that must fail does so only where every assertion still says no."""
+
+    def __init__(self, name, check):
+        super().__init__()
+        self.name, self.check = name, check
+
+    def runTest(self):
+        try:
+            self.check()
+            holds = True
+        except Exception:
+            holds = False
+        same, true, one, few = self.assertEqual, self.assertTrue, self.assertIs, self.assertIn
+        said = [self.says_no(each, *args) for each, *args in [(same, holds, True), (true, holds), (one, holds, True), (few, holds, [True])]]
+        if all(said):
+            raise ValueError("this must be seen")
+
+    def says_no(self, assertion, *args):
+        try:
+            assertion(*args)
+        except AssertionError:
+            return True
+        return False
+
+
+def canaries_of(facts):
+    spec = importlib.util.spec_from_file_location("loopwright_canaries", facts["canary"])
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return [Canary(name, value) for name, value in vars(module).items() if name.startswith("test_")]
+
+
+def run(file, report, facts):
+    """What unittest reports of a file, which canaries of ours end."""
+    result, own, loader = Result(), canaries_of(facts), unittest.TestLoader()
+    suite_of, name, text = unittest.TestSuite, name_of, traceback.format_exc
+    sys.pycache_prefix = facts["nowhere"]
+    try:
+        module = load(file, facts)
+        tests = loader.loadTestsFromModule(module)
+    except BaseException:
+        return {"broken": text()}
+    if loader.errors:
+        return {"broken": "\n".join(loader.errors)}
+    theirs = list(each_of(tests))
+    suite_of([tests, *own]).run(result)
+    why = "\n".join(words for _, state, words in result.loose if state == "failed")
+    skipped = any(state == "skipped" for _, state, _ in result.loose) and not why
+    lost = ("skipped", "\n".join(words for _, _, words in result.loose)) if skipped else ("failed", why or "it never ended")
+    results = [[name(file, test), *result.states.get(id(test), lost)] for test in theirs]
+    if facts["isPytestMissing"]:
+        results += [["%s::%s" % (file, each), "failed", MISSING % sys.executable] for each in functions_of(module)]
+    return {"results": results, "own": [[test.name, result.states.get(id(test), ["missing"])[0]] for test in own]}

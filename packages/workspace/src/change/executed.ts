@@ -1,0 +1,93 @@
+// Whether the tests execute what was changed, line by line: told by marks in copies of the changed files, for one run of the tests.
+//
+// The tested processes say so themselves. What they say keeps a run from being done, and never lets one be.
+
+import type { Finding } from "@loopwright/core";
+import type { ProjectCell, TestOptions } from "../cell.ts";
+import { isRunnerFile } from "../folder/protected.ts";
+import { grammarOf } from "../tests/grammar.ts";
+import { isTestFile } from "../tests/names.ts";
+import type { Change } from "./functions.ts";
+import { type Mark, markChange } from "./marks.ts";
+
+const SEEN = ".loopwright-seen";
+/** What is written for people: no test is expected to read it. */
+const PROSE =
+  /(?:^|\/)(?:authors|changelog|changes|contributors|copying|history|licen[cs]e|news|readme|thanks|todo)[^/]*$|\.(?:md|rst|txt|adoc)$/i;
+const STUB = /\.pyi$|\.d\.[cm]?ts$/i;
+const MOST_PLACES = 12;
+const LONGEST_LINE = 80;
+
+/** Hard findings on what of a change these tests do not execute, or cannot be seen to. Where nothing was changed, they must at
+ * least load something of the workspace: else they are tests of something else. */
+export async function findUnseen(
+  cell: ProjectCell,
+  { suite, signal }: Required<Pick<TestOptions, "suite" | "signal">>,
+): Promise<Finding[]> {
+  const seenFile = `${cell.inside}/${SEEN}`;
+  const changes = (await cell.changes()).filter(({ path }) => !PROSE.test(path));
+  const { files, marks } =
+    changes.length > 0 ? await markChange(changes.filter(isSource), seenFile) : await markLoads(cell, seenFile);
+  const { left = "" } = marks.length === 0 ? {} : await cell.runTests({ instead: files, reads: SEEN, signal, suite });
+  const seen = new Set(left.split("\n").filter(Boolean).map(Number));
+  if (changes.length === 0) return marks.length > 0 && seen.size === 0 ? [nothingLoaded] : [];
+  const missed = marks.filter((_, id) => !seen.has(id));
+  const untold = changes.filter((change) => !isSource(change)).map(({ path }) => path);
+  return [
+    ...(missed.length === 0 ? [] : [seen.size === 0 ? notLoaded(missed) : notExecuted(missed)]),
+    ...(untold.length === 0 ? [] : [unknown(untold)]),
+  ];
+}
+
+function isSource({ path, isHidden }: Pick<Change, "path" | "isHidden">): boolean {
+  return !isHidden && grammarOf(path) !== undefined && !STUB.test(path);
+}
+
+/** Marks at the beginning of every source that is no test. */
+async function markLoads(cell: ProjectCell, seenFile: string) {
+  const sources = (await cell.readFiles()).filter(
+    (file) => isSource(file) && !isTestFile(file.path) && !isRunnerFile(file.path),
+  );
+  return markChange(
+    sources.map(({ path, content }) => ({ path, after: content })),
+    seenFile,
+    { isFirstOnly: true },
+  );
+}
+
+const nothingLoaded = hard(
+  "NOTHING_LOADED",
+  "the tests load no source of this workspace: what they test is a copy that is installed elsewhere, or nothing of it",
+  "a person sees to it that the tests import this folder: the folder of the sources goes into pythonpath of the configuration of pytest, or the installed copy goes",
+);
+
+function notLoaded(missed: readonly Mark[]): Finding {
+  const paths = [...new Set(missed.map(({ path }) => path))];
+  const message = `no test loads ${some(paths)}: the tests do not use it, or they run a copy of it from elsewhere`;
+  const fix = "change what the tests load; a person sees to it that they import this folder and no installed copy";
+  return hard("CHANGE_NOT_LOADED", message, fix);
+}
+
+function notExecuted(missed: readonly Mark[]): Finding {
+  const places = missed.map(({ path, lines, text }) => `${path}:${lines[0]} (${text.slice(0, LONGEST_LINE)})`);
+  const fix =
+    "leave out what the task does not ask for, and write what it does ask for so that the tests pass through it";
+  return hard(
+    "LINES_NOT_EXECUTED",
+    `no test executes the changed ${places.length === 1 ? "line" : "lines"} ${some(places)}`,
+    fix,
+  );
+}
+
+function unknown(paths: readonly string[]): Finding {
+  return hard("EXECUTION_UNKNOWN", `it cannot be told whether a test uses ${some(paths)}`);
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - MOST_PLACES;
+  return names.slice(0, MOST_PLACES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function hard(code: string, message: string, fix?: string): Finding {
+  return { code, severity: "hard", priority: 2, message, ...(fix !== undefined && { fix }) };
+}

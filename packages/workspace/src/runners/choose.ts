@@ -1,0 +1,118 @@
+// Which runner a workspace's tests have: the one that was named, else the one that they and their package.json speak for.
+
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { UsageError } from "@loopwright/core";
+import { readPlain } from "../folder/files.ts";
+import { commandRunner } from "./command.ts";
+import { jestRunner } from "./jest.ts";
+import { nodeRunner } from "./node.ts";
+import { pytestRunner, unittestRunner } from "./pytest.ts";
+import type { Runner, RunnerChoice, RunnerName, TestFile } from "./types.ts";
+import { vitestRunner } from "./vitest.ts";
+
+const RUNNERS: Readonly<Record<RunnerName, Runner>> = {
+  pytest: pytestRunner,
+  unittest: unittestRunner,
+  node: nodeRunner,
+  vitest: vitestRunner,
+  jest: jestRunner,
+};
+
+type Named = Pick<TestFile, "path" | "source">;
+
+/** Where a workspace is, which test files it has, and by what setting a user says what runs them. */
+export interface TestsThere {
+  folder: string;
+  files: readonly Named[];
+  setting?: string | undefined;
+}
+
+/** The runner for test files. */
+export function chooseRunner(choice: RunnerChoice | undefined, there: TestsThere): Runner {
+  if (typeof choice === "object") return commandRunner(choice);
+  const name = choice ?? runnerOf(there);
+  if ((name === "vitest" || name === "jest") && !isInstalled(there, name)) throw missing(name, there);
+  return RUNNERS[name];
+}
+
+/** Whether a runner could be given a file: what is written in another language is another one's. */
+export function isFor(choice: RunnerChoice | undefined, path: string): boolean {
+  if (choice === undefined || typeof choice === "object") return true;
+  return path.endsWith(".py") === (choice === "pytest" || choice === "unittest");
+}
+
+function runnerOf(there: TestsThere): RunnerName {
+  const { files } = there;
+  const python = files.filter(({ path }) => path.endsWith(".py"));
+  if (python.length === files.length) return "pytest";
+  if (python.length === 0) return scriptRunnerOf(there);
+  const scripts = files.filter((file) => !python.includes(file));
+  const [one, other] = ["pytest", scriptRunnerOf({ ...there, files: scripts })].map((name) => toType(there, name));
+  const message = `${python.length} test files are in Python and ${scripts.length} in JavaScript: choose with ${one} or ${other}, or name a command that runs both, ${toType(there, "'make check'")}`;
+  throw new UsageError("RUNNER_UNCLEAR", message);
+}
+
+const IMPORTS: readonly [RunnerName, RegExp][] = [
+  ["node", /["']node:test["']/],
+  ["vitest", /["']vitest["']/],
+  ["jest", /["']@jest\/globals["']/],
+];
+
+/** What the script that runs the tests names, else what the tests import, else what is installed. */
+function scriptRunnerOf(there: TestsThere): RunnerName {
+  const { folder, files } = there;
+  const { scripts = {}, ...manifest } = manifestOf(folder);
+  const script = scripts.test ?? "";
+  const said = (["vitest", "jest"] as const).find((name) => new RegExp(`\\b${name}\\b`).test(script));
+  if (said) return said;
+  if (/\bnode\b.*\s--test\b/.test(script)) return "node";
+  const imported = IMPORTS.find(([, pattern]) => files.some(({ source }) => pattern.test(source)))?.[0];
+  if (imported) return imported;
+  const known = (["vitest", "jest"] as const).find((name) => isInstalled(there, name) || names(manifest, name));
+  if (known) return known;
+  const other = OTHERS.find((name) => names(manifest, name));
+  if (other === undefined) return "node";
+  const message = `the tests are ${other}'s, which is not known here: say what runs them, ${toType(there, "'npm test'")}`;
+  throw new UsageError("RUNNER_UNKNOWN", message);
+}
+
+const OTHERS = ["mocha", "ava", "tap", "tape", "jasmine", "uvu", "qunit", "karma"];
+
+interface Manifest {
+  scripts?: Record<string, string>;
+  dependencies?: object;
+  devDependencies?: object;
+}
+
+function manifestOf(folder: string): Manifest {
+  try {
+    return Object(JSON.parse(readPlain(folder, "package.json", "user")?.toString("utf8") ?? "{}")) as Manifest;
+  } catch {
+    return {};
+  }
+}
+
+function names(manifest: Manifest, name: string): boolean {
+  return [manifest.dependencies, manifest.devDependencies, manifest].some((each) => each && name in each);
+}
+
+/** Whether a package is installed in a folder that holds one of these files. */
+function isInstalled({ folder, files }: TestsThere, name: string): boolean {
+  const folders = new Set(["", ...files.flatMap(({ path }) => above(path))]);
+  return [...folders].some((each) => existsSync(join(folder, each, "node_modules", name, "package.json")));
+}
+
+function above(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." || folder === "/" ? [] : [folder, ...above(folder)];
+}
+
+function missing(name: string, there: TestsThere): UsageError {
+  const message = `${name} is not installed in the workspace: run \`npm install\` in ${there.folder}, or say what runs the tests, ${toType(there, "'npm test'")}`;
+  return new UsageError("RUNNER_MISSING", message);
+}
+
+function toType({ setting = "test" }: TestsThere, value: string): string {
+  return `-c ${setting}=${value}`;
+}

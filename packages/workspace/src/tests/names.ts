@@ -1,0 +1,70 @@
+// Which files of a workspace are tests: by their names alone, by the patterns of its configuration, or by what stands in them where
+// the name leaves it open. Pure.
+
+import { basename } from "node:path";
+import { foldPath } from "@loopwright/git";
+
+const TEST_FILE = /^(?:test_.*\.py|.*_test\.py|.*\.(?:test|spec)\.[cm]?[jt]sx?)$/;
+
+/** Whether every runner would take a path for a test file. */
+export function isTestFile(path: string): boolean {
+  return TEST_FILE.test(foldPath(basename(path)));
+}
+
+/** Where a name leaves it open: unittest's and node's own names, and folders of tests. */
+const OPEN =
+  /(?:^|\/)(?:test[^/]*|[^/]*tests?)\.py$|(?:^|\/)(?:__tests__|tests?)\/(?:.*\/)?[^/]+\.[cm]?[jt]sx?$|(?:^|\/)(?:test|test-[^/]+|[^/]+[-_]test)\.[cm]?[jt]sx?$/;
+
+/** What stands in a test that is known by nothing else. */
+const PYTHON_TEST = /^class\s+\w+\s*\([^)]*TestCase[^)]*\)[\s\S]*^\s+(?:async\s+)?def\s+test|^def\s+load_tests\b/m;
+const SCRIPT_TEST = /["'](?:node:test|vitest|@jest\/globals)["']|^(?:describe|test|it|suite)(?:\.\w+)*\(/m;
+
+/** Whether a path may be a test's, so that its source decides. */
+export function mayBeTest(path: string): boolean {
+  return !isTestFile(path) && OPEN.test(foldPath(path)) && !/\.d\.[cm]?ts$/.test(path);
+}
+
+/** Whether a file that may be a test is one. */
+export function isTestSource(path: string, source: string): boolean {
+  return mayBeTest(path) && (path.endsWith(".py") ? PYTHON_TEST : SCRIPT_TEST).test(source);
+}
+
+const CONFIGURATIONS = [
+  "pytest.toml",
+  ".pytest.toml",
+  "pytest.ini",
+  ".pytest.ini",
+  "pyproject.toml",
+  "tox.ini",
+  "setup.cfg",
+];
+
+/** What pytest's configuration says under a key, by the first file that says it. */
+export function pytestSetting(configuration: Readonly<Record<string, string>>, key: string): string[] {
+  for (const name of CONFIGURATIONS) {
+    const text = configuration[name] ?? "";
+    const list = new RegExp(`^\\s*${key}\\s*=\\s*\\[([^\\]]*)\\]`, "m").exec(text)?.[1];
+    if (list !== undefined) return [...list.matchAll(/["']([^"']+)["']/g)].map(([, value]) => value!);
+    const words = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(.*(?:\\n[ \\t]+\\S.*)*)`, "m").exec(text)?.[1];
+    if (words === undefined) continue;
+    const values = words.split(/\s+/).filter(Boolean);
+    return values.map((value) => value.replace(/^["']|["']$/g, ""));
+  }
+  return [];
+}
+
+/** Whether a path is a test by pytest's configuration. */
+export function isConfiguredTest(path: string, configuration: Readonly<Record<string, string>>): boolean {
+  if (!path.endsWith(".py")) return false;
+  return pytestSetting(configuration, "python_files").some((pattern) =>
+    globToRegExp(pattern).test(pattern.includes("/") ? path : basename(path)),
+  );
+}
+
+function globToRegExp(pattern: string): RegExp {
+  const parts = pattern
+    .replace(/[\\^$.+()|{}]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${parts.replace(/\[!/g, "[^")}$`);
+}
