@@ -26,13 +26,14 @@ export interface Measurement {
 const GOOD_OVERLAP = 0.95;
 
 /** Measures what was made beside what was wanted. */
-export function measure(evidence: Evidence, threshold: number): Measurement {
+export function measure(evidence: Evidence, threshold: number, gross: readonly Finding[] = []): Measurement {
   const { masks, references, surface } = evidence;
   const view = (name: ReferenceView) => scoreView(masks[name], references[name]);
   const views = { front: view("front"), side: view("side"), top: view("top") };
   const score = scoreViews(views, scoreSurface(surface));
   const findings = byPriority([
     ...failureFinding(evidence.failure),
+    ...gross,
     ...surfaceFindings(surface),
     ...placeFindings(evidence),
     ...shapeFindings(evidence, views),
