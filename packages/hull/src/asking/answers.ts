@@ -16,7 +16,7 @@ export function parseBuilderAnswer(text: string): Proposal {
   const before = answer.slice(0, answer.indexOf("```"));
   const plan = before
     .replace(/^[#*\s\d.]*PLAN[*:\s]*/i, "")
-    .replace(/[#*\s\d.]*CODE[*:\s]*$/i, "")
+    .replace(/\n[#*\s\d.]*CODE[*:\s]*$/i, "")
     .trim();
   return { plan: plan || "(no plan was given)", code };
 }

@@ -34,7 +34,7 @@ export async function look(
     evaluator === "measure"
       ? combine({ measure: measuredOpinion }, { pass: score_threshold })
       : combine(
-          { measure: measuredOpinion, model: seen && opinionOf(seen) },
+          { measure: measuredOpinion, model: seen && opinionOf(seen, measured) },
           evaluator === "model"
             ? { pass: score_threshold, weights: { measure: 0 } }
             : { pass: score_threshold, floors: { measure: score_threshold } },
@@ -77,14 +77,20 @@ const measuring: Critic<Measurement> = {
   look: ({ feedback, findings, reason }) => ({ score: feedback.overall_score, findings, reason }),
 };
 
-function opinionOf({ overall_score, detected_issues }: Feedback): Opinion {
+/** What the model says; of what is useless it can say nothing better than what was measured. */
+function opinionOf(
+  { overall_score: said, detected_issues }: Feedback,
+  { findings: found, feedback }: Measurement,
+): Opinion {
+  const isUseless = found.some(({ severity }) => severity === "hard");
+  const score = isUseless ? Math.min(said, feedback.overall_score) : said;
   const findings = detected_issues.map((message) => ({
     code: "MODEL_ISSUE",
     severity: "soft" as const,
     priority: 3 as const,
     message,
   }));
-  return { score: overall_score, findings, reason: `the model scores it ${overall_score.toFixed(3)}` };
+  return { score, findings, reason: `the model scores it ${said.toFixed(3)}` };
 }
 
 /** Both in one: what is grossly wrong first, then what each has seen. */

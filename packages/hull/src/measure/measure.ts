@@ -31,6 +31,8 @@ export function measure(evidence: Evidence, threshold: number, gross: readonly F
   const view = (name: ReferenceView) => scoreView(masks[name], references[name]);
   const views = { front: view("front"), side: view("side"), top: view("top") };
   const score = scoreViews(views, scoreSurface(surface));
+  // Whatever its views are worth, it must not be taken for the best.
+  const overall = gross.length > 0 ? score.overall / 2 : score.overall;
   const findings = byPriority([
     ...failureFinding(evidence.failure),
     ...gross,
@@ -40,12 +42,12 @@ export function measure(evidence: Evidence, threshold: number, gross: readonly F
   ]);
   const isSound = findings.every(({ severity }) => severity !== "hard");
   const feedback: Feedback = {
-    overall_score: score.overall,
+    overall_score: overall,
     category_scores: score.categories,
     detected_issues: findings.map(({ message }) => message),
     suggested_fixes: [...new Set(findings.flatMap(({ fix }) => fix ?? []))],
     positive_aspects: praise(views, score),
-    is_complete: isSound && score.overall >= threshold,
+    is_complete: isSound && overall >= threshold,
   };
   return { feedback, findings, reason: reasonOf(score, findings) };
 }
