@@ -32,6 +32,8 @@ export const taskShape = {
       evaluations: z.number().int().min(1).default(250),
       /** The side of its silhouettes in pixels. */
       size: z.number().int().min(32).max(1024).multipleOf(4).default(256),
+      /** Whether it tries first what the evaluator's fixes say; on the loft it does not where this is left out. */
+      reads_findings: z.boolean().optional(),
     })
     .default({ evaluations: 250, size: 256 }),
   /** Where the hull starts: parameters, or a .blend. Left out, a search draws parameters, and a model begins with nothing. */

@@ -7,10 +7,11 @@ import { codeToHull, hullToCode, standingHull } from "../builders.ts";
 import { type HullParameters, parametersToPoint, pointToParameters } from "../loft/index.ts";
 import { referenceMasks } from "../measure/references.ts";
 import type { HullContext, HullState, HullTask } from "../task.ts";
+import { applyFixes } from "./fixes.ts";
 import { scoreHull } from "./hull-score.ts";
 import { makeObjective } from "./objective.ts";
 import { describeBatch } from "./plan.ts";
-import { type SearchState, stepSearch } from "./search.ts";
+import { considerPoints, type SearchState, stepSearch } from "./search.ts";
 
 /** How long a batch may keep the event loop: heartbeats and Ctrl-C wait for it. */
 const BREATH_MS = 20;
@@ -23,12 +24,21 @@ export async function searchBatch(state: HullState, ctx: HullContext): Promise<P
   const { search, to, expected } = await ctx.effect("search", {
     input: { search: before, standing, score },
     run: async (effect) => {
-      const search = await runBatch(before, ctx.input, effect);
+      const search = await runBatch(before, proposedPoints(from, state, ctx.input), ctx.input, effect);
       return { search, ...chooseHull(search, from, score, ctx.input) };
     },
   });
   const plan = describeBatch({ before, after: search, from, to, score, expected });
   return { search, code: hullToCode(to, ctx.input), plan };
+}
+
+/** Where the evaluator's fixes point, all the way and half of it; nowhere, where the task does not want them read. */
+function proposedPoints(from: HullParameters, { suggested_fixes }: HullState, task: HullTask): number[][] {
+  const { reads_findings = task.workcell !== "loft" } = task.search;
+  const to = reads_findings ? applyFixes(from, suggested_fixes) : undefined;
+  if (!to) return [];
+  const [a, b] = [parametersToPoint(from), parametersToPoint(to)];
+  return [a, b, a.map((x, i) => (x + b[i]!) / 2)];
 }
 
 /** The best hull found, unless the evaluator would put it below the one that stands: small pictures see less. */
@@ -48,13 +58,14 @@ export function repair(state: HullState, task: HullTask, problem: Problem, code:
 
 async function runBatch(
   before: SearchState,
+  proposed: readonly number[][],
   task: HullTask,
   { signal, progress }: Pick<EffectContext, "signal" | "progress">,
 ): Promise<SearchState> {
   const { evaluations, size } = task.search;
   const objective = makeObjective(referenceMasks(task, size), task.frame);
   const until = before.evaluations + evaluations;
-  let search = before;
+  let search = proposed.length > 0 ? considerPoints(before, proposed, objective) : before;
   let breath = performance.now();
   while (search.evaluations < until) {
     search = stepSearch(search, objective);
