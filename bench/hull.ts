@@ -16,7 +16,12 @@ const QUICK_TARGETS = 3;
 const REACHED = 0.95;
 const views = ["front", "side", "top"] as const;
 
-export const aims = { views_ms: 30 };
+export const aims = { views_ms: 30, feedback_ratio: 0.7 };
+
+/** What counts as near when findings are weighed, and how little is tried in an iteration, so that iterations count. */
+const NEAR = 0.9;
+const FEW_EVALUATIONS = 10;
+const MOST_ITERATIONS = 60;
 
 /** Fits every target and counts. */
 export async function run({ quick }: { quick: boolean }) {
@@ -33,6 +38,7 @@ export async function run({ quick }: { quick: boolean }) {
     fits.push(fit);
   }
   const sum = (pick: (fit: Fit) => number) => fits.reduce((all, fit) => all + pick(fit), 0);
+  const feedback = await weighFeedback(first, total);
   return {
     total,
     reached: fits.filter(({ score }) => score >= REACHED).length,
@@ -42,8 +48,41 @@ export async function run({ quick }: { quick: boolean }) {
     worst_score: round(Math.min(...fits.map(({ score }) => score)), 4),
     highest_start: round(Math.max(...fits.map(({ start }) => start)), 4),
     evals_per_s: round(sum(({ evaluations }) => evaluations) / sum(({ searchSeconds }) => searchSeconds), 0),
+    ...feedback,
     views_ms: round(measureViews(), 1),
     seconds: round((performance.now() - begun) / 1000, 1),
+  };
+}
+
+/** Iterations to .9 with findings and without, in all: the same targets, starts, scores and evaluations per iteration. */
+async function weighFeedback(first: number, total: number) {
+  const [withFindings, without] = [
+    { iterations: 0, reached: 0 },
+    { iterations: 0, reached: 0 },
+  ];
+  for (let seed = first; seed < first + total; seed++) {
+    for (const [sum, reads_findings] of [[withFindings, true] as const, [without, false] as const]) {
+      const task = {
+        ...targetToTask(drawTarget(seed)),
+        score_threshold: NEAR,
+        max_iterations: MOST_ITERATIONS,
+        stagnation: { window: 6, range: 0 },
+        render_size: 256,
+        search: { evaluations: FEW_EVALUATIONS, size: 128, reads_findings },
+      };
+      const [journal, store] = [new MemoryJournal(), new MemoryStore()];
+      await using engine = new Engine({ journal, store, clock: machineClock, process: thisProcess(), workcells });
+      const { outcome, iterations } = await engine.start(hull, task, { ...startOptions(task), seed });
+      sum.iterations += iterations;
+      if (outcome === "done") sum.reached += 1;
+    }
+  }
+  return {
+    with_feedback: withFindings.iterations,
+    with_feedback_reached: withFindings.reached,
+    without_feedback: without.iterations,
+    without_feedback_reached: without.reached,
+    feedback_ratio: round(withFindings.iterations / without.iterations, 3),
   };
 }
 

@@ -36,6 +36,8 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/workspace/src/tests/test-set.ts": "the copies of tests, which no job can write",
   "packages/workspace/src/trials/copies.ts": "copies of ours, before their job",
   "packages/workspace/src/workspace-cell.ts": "the run's state, and the checkout's own path",
+  "packages/blender/src/client/index.ts": "a new folder, before its job",
+  "packages/blender/src/client/server.ts": "scenes of ours, and what a server has written for us",
   "packages/blender/src/mcp/server.ts": "this package's own package.json",
   "packages/blender/src/mcp/session.ts": "the user's output folder",
   "packages/blender/src/options.ts": "the user's folder, and a new one before its job",

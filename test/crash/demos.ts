@@ -58,6 +58,15 @@ function start(dir: string, seed: number, killAfter: number | undefined) {
 
 /** Runs the binary; where a time is given, kills it then. */
 export async function command(args: readonly string[], killAfter?: number) {
+  const { child, ended } = startCommand(args);
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+  const result = await ended;
+  clearTimeout(timer);
+  return result;
+}
+
+/** Starts the binary. */
+export function startCommand(args: readonly string[]) {
   const child = spawn(process.execPath, [binary, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -65,13 +74,15 @@ export async function command(args: readonly string[], killAfter?: number) {
       output[name] += text;
     });
   }
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
-  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  clearTimeout(timer);
-  return { code, signal, ...output };
+  const ended = once(child, "close").then(([code, signal]: (number | NodeJS.Signals | null)[]) => ({
+    code,
+    signal,
+    ...output,
+  }));
+  return { child, ended };
 }
 
-function resultOf(folder: string): DemoResult {
+export function resultOf(folder: string): DemoResult {
   const { outcome, iterations, scores } = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
   const paths = globSync("**/*", { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

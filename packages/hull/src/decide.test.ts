@@ -16,7 +16,7 @@ function facts(scores: readonly number[], more: Partial<Facts> = {}): Facts {
 }
 
 describe("the stop rules", () => {
-  it("go on while the score rises and nothing else holds", () => {
+  it("test_stop_conditions: go on while the score rises and nothing else holds", () => {
     expect(decide(facts([0.5]), limits)).toEqual({ to: "build" });
     expect(decide(facts([0.5, 0.6, 0.7]), limits)).toEqual({ to: "build" });
   });

@@ -11,6 +11,7 @@ import { finalize, finish } from "./phases/finalize.ts";
 import { setUp } from "./phases/set-up.ts";
 import { HullState, HullTask, initialState } from "./task.ts";
 
+export { hullCells } from "./cells.ts";
 export { demoTask } from "./demo.ts";
 export { type HullState, HullTask, startOptions } from "./task.ts";
 export { loadTask } from "./task-file.ts";

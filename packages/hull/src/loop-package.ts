@@ -1,10 +1,18 @@
 // Everything that the hull loop brings along. The loop itself is loaded when a run needs it.
 
 import { defineLoopPackage } from "@loopwright/core";
+import { commands } from "./commands/table.ts";
+import type { HullConfiguration } from "./configuration.ts";
+import { promptsFolder } from "./folders.ts";
+import { template } from "./template.ts";
 
-export default defineLoopPackage({
+export default defineLoopPackage<typeof HullConfiguration>({
   loop: async () => (await import("./index.ts")).hull,
-  workcells: async () => (await import("./index.ts")).workcells,
+  configuration: async () => (await import("./configuration.ts")).HullConfiguration,
+  workcells: async (configuration) => (await import("./cells.ts")).hullCells(configuration),
+  prompts: promptsFolder,
+  commands,
+  templates: { hull: template },
   demo: {
     summary: "Fits a parametric boat hull to three reference silhouettes",
     details:

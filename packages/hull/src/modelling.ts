@@ -12,4 +12,6 @@ export interface ModellingCell extends Workcell {
   /** A PNG of each view, transparent where the object is not. */
   render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>>;
   exportGlb(): Promise<Uint8Array>;
+  /** The scene as a file of the workcell's own program, where it has one. */
+  exportBlend?(): Promise<Uint8Array>;
 }

@@ -13,10 +13,20 @@ import { type ReferenceView, referenceViews } from "./measure/score.ts";
 import { HullTask, taskShape } from "./task.ts";
 
 const path = z.string().min(1);
-const TaskFile = z.strictObject({ ...taskShape, references: z.strictObject({ front: path, side: path, top: path }) });
+const TaskFile = z.strictObject({
+  ...taskShape,
+  baseline: z.union([path, z.record(z.string(), z.number())]).optional(),
+  references: z.strictObject({ front: path, side: path, top: path }),
+});
+
+/** What the command line says of a task: `given` holds over the file, `usual` where the file says nothing. */
+export interface Choices {
+  given?: Readonly<Record<string, unknown>>;
+  usual?: Readonly<Record<string, unknown>>;
+}
 
 /** Reads a task file and the pictures that it names, relative to it. */
-export async function loadTask(file: string): Promise<HullTask> {
+export async function loadTask(file: string, { given: typed, usual }: Choices = {}): Promise<HullTask> {
   const text = await readText(file);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -26,20 +36,30 @@ export async function loadTask(file: string): Promise<HullTask> {
     const line = lines.linePos(fault.pos[0]).line;
     throw new UsageError("TASK_INVALID", `${file}:${line}: ${fault.message.split("\n", 1)[0]}`, { cause: fault });
   }
-  const given = check(TaskFile, document.toJS() ?? {}, place);
-  checkBaseline(given.baseline, place);
+  const read: unknown = document.toJS() ?? {};
+  const isMap = typeof read === "object" && !Array.isArray(read);
+  const given = check(TaskFile, isMap ? { ...usual, ...read, ...typed } : read, place);
+  const baseline = await readBaseline(file, given.baseline, place);
   const references = {} as Record<ReferenceView, string>;
   for (const view of referenceViews) {
     const from = resolve(dirname(file), given.references[view]);
     const bytes = await readReference(from, `${place(["references", view])}: references.${view}`);
     references[view] = Buffer.from(bytes).toString("base64");
   }
-  return check(HullTask, { ...given, references }, place);
+  return check(HullTask, { ...given, references, ...(baseline && { baseline }) }, place);
 }
 
-function checkBaseline(baseline: HullTask["baseline"], place: (keys: readonly PropertyKey[]) => string): void {
+/** A .blend beside the task, or parameters, which are tried. */
+async function readBaseline(
+  file: string,
+  baseline: string | Record<string, number> | undefined,
+  place: (keys: readonly PropertyKey[]) => string,
+): Promise<HullTask["baseline"]> {
   try {
+    if (typeof baseline === "string")
+      return { blend: (await readFile(resolve(dirname(file), baseline))).toString("base64") };
     if (baseline) applyBaseline(baseline);
+    return baseline;
   } catch (cause) {
     throw new UsageError("TASK_INVALID", `${place(["baseline"])}: baseline: ${(cause as Error).message}`, { cause });
   }

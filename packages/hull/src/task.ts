@@ -11,9 +11,9 @@ const json = z.json() as unknown as z.ZodType<Json>;
 /** What a task says beside its references. */
 export const taskShape = {
   task_description: z.string().min(1),
-  workcell: z.enum(["loft"]).default("loft"),
-  builder: z.enum(["search"]).default("search"),
-  evaluator: z.enum(["measure"]).default("measure"),
+  workcell: z.enum(["loft", "blender"]).default("loft"),
+  builder: z.enum(["search", "model"]).default("search"),
+  evaluator: z.enum(["measure", "model", "both"]).default("measure"),
   /** What every picture shows: references must be taken in the same frame. */
   frame: z.strictObject({ centre: z.tuple([z.number(), z.number(), z.number()]), metres: z.number().positive() }),
   score_threshold: unit.default(0.85),
@@ -32,10 +32,12 @@ export const taskShape = {
       evaluations: z.number().int().min(1).default(250),
       /** The side of its silhouettes in pixels. */
       size: z.number().int().min(32).max(1024).multipleOf(4).default(256),
+      /** Whether it tries first what the evaluator's fixes say; on the loft it does not where this is left out. */
+      reads_findings: z.boolean().optional(),
     })
     .default({ evaluations: 250, size: 256 }),
-  /** Where the hull starts; drawn by the run's seed where it is left out. */
-  baseline: z.record(z.string(), z.number()).optional(),
+  /** Where the hull starts: parameters, or a .blend. Left out, a search draws parameters, and a model begins with nothing. */
+  baseline: z.union([z.strictObject({ blend: z.base64() }), z.record(z.string(), z.number())]).optional(),
 };
 
 const png = z.base64();
@@ -46,6 +48,14 @@ export const HullTask = z
   .refine(({ stagnation, history_window }) => stagnation.window <= history_window, {
     path: ["stagnation", "window"],
     message: "must not exceed history_window: no more scores are remembered",
+  })
+  .refine(({ workcell, builder }) => workcell === "blender" || builder === "search", {
+    path: ["builder"],
+    message: "a model builds in Blender: use workcell blender, or builder search",
+  })
+  .refine(({ builder, baseline }) => !baseline || (baseline.blend === undefined) === (builder === "search"), {
+    path: ["baseline"],
+    message: "builder search begins with parameters, and builder model with a .blend",
   });
 export type HullTask = z.output<typeof HullTask>;
 
@@ -84,6 +94,14 @@ export const HullState = z.object({
   workcell_snapshot: z.string().optional(),
   current_renders: z.partialRecord(z.enum(viewNames), ArtifactName),
   current_glb: ArtifactName.optional(),
+  /** Where the workcell has such files. */
+  current_blend: ArtifactName.optional(),
+  /** The pictures that models are shown; there where a model takes part. */
+  references: z.partialRecord(z.enum(["front", "side", "top"]), ArtifactName).optional(),
+  /** The builder's answer as it came, until it has been carried out. */
+  answer: z.object({ text: z.string(), finishReason: z.string() }).optional(),
+  /** The code that made the scene as it stands, where a snapshot does not tell. */
+  standing_code: z.string().optional(),
   last_plan: z.string(),
   last_code: z.string(),
   last_execution_result: Execution.optional(),
@@ -101,7 +119,7 @@ export const HullState = z.object({
   /** Re-tries of the last execution. */
   retry_count: z.number().int(),
   consecutive_failures: z.number().int(),
-  best: z.object({ iteration: z.number(), score: unit, glb: ArtifactName }).optional(),
+  best: z.object({ iteration: z.number(), score: unit, glb: ArtifactName, blend: ArtifactName.optional() }).optional(),
   search: SearchState.optional(),
 });
 export type HullState = z.output<typeof HullState>;

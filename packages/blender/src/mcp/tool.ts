@@ -5,6 +5,9 @@ import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { Session } from "./session.ts";
 
+/** Marks an answer to a call that lost its Blender, for clients of ours. */
+export const CALL_LOST = "loopwright/lost";
+
 export type Content = CallToolResult["content"][number];
 
 export interface Tool {
@@ -48,7 +51,8 @@ export function register(server: McpServer, session: Session, tool: Tool): void 
     try {
       return { content: await tool.run(session, given as never, context.mcpReq.signal) };
     } catch (error) {
-      return { content: [text(failure(error, changes))], isError: true };
+      const lost = error instanceof InfrastructureError ? { _meta: { [CALL_LOST]: true } } : {};
+      return { content: [text(failure(error, changes))], isError: true, ...lost };
     }
   });
 }

@@ -1,35 +1,74 @@
 // One look of the evaluator: it reads the pictures and the export that were saved, measures them beside the references,
-// and puts its feedback and its verdict on record. It executes nothing.
+// asks a model where the task wants that, and puts its feedback and its verdict on record. It executes nothing.
+//
+// What is measured comes first: a model sees it, cannot pass what it fails, and a gross failure passes under nobody.
 
-import { type Critic, combine, type Problem, type Verdict } from "@loopwright/core";
+import { type Critic, combine, type Opinion, type Problem, type Verdict } from "@loopwright/core";
 import { checkMesh, compareMasks, glbToMesh, pictureToPng } from "@loopwright/mesh";
-import type { Feedback, HullContext } from "../task.ts";
+import { retryWithModel } from "@loopwright/models";
+import { FeedbackForm, parseEvaluatorAnswer } from "../asking/answers.ts";
+import { evaluatorQuestion } from "../asking/questions.ts";
+import type { Feedback, HullContext, HullState, HullTask } from "../task.ts";
+import type { Evidence } from "./findings.ts";
+import { grossFindings } from "./gross.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { joinPictures } from "./pictures.ts";
 import { pngToMask, referenceMasks } from "./references.ts";
 import type { Scene } from "./scene.ts";
 import { type Masks, type ReferenceView, referenceViews } from "./score.ts";
 
-/** Measures a scene as it stands on record. */
+type Seen = Pick<Scene, "current_renders" | "current_glb" | "scene_snapshot"> & Pick<HullState, "references">;
+
+/** Judges a scene as it stands on record. */
 export async function look(
   ctx: HullContext,
-  scene: Pick<Scene, "current_renders" | "current_glb">,
+  scene: Seen,
   failure: Problem | undefined,
 ): Promise<{ feedback: Feedback; verdict: Verdict }> {
-  const { frame, render_size, score_threshold } = ctx.input;
-  const references = referenceMasks(ctx.input, render_size);
+  const { score_threshold, evaluator } = ctx.input;
+  const evidence = await gather(ctx, scene, failure);
+  const measured = measureAll(evidence, ctx.input);
+  const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, scene, measured.feedback);
+  const measuredOpinion = await measuring.look(measured);
+  const verdict = ctx.verdict(
+    evaluator === "measure"
+      ? combine({ measure: measuredOpinion }, { pass: score_threshold })
+      : combine(
+          { measure: measuredOpinion, model: seen && opinionOf(seen, measured) },
+          evaluator === "model"
+            ? { pass: score_threshold, weights: { measure: 0 } }
+            : { pass: score_threshold, floors: { measure: score_threshold } },
+        ),
+  );
+  const feedback = seen ? merge(measured, seen, verdict, evaluator) : measured.feedback;
+  await ctx.save("feedback.json", `${JSON.stringify(feedback, null, 2)}\n`);
+  const pictures = referenceViews.map((view) => compareMasks(evidence.masks[view], evidence.references[view]));
+  await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
+  return { feedback, verdict };
+}
+
+async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefined): Promise<Evidence> {
+  const { frame, render_size } = ctx.input;
   const seen = async (view: ReferenceView) => pngToMask(await ctx.load(scene.current_renders[view]!));
   const masks: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
   const surface = checkMesh(await glbToMesh(await ctx.load(scene.current_glb)));
-  const measured = measure({ masks, references, frame, surface, failure }, score_threshold);
-  await ctx.save("feedback.json", `${JSON.stringify(measured.feedback, null, 2)}\n`);
-  const pictures = referenceViews.map((view) => compareMasks(masks[view], references[view]));
-  await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
-  const opinion = await measuring.look(measured);
-  return {
-    feedback: measured.feedback,
-    verdict: ctx.verdict(combine({ measure: opinion }, { pass: score_threshold })),
-  };
+  return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, failure };
+}
+
+/** Gross failures are looked for in what generated code has made; a loft can make none. */
+function measureAll(evidence: Evidence, { score_threshold, workcell }: HullTask): Measurement {
+  return measure(evidence, score_threshold, workcell === "loft" ? [] : grossFindings(evidence));
+}
+
+/** What the model says of it; undefined where no answer had a usable form, and that never passes. */
+async function askEvaluator(ctx: HullContext, scene: Seen, measured: Feedback): Promise<Feedback | undefined> {
+  const { work, failure } = await retryWithModel<HullTask, HullState, Feedback, null>(ctx, {
+    ...(await evaluatorQuestion(ctx, scene, measured)),
+    schema: FeedbackForm,
+    read: parseEvaluatorAnswer,
+    execute: async () => null,
+  });
+  return failure ? undefined : work;
 }
 
 /** The measured evidence as an opinion; others may stand beside it. */
@@ -37,3 +76,32 @@ const measuring: Critic<Measurement> = {
   name: "measure",
   look: ({ feedback, findings, reason }) => ({ score: feedback.overall_score, findings, reason }),
 };
+
+/** What the model says; of what is useless it can say nothing better than what was measured. */
+function opinionOf(
+  { overall_score: said, detected_issues }: Feedback,
+  { findings: found, feedback }: Measurement,
+): Opinion {
+  const isUseless = found.some(({ severity }) => severity === "hard");
+  const score = isUseless ? Math.min(said, feedback.overall_score) : said;
+  const findings = detected_issues.map((message) => ({
+    code: "MODEL_ISSUE",
+    severity: "soft" as const,
+    priority: 3 as const,
+    message,
+  }));
+  return { score, findings, reason: `the model scores it ${said.toFixed(3)}` };
+}
+
+/** Both in one: what is grossly wrong first, then what each has seen. */
+function merge(measured: Measurement, seen: Feedback, verdict: Verdict, evaluator: HullTask["evaluator"]): Feedback {
+  const told =
+    evaluator === "both" ? measured.findings : measured.findings.filter(({ severity }) => severity === "hard");
+  const fixes = told.flatMap(({ fix }) => fix ?? []);
+  return {
+    ...seen,
+    overall_score: verdict.score,
+    detected_issues: [...new Set([...told.map(({ message }) => message), ...seen.detected_issues])],
+    suggested_fixes: [...new Set([...fixes, ...seen.suggested_fixes])],
+  };
+}

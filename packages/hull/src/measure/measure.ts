@@ -26,25 +26,28 @@ export interface Measurement {
 const GOOD_OVERLAP = 0.95;
 
 /** Measures what was made beside what was wanted. */
-export function measure(evidence: Evidence, threshold: number): Measurement {
+export function measure(evidence: Evidence, threshold: number, gross: readonly Finding[] = []): Measurement {
   const { masks, references, surface } = evidence;
   const view = (name: ReferenceView) => scoreView(masks[name], references[name]);
   const views = { front: view("front"), side: view("side"), top: view("top") };
   const score = scoreViews(views, scoreSurface(surface));
+  // Whatever its views are worth, it must not be taken for the best.
+  const overall = gross.length > 0 ? score.overall / 2 : score.overall;
   const findings = byPriority([
     ...failureFinding(evidence.failure),
+    ...gross,
     ...surfaceFindings(surface),
     ...placeFindings(evidence),
     ...shapeFindings(evidence, views),
   ]);
   const isSound = findings.every(({ severity }) => severity !== "hard");
   const feedback: Feedback = {
-    overall_score: score.overall,
+    overall_score: overall,
     category_scores: score.categories,
     detected_issues: findings.map(({ message }) => message),
     suggested_fixes: [...new Set(findings.flatMap(({ fix }) => fix ?? []))],
     positive_aspects: praise(views, score),
-    is_complete: isSound && score.overall >= threshold,
+    is_complete: isSound && overall >= threshold,
   };
   return { feedback, findings, reason: reasonOf(score, findings) };
 }

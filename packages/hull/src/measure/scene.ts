@@ -12,16 +12,17 @@ export interface Scene {
   workcell_snapshot: string;
   current_renders: HullState["current_renders"];
   current_glb: Artifact;
+  current_blend?: Artifact;
 }
 
-/** Runs code and takes everything down that the evaluator and the next iteration need. */
+/** Runs code, where there is any, and takes everything down that the evaluator and the next iteration need. */
 export async function runAndRecord(
   cell: ModellingCell,
   effect: Pick<EffectContext, "save">,
   code: string,
   { frame, render_size }: Pick<HullTask, "frame" | "render_size">,
 ): Promise<Scene> {
-  const result = await cell.execute(code);
+  const result = code === "" ? null : await cell.execute(code);
   const pictures = await cell.render(frame, render_size);
   const current_renders: Partial<Record<(typeof viewNames)[number], Artifact>> = {};
   for (const view of viewNames) {
@@ -29,5 +30,7 @@ export async function runAndRecord(
   }
   const current_glb = await effect.save("scene.glb", await cell.exportGlb());
   const scene_snapshot = await cell.scene();
-  return { result, scene_snapshot, workcell_snapshot: await cell.snapshot(), current_renders, current_glb };
+  const seen = { result, scene_snapshot, workcell_snapshot: await cell.snapshot(), current_renders, current_glb };
+  const blend = await cell.exportBlend?.();
+  return blend ? { ...seen, current_blend: await effect.save("scene.blend", blend) } : seen;
 }

@@ -6,10 +6,10 @@ import type { HullContext, HullState } from "../task.ts";
 
 /** Judges the scene, remembers the best, and goes on or stops. */
 export async function evaluate(state: HullState, ctx: HullContext) {
-  const { current_renders, current_glb, last_execution_result } = state;
+  const { current_glb, current_blend, last_execution_result } = state;
   const { feedback, verdict } = await look(
     ctx,
-    { current_renders, current_glb: current_glb! },
+    { ...state, current_glb: current_glb! },
     last_execution_result?.failure,
   );
   const { score } = verdict;
@@ -19,13 +19,19 @@ export async function evaluate(state: HullState, ctx: HullContext) {
     score,
     issues_count: feedback.detected_issues.length,
   };
+  const best = {
+    iteration: ctx.iteration,
+    score,
+    glb: current_glb!,
+    ...(current_blend && { blend: current_blend }),
+  };
   const judged = {
     evaluator_feedback: feedback,
     current_score: score,
     detected_issues: feedback.detected_issues,
     suggested_fixes: feedback.suggested_fixes,
     iteration_history: [...state.iteration_history, entry].slice(-ctx.input.history_window),
-    best: score > (state.best?.score ?? -1) ? { iteration: ctx.iteration, score, glb: current_glb! } : state.best,
+    best: score > (state.best?.score ?? -1) ? best : state.best,
   };
   const decision = decide(
     {

@@ -1,27 +1,20 @@
 // execute: the code is carried out in the workcell, from the snapshot that the iteration began with. Code that raises
 // is mended by fast retry; that all tries failed is recorded, and the evaluator still looks.
 
-import { fastRetry } from "@loopwright/core";
-import { runAndRecord } from "../measure/scene.ts";
+import { type FastRetryResult, fastRetry } from "@loopwright/core";
+import { retryWithModel } from "@loopwright/models";
+import { type Proposal, parseBuilderAnswer } from "../asking/answers.ts";
+import { builderQuestion } from "../asking/questions.ts";
+import { codeFile } from "../builders.ts";
+import { runAndRecord, type Scene } from "../measure/scene.ts";
 import type { ModellingCell } from "../modelling.ts";
-import { type Proposal, repair } from "../search/builder.ts";
-import type { Execution, HullContext, HullState } from "../task.ts";
+import { repair } from "../search/builder.ts";
+import type { Execution, HullContext, HullState, HullTask } from "../task.ts";
 
 /** Carries the code out, and saves how that went. */
 export async function execute(state: HullState, ctx: HullContext) {
-  const { workcell } = ctx.input;
-  const tried = await fastRetry<HullContext["input"], HullState, Proposal, Awaited<ReturnType<typeof runAndRecord>>>(
-    ctx,
-    {
-      propose: async (_scope, problem, previous) =>
-        problem && previous ? repair(state, problem, previous.code) : { plan: state.last_plan, code: state.last_code },
-      execute: (scope, { code }) =>
-        scope.workcell<ModellingCell>(workcell, state.workcell_snapshot).effect("run", {
-          input: { code },
-          run: (cell, effect) => runAndRecord(cell, effect, code, ctx.input),
-        }),
-    },
-  );
+  const { workcell, builder } = ctx.input;
+  const tried = builder === "model" ? await tryModel(state, ctx) : await trySearch(state, ctx);
   const { result: scene, failure, retry_count, errors } = tried;
   const execution: Execution = {
     status: scene ? "succeeded" : "failed",
@@ -31,15 +24,48 @@ export async function execute(state: HullState, ctx: HullContext) {
     errors,
   };
   await ctx.save("execution.json", `${JSON.stringify(execution, null, 2)}\n`);
-  const { plan, code } = tried.work!;
-  if (retry_count > 0) await ctx.save("code.json", code);
+  const { plan, code } = tried.work ?? { plan: "No answer had a usable form.\n", code: "" };
+  if (builder === "model") await ctx.save("plan.txt", plan);
+  if (builder === "model" || retry_count > 0) await ctx.save(codeFile(ctx.input), code);
   const { result: _, ...recorded } = scene ?? { result: null };
   return ctx.to("evaluate", {
     ...recorded,
+    ...(scene && workcell !== "loft" && { standing_code: code }),
+    ...(builder === "model" && { answer: undefined }),
     last_plan: plan,
     last_code: code,
     last_execution_result: execution,
     retry_count,
     consecutive_failures: scene ? 0 : state.consecutive_failures + 1,
+  });
+}
+
+type Tried = FastRetryResult<Proposal, Scene>;
+
+/** The search's code; after an error it goes half as far. */
+function trySearch(state: HullState, ctx: HullContext): Promise<Tried> {
+  return fastRetry<HullTask, HullState, Proposal, Scene>(ctx, {
+    propose: async (_scope, problem, previous) =>
+      problem && previous
+        ? repair(state, ctx.input, problem, previous.code)
+        : { plan: state.last_plan, code: state.last_code },
+    execute: (scope, proposal) => carryOut(scope, state, proposal),
+  });
+}
+
+/** The model's answer; after an error, or where it has no usable form, the model is asked again. */
+async function tryModel(state: HullState, ctx: HullContext): Promise<Tried> {
+  return retryWithModel<HullTask, HullState, Proposal, Scene>(ctx, {
+    ...(await builderQuestion(ctx, state)),
+    ...(state.answer && { first: state.answer }),
+    read: parseBuilderAnswer,
+    execute: (scope, proposal) => carryOut(scope, state, proposal),
+  });
+}
+
+function carryOut(ctx: HullContext, state: HullState, { code }: Proposal): Promise<Scene> {
+  return ctx.workcell<ModellingCell>(ctx.input.workcell, state.workcell_snapshot).effect("run", {
+    input: { code },
+    run: (cell, effect) => runAndRecord(cell, effect, code, ctx.input),
   });
 }

@@ -30,5 +30,6 @@ export async function finish(state: HullState, ending: Ending, ctx: FinishContex
     iterations: ctx.iterations,
   };
   if (best) await ctx.save("final.glb", await ctx.load(best.glb));
+  if (best?.blend) await ctx.save("final.blend", await ctx.load(best.blend));
   await ctx.save("final_score.json", `${JSON.stringify(final, null, 2)}\n`);
 }

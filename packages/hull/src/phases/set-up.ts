@@ -1,8 +1,9 @@
 // setup: the references and the baseline are put on record, and the start is measured like everything after it.
 
-import { sha256 } from "@loopwright/core";
+import { type Artifact, sha256 } from "@loopwright/core";
 import { applyBaseline, drawBaseline } from "../baseline.ts";
-import { parametersToCode, parametersToPoint } from "../loft/index.ts";
+import { hullToCode } from "../builders.ts";
+import { type HullParameters, parametersToPoint } from "../loft/index.ts";
 import { look } from "../measure/look.ts";
 import { runAndRecord } from "../measure/scene.ts";
 import { referenceViews } from "../measure/score.ts";
@@ -13,37 +14,59 @@ import type { HullContext, HullState } from "../task.ts";
 /** Draws or takes the baseline, builds it, and measures it. */
 export async function setUp(_state: HullState, ctx: HullContext) {
   const task = ctx.input;
-  const { references, ...config } = task;
-  const digests: Record<string, string> = {};
-  for (const view of referenceViews) {
-    const bytes = Buffer.from(references[view], "base64");
-    digests[view] = sha256(bytes);
-    await ctx.save(`references/${view}.png`, bytes, "run");
-  }
-  await ctx.save("config.json", `${JSON.stringify({ ...config, references: digests }, null, 2)}\n`, "attempt");
-
-  const random = ctx.random("baseline");
-  const baseline = task.baseline
-    ? applyBaseline(task.baseline)
-    : await ctx.effect("draw-baseline", { run: ({ signal }) => drawBaseline(task, random, signal) });
-  const code = parametersToCode(baseline);
+  const asksModels = task.builder === "model" || task.evaluator !== "measure";
+  const references = await recordTask(ctx);
+  const hull = task.builder === "search" ? await startingHull(ctx) : undefined;
+  const code = hull ? hullToCode(hull, task) : "";
   const { result, ...scene } = await ctx.workcell<ModellingCell>(task.workcell).effect("baseline", {
     input: { code },
     run: async (cell, effect) => {
       const start = await runAndRecord(cell, effect, code, task);
       await effect.save("baseline.glb", await cell.exportGlb(), "run");
+      if (cell.exportBlend) await effect.save("baseline.blend", await cell.exportBlend(), "run");
       return start;
     },
   });
-  const { feedback, verdict } = await look(ctx, scene, undefined);
+  const shown = { ...scene, ...(asksModels && { references }) };
+  const { feedback, verdict } = await look(ctx, shown, undefined);
   return ctx.to("build", {
-    ...scene,
+    ...shown,
     last_code: code,
+    ...(task.workcell !== "loft" && { standing_code: code }),
     evaluator_feedback: feedback,
     current_score: verdict.score,
     detected_issues: feedback.detected_issues,
     suggested_fixes: feedback.suggested_fixes,
-    best: { iteration: 0, score: verdict.score, glb: scene.current_glb },
-    search: startSearch(parametersToPoint(baseline), Math.floor(ctx.random("search")() * 2 ** 31)),
+    best: {
+      iteration: 0,
+      score: verdict.score,
+      glb: scene.current_glb,
+      ...(scene.current_blend && { blend: scene.current_blend }),
+    },
+    ...(hull && { search: startSearch(parametersToPoint(hull), Math.floor(ctx.random("search")() * 2 ** 31)) }),
   });
+}
+
+/** Saves the references and the configuration. */
+async function recordTask(ctx: HullContext): Promise<Partial<Record<(typeof referenceViews)[number], Artifact>>> {
+  const { references, ...config } = ctx.input;
+  const digests: Record<string, string> = {};
+  const saved: Partial<Record<(typeof referenceViews)[number], Artifact>> = {};
+  for (const view of referenceViews) {
+    const bytes = Buffer.from(references[view], "base64");
+    digests[view] = sha256(bytes);
+    saved[view] = await ctx.save(`references/${view}.png`, bytes, "run");
+  }
+  const { baseline } = config;
+  const shown = baseline?.blend === undefined ? config : { ...config, baseline: "baseline.blend" };
+  await ctx.save("config.json", `${JSON.stringify({ ...shown, references: digests }, null, 2)}\n`, "attempt");
+  return saved;
+}
+
+/** Where a search begins. */
+async function startingHull(ctx: HullContext): Promise<HullParameters> {
+  const { baseline } = ctx.input;
+  const random = ctx.random("baseline");
+  if (baseline) return applyBaseline(baseline as Readonly<Record<string, number>>);
+  return ctx.effect("draw-baseline", { run: ({ signal }) => drawBaseline(ctx.input, random, signal) });
 }

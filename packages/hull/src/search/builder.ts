@@ -2,25 +2,16 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type EffectContext, LoopwrightError, type Problem } from "@loopwright/core";
-import { applyCode } from "../loft/code.ts";
-import {
-  type HullParameters,
-  middleHull,
-  parametersToCode,
-  parametersToPoint,
-  pointToParameters,
-} from "../loft/index.ts";
+import type { Proposal } from "../asking/answers.ts";
+import { codeToHull, hullToCode, standingHull } from "../builders.ts";
+import { type HullParameters, parametersToPoint, pointToParameters } from "../loft/index.ts";
 import { referenceMasks } from "../measure/references.ts";
 import type { HullContext, HullState, HullTask } from "../task.ts";
+import { applyFixes } from "./fixes.ts";
 import { scoreHull } from "./hull-score.ts";
 import { makeObjective } from "./objective.ts";
 import { describeBatch } from "./plan.ts";
-import { type SearchState, stepSearch } from "./search.ts";
-
-export interface Proposal {
-  plan: string;
-  code: string;
-}
+import { considerPoints, type SearchState, stepSearch } from "./search.ts";
 
 /** How long a batch may keep the event loop: heartbeats and Ctrl-C wait for it. */
 const BREATH_MS = 20;
@@ -29,16 +20,25 @@ const BREATH_MS = 20;
 export async function searchBatch(state: HullState, ctx: HullContext): Promise<Proposal & { search: SearchState }> {
   const { search: before, current_score: score, workcell_snapshot: standing } = state;
   if (!before) throw new LoopwrightError("SEARCH_MISSING", "the search has no beginning; run setup first");
-  const from = standingHull(state);
+  const from = standingHull(state, ctx.input);
   const { search, to, expected } = await ctx.effect("search", {
     input: { search: before, standing, score },
     run: async (effect) => {
-      const search = await runBatch(before, ctx.input, effect);
+      const search = await runBatch(before, proposedPoints(from, state, ctx.input), ctx.input, effect);
       return { search, ...chooseHull(search, from, score, ctx.input) };
     },
   });
   const plan = describeBatch({ before, after: search, from, to, score, expected });
-  return { search, code: parametersToCode(to), plan };
+  return { search, code: hullToCode(to, ctx.input), plan };
+}
+
+/** Where the evaluator's fixes point, all the way and half of it; nowhere, where the task does not want them read. */
+function proposedPoints(from: HullParameters, { suggested_fixes }: HullState, task: HullTask): number[][] {
+  const { reads_findings = task.workcell !== "loft" } = task.search;
+  const to = reads_findings ? applyFixes(from, suggested_fixes) : undefined;
+  if (!to) return [];
+  const [a, b] = [parametersToPoint(from), parametersToPoint(to)];
+  return [a, b, a.map((x, i) => (x + b[i]!) / 2)];
 }
 
 /** The best hull found, unless the evaluator would put it below the one that stands: small pictures see less. */
@@ -49,22 +49,23 @@ function chooseHull(search: SearchState, from: HullParameters, score: number, ta
 }
 
 /** After an error: half the way back to the hull that stands. */
-export function repair(state: HullState, problem: Problem, code: string): Proposal {
-  const from = parametersToPoint(standingHull(state));
-  const to = parametersToPoint(hullOf(code));
+export function repair(state: HullState, task: HullTask, problem: Problem, code: string): Proposal {
+  const from = parametersToPoint(standingHull(state, task));
+  const to = parametersToPoint(codeToHull(code, task));
   const hull = pointToParameters(to.map((x, i) => (x + from[i]!) / 2));
-  return { plan: `The last code failed (${problem.message}). This goes half as far.\n`, code: parametersToCode(hull) };
+  return { plan: `The last code failed (${problem.message}). This goes half as far.\n`, code: hullToCode(hull, task) };
 }
 
 async function runBatch(
   before: SearchState,
+  proposed: readonly number[][],
   task: HullTask,
   { signal, progress }: Pick<EffectContext, "signal" | "progress">,
 ): Promise<SearchState> {
   const { evaluations, size } = task.search;
   const objective = makeObjective(referenceMasks(task, size), task.frame);
   const until = before.evaluations + evaluations;
-  let search = before;
+  let search = proposed.length > 0 ? considerPoints(before, proposed, objective) : before;
   let breath = performance.now();
   while (search.evaluations < until) {
     search = stepSearch(search, objective);
@@ -76,13 +77,4 @@ async function runBatch(
     breath = performance.now();
   }
   return search;
-}
-
-/** The hull that stands in the workcell: a loft's snapshot is its code. */
-function standingHull({ workcell_snapshot }: HullState): HullParameters {
-  return hullOf(workcell_snapshot ?? "{}");
-}
-
-function hullOf(code: string): HullParameters {
-  return applyCode(middleHull, code);
 }

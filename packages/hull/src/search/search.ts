@@ -33,6 +33,7 @@ const LARGEST_SIZE = 0.2;
 const TINY = 0.008;
 const NEWS = 0.0005;
 const PATIENCE_PER_DIMENSION = 4;
+const CONSIDERED_SIZE = 0.08;
 const STRETCH = 2;
 const DRAW_IN = 0.5;
 
@@ -46,6 +47,20 @@ export function startSearch(start: readonly number[], seed: number): SearchState
     pending: [clamp(start), ...cornersAround(start, FIRST_SIZE, randomStream("hull-search", seed, 0))],
     since: 0,
   };
+}
+
+/** Looks at points that somebody proposes; where one is better than all before, the search goes on around it. */
+export function considerPoints(
+  state: SearchState,
+  points: readonly (readonly number[])[],
+  objective: Objective,
+): SearchState {
+  const vertices = points.map((point) => ({ point: clamp(point), score: objective(clamp(point)) }));
+  const after = vertices.reduce((search, vertex) => count(search, 1, vertex), state);
+  const best = after.best!;
+  if (best === state.best) return after;
+  const random = randomStream("hull-search", state.seed, `considered-${after.evaluations}`);
+  return { ...after, simplex: [best], pending: cornersAround(best.point, CONSIDERED_SIZE, random) };
 }
 
 /** One step further: one evaluation, or two. */

@@ -66,7 +66,7 @@ export function toRequest(
 }
 
 /** The text of an answer that came to its end; throws FormatError for one that did not, however complete it looks. */
-export function wholeText({ text, finishReason }: ModelAnswer): string {
+export function wholeText({ text, finishReason }: Pick<ModelAnswer, "text" | "finishReason">): string {
   if (finishReason === "length") {
     const message = "The answer was cut off at its greatest length. Answer again, shorter, so that it is complete.";
     throw new FormatError("ANSWER_CUT", message);

@@ -10,6 +10,7 @@ import {
   type FastRetryResult,
   FormatError,
   fastRetry,
+  type ModelAnswer,
   type Problem,
   type PromptPart,
 } from "@loopwright/core";
@@ -23,6 +24,8 @@ import { type Question, roleOf, toRequest, wholeText } from "./ask.ts";
 export type RetrySpec<Input, State, Work, Result> = Question & {
   /** Reads the work out of an answer's text, as `codeBlock` and `parseObject` do; throws FormatError where it has none. */
   read: (text: string) => Work;
+  /** The first answer, where it was asked for before. */
+  first?: Pick<ModelAnswer, "text" | "finishReason">;
   /** Carries the work out, from the same snapshot every time; throws ExecutionError where it raised. */
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
   /** Told every answer as it came, also one that has no usable form. */
@@ -42,7 +45,8 @@ export function retryWithModel<Input, State, Work, Result>(
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
       const more = await mendingParts(scope, problem, raised);
-      const answer = await scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
+      const ask = () => scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
+      const answer = problem || !spec.first ? await ask() : spec.first;
       spec.onAnswer?.(answer.text);
       const text = wholeText(answer);
       answerOf(text);

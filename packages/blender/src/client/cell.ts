@@ -1,0 +1,124 @@
+// A Blender behind an MCP server, as a workcell. Only tools that any such server has are needed: code to execute, and what the
+// scene holds. What is judged is made here, of the exported GLB, whoever the server is.
+
+import { ExecutionError, InfrastructureError, type Json, type Workcell } from "@loopwright/core";
+import { type Frame, glbToMesh, type Mesh, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
+import type { ToolAnswer } from "./connection.ts";
+import type { Files, Server } from "./server.ts";
+
+const EXECUTION_MS = 120_000;
+const ANSWER_MS = 120_000;
+
+export class McpBlender implements Workcell {
+  readonly #files: Files;
+  readonly #open: (scene: string | undefined) => Promise<Server>;
+  #server: Server;
+  #at: string | undefined;
+  #glb: { bytes: Uint8Array; mesh: Mesh } | undefined;
+
+  private constructor(files: Files, open: (scene: string | undefined) => Promise<Server>, server: Server) {
+    this.#files = files;
+    this.#open = open;
+    this.#server = server;
+  }
+
+  /** Starts at a scene, or with an empty one. */
+  static async start(
+    files: Files,
+    open: (scene: string | undefined) => Promise<Server>,
+    snapshot: string | undefined,
+  ): Promise<McpBlender> {
+    const cell = new McpBlender(files, open, await open(snapshot && files.pathOf(snapshot)));
+    cell.#at = snapshot;
+    return cell;
+  }
+
+  get at(): string | undefined {
+    return this.#at;
+  }
+
+  /** Runs code. A Blender that was lost is given the same code once more; code that loses two is at fault itself. */
+  async execute(code: string): Promise<Json> {
+    const before = this.#at;
+    const run = () => this.#server.connection.call("execute_code", { code }, EXECUTION_MS);
+    let answer = await run();
+    if (answer.isLost) answer = await run();
+    if (failed(answer)) {
+      if (!this.#server.undoesFailures && before !== undefined) await this.restore(before);
+      throw new ExecutionError(
+        "BLENDER_CODE",
+        answer.text.trim() || "the code raised, and the server does not say what",
+      );
+    }
+    this.#at = undefined;
+    this.#glb = undefined;
+    return { output: answer.text };
+  }
+
+  /** What Blender says that the scene holds. */
+  async scene(): Promise<Json> {
+    const text = await this.#ask("get_scene_info", {});
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      return text;
+    }
+  }
+
+  async exportGlb(): Promise<Uint8Array> {
+    return (await this.#exported()).bytes;
+  }
+
+  /** A PNG of each view, transparent where the object is not. */
+  async render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>> {
+    const { mesh } = await this.#exported();
+    const pictures = viewNames.map((view) => [view, pictureToPng(shade(mesh, view, frame, size))]);
+    return Object.fromEntries(pictures) as Record<ViewName, Uint8Array>;
+  }
+
+  /** The scene as a .blend. */
+  async exportBlend(): Promise<Uint8Array> {
+    return this.#files.read(await this.snapshot());
+  }
+
+  async check(): Promise<void> {
+    await this.#ask("get_scene_info", {});
+  }
+
+  async snapshot(): Promise<string> {
+    this.#at ??= this.#files.keep(await this.#server.save("blend", (tool, given) => this.#ask(tool, given)));
+    return this.#at;
+  }
+
+  async restore(snapshot: string): Promise<void> {
+    const path = this.#files.pathOf(snapshot);
+    await this.#server.close();
+    this.#server = await this.#open(path);
+    this.#at = snapshot;
+    this.#glb = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.close();
+  }
+
+  async #exported(): Promise<{ bytes: Uint8Array; mesh: Mesh }> {
+    if (!this.#glb) {
+      const bytes = await this.#server.save("glb", (tool, given) => this.#ask(tool, given));
+      this.#glb = { bytes, mesh: await glbToMesh(bytes) };
+    }
+    return this.#glb;
+  }
+
+  /** Asks what does not depend on a builder's code: a failure is the server's. */
+  async #ask(tool: string, given: Record<string, unknown>): Promise<string> {
+    const answer = await this.#server.connection.call(tool, given, ANSWER_MS);
+    if (failed(answer)) throw new InfrastructureError("MCP_TOOL_FAILED", `${tool} failed: ${answer.text}`);
+    return answer.text;
+  }
+}
+
+/** Some servers tell a failure in words alone. */
+function failed({ isError, text }: ToolAnswer): boolean {
+  return isError || /^(Error|Traceback)\b/.test(text);
+}

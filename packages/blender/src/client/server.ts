@@ -1,0 +1,98 @@
+// The servers that a cell can be a client of: ours, in this process and in the sandbox; or another, which has files of the
+// user's in reach and is told by code to save and to open them.
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { InfrastructureError, sha256 } from "@loopwright/core";
+import { makeServer, Session } from "../mcp/server.ts";
+import type { BlenderOptions } from "../options.ts";
+import { Connection, type OtherServer } from "./connection.ts";
+
+type Ask = (tool: string, given: Record<string, unknown>) => Promise<string>;
+
+export interface Server {
+  connection: Connection;
+  /** Whether a call that fails leaves the scene as it was. */
+  undoesFailures: boolean;
+  /** The scene in a format. */
+  save(format: "blend" | "glb", ask: Ask): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Our own server, at a scene. */
+export async function ownServer(options: BlenderOptions, out: string, scene: string | undefined): Promise<Server> {
+  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out });
+  const connection = await Connection.toOwn(makeServer(session));
+  return {
+    connection,
+    undoesFailures: true,
+    save: async (format, ask) => {
+      const filename = `scene.${format}`;
+      await ask(`export_${format}`, { filename });
+      return readFileSync(join(out, filename));
+    },
+    close: async () => {
+      await connection.close();
+      await session.close();
+    },
+  };
+}
+
+/** A server of the user's choice, at a scene. It needs execute_code and get_scene_info. */
+export async function otherServer(server: OtherServer, out: string, scene: string | undefined): Promise<Server> {
+  mkdirSync(out, { recursive: true });
+  const connection = await Connection.toOther(server);
+  const run = async (code: string) => {
+    const { isError, text } = await connection.call("execute_code", { code }, 120_000);
+    if (isError || /^(Error|Traceback)\b/.test(text)) throw new InfrastructureError("MCP_TOOL_FAILED", text);
+  };
+  await run(
+    scene === undefined
+      ? "import bpy\nbpy.ops.wm.read_homefile(use_empty=True)"
+      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)})`,
+  );
+  const ways = {
+    blend: (path: string) => `import bpy\nbpy.ops.wm.save_as_mainfile(filepath=${path}, copy=True)`,
+    glb: (path: string) =>
+      `import bpy\nbpy.ops.export_scene.gltf(filepath=${path}, export_format="GLB", export_apply=True)`,
+  };
+  return {
+    connection,
+    undoesFailures: false,
+    save: async (format) => {
+      const path = join(out, `scene.${format}`);
+      await run(ways[format](JSON.stringify(path)));
+      return readFileSync(path);
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Scenes that a run may come back to. They outlive the process. */
+export class Files {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Keeps a scene; gives back its name. */
+  keep(bytes: Uint8Array): string {
+    const name = `${sha256(bytes)}.blend`;
+    const unfinished = join(this.#folder, `${name}.${process.pid}`);
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, join(this.#folder, name));
+    return name;
+  }
+
+  pathOf(name: string): string {
+    if (!/^[0-9a-f]{64}\.blend$/.test(name))
+      throw new InfrastructureError("BLENDER_SNAPSHOT_GONE", `${name} is no name of a scene`);
+    return join(this.#folder, name);
+  }
+
+  read(name: string): Buffer {
+    return readFileSync(this.pathOf(name));
+  }
+}

@@ -1,0 +1,68 @@
+// What models are asked: a prompt of this loop with what the run knows in place, and the pictures that go with it. No time, no
+// run's id and no path goes into any of them, so that the same state asks the same.
+
+import type { Artifact } from "@loopwright/core";
+import { viewNames } from "@loopwright/mesh";
+import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
+import { promptsFolder } from "../folders.ts";
+import { referenceViews } from "../measure/score.ts";
+import type { Feedback, HullContext, HullState } from "../task.ts";
+
+type Asked = Question & { prompt: RenderedPrompt };
+type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders">;
+
+/** What the builder is asked for: a plan and code. */
+export function builderQuestion(ctx: HullContext, state: HullState): Promise<Asked> {
+  return makeQuestion(ctx, "builder", state, {
+    score: state.current_score.toFixed(3),
+    issues: list(state.detected_issues),
+    fixes: list(state.suggested_fixes),
+    positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
+    history: historyToText(state.iteration_history),
+    is_first: state.iteration_history.length === 0,
+  });
+}
+
+/** What the evaluator is asked for; the measured figures stand before it. */
+export function evaluatorQuestion(ctx: HullContext, seen: Seen, measured: Feedback): Promise<Asked> {
+  const { overall_score, category_scores, detected_issues, suggested_fixes } = measured;
+  const figures = { overall_score, category_scores, detected_issues, suggested_fixes };
+  return makeQuestion(ctx, "evaluator", seen, { measured: JSON.stringify(figures, null, 1) });
+}
+
+async function makeQuestion(
+  ctx: HullContext,
+  id: string,
+  { references = {}, scene_snapshot, current_renders }: Seen,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<Asked> {
+  const prompt = await readPrompt(ctx, { loop: "hull", folder: promptsFolder }, id);
+  const wanted = referenceViews.filter((view) => references[view]);
+  const seen = viewNames.filter((view) => current_renders[view]);
+  const rendered = await renderPrompt(prompt, {
+    task: ctx.input.task_description,
+    frame: ctx.input.frame,
+    scene: JSON.stringify(scene_snapshot),
+    references: wanted.map((view) => `reference ${view}`).join(", "),
+    renders: seen.join(", "),
+    ...variables,
+  });
+  const images: Artifact[] = [
+    ...wanted.map((view) => references[view]!),
+    ...seen.map((view) => current_renders[view]!),
+  ];
+  return { prompt: rendered, images };
+}
+
+function list(lines: readonly string[], nothing = "none"): string {
+  return lines.length > 0 ? lines.map((line) => `- ${line}`).join("\n") : nothing;
+}
+
+/** The last iterations, a line each. */
+export function historyToText(history: HullState["iteration_history"]): string {
+  const lines = history.map(
+    ({ iteration, plan, score, issues_count }) =>
+      `iteration ${iteration}: score ${score.toFixed(3)}, ${issues_count} issues. ${plan.slice(0, 200)}`,
+  );
+  return lines.join("\n") || "none yet";
+}

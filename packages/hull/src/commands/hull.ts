@@ -1,0 +1,73 @@
+// `loopwright hull`: a task is refined until it passes.
+
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type CommandContext, type Json, usage } from "@loopwright/core";
+import type { HullSettings } from "../cells.ts";
+import type { HullConfiguration } from "../configuration.ts";
+import { type HullTask, startOptions } from "../task.ts";
+import { loadTask } from "../task-file.ts";
+
+type Context = CommandContext<HullConfiguration>;
+
+export async function runHull(context: Context): Promise<number> {
+  const { own, modelOf } = await context.configuration();
+  const task = await loadTask(taskFile(context), {
+    given: typed(context),
+    usual: { workcell: "blender", builder: modelOf("builder") ? "model" : "search" },
+  });
+  const settings: HullSettings = {
+    sandbox: context.text("sandbox") === "none" ? "none" : "bwrap",
+    state: join(context.dir, ".loopwright", "scenes"),
+  };
+  if (own?.workcell?.mcp && task.workcell === "blender" && settings.sandbox !== "none")
+    throw usage(
+      "hull.workcell.mcp names a server that runs code without a sandbox of ours",
+      "if that is meant, say so: --sandbox none",
+    );
+  const { exitCode } = await context.driver.start(task, {
+    ...startOptions(task),
+    settings: { ...settings, ...choices(task) } as unknown as Json,
+    prepare: () => requireModels(task, modelOf),
+    opening: [
+      task.task_description.trim(),
+      `builder: ${task.builder}${task.builder === "search" ? " (no model)" : ""} · workcell: ${task.workcell} · evaluator: ${task.evaluator}`,
+      ...(settings.sandbox === "none" ? ["there is no sandbox: generated code runs with your rights"] : []),
+      "",
+    ],
+  });
+  return exitCode;
+}
+
+function choices({ workcell, builder, evaluator }: HullTask) {
+  return { workcell, builder, evaluator };
+}
+
+function taskFile(context: Context): string {
+  const file = resolve(context.text("task") ?? join(context.dir, "task.yaml"));
+  if (!existsSync(file))
+    throw usage(
+      `there is no task ${file}`,
+      "loopwright init <folder> --loop hull writes one, or name yours: --task FILE",
+    );
+  return file;
+}
+
+/** What the flags say of the task. */
+function typed(context: Context): Record<string, string> {
+  const names = ["workcell", "builder", "evaluator"] as const;
+  return Object.fromEntries(names.flatMap((name) => (context.text(name) ? [[name, context.text(name)!]] : [])));
+}
+
+function requireModels(task: HullTask, modelOf: (role: string) => unknown): void {
+  const roles = [
+    ...(task.builder === "model" ? ["builder"] : []),
+    ...(task.evaluator !== "measure" ? ["evaluator"] : []),
+  ];
+  const missing = roles.find((role) => !modelOf(role));
+  if (missing)
+    throw usage(
+      `no model is configured for the ${missing}`,
+      "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or go without: --builder search --evaluator measure",
+    );
+}
