@@ -6,6 +6,9 @@ import { weld } from "./weld.ts";
 /** Faces that meet at less than about 41 degrees are shaded as one surface. */
 const SMOOTH_COSINE = 0.75;
 
+/** Where more triangles than this meet, each is flat: to compare all with all would take for ever. */
+const CROWD = 1000;
+
 /** A unit normal for each corner of each triangle: nine numbers a triangle. One without an area gets upright ones. */
 export function cornerNormals(mesh: Mesh): Float32Array {
   const faces = faceNormals(mesh);
@@ -21,8 +24,9 @@ export function cornerNormals(mesh: Mesh): Float32Array {
     let y = 0;
     let z = 0;
     const place = places[mesh.triangles[corner]!];
+    const start = place === undefined ? 0 : around.starts[place]!;
     const end = place === undefined ? 0 : around.starts[place + 1]!;
-    for (let at = place === undefined ? 0 : around.starts[place]!; at < end; at += 1) {
+    for (let at = end - start > CROWD ? end : start; at < end; at += 1) {
       const other = around.triangles[at]! * 4;
       const cosine = ownX * faces[other]! + ownY * faces[other + 1]! + ownZ * faces[other + 2]!;
       if (cosine < SMOOTH_COSINE) continue;

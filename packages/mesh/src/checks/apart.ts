@@ -25,14 +25,16 @@ export function floatingComponents({ points, components, grid }: Samples, { list
   return list.flatMap((_, at) => (groups.find(at) === groups.find(largest) ? [] : [at]));
 }
 
-/** With more pairs than this to try, the rest are taken for seen. */
-const MOST_PAIRS = 200;
+/** Only the largest components are looked into, and only so many triangles are tried: the rest is taken for seen. */
+const MOST_SHELLS = 32;
+const MOST_TRIED = 5_000_000;
 /** Points of a component that must all be inside of another. */
 const TRIED = 5;
 
 /** The components that stand wholly inside of another one which is closed and not transparent. */
 export function hiddenComponents(surface: Surface, samples: Samples, { list, ofFace }: Components): number[] {
-  const shells = list.flatMap(({ isClosed, triangles }, at) => (isClosed && triangles >= 4 ? [at] : []));
+  const closed = list.flatMap(({ isClosed, triangles }, at) => (isClosed && triangles >= 4 ? [at] : []));
+  const shells = closed.sort((a, b) => list[b]!.area - list[a]!.area).slice(0, MOST_SHELLS);
   const pairs = pairsInside(list, shells);
   if (pairs.length === 0) return [];
   const facesOf = Map.groupBy(ofFace.keys(), (face) => ofFace[face]!);
@@ -47,12 +49,15 @@ export function hiddenComponents(surface: Surface, samples: Samples, { list, ofF
 
 function pairsInside(list: readonly Component[], shells: readonly number[]): { inner: number; outer: number }[] {
   const pairs: { inner: number; outer: number }[] = [];
+  let tried = 0;
   for (const outer of shells) {
-    const { min, max } = list[outer]!;
-    for (let inner = 0; inner < list.length && pairs.length < MOST_PAIRS; inner += 1) {
+    const { min, max, triangles } = list[outer]!;
+    for (let inner = 0; inner < list.length && tried < MOST_TRIED; inner += 1) {
       const box = list[inner]!;
-      if (inner !== outer && [0, 1, 2].every((axis) => box.min[axis]! > min[axis]! && box.max[axis]! < max[axis]!))
-        pairs.push({ inner, outer });
+      if (inner === outer || ![0, 1, 2].every((axis) => box.min[axis]! > min[axis]! && box.max[axis]! < max[axis]!))
+        continue;
+      pairs.push({ inner, outer });
+      tried += triangles;
     }
   }
   return pairs;

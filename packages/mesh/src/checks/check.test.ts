@@ -58,6 +58,7 @@ function turnOver(mesh: Mesh, isTurned: (triangle: number) => boolean): Mesh {
   return { ...mesh, triangles };
 }
 
+const goodWidth = checkMesh(good).width;
 const [body, wheel] = good.parts!;
 const wheelVertices = new Set(good.triangles.subarray(wheel!.first * 3, (wheel!.first + wheel!.count) * 3));
 const random = randomStream("noise", 1);
@@ -146,7 +147,7 @@ const defects: Record<string, { check: CheckName; code: string; mesh: Mesh }> = 
   "2.75 m wide": {
     check: "size",
     code: "GEO_DIMENSIONS_OUT_OF_RANGE",
-    mesh: move(good, (x, y, z) => [x, (y * 2.75) / checkMesh(good).width, z]),
+    mesh: move(good, (x, y, z) => [x, (y * 2.75) / goodWidth, z]),
   },
   "ten times too large": {
     check: "size",
@@ -273,6 +274,31 @@ describe("limits", () => {
 describe("a report", () => {
   it("is the same every time", () => {
     expect(checkMesh(car(5))).toEqual(checkMesh(car(5)));
+  });
+
+  it("comes of heaps of triangles and of shells, and of textures that are covered over and over, in bounded time", () => {
+    const start = performance.now();
+    const count = 20_000;
+    const heap = {
+      positions: Float32Array.from({ length: count * 9 }, (_, at) => 10 * Math.sin(at * at)),
+      triangles: Uint32Array.from({ length: count * 3 }, (_, corner) => corner),
+    };
+    expect(checkMesh(heap)).toMatchObject({ components: count, crackedEdges: 0 });
+    const shells = {
+      positions: Float32Array.from(
+        { length: count * 12 },
+        (_, at) => Math.floor(at / 12) + [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1][at % 12]! / 2,
+      ),
+      triangles: Uint32Array.from(
+        { length: count * 12 },
+        (_, at) => Math.floor(at / 12) * 4 + [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3][at % 12]!,
+      ),
+    };
+    expect(checkMesh(shells)).toMatchObject({ components: count, hiddenParts: 0, boundaryEdges: 0 });
+    const uvs = Float32Array.from({ length: count * 6 }, (_, at) => [0, 0, 1, 0, 0, 1][at % 6]!);
+    const parts = [{ name: "heap", material: 0, first: 0, count }];
+    expect(checkMesh({ ...heap, uvs, parts, materials }).uvOverlap).toBe(1);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 
   it("comes of absurd meshes too, and soon", () => {

@@ -5,12 +5,14 @@ import type { Surface } from "./surface.ts";
 
 /** How near, in parts of the mesh's diagonal, the ends of two rims must be to be meant as one. */
 const NEARLY = 1e-4;
+/** With more edges of one triangle than this the mesh is a heap of triangles, and none of them counts as cracked. */
+const MOST_RIMS = 50_000;
 
 /** How many edges of one triangle would have a second one if vertices that nearly meet were joined. */
 export function crackedEdges({ mesh, places, edges }: Surface, diagonal: number): number {
   const rims: number[] = [];
   for (let edge = 0; edge < edges.count; edge += 1) if (edges.up[edge]! + edges.down[edge]! === 1) rims.push(edge);
-  if (rims.length === 0 || !(diagonal > 0)) return 0;
+  if (rims.length === 0 || rims.length > MOST_RIMS || !(diagonal > 0)) return 0;
   const ends = Uint32Array.from(new Set(rims.flatMap((edge) => [edges.low[edge]!, edges.high[edge]!])));
   const joined = joinNear(ends, positionsOf(ends, mesh.positions, places), diagonal * NEARLY);
   const met = new Map<string, number>();

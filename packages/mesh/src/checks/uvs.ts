@@ -36,7 +36,7 @@ export function measureUvs(mesh: Mesh): UvFigures {
   return {
     partsWithoutUvs: textured.length - placed.length,
     uvsOutOfRange,
-    uvOverlap: Math.max(0, ...[...byTexture.values()].map((those) => overlapOf(mesh, those))),
+    uvOverlap: [...byTexture.values()].reduce((most, those) => Math.max(most, overlapOf(mesh, those)), 0),
     missingTextures: materials.filter(({ texture }) => texture?.missing !== undefined).length,
   };
 }
@@ -60,20 +60,23 @@ function verticesOutside({ uvs, triangles }: Mesh, { first, count }: Part, far: 
 
 /** Texture places are looked at on a grid of so many pixels a side. */
 const SIDE = 256;
-/** With more parts than this on one texture, the rest is not looked at. */
-const MOST_PARTS = 10_000;
+/** When so many pixels have been looked at, the rest is taken for sound. */
+const MOST_PIXELS = 100_000_000;
 
 function overlapOf({ uvs, triangles }: Mesh, parts: readonly Part[]): number {
   const counts = new Uint8Array(SIDE * SIDE);
   const spans = makeSpans(SIDE);
-  for (const { first, count } of parts.slice(0, MOST_PARTS)) {
-    for (let face = first; face < first + count; face += 1) {
+  let looked = 0;
+  for (const { first, count } of parts) {
+    for (let face = first; face < first + count && looked < MOST_PIXELS; face += 1) {
       const [a, b, c] = [triangles[face * 3]! * 2, triangles[face * 3 + 1]! * 2, triangles[face * 3 + 2]! * 2];
       const [ax, ay, bx, by] = [uvs![a]! * SIDE, uvs![a + 1]! * SIDE, uvs![b]! * SIDE, uvs![b + 1]! * SIDE];
       if (!scanTriangle(ax, ay, bx, by, uvs![c]! * SIDE, uvs![c + 1]! * SIDE, SIDE, SIDE, spans)) continue;
-      for (let row = spans.first; row < spans.end; row += 1)
+      for (let row = spans.first; row < spans.end; row += 1) {
+        looked += spans.to[row]! - spans.from[row]! + 1;
         for (let column = spans.from[row]!; column < spans.to[row]!; column += 1)
           if (counts[row * SIDE + column]! < 255) counts[row * SIDE + column]! += 1;
+      }
     }
   }
   let [used, twice] = [0, 0];

@@ -1,6 +1,7 @@
 // What is seen of a mesh: for each pixel the nearest triangle, and how near it is there. Everything that a picture shows is
 // worked out from these afterwards, once a pixel.
 
+import { UsageError } from "@loopwright/core";
 import type { Mesh } from "../mesh.ts";
 import { foreshorten, nearnessOf, type Projection, project } from "./projection.ts";
 import { makeSpans, type Spans, scanTriangle } from "./scan.ts";
@@ -46,6 +47,7 @@ function drawFaces(drawing: Drawing, nearness: Float64Array, isFront: boolean): 
   const { width, height } = projection;
   const spans = makeSpans(height);
   const vertices = nearness.length;
+  let filled = 0;
   for (let corner = 0; corner + 2 < triangles.length; corner += 3) {
     const a = triangles[corner]!;
     const b = triangles[corner + 1]!;
@@ -60,10 +62,19 @@ function drawFaces(drawing: Drawing, nearness: Float64Array, isFront: boolean): 
     // y runs down, so that counter-clockwise in the world is less than 0 here.
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area < 0 !== isFront) continue;
-    if (scanTriangle(ax, ay, bx, by, cx, cy, width, height, spans))
-      fillSpans(drawing, spans, corner, area, nearness[a]!, nearness[b]!, nearness[c]!);
+    if (!scanTriangle(ax, ay, bx, by, cx, cy, width, height, spans)) continue;
+    fillSpans(drawing, spans, corner, area, nearness[a]!, nearness[b]!, nearness[c]!);
+    filled += spans.end - spans.first + Math.min(Math.abs(area) / 2, width * height);
+    if (filled > MOST_FILLED)
+      throw new UsageError(
+        "VIEW_TOO_COSTLY",
+        `the triangles cover a picture of ${width} × ${height} pixels more than ${Math.floor(MOST_FILLED / (width * height))} times over: make it smaller, or the mesh simpler`,
+      );
   }
 }
+
+/** Pixels that are written at most, so that no heap of large triangles takes minutes. */
+const MOST_FILLED = 2e9;
 
 /** Twice the area in pixels under which a triangle is drawn flat: its slopes would be quotients of rounding errors. */
 const SLIVER = 1e-6;

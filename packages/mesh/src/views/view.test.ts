@@ -105,6 +105,13 @@ describe("what a camera sees", () => {
         expect([...view.shaded().data, ...view.depth().data].every(Number.isInteger)).toBe(true);
   });
 
+  it("is refused where a heap of large triangles would take minutes to draw", () => {
+    const triangles = new Uint32Array(30_000 * 3).map((_, at) => at % 3);
+    const heap = { positions: Float32Array.of(0, -9, -9, 0, 9, -9, 0, 0, 9), triangles };
+    expect(() => see(heap, cameras.front, 1024)).toThrow(expect.objectContaining({ code: "VIEW_TOO_COSTLY" }));
+    expect(see(heap, cameras.front, 64).silhouette().data).toContain(1);
+  });
+
   it("has the same bytes every time, and in another process", () => {
     const list = [
       cameras.iso,

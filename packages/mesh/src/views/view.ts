@@ -137,18 +137,20 @@ const DARK = 40;
 
 /** Red, green and blue of each triangle that was drawn, counted from 1, by its material. */
 function colorsOf({ triangles, parts = [], materials = [] }: Mesh, origins: Uint32Array | undefined): Float32Array {
-  const known = materials.map(colorOf);
-  const colors = new Float32Array(Math.floor(triangles.length / 3) * 3);
-  for (let at = 0; at < colors.length; at += 1) colors[at] = PLAIN[at % 3]!;
-  for (const { material, first, count } of parts) {
-    const color = material === undefined ? undefined : known[material];
-    for (let face = first; color && face < first + count; face += 1) colors.set(color, face * 3);
+  const faces = Math.floor(triangles.length / 3);
+  const palette = Float32Array.from([PLAIN, ...materials.map(colorOf)].flat());
+  const owners = new Uint32Array(faces);
+  for (const { material, first, count } of parts)
+    if (material !== undefined && material < materials.length) owners.fill(material + 1, first, first + count);
+  const drawn = origins?.length ?? faces;
+  const colors = new Float32Array(3 + drawn * 3);
+  for (let face = 0; face < drawn; face += 1) {
+    const from = owners[origins ? origins[face]! : face]! * 3;
+    colors[face * 3 + 3] = palette[from]!;
+    colors[face * 3 + 4] = palette[from + 1]!;
+    colors[face * 3 + 5] = palette[from + 2]!;
   }
-  const drawn = new Float32Array(3 + (origins ? origins.length * 3 : colors.length));
-  if (origins)
-    for (const [at, face] of origins.entries()) drawn.set(colors.subarray(face * 3, face * 3 + 3), at * 3 + 3);
-  else drawn.set(colors, 3);
-  return drawn;
+  return colors;
 }
 
 /** A material's color as screens have it. */
