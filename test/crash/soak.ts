@@ -1,13 +1,15 @@
-// `npm run soak` runs all; `npm run soak -- engine|spending|demo [flags]` one of them.
+// `npm run soak` runs all; `npm run soak -- engine|spending|demo|hull [flags]` one of them.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const soaks = ["engine", "spending", "demo"];
+const soaks = ["engine", "spending", "demo", "hull"];
 const [name, ...flags] = process.argv.slice(2);
 const isNamed = name !== undefined && soaks.includes(name);
 if (name !== undefined && !isNamed) {
-  console.error("usage: npm run soak [-- engine [--points N] | -- spending [--runs N] | -- demo [--kills N]]");
+  console.error(
+    "usage: npm run soak [-- engine [--points N] | -- spending [--runs N] | -- demo [--kills N] | -- hull [--targets N]]",
+  );
   process.exit(2);
 }
 for (const soak of isNamed ? [name] : soaks) {

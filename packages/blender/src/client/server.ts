@@ -3,7 +3,7 @@
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { InfrastructureError, sha256 } from "@loopwright/core";
+import { InfrastructureError, sha256, UsageError } from "@loopwright/core";
 import { makeServer, Session } from "../mcp/server.ts";
 import type { BlenderOptions } from "../options.ts";
 import { Connection, type OtherServer } from "./connection.ts";
@@ -22,6 +22,7 @@ export interface Server {
 /** Our own server, at a scene. */
 export async function ownServer(options: BlenderOptions, out: string, scene: string | undefined): Promise<Server> {
   const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out });
+  await started(session);
   const connection = await Connection.toOwn(makeServer(session));
   return {
     connection,
@@ -36,6 +37,17 @@ export async function ownServer(options: BlenderOptions, out: string, scene: str
       await session.close();
     },
   };
+}
+
+/** Has a session's Blender running; one that dies while it starts is lost like any other. */
+async function started(session: Session): Promise<void> {
+  try {
+    await session.blender();
+  } catch (cause) {
+    await session.close();
+    if (cause instanceof UsageError) throw cause;
+    throw new InfrastructureError("BLENDER_LOST", `Blender did not start: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** A server of the user's choice, at a scene. It needs execute_code and get_scene_info. */

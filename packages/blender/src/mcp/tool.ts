@@ -1,6 +1,6 @@
 // A tool as data, and how its result or its failure is told to a model.
 
-import { ExecutionError, InfrastructureError, LoopwrightError } from "@loopwright/core";
+import { ExecutionError, InfrastructureError, LoopwrightError, UsageError } from "@loopwright/core";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { Session } from "./session.ts";
@@ -51,7 +51,8 @@ export function register(server: McpServer, session: Session, tool: Tool): void 
     try {
       return { content: await tool.run(session, given as never, context.mcpReq.signal) };
     } catch (error) {
-      const lost = error instanceof InfrastructureError ? { _meta: { [CALL_LOST]: true } } : {};
+      const isOfCall = error instanceof ExecutionError || error instanceof UsageError;
+      const lost = isOfCall ? {} : { _meta: { [CALL_LOST]: true } };
       return { content: [text(failure(error, changes))], isError: true, ...lost };
     }
   });
