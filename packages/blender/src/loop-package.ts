@@ -11,7 +11,7 @@ export default defineLoopPackage({
       details:
         "The server speaks MCP on stdin and stdout, which is how clients start it; with --http on this machine's own address, for\n" +
         "whoever has the token. docs/blender-mcp.md has the snippets for Claude Code, Codex, Cursor and VS Code.",
-      arguments: [{ name: "server", help: "which one: blender", offers: ["blender"] }],
+      arguments: [{ name: "server", help: "the one to serve", offers: ["blender"] }],
       flags,
       examples: ["loopwright mcp blender", "loopwright mcp blender --http 8765 --out models"],
       run: async (context) => (await import("./commands/mcp.ts")).runMcp(context),
