@@ -59,14 +59,19 @@ describe("an endpoint of a project", () => {
 });
 
 describe("a block", () => {
-  it("needs trust for a weaker sandbox, a command or a way out of the folder, however deep", () => {
+  it("needs trust for a weaker sandbox, a command, an address or a way out of the folder, however deep", () => {
     const block = {
       sandbox: "none",
-      deep: [{ command: "rm" }, { sandbox: "bwrap", paths: ["in", "../out", "/etc", "/project/in", "~/x"] }],
+      deep: [
+        { command: "rm" },
+        { url: "http://there/mcp" },
+        { sandbox: "bwrap", paths: ["in", "../out", "/etc", "/project/in", "~/x"] },
+      ],
     };
     expect(words(said({}, { mine: block }))).toEqual([
       "mine.sandbox: none",
       "mine.deep.command: rm",
+      "mine.deep.url: http://there/mcp",
       "mine.deep.paths: ../out",
       "mine.deep.paths: /etc",
       "mine.deep.paths: ~/x",

@@ -130,14 +130,14 @@ function droppedReadOnly(all: Said, users: Said): Wish[] {
     });
 }
 
-/** A weaker sandbox, a program to run, or a path that leads out of the project, anywhere in a loop's block. */
+/** A weaker sandbox, a program to run, an address, or a path that leads out of the project, anywhere in a loop's block. */
 export function blockWishes(key: string, value: unknown, project: string, file = FILE): Wish[] {
   if (Array.isArray(value)) return value.flatMap((item) => blockWishes(key, item, project, file));
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([name, item]) => blockWishes(`${key}.${name}`, item, project, file));
   const isWeaker = /\.sandbox$/.test(key) && value !== "bwrap";
-  const isProgram = /\.command$/.test(key);
-  return isWeaker || isProgram || isOutside(value, project) ? [{ key, file, value }] : [];
+  const isReach = /\.(?:command|url)$/.test(key);
+  return isWeaker || isReach || isOutside(value, project) ? [{ key, file, value }] : [];
 }
 
 /** Whether a value is a path that leads out of the project's folder. */
