@@ -110,25 +110,20 @@ describe("a repository", { timeout: 5 * MINUTE }, () => {
     expect(at.read(program)).toBe(LONG);
   });
 
-  it.each([["# rest unchanged"], ["# ... the remaining functions stay as they are"], ["# (existing code here)"]])(
-    "keeps a file of 2,000 lines that an answer would cut down to a few and '%s'; an edit of it is made",
-    async (words) => {
-      const cut = `APPROACH: whole\n===FILE: src/shop/price.py===\ndef rounded(value):\n    return round(value)\n\n${words}\n===END FILE===\n`;
-      await using server = await serve([cut, right]);
-      using at = await project();
-      expect(at.read(program).split("\n").length).toBeGreaterThan(1_900);
-      const ended = await at.cli(["code", ...flags(server)]);
-      expect(lastLine(ended)).toMatchObject({ outcome: "done" });
-      const told = server.requests
-        .map(({ prompt }) => prompt)
-        .find((prompt) => prompt.includes("price.py was refused"));
-      expect(told).toMatch(/would be gone: give an edit of the lines that change/);
-      expect(at.read(program)).toBe(LONG.replace("int(value)", "round(value)"));
-      // What is sent of such a file is what the plan and the failures name.
-      const asked = server.requests.map(({ prompt }) => prompt).filter((prompt) => prompt.includes("===EDIT:"));
-      expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(LONG.length / 2);
-    },
-  );
+  it("keeps a file of 2,000 lines that an answer would cut down to a few and '# rest unchanged'; an edit of it is made", async () => {
+    const cut = `APPROACH: whole\n===FILE: src/shop/price.py===\ndef rounded(value):\n    return round(value)\n\n# rest unchanged\n===END FILE===\n`;
+    await using server = await serve([cut, right]);
+    using at = await project();
+    expect(at.read(program).split("\n").length).toBeGreaterThan(1_900);
+    const ended = await at.cli(["code", ...flags(server)]);
+    expect(lastLine(ended)).toMatchObject({ outcome: "done" });
+    const told = server.requests.map(({ prompt }) => prompt).find((prompt) => prompt.includes("price.py was refused"));
+    expect(told).toMatch(/would be gone: give an edit of the lines that change/);
+    expect(at.read(program)).toBe(LONG.replace("int(value)", "round(value)"));
+    // What is sent of such a file is what the plan and the failures name.
+    const asked = server.requests.map(({ prompt }) => prompt).filter((prompt) => prompt.includes("===EDIT:"));
+    expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(LONG.length / 2);
+  });
 
   it("loses nothing to a model of little use, which is told what is wrong, in bounded many requests", async () => {
     const answers = [
