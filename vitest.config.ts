@@ -1,8 +1,26 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that flood the disk or the machine: they run when all others are done, so that no other waits for theirs. */
 const heavy = ["test/attack/hostile-workspace.test.ts", "packages/workspace/src/folder/race.test.ts"];
+
+/** Tests that take minutes: they begin first, so that no core waits for the last of them. */
+const long = [
+  "test/crash/crash.test.ts",
+  "packages/code/src/repository.test.ts",
+  "test/e2e/repositories.test.ts",
+  "test/sandbox/trials.test.ts",
+  "test/e2e/repair.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((path) => moduleId.endsWith(`/${path}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: ["loopwright-source"] },
@@ -16,6 +34,7 @@ export default defineConfig({
     // A busy machine is no reason to fail: what must be quick says so itself.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", "./scripts/count-reporter.ts"],
     projects: [
       {
