@@ -1,4 +1,4 @@
-// `loopwright code` on what minds at the desk have answered: replayed from cassettes, and served again by a real server
+// `loopwright code` on what agents have answered by hand: replayed from cassettes, and served again by a real server
 // while the program is killed in each of its phases. Real sandbox, real pytest, real node --test.
 
 import { execFileSync } from "node:child_process";

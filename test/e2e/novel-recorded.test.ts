@@ -1,4 +1,4 @@
-// A novel of five chapters, from an idea to prose: what a mind at the desk answered, replayed through a pipe.
+// A novel of five chapters, from an idea to prose: what an agent answered by hand, replayed through a pipe.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync } from "node:fs";

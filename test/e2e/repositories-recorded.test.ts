@@ -1,4 +1,4 @@
-// Two tasks on a router of others', with the tests that it ships, and what was answered at the desk, given again by a real server. A
+// Two tasks on a router of others', with the tests that it ships, and what an agent answered by hand, given again by a real server. A
 // cassette would hold the router's own source in its requests; the answers alone are ours.
 
 import { cpSync, readFileSync } from "node:fs";

@@ -1,10 +1,11 @@
 // The Blender of this machine: where it is, which version, and what of it a job must see.
 
 import { execFile } from "node:child_process";
-import { accessSync, constants, realpathSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { UsageError } from "@loopwright/core";
+import { findProgram } from "@loopwright/sandbox";
 
 /** Versions that the whole of this package was run against. */
 export const testedVersions = ["3.4"] as const;
@@ -26,7 +27,7 @@ const SEEN = ["/usr/", "/nix/store/", "/gnu/store/"];
 /** Finds Blender: where LOOPWRIGHT_BLENDER says, else on the PATH. */
 export async function findBlender(): Promise<BlenderProgram> {
   const named = process.env.LOOPWRIGHT_BLENDER;
-  const path = named ?? onPath("blender");
+  const path = named ?? findProgram("blender");
   if (path === undefined)
     throw new UsageError(
       "BLENDER_MISSING",
@@ -53,20 +54,6 @@ async function versionOf(path: string): Promise<Omit<BlenderProgram, "path">> {
 export function mountsOf({ path }: BlenderProgram): Record<string, string> {
   const folder = dirname(path);
   return SEEN.some((seen) => path.startsWith(seen)) ? {} : { [folder]: folder };
-}
-
-function onPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder.startsWith("/"));
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function realPath(path: string): string {

@@ -3,6 +3,6 @@
 export { WORKSPACE } from "./bwrap/arguments.ts";
 export * from "./folder/index.ts";
 export { BareSandbox } from "./none.ts";
-export { openSandbox } from "./sandbox.ts";
+export { findProgram, openSandbox } from "./sandbox.ts";
 export type * from "./types.ts";
 export { Worker, WorkerDied, type WorkerStart } from "./worker.ts";

@@ -104,7 +104,8 @@ function unavailable(what: string, needed: string, cause?: unknown): UsageError 
   );
 }
 
-function findProgram(name: string): string | undefined {
+/** A program on the PATH. */
+export function findProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((path) => path.startsWith("/"));
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }

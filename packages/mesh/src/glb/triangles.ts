@@ -124,30 +124,13 @@ function join(parts: readonly PlacedPart[]): Triangles {
 }
 
 function writePlaces({ places, matrix }: PlacedPart, to: Float32Array): void {
-  const m = matrix as readonly [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const m = (index: number) => matrix[index]!;
   const place = [0, 0, 0];
   for (let vertex = 0; vertex < places.getCount(); vertex += 1) {
     const [x, y, z] = places.getElement(vertex, place) as [number, number, number];
-    to[vertex * 3] = m[0] * x + m[4] * y + m[8] * z + m[12];
-    to[vertex * 3 + 1] = 0 - (m[2] * x + m[6] * y + m[10] * z + m[14]);
-    to[vertex * 3 + 2] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    to[vertex * 3] = m(0) * x + m(4) * y + m(8) * z + m(12);
+    to[vertex * 3 + 1] = 0 - (m(2) * x + m(6) * y + m(10) * z + m(14));
+    to[vertex * 3 + 2] = m(1) * x + m(5) * y + m(9) * z + m(13);
   }
 }
 

@@ -15,20 +15,12 @@ import { z } from "zod";
 import type { Loaded, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
 import { readPrograms } from "../programs.ts";
+import { PYTEST_FILES } from "../tests/names.ts";
 import { type Canary, canariesInPython, tamperedWith } from "./canaries.ts";
 import { cutMiddle, eachForItself, failureOf, faultWith, numberAgain, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerJob, RunnerRun, TestFile } from "./types.ts";
 
-const CONFIGURATIONS = [
-  "pytest.toml",
-  ".pytest.toml",
-  "pytest.ini",
-  ".pytest.ini",
-  "pyproject.toml",
-  "tox.ini",
-  "setup.cfg",
-];
 const TESTS_FAILED = 1;
 const NODE_ID = "loopwright_nodeid";
 
@@ -190,7 +182,7 @@ function toldBy(told: Told | undefined): Said | undefined {
 
 /** The Python that runs the tests, and the configuration that pytest is given. */
 export function pythonOf(run: RunnerRun): { interpreter: string; config: string } {
-  const config = CONFIGURATIONS.find((name) => run.configuration.includes(name));
+  const config = PYTEST_FILES.find((name) => run.configuration.includes(name));
   return {
     interpreter: run.configuration.includes(".venv") ? `${run.workspace}/.venv/bin/python` : "python3",
     config: config ? `${run.workspace}/${config}` : `${run.guards}/pytest.ini`,

@@ -29,7 +29,8 @@ export function isTestSource(path: string, source: string): boolean {
   return mayBeTest(path) && (path.endsWith(".py") ? PYTHON_TEST : SCRIPT_TEST).test(source);
 }
 
-const CONFIGURATIONS = [
+/** The files that may configure pytest, in its own order. */
+export const PYTEST_FILES = [
   "pytest.toml",
   ".pytest.toml",
   "pytest.ini",
@@ -41,7 +42,7 @@ const CONFIGURATIONS = [
 
 /** What pytest's configuration says under a key, by the first file that says it. */
 export function pytestSetting(configuration: Readonly<Record<string, string>>, key: string): string[] {
-  for (const name of CONFIGURATIONS) {
+  for (const name of PYTEST_FILES) {
     const text = configuration[name] ?? "";
     const list = new RegExp(`^\\s*${key}\\s*=\\s*\\[([^\\]]*)\\]`, "m").exec(text)?.[1];
     if (list !== undefined) return [...list.matchAll(/["']([^"']+)["']/g)].map(([, value]) => value!);
