@@ -60,6 +60,15 @@ function carDocument({
           .setArray(good.uvs!.slice(least * 2, (least + vertices) * 2))
           .setBuffer(buffer),
       )
+      // What artists export has normals too.
+      .setAttribute(
+        "NORMAL",
+        document
+          .createAccessor()
+          .setType("VEC3")
+          .setArray(Float32Array.from({ length: vertices * 3 }, (_, at) => (at % 3 === 1 ? 1 : 0)))
+          .setBuffer(buffer),
+      )
       .setIndices(
         document
           .createAccessor()

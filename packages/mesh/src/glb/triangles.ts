@@ -42,14 +42,16 @@ function geometryOnly({ gltf, buffers }: GlbFile, compressions: string[]): JSOND
     bufferViews: gltf.bufferViews ?? [],
     accessors: gltf.accessors ?? [],
     meshes: (gltf.meshes ?? []).map(({ primitives }) => ({
-      primitives: primitives.map(({ attributes, indices, mode, extensions }) => ({
-        attributes: only(attributes),
-        ...(indices === undefined ? {} : { indices }),
-        ...(mode === undefined ? {} : { mode }),
-        ...(extensions?.KHR_draco_mesh_compression
-          ? { extensions: { KHR_draco_mesh_compression: extensions.KHR_draco_mesh_compression } }
-          : {}),
-      })),
+      primitives: primitives.map(({ attributes, indices, mode, extensions }) => {
+        const draco = extensions?.KHR_draco_mesh_compression as { attributes: Record<string, number> } | undefined;
+        const packed = draco && { KHR_draco_mesh_compression: { ...draco, attributes: only(draco.attributes) } };
+        return {
+          attributes: only(attributes),
+          ...(indices === undefined ? {} : { indices }),
+          ...(mode === undefined ? {} : { mode }),
+          ...(packed && { extensions: packed }),
+        };
+      }),
     })),
   };
   // Copies, since the reader cannot take bytes that stand at an odd place of a larger buffer.
