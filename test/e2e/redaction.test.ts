@@ -12,9 +12,11 @@ const secrets = {
   environment: "cnry-ENVIRONMENT-3-Vb9",
   local: "cnry-LOCAL-4-Tg2",
   line: "cnryPEMline5xHn8cnryPEMline5xHn8",
+  suffixed: "cnry-SUFFIXED-6-Lq8",
 };
 const dotEnv = `STRIPE_SECRET_KEY=${secrets.stripe}
 SHARED_TOKEN=${secrets.shadowed}
+STRIPE_SECRET_LIVE=${secrets.suffixed}
 SIGNING_KEY="-----BEGIN KEY-----
 ${secrets.line}
 -----END KEY-----"
