@@ -46,7 +46,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: "heavy", include: heavy, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: "heavy", include: heavy, maxConcurrency: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 });
