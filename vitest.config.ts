@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: { conditions: ["loopwright-source"] },
   ssr: { resolve: { conditions: ["loopwright-source"] } },
   test: {
-    globalSetup: "./test/build.ts",
+    globalSetup: ["./test/build.ts", "./test/surroundings.ts"],
     // What Node itself resolves, such as the packages of loops, is the source too.
     execArgv: ["--conditions=loopwright-source"],
     // Most tests wait for other processes: on two cores, two files at once.
@@ -46,7 +46,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: "heavy", include: heavy, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: "heavy", include: heavy, maxConcurrency: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 });
