@@ -25,8 +25,10 @@ export async function look(
   scene: Seen,
   failure: Problem | undefined,
 ): Promise<{ feedback: Feedback; verdict: Verdict }> {
-  const { score_threshold, evaluator } = ctx.input;
   const evidence = await gather(ctx, scene, failure);
+  const { score_threshold } = ctx.input;
+  // Of nothing a model has nothing to say.
+  const evaluator = evidence.surface.triangles === 0 ? "measure" : ctx.input.evaluator;
   const measured = measureAll(evidence, ctx.input);
   const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, scene, measured.feedback);
   const measuredOpinion = await measuring.look(measured);
