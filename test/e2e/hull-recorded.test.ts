@@ -60,8 +60,8 @@ it.skipIf(!hasBlender || answers.length === 0)(
     expect(errors).toMatch(/E1/);
     expect(errors).toMatch(/E2/);
 
-    // What was judged is what the next prompt holds, and everybody is shown references and renders.
-    for (const request of server.requests) expect(imagesOf(request)).toBeGreaterThanOrEqual(7);
+    // What was judged is what the next prompt holds, and everybody is shown references, renders and what differs.
+    for (const request of server.requests) expect(imagesOf(request)).toBe(8);
     const builders = server.requests.filter((request) => roleOf(request) === "builder");
     const prompts = builders.map(({ prompt }) => prompt);
     for (const name of iterations.slice(0, -1)) {

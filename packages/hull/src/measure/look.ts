@@ -12,25 +12,28 @@ import type { Feedback, HullContext, HullState, HullTask } from "../task.ts";
 import type { Evidence } from "./findings.ts";
 import { grossFindings } from "./gross.ts";
 import { type Measurement, measure } from "./measure.ts";
+import { outlinesOf } from "./outlines.ts";
 import { joinPictures } from "./pictures.ts";
 import { pngToMask, referenceMasks } from "./references.ts";
 import type { Scene } from "./scene.ts";
 import { type Masks, type ReferenceView, referenceViews } from "./score.ts";
 
 type Seen = Pick<Scene, "current_renders" | "current_glb" | "scene_snapshot"> & Pick<HullState, "references">;
+type Compared = NonNullable<HullState["compared"]>;
 
 /** Judges a scene as it stands on record. */
 export async function look(
   ctx: HullContext,
   scene: Seen,
   failure: Problem | undefined,
-): Promise<{ feedback: Feedback; verdict: Verdict }> {
+): Promise<{ feedback: Feedback; verdict: Verdict; compared: Compared }> {
   const evidence = await gather(ctx, scene, failure);
   const { score_threshold } = ctx.input;
   // Of nothing a model has nothing to say.
   const evaluator = evidence.surface.triangles === 0 ? "measure" : ctx.input.evaluator;
   const measured = measureAll(evidence, ctx.input);
-  const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, scene, measured.feedback);
+  const compared = await compare(ctx, evidence);
+  const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, { ...scene, compared }, measured.feedback);
   const measuredOpinion = await measuring.look(measured);
   const verdict = ctx.verdict(
     evaluator === "measure"
@@ -44,9 +47,14 @@ export async function look(
   );
   const feedback = seen ? merge(measured, seen, verdict, evaluator) : measured.feedback;
   await ctx.save("feedback.json", `${JSON.stringify(feedback, null, 2)}\n`);
+  return { feedback, verdict, compared };
+}
+
+/** What was made over what was wanted: as a picture, and in numbers. */
+async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared> {
   const pictures = referenceViews.map((view) => compareMasks(evidence.masks[view], evidence.references[view]));
-  await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
-  return { feedback, verdict };
+  const picture = await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
+  return { picture, outlines: outlinesOf(evidence) };
 }
 
 async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefined): Promise<Evidence> {
@@ -63,7 +71,11 @@ function measureAll(evidence: Evidence, { score_threshold, workcell }: HullTask)
 }
 
 /** What the model says of it; undefined where no answer had a usable form, and that never passes. */
-async function askEvaluator(ctx: HullContext, scene: Seen, measured: Feedback): Promise<Feedback | undefined> {
+async function askEvaluator(
+  ctx: HullContext,
+  scene: Seen & { compared: Compared },
+  measured: Feedback,
+): Promise<Feedback | undefined> {
   const { work, failure } = await retryWithModel<HullTask, HullState, Feedback, null>(ctx, {
     ...(await evaluatorQuestion(ctx, scene, measured)),
     schema: FeedbackForm,

@@ -141,7 +141,7 @@ function thirdOf(start: number, length: number, third: number): [from: number, t
   return [start + Math.round((length * third) / 3), start + Math.round((length * (third + 1)) / 3)];
 }
 
-type Lines = "columns" | "rows";
+export type Lines = "columns" | "rows";
 
 /** How far the first and the last pixel of each line lie behind the reference's, on average; lines that both have. */
 function meanGap(
@@ -161,7 +161,12 @@ function meanGap(
   return count > 0 ? { first: first / count, last: last / count } : undefined;
 }
 
-function span({ width, height, data }: Mask, line: number, lines: Lines): { first: number; last: number } | undefined {
+/** The first and the last pixel of the object in a line; undefined where it has none there. */
+export function span(
+  { width, height, data }: Mask,
+  line: number,
+  lines: Lines,
+): { first: number; last: number } | undefined {
   const [start, step, length] = lines === "columns" ? [line, width, height] : [line * width, 1, width];
   let first = 0;
   while (first < length && !data[start + first * step]) first += 1;
