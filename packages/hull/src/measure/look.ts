@@ -13,10 +13,11 @@ import type { Evidence } from "./findings.ts";
 import { grossFindings } from "./gross.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { outlinesOf } from "./outlines.ts";
+import { partFigures } from "./parts.ts";
 import { joinPictures } from "./pictures.ts";
 import { pngToMask, referenceMasks } from "./references.ts";
 import type { Scene } from "./scene.ts";
-import { type Masks, type ReferenceView, referenceViews } from "./score.ts";
+import type { Masks, ReferenceView } from "./score.ts";
 
 type Seen = Pick<Scene, "current_renders" | "current_glb" | "scene_snapshot"> & Pick<HullState, "references">;
 type Compared = NonNullable<HullState["compared"]>;
@@ -52,7 +53,9 @@ export async function look(
 
 /** What was made over what was wanted: as a picture, and in numbers. */
 async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared> {
-  const pictures = referenceViews.map((view) => compareMasks(evidence.masks[view], evidence.references[view]));
+  const pictures = Object.entries(evidence.references).map(([view, wanted]) =>
+    compareMasks(evidence.masks[view]!, wanted),
+  );
   const picture = await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
   return { picture, outlines: outlinesOf(evidence) };
 }
@@ -61,8 +64,10 @@ async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefine
   const { frame, render_size } = ctx.input;
   const seen = async (view: ReferenceView) => pngToMask(await ctx.load(scene.current_renders[view]!));
   const masks: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
-  const surface = checkMesh(await glbToMesh(await ctx.load(scene.current_glb)));
-  return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, failure };
+  const mesh = await glbToMesh(await ctx.load(scene.current_glb));
+  const surface = checkMesh(mesh);
+  const parts = ctx.input.workcell === "loft" ? undefined : partFigures(mesh, surface);
+  return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, parts, failure };
 }
 
 /** Gross failures are looked for in what generated code has made; a loft can make none. */
