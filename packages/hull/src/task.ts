@@ -98,6 +98,8 @@ export const HullState = z.object({
   current_blend: ArtifactName.optional(),
   /** The pictures that models are shown; there where a model takes part. */
   references: z.partialRecord(z.enum(["front", "side", "top"]), ArtifactName).optional(),
+  /** The last look's picture of what differs, and the outlines in numbers. */
+  compared: z.object({ picture: ArtifactName, outlines: z.string() }).optional(),
   /** The builder's answer as it came, until it has been carried out. */
   answer: z.object({ text: z.string(), finishReason: z.string() }).optional(),
   /** The code that made the scene as it stands, where a snapshot does not tell. */

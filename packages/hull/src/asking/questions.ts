@@ -9,7 +9,7 @@ import { referenceViews } from "../measure/score.ts";
 import type { Feedback, HullContext, HullState } from "../task.ts";
 
 type Asked = Question & { prompt: RenderedPrompt };
-type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders">;
+type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders" | "compared">;
 
 /** What the builder is asked for: a plan and code. */
 export function builderQuestion(ctx: HullContext, state: HullState): Promise<Asked> {
@@ -33,7 +33,7 @@ export function evaluatorQuestion(ctx: HullContext, seen: Seen, measured: Feedba
 async function makeQuestion(
   ctx: HullContext,
   id: string,
-  { references = {}, scene_snapshot, current_renders }: Seen,
+  { references = {}, scene_snapshot, current_renders, compared }: Seen,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<Asked> {
   const prompt = await readPrompt(ctx, { loop: "hull", folder: promptsFolder }, id);
@@ -45,11 +45,15 @@ async function makeQuestion(
     scene: JSON.stringify(scene_snapshot),
     references: wanted.map((view) => `reference ${view}`).join(", "),
     renders: seen.join(", "),
+    compared: compared ? referenceViews.join(", ") : "",
+    outlines: compared?.outlines ?? "",
+    threshold: ctx.input.score_threshold,
     ...variables,
   });
   const images: Artifact[] = [
     ...wanted.map((view) => references[view]!),
     ...seen.map((view) => current_renders[view]!),
+    ...(compared ? [compared.picture] : []),
   ];
   return { prompt: rendered, images };
 }

@@ -28,11 +28,12 @@ export async function setUp(_state: HullState, ctx: HullContext) {
     },
   });
   const shown = { ...scene, ...(asksModels && { references }) };
-  const { feedback, verdict } = await look(ctx, shown, undefined);
+  const { feedback, verdict, compared } = await look(ctx, shown, undefined);
   return ctx.to("build", {
     ...shown,
     last_code: code,
     ...(task.workcell !== "loft" && { standing_code: code }),
+    compared,
     evaluator_feedback: feedback,
     current_score: verdict.score,
     detected_issues: feedback.detected_issues,
