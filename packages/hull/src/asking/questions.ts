@@ -19,6 +19,7 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
     fixes: list(state.suggested_fixes),
     positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
     history: historyToText(state.iteration_history),
+    code: state.standing_code ?? "",
     is_first: state.iteration_history.length === 0,
   });
 }
@@ -27,7 +28,10 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
 export function evaluatorQuestion(ctx: HullContext, seen: Seen, measured: Feedback): Promise<Asked> {
   const { overall_score, category_scores, detected_issues, suggested_fixes } = measured;
   const figures = { overall_score, category_scores, detected_issues, suggested_fixes };
-  return makeQuestion(ctx, "evaluator", seen, { measured: JSON.stringify(figures, null, 1) });
+  return makeQuestion(ctx, "evaluator", seen, {
+    measured: JSON.stringify(figures, null, 1),
+    evaluator: ctx.input.evaluator,
+  });
 }
 
 async function makeQuestion(
@@ -47,6 +51,7 @@ async function makeQuestion(
     renders: seen.join(", "),
     compared: compared ? referenceViews.join(", ") : "",
     outlines: compared?.outlines ?? "",
+    pixel: (ctx.input.frame.metres / ctx.input.render_size).toFixed(3),
     threshold: ctx.input.score_threshold,
     ...variables,
   });
