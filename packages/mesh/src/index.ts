@@ -3,6 +3,7 @@
 export { type CheckName, type CheckOptions, checkMesh, checkNames, type MeshReport } from "./checks/check.ts";
 export type { MeshCheck, MeshFigures } from "./checks/figures.ts";
 export type { Limits, Range } from "./checks/limits.ts";
+export { measureUnwrap, type UnwrapFigures } from "./checks/unwrap.ts";
 export { type GlbOptions, glbToMesh, meshToGlb } from "./glb/glb.ts";
 export { glbToModel, type Model, type ModelOptions } from "./glb/model.ts";
 export {

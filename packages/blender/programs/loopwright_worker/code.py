@@ -85,12 +85,24 @@ def cut(message):
     return message if len(message) <= MOST_MESSAGE else message[:MOST_MESSAGE] + "…"
 
 
+# Where the programs are in a sandbox, which has a namespace of its own.
+IS_SANDBOXED = __file__.startswith("/loopwright/")
+
+
 def processes():
-    """The processes of this sandbox; in its own namespace these are all that /proc shows."""
+    """The processes of this sandbox, which are all that /proc shows there; without one, those that this process has begun."""
     try:
-        return {name for name in os.listdir("/proc") if name.isdigit()}
+        return {name for name in os.listdir("/proc") if name.isdigit() and (IS_SANDBOXED or is_child(name))}
     except OSError:
         return set()
+
+
+def is_child(name):
+    try:
+        with open(f"/proc/{name}/stat", encoding="utf8", errors="replace") as stat:
+            return int(stat.read().rpartition(")")[2].split()[1]) == os.getpid()
+    except (OSError, IndexError, ValueError):
+        return False
 
 
 def left_behind(before):
