@@ -36,6 +36,8 @@ export const taskShape = {
       reads_findings: z.boolean().optional(),
     })
     .default({ evaluations: 250, size: 256 }),
+  /** Whether the best is made into a game asset at the end: three levels of detail, unwrapped, and an FBX. */
+  game_asset: z.boolean().optional(),
   /** Where the hull starts: parameters, or a .blend. Left out, a search draws parameters, and a model begins with nothing. */
   baseline: z.union([z.strictObject({ blend: z.base64() }), z.record(z.string(), z.number())]).optional(),
 };
@@ -52,6 +54,10 @@ export const HullTask = z
   .refine(({ workcell, builder }) => workcell === "blender" || builder === "search", {
     path: ["builder"],
     message: "a model builds in Blender: use workcell blender, or builder search",
+  })
+  .refine(({ workcell, game_asset }) => workcell === "blender" || !game_asset, {
+    path: ["game_asset"],
+    message: "a game asset is made in Blender: use workcell blender",
   })
   .refine(({ builder, baseline }) => !baseline || (baseline.blend === undefined) === (builder === "search"), {
     path: ["baseline"],
@@ -121,7 +127,16 @@ export const HullState = z.object({
   /** Re-tries of the last execution. */
   retry_count: z.number().int(),
   consecutive_failures: z.number().int(),
-  best: z.object({ iteration: z.number(), score: unit, glb: ArtifactName, blend: ArtifactName.optional() }).optional(),
+  best: z
+    .object({
+      iteration: z.number(),
+      score: unit,
+      glb: ArtifactName,
+      blend: ArtifactName.optional(),
+      /** Where a workcell can take it up again. */
+      snapshot: z.string().optional(),
+    })
+    .optional(),
   search: SearchState.optional(),
 });
 export type HullState = z.output<typeof HullState>;

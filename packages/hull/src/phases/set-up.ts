@@ -43,6 +43,7 @@ export async function setUp(_state: HullState, ctx: HullContext) {
       score: verdict.score,
       glb: scene.current_glb,
       ...(scene.current_blend && { blend: scene.current_blend }),
+      snapshot: scene.workcell_snapshot,
     },
     ...(hull && { search: startSearch(parametersToPoint(hull), Math.floor(ctx.random("search")() * 2 ** 31)) }),
   });
