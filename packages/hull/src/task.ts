@@ -36,6 +36,8 @@ export const taskShape = {
       reads_findings: z.boolean().optional(),
     })
     .default({ evaluations: 250, size: 256 }),
+  /** Whether the best is made into a game asset at the end: three levels of detail, unwrapped, and an FBX. */
+  game_asset: z.boolean().optional(),
   /** Where the hull starts: parameters, or a .blend. Left out, a search draws parameters, and a model begins with nothing. */
   baseline: z.union([z.strictObject({ blend: z.base64() }), z.record(z.string(), z.number())]).optional(),
 };
@@ -52,6 +54,10 @@ export const HullTask = z
   .refine(({ workcell, builder }) => workcell === "blender" || builder === "search", {
     path: ["builder"],
     message: "a model builds in Blender: use workcell blender, or builder search",
+  })
+  .refine(({ workcell, game_asset }) => workcell === "blender" || !game_asset, {
+    path: ["game_asset"],
+    message: "a game asset is made in Blender: use workcell blender",
   })
   .refine(({ builder, baseline }) => !baseline || (baseline.blend === undefined) === (builder === "search"), {
     path: ["baseline"],
@@ -98,6 +104,8 @@ export const HullState = z.object({
   current_blend: ArtifactName.optional(),
   /** The pictures that models are shown; there where a model takes part. */
   references: z.partialRecord(z.enum(["front", "side", "top"]), ArtifactName).optional(),
+  /** The last look's picture of what differs, and the outlines in numbers. */
+  compared: z.object({ picture: ArtifactName, outlines: z.string() }).optional(),
   /** The builder's answer as it came, until it has been carried out. */
   answer: z.object({ text: z.string(), finishReason: z.string() }).optional(),
   /** The code that made the scene as it stands, where a snapshot does not tell. */
@@ -119,7 +127,16 @@ export const HullState = z.object({
   /** Re-tries of the last execution. */
   retry_count: z.number().int(),
   consecutive_failures: z.number().int(),
-  best: z.object({ iteration: z.number(), score: unit, glb: ArtifactName, blend: ArtifactName.optional() }).optional(),
+  best: z
+    .object({
+      iteration: z.number(),
+      score: unit,
+      glb: ArtifactName,
+      blend: ArtifactName.optional(),
+      /** Where a workcell can take it up again. */
+      snapshot: z.string().optional(),
+    })
+    .optional(),
   search: SearchState.optional(),
 });
 export type HullState = z.output<typeof HullState>;

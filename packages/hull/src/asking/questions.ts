@@ -9,7 +9,7 @@ import { referenceViews } from "../measure/score.ts";
 import type { Feedback, HullContext, HullState } from "../task.ts";
 
 type Asked = Question & { prompt: RenderedPrompt };
-type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders">;
+type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders" | "compared">;
 
 /** What the builder is asked for: a plan and code. */
 export function builderQuestion(ctx: HullContext, state: HullState): Promise<Asked> {
@@ -19,6 +19,7 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
     fixes: list(state.suggested_fixes),
     positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
     history: historyToText(state.iteration_history),
+    code: state.standing_code ?? "",
     is_first: state.iteration_history.length === 0,
   });
 }
@@ -27,13 +28,16 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
 export function evaluatorQuestion(ctx: HullContext, seen: Seen, measured: Feedback): Promise<Asked> {
   const { overall_score, category_scores, detected_issues, suggested_fixes } = measured;
   const figures = { overall_score, category_scores, detected_issues, suggested_fixes };
-  return makeQuestion(ctx, "evaluator", seen, { measured: JSON.stringify(figures, null, 1) });
+  return makeQuestion(ctx, "evaluator", seen, {
+    measured: JSON.stringify(figures, null, 1),
+    evaluator: ctx.input.evaluator,
+  });
 }
 
 async function makeQuestion(
   ctx: HullContext,
   id: string,
-  { references = {}, scene_snapshot, current_renders }: Seen,
+  { references = {}, scene_snapshot, current_renders, compared }: Seen,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<Asked> {
   const prompt = await readPrompt(ctx, { loop: "hull", folder: promptsFolder }, id);
@@ -45,11 +49,16 @@ async function makeQuestion(
     scene: JSON.stringify(scene_snapshot),
     references: wanted.map((view) => `reference ${view}`).join(", "),
     renders: seen.join(", "),
+    compared: compared ? referenceViews.join(", ") : "",
+    outlines: compared?.outlines ?? "",
+    pixel: (ctx.input.frame.metres / ctx.input.render_size).toFixed(3),
+    threshold: ctx.input.score_threshold,
     ...variables,
   });
   const images: Artifact[] = [
     ...wanted.map((view) => references[view]!),
     ...seen.map((view) => current_renders[view]!),
+    ...(compared ? [compared.picture] : []),
   ];
   return { prompt: rendered, images };
 }

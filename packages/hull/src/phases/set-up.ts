@@ -28,11 +28,12 @@ export async function setUp(_state: HullState, ctx: HullContext) {
     },
   });
   const shown = { ...scene, ...(asksModels && { references }) };
-  const { feedback, verdict } = await look(ctx, shown, undefined);
+  const { feedback, verdict, compared } = await look(ctx, shown, undefined);
   return ctx.to("build", {
     ...shown,
     last_code: code,
     ...(task.workcell !== "loft" && { standing_code: code }),
+    compared,
     evaluator_feedback: feedback,
     current_score: verdict.score,
     detected_issues: feedback.detected_issues,
@@ -42,6 +43,7 @@ export async function setUp(_state: HullState, ctx: HullContext) {
       score: verdict.score,
       glb: scene.current_glb,
       ...(scene.current_blend && { blend: scene.current_blend }),
+      snapshot: scene.workcell_snapshot,
     },
     ...(hull && { search: startSearch(parametersToPoint(hull), Math.floor(ctx.random("search")() * 2 ** 31)) }),
   });
