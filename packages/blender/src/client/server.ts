@@ -70,7 +70,7 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
   await run(
     scene === undefined
       ? "import bpy\nbpy.ops.wm.read_homefile(use_empty=True)"
-      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)})`,
+      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)}, use_scripts=False)`,
   );
   const ways = {
     blend: (path: string) => `import bpy\nbpy.ops.wm.save_as_mainfile(filepath=${path}, copy=True)`,
