@@ -110,6 +110,10 @@ export const HullState = z.object({
   answer: z.object({ text: z.string(), finishReason: z.string() }).optional(),
   /** The code that made the scene as it stands, where a snapshot does not tell. */
   standing_code: z.string().optional(),
+  /** A person's scene that is being judged: where it is kept; nowhere, where it could not be opened. */
+  by_hand: z.object({ snapshot: z.string().optional() }).optional(),
+  /** The score of the hull that a search stands at, while a person's scene is the last that was judged. */
+  standing_score: unit.optional(),
   last_plan: z.string(),
   last_code: z.string(),
   last_execution_result: Execution.optional(),
@@ -119,7 +123,13 @@ export const HullState = z.object({
   suggested_fixes: z.array(z.string()),
   /** The last iterations only. */
   iteration_history: z.array(
-    z.object({ iteration: z.number(), plan: z.string(), score: unit, issues_count: z.number() }),
+    z.object({
+      iteration: z.number(),
+      plan: z.string(),
+      score: unit,
+      issues_count: z.number(),
+      by: z.literal("person").optional(),
+    }),
   ),
   status: z.enum(statuses),
   /** Why it stops, once it does. */
