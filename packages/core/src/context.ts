@@ -129,4 +129,6 @@ export interface FinishContext<Input> {
   /** Saves a file into the attempt's folder. */
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
   load(artifact: Artifact): Promise<Uint8Array>;
+  /** Tells whoever watches something of the loop's own: it is on record with the run's end, and stands in summary.json. */
+  tell(name: string, data: Json): void;
 }

@@ -11,7 +11,7 @@ import { ball, cube, moveMesh } from "../../../test/fakes/shapes.ts";
 import { trawler } from "../../../test/fixtures/hull/trawler.ts";
 import { hull, startOptions } from "./index.ts";
 import { startLoft } from "./loft/index.ts";
-import { measuredNames, referenceMasks, seenAs } from "./measure/references.ts";
+import { cutOutMasks, measuredNames, referenceMasks, seenAs } from "./measure/references.ts";
 import { loadTask } from "./task-file.ts";
 
 let folder: string;
@@ -103,6 +103,7 @@ describe("references", () => {
     expect(text).toContain("(bow, side, back, from left to right)");
     expect(request.images!.map(({ path }) => path.split("/").at(-1))).toContain("sketch.png");
     expect(state.compared!.outlines).toContain("bow: right ");
+    expect(Object.keys(cutOutMasks(run))).toEqual(["bow", "side", "back"]);
   });
 
   it("without one whose view is known are for a model that judges, and nothing is measured", async () => {

@@ -1,6 +1,6 @@
 // What a run of the hull loop is given, and what it remembers. The names are those of the run folder's files.
 
-import type { Context, Json } from "@loopwright/core";
+import type { Ceilings, Context, Json } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
 import { z } from "zod";
 import { SearchState } from "./search/search.ts";
@@ -19,6 +19,11 @@ export const taskShape = {
   score_threshold: unit.default(0.85),
   /** Becomes the run's ceiling of iterations. */
   max_iterations: z.number().int().min(1).default(10),
+  /** The run's other ceilings; those of the project and of the command line hold over them. */
+  ceilings: z
+    .strictObject({ minutes: z.number().positive(), tokens: z.number().int().positive(), usd: z.number().positive() })
+    .partial()
+    .optional(),
   /** Iterations in a row whose execution failed, after which the run has failed. */
   max_retries: z.number().int().min(1).default(3),
   stagnation: z
@@ -36,6 +41,8 @@ export const taskShape = {
       reads_findings: z.boolean().optional(),
     })
     .default({ evaluations: 250, size: 256 }),
+  /** Whether the best is made into a game asset at the end: three levels of detail, unwrapped, and an FBX. */
+  game_asset: z.boolean().optional(),
   /** Where the hull starts: parameters, or a .blend. Left out, a search draws parameters, and a model begins with nothing. */
   baseline: z.union([z.strictObject({ blend: z.base64() }), z.record(z.string(), z.number())]).optional(),
 };
@@ -86,6 +93,10 @@ export const HullTask = z
   .refine(({ workcell, builder }) => workcell === "blender" || builder === "search", {
     path: ["builder"],
     message: "a model builds in Blender: use workcell blender, or builder search",
+  })
+  .refine(({ workcell, game_asset }) => workcell === "blender" || !game_asset, {
+    path: ["game_asset"],
+    message: "a game asset is made in Blender: use workcell blender",
   })
   .refine(({ builder, baseline }) => !baseline || (baseline.blend === undefined) === (builder === "search"), {
     path: ["baseline"],
@@ -155,7 +166,16 @@ export const HullState = z.object({
   /** Re-tries of the last execution. */
   retry_count: z.number().int(),
   consecutive_failures: z.number().int(),
-  best: z.object({ iteration: z.number(), score: unit, glb: ArtifactName, blend: ArtifactName.optional() }).optional(),
+  best: z
+    .object({
+      iteration: z.number(),
+      score: unit,
+      glb: ArtifactName,
+      blend: ArtifactName.optional(),
+      /** Where a workcell can take it up again. */
+      snapshot: z.string().optional(),
+    })
+    .optional(),
   search: SearchState.optional(),
 });
 export type HullState = z.output<typeof HullState>;
@@ -180,7 +200,8 @@ export function initialState(): HullState {
   };
 }
 
-/** What a task asks of the engine: its own limit of iterations. */
-export function startOptions(task: HullTask): { slug: string; ceilings: { iterations: number } } {
-  return { slug: task.task_description, ceilings: { iterations: task.max_iterations } };
+/** What a task asks of the engine: its own limits. */
+export function startOptions(task: HullTask): { slug: string; ceilings: Partial<Ceilings> & { iterations: number } } {
+  const { task_description: slug, max_iterations: iterations, ceilings = {} } = task;
+  return { slug, ceilings: { iterations, ...(ceilings as Partial<Ceilings>) } };
 }

@@ -4,6 +4,7 @@ export { type CheckName, type CheckOptions, checkMesh, checkNames, type MeshRepo
 export type { MeshCheck, MeshFigures } from "./checks/figures.ts";
 export type { Limits, Range } from "./checks/limits.ts";
 export { type Overlaps, overlapsOf } from "./checks/overlaps.ts";
+export { measureUnwrap, type UnwrapFigures } from "./checks/unwrap.ts";
 export { type GlbOptions, glbToMesh, meshToGlb } from "./glb/glb.ts";
 export { glbToModel, type Model, type ModelOptions } from "./glb/model.ts";
 export {

@@ -1,4 +1,4 @@
-"""Files: the scene as a .blend and as a GLB, into the job's folder, and a .blend back from the supervisor's."""
+"""Files: the scene as a .blend, a GLB and an FBX, into the job's folder, and a .blend back from the supervisor's."""
 
 import gc
 
@@ -24,4 +24,10 @@ def load(question):
 def export_glb(question):
     scene.leave_edit_mode()
     versions.export_glb(question["path"])
+    return {}
+
+
+def export_fbx(question):
+    scene.leave_edit_mode()
+    versions.export_fbx(question["path"])
     return {}

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { InfrastructureError, sha256, UsageError } from "@loopwright/core";
 import { makeServer, Session } from "../mcp/server.ts";
 import type { BlenderOptions } from "../options.ts";
+import { FILES } from "../worker/job.ts";
 import { Connection, type OtherServer } from "./connection.ts";
 
 type Ask = (tool: string, given: Record<string, unknown>) => Promise<string>;
@@ -15,13 +16,17 @@ export interface Server {
   /** Whether a call that fails leaves the scene as it was. */
   undoesFailures: boolean;
   /** The scene in a format. */
-  save(format: "blend" | "glb", ask: Ask): Promise<Uint8Array>;
+  save(format: "blend" | "glb" | "fbx", ask: Ask): Promise<Uint8Array>;
+  /** Puts a file where code can read it; gives back its path as code sees it. */
+  bring(name: string, bytes: Uint8Array): string;
   close(): Promise<void>;
 }
 
 /** Our own server, at a scene. */
 export async function ownServer(options: BlenderOptions, out: string, scene: string | undefined): Promise<Server> {
-  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out });
+  const files = join(out, "../given");
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), files, out });
   await started(session);
   const connection = await Connection.toOwn(makeServer(session));
   return {
@@ -31,6 +36,10 @@ export async function ownServer(options: BlenderOptions, out: string, scene: str
       const filename = `scene.${format}`;
       await ask(`export_${format}`, { filename });
       return readFileSync(join(out, filename));
+    },
+    bring: (name, bytes) => {
+      writeFileSync(join(files, name), bytes);
+      return join(options.sandbox?.kind === "none" ? files : FILES, name);
     },
     close: async () => {
       await connection.close();
@@ -67,6 +76,8 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
     blend: (path: string) => `import bpy\nbpy.ops.wm.save_as_mainfile(filepath=${path}, copy=True)`,
     glb: (path: string) =>
       `import bpy\nbpy.ops.export_scene.gltf(filepath=${path}, export_format="GLB", export_apply=True)`,
+    fbx: (path: string) =>
+      `import bpy\nbpy.ops.export_scene.fbx(filepath=${path}, object_types={"MESH"}, bake_anim=False)`,
   };
   return {
     connection,
@@ -75,6 +86,10 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
       const path = join(out, `scene.${format}`);
       await run(ways[format](JSON.stringify(path)));
       return readFileSync(path);
+    },
+    bring: (name, bytes) => {
+      writeFileSync(join(out, name), bytes);
+      return join(out, name);
     },
     close: () => connection.close(),
   };

@@ -103,7 +103,8 @@ export type DurableEvent =
   | { type: "child-waiting"; key: string; child: string; gate: GateRecord }
   | { type: "ceilings-changed"; ceilings: Partial<Ceilings> }
   | ({ type: "ceiling-reached" } & CeilingHit)
-  | { type: "loop-noted"; key?: string; name: string; data: Json }
+  /** `atEnd` where the loop's last word tells it. */
+  | { type: "loop-noted"; key?: string; name: string; data: Json; atEnd?: true }
   | ({ type: "run-ended"; iterations: number; score: number | null } & Ending);
 
 /** What is only shown while it happens. */

@@ -5,7 +5,7 @@
 
 import type { ErrorRecord } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
-import { isFinal, type Outcome } from "../outcomes.ts";
+import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
 import { extendList } from "./chain.ts";
@@ -63,6 +63,8 @@ export interface RunRecord {
   finishing?: Record<string, EffectRecord>;
   /** What the visit has told already, by slot: it is not told again when the visit is run again. */
   told?: Record<string, true>;
+  /** What the loop's last word told, by name. */
+  lastNotes?: Record<string, Json>;
   waitingOn?: { child: string; gate: GateRecord };
   usage: Usage;
   restarts: number;
@@ -129,7 +131,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     }
     case "run-resumed":
       if (record.ended?.outcome === "failed") record.restarts = 0;
-      for (const key of ["ended", "error", "waitingOn"] as const) delete record[key];
+      for (const key of ["ended", "error", "waitingOn", "lastNotes"] as const) delete record[key];
       delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
       if (event.ending) record.ending = event.ending;
@@ -213,6 +215,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "loop-noted":
       if (event.name === FAST_RETRY) record.retries += retriesIn(event.data);
       if (event.key !== undefined) record.told = { ...record.told, [slot(event.key)]: true };
+      if (event.atEnd) record.lastNotes = { ...record.lastNotes, [event.name]: event.data };
       break;
   }
 }
@@ -315,35 +318,4 @@ export function waitingGateOf(record: RunRecord): (GateRecord & { run: string })
 /** The score of the last verdict, or null before the first. */
 export function lastScore(record: RunRecord): number | null {
   return record.scores.at(-1)?.score ?? null;
-}
-
-/** What a list of runs shows of one. */
-export interface RunSummary {
-  loop: string;
-  /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
-  status: Outcome | "waiting" | "open";
-  iterations: number;
-  ceiling: number;
-  score: number | null;
-  tokens: number;
-  usd: number;
-  startedAt: number;
-  at: number;
-  parent?: string;
-}
-
-/** A record's summary. */
-export function summarise(record: RunRecord): RunSummary {
-  const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
-  return {
-    loop,
-    status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
-    iterations,
-    ceiling: ceilings.iterations,
-    score: lastScore(record),
-    ...usage,
-    startedAt,
-    at,
-    ...(parent && { parent: parent.run }),
-  };
 }

@@ -37,6 +37,7 @@ describe("what models are asked", () => {
       "iter-000/compare.png",
     ]);
     expect(second!.text).toContain("It passes at 0.85.");
+    expect(second!.text).toContain('{"length": 6}\n');
     expect(second!.text).toContain(state.compared!.outlines.split("\n", 1)[0]!.slice(0, 38));
     expect(second!.text).toContain("Make a block, 4 m long");
     for (const said of [...feedback.detected_issues, ...feedback.suggested_fixes, ...feedback.positive_aspects])
@@ -54,8 +55,10 @@ describe("what models are asked", () => {
     expect(judged.request.images!.slice(3, -1)).toEqual(Object.values(state.current_renders));
     expect(judged.request.images!.at(-1)!.path).toContain("iter-001/compare.png");
     expect(judged.text).toContain(state.compared!.outlines);
-    expect(judged.text).toContain("It passes at 0.85");
+    expect(judged.text).toContain("the lower holds, and it passes at 0.85");
     expect(judged.text).toContain('"length":6');
+    // It was measured as worse than the model thinks, and the lower score holds.
+    expect(judged.text).toContain(`"overall_score": ${state.current_score},`);
     expect(judged.text).toContain("shape_accuracy");
     expect(state).toMatchObject({
       last_plan: "first",

@@ -21,6 +21,7 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
     fixes: list(state.suggested_fixes),
     positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
     history: historyToText(state.iteration_history),
+    code: state.standing_code ?? "",
     is_first: state.iteration_history.length === 0,
   });
 }
@@ -33,7 +34,10 @@ export function evaluatorQuestion(ctx: HullContext, seen: Seen, measured: Feedba
     ? { overall_score, category_scores }
     : { note: "no reference's view is known: no shape was measured" };
   const figures = { ...scores, detected_issues, suggested_fixes };
-  return makeQuestion(ctx, "evaluator", seen, { measured: JSON.stringify(figures, null, 1) });
+  return makeQuestion(ctx, "evaluator", seen, {
+    measured: JSON.stringify(figures, null, 1),
+    evaluator: ctx.input.evaluator,
+  });
 }
 
 async function makeQuestion(
@@ -53,6 +57,7 @@ async function makeQuestion(
     renders: seen.join(", "),
     compared: compared ? measuredNames(ctx.input).join(", ") : "",
     outlines: compared?.outlines ?? "",
+    pixel: (ctx.input.frame.metres / ctx.input.render_size).toFixed(3),
     threshold: ctx.input.score_threshold,
     ...variables,
   });

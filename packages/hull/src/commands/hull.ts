@@ -66,9 +66,10 @@ function taskFile(context: Context): string {
 }
 
 /** What the flags say of the task. */
-function typed(context: Context): Record<string, string> {
+function typed(context: Context): Record<string, unknown> {
   const names = ["workcell", "builder", "evaluator"] as const;
-  return Object.fromEntries(names.flatMap((name) => (context.text(name) ? [[name, context.text(name)!]] : [])));
+  const texts = names.flatMap((name) => (context.text(name) ? [[name, context.text(name)!]] : []));
+  return Object.fromEntries([...texts, ...(context.isSet("game-asset") ? [["game_asset", true]] : [])]);
 }
 
 function requireModels(task: HullTask, modelOf: (role: string) => unknown): void {

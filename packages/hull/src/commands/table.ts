@@ -30,13 +30,21 @@ const hull: Command<HullConfiguration> = {
       help: "who judges it: measure, a model that sees the pictures, or both (measure)",
     },
     {
+      name: "game-asset",
+      help: "make the best into a game asset at the end: three levels of detail, unwrapped, and an FBX",
+    },
+    {
       name: "sandbox",
       value: "KIND",
       kind: ["bwrap", "none"],
       help: "bwrap, or none: code that a model wrote then runs with your rights",
     },
   ],
-  examples: ["loopwright hull --task task.yaml", "loopwright hull --workcell loft --builder search"],
+  examples: [
+    "loopwright hull --task task.yaml",
+    "loopwright hull --task task.yaml --game-asset",
+    "loopwright hull --workcell loft --builder search",
+  ],
   drivesRuns: true,
   run: async (context) => (await import("./hull.ts")).runHull(context),
 };

@@ -40,10 +40,8 @@ export async function look(
     evaluator === "measure"
       ? combine({ measure: measuredOpinion }, { pass: score_threshold })
       : combine(
-          { measure: measuredOpinion, model: seen && opinionOf(seen, measured) },
-          evaluator === "model"
-            ? { pass: score_threshold, weights: { measure: 0 } }
-            : { pass: score_threshold, floors: { measure: score_threshold } },
+          { measure: measuredOpinion, model: seen && opinionOf(seen, measured, evaluator) },
+          { pass: score_threshold, weights: { measure: 0 } },
         ),
   );
   const feedback = seen ? merge(measured, seen, verdict, evaluator) : measured.feedback;
@@ -102,13 +100,15 @@ const measuring: Critic<Measurement> = {
   look: ({ feedback, findings, reason }) => ({ score: feedback.overall_score, findings, reason }),
 };
 
-/** What the model says; of what is useless it can say nothing better than what was measured. */
+/** What the model says. With both, the lower score holds; of what is useless no model can say anything better than what was
+ * measured. */
 function opinionOf(
   { overall_score: said, detected_issues }: Feedback,
   { findings: found, feedback }: Measurement,
+  evaluator: HullTask["evaluator"],
 ): Opinion {
-  const isUseless = found.some(({ severity }) => severity === "hard");
-  const score = isUseless ? Math.min(said, feedback.overall_score) : said;
+  const isBounded = evaluator === "both" || found.some(({ severity }) => severity === "hard");
+  const score = isBounded ? Math.min(said, feedback.overall_score) : said;
   const findings = detected_issues.map((message) => ({
     code: "MODEL_ISSUE",
     severity: "soft" as const,

@@ -6,7 +6,7 @@ import type { Evidence } from "./findings.ts";
 import { span } from "./places.ts";
 import { type Axis, placesIn } from "./where.ts";
 
-const STATIONS = 6;
+const STATIONS = 12;
 
 /** The outlines of every view that has a reference, in words and meters. */
 export function outlinesOf({ masks, references, frame }: Pick<Evidence, "masks" | "references" | "frame">): string {

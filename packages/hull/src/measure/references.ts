@@ -58,6 +58,14 @@ function readMasks(task: Pick<HullTask, "references">, size: number): Readonly<R
   return Object.fromEntries(measuredNames(task).map((name) => [name, read(task.references[name]!)]));
 }
 
+/** The masks of those references that do not show their object by being transparent elsewhere. */
+export function cutOutMasks(task: HullTask): Record<string, Mask> {
+  const masks = Object.entries(referenceMasks(task, task.render_size));
+  return Object.fromEntries(
+    masks.filter(([name]) => !hasAlpha(pngToPicture(Buffer.from(pictureOf(task.references[name]!), "base64")))),
+  );
+}
+
 /** What a mesh shows where a reference was taken; where that does not say its place, in the reference's. */
 export function seenAs(mesh: Mesh, name: string, task: HullTask, size: number): Mask {
   const reference = task.references[name]!;

@@ -24,6 +24,7 @@ export async function evaluate(state: HullState, ctx: HullContext) {
     score,
     glb: current_glb!,
     ...(current_blend && { blend: current_blend }),
+    ...(state.workcell_snapshot !== undefined && { snapshot: state.workcell_snapshot }),
   };
   const judged = {
     compared,

@@ -1,11 +1,12 @@
 // setup: the references and the baseline are put on record, and the start is measured like everything after it.
 
 import { type Artifact, sha256 } from "@loopwright/core";
+import { maskToPicture, pictureToPng } from "@loopwright/mesh";
 import { applyBaseline, drawBaseline } from "../baseline.ts";
 import { hullToCode } from "../builders.ts";
 import { type HullParameters, parametersToPoint } from "../loft/index.ts";
 import { look } from "../measure/look.ts";
-import { pictureOf } from "../measure/references.ts";
+import { cutOutMasks, pictureOf } from "../measure/references.ts";
 import { runAndRecord } from "../measure/scene.ts";
 import type { ModellingCell } from "../modelling.ts";
 import { startSearch } from "../search/search.ts";
@@ -43,6 +44,7 @@ export async function setUp(_state: HullState, ctx: HullContext) {
       score: verdict.score,
       glb: scene.current_glb,
       ...(scene.current_blend && { blend: scene.current_blend }),
+      snapshot: scene.workcell_snapshot,
     },
     ...(hull && { search: startSearch(parametersToPoint(hull), Math.floor(ctx.random("search")() * 2 ** 31)) }),
   });
@@ -58,6 +60,9 @@ async function recordTask(ctx: HullContext): Promise<Record<string, Artifact>> {
     digests[name] = sha256(bytes);
     saved[name] = await ctx.save(`references/${name}.png`, bytes, "run");
   }
+  // What is taken for the object, where the pictures do not show it by transparency: a person should be able to look.
+  for (const [name, mask] of Object.entries(cutOutMasks(ctx.input)))
+    await ctx.save(`references/${name}-mask.png`, pictureToPng(maskToPicture(mask)), "run");
   const { baseline } = config;
   const shown = baseline?.blend === undefined ? config : { ...config, baseline: "baseline.blend" };
   await ctx.save("config.json", `${JSON.stringify({ ...shown, references: digests }, null, 2)}\n`, "attempt");

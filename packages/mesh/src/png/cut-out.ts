@@ -6,10 +6,10 @@ import type { Mask, Picture } from "../picture.ts";
 import { piecesOf } from "../stray.ts";
 
 /** Differences in a channel: what the object must differ by at least, and the most noise that is still plain. */
-const LEAST = 24;
+const LEAST = 12;
 const MOST_NOISE = 30;
 /** How much more than the background's own noise. */
-const FACTOR = 2.5;
+const FACTOR = 3;
 /** The part of the border that may show something else: the object may touch it. */
 const BORDER = 0.75;
 /** Shares of the picture: smaller pieces are specks, and smaller gaps are filled. */
