@@ -15,6 +15,8 @@ export interface Context<Input, State> {
   readonly input: Input;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
+  /** What a person has made, in the phase that takes it in. */
+  readonly given: Artifact | undefined;
   /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
   readonly project: string | undefined;
   /** The run's limits as they stand: a person may have raised them since it started. */

@@ -36,6 +36,7 @@ export * from "./rules/fast-retry.ts";
 export * from "./rules/stuck.ts";
 export type { Ports } from "./run/active-run.ts";
 export type { SavePlace } from "./run/artifacts.ts";
+export type { GivenFile } from "./run/by-hand.ts";
 export { Engine, type ResumeOptions, type RunResult, type StartOptions } from "./run/engine.ts";
 export { WorkcellPool } from "./run/workcells.ts";
 export * from "./verdicts.ts";

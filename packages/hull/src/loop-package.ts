@@ -5,6 +5,7 @@ import { commands } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";
 import { assetWords } from "./game-asset/words.ts";
+import { editSteps } from "./steps.ts";
 import { template } from "./template.ts";
 
 export default defineLoopPackage<typeof HullConfiguration>({
@@ -15,6 +16,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   commands,
   templates: { hull: template },
   notes: { "game-asset": assetWords },
+  steps: editSteps,
   demo: {
     summary: "Fits a parametric boat hull to three reference silhouettes",
     details:

@@ -16,10 +16,11 @@ export {
   type Texture,
 } from "./mesh.ts";
 export type { Mask, Picture } from "./picture.ts";
-export { maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png/png.ts";
+export { cutOut } from "./png/cut-out.ts";
+export { hasAlpha, maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png/png.ts";
 export { resizeMask } from "./resize.ts";
 export { compareMasks, contourDistance, type Extent, extentOf, overlap } from "./silhouettes.ts";
-export { type Stray, strayRegions } from "./stray.ts";
+export { piecesOf, type Stray, strayRegions } from "./stray.ts";
 export { type Camera, cameras, renderViews, turntable, type ViewOptions } from "./views/camera.ts";
 export { type Angles, type Frame, type ViewName, viewNames } from "./views/projection.ts";
 export { shade } from "./views/shade.ts";

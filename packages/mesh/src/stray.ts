@@ -15,34 +15,44 @@ export function strayRegions(mask: Mask, other: Mask, farther: number): Stray[] 
   if (!extentOf(mask) || !extentOf(other)) return [];
   const { width, height, data } = mask;
   const squares = squaredDistances(other.data, width, height);
-  const isStray = (pixel: number) => data[pixel] === 1 && squares[pixel]! > farther * farther;
-  const seen = new Uint8Array(data.length);
-  const found: Stray[] = [];
-  for (let start = 0; start < data.length; start += 1) {
-    if (seen[start] || !isStray(start)) continue;
-    const open = [start];
-    seen[start] = 1;
-    let [left, right, top, bottom, area, most] = [width, -1, height, -1, 0, 0];
-    for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
+  const far = data.map((pixel, at) => (pixel && squares[at]! > farther * farther ? 1 : 0));
+  const found = piecesOf({ width, height, data: far }).map((pixels): Stray => {
+    let [left, right, top, bottom, most] = [width, -1, height, -1, 0];
+    for (const pixel of pixels) {
       const column = pixel % width;
       const row = (pixel - column) / width;
       [left, right] = [Math.min(left, column), Math.max(right, column)];
       [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
-      area += 1;
       most = Math.max(most, squares[pixel]!);
-      for (const next of [
-        column > 0 ? pixel - 1 : -1,
-        column + 1 < width ? pixel + 1 : -1,
-        pixel - width,
-        pixel + width,
-      ]) {
-        if (next < 0 || next >= data.length || seen[next] || !isStray(next)) continue;
-        seen[next] = 1;
-        open.push(next);
-      }
     }
-    const extent = { left, right, top, bottom, width: right - left + 1, height: bottom - top + 1, area };
-    found.push({ reach: Math.sqrt(most), extent });
-  }
+    const size = { width: right - left + 1, height: bottom - top + 1, area: pixels.length };
+    return { reach: Math.sqrt(most), extent: { left, right, top, bottom, ...size } };
+  });
   return found.sort((a, b) => b.reach - a.reach);
+}
+
+/** The pixels of each piece of a mask that hangs together, up, down, left and right. */
+export function piecesOf({ width, data }: Mask): number[][] {
+  const seen = new Uint8Array(data.length);
+  const pieces: number[][] = [];
+  for (let start = 0; start < data.length; start += 1) {
+    if (seen[start] || !data[start]) continue;
+    const piece = [start];
+    seen[start] = 1;
+    const reach = (pixel: number) => {
+      if (seen[pixel] || !data[pixel]) return;
+      seen[pixel] = 1;
+      piece.push(pixel);
+    };
+    for (let at = 0; at < piece.length; at += 1) {
+      const pixel = piece[at]!;
+      const column = pixel % width;
+      if (column > 0) reach(pixel - 1);
+      if (column + 1 < width) reach(pixel + 1);
+      reach(pixel - width);
+      reach(pixel + width);
+    }
+    pieces.push(piece);
+  }
+  return pieces;
 }

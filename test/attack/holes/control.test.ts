@@ -2,7 +2,6 @@
 // blocks, and of what lies in another's place. One run with the real binary; each line of what it came to is a test.
 
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ended, Folder, lastLine } from "../../fakes/cli.ts";
 import { bwrap } from "../../sandbox/bwrap-works.ts";
@@ -21,9 +20,26 @@ const control: Record<string, string> = {
   ".env": `SERVICE_API_KEY=${SECRET}\n`,
   ".env.local": "OTHER=1\n",
   "prompts/code/amend.md": "mine\n",
-  "hidden/test_hidden.py": `${tests}\n\ndef test_leaves_itself():\n    open("leak.py", "w").write(open(__file__).read())\n`,
+  "hidden/test_hidden.py": `import os
+from calc import add
+
+
+def test_more():
+    for name in ["leak.py", "__pycache__/leak.py", "node_modules/leak.py", ".pytest_cache/leak.py", "/tmp/leak.py"]:
+        try:
+            os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+            open(name, "w").write(open(__file__).read())
+        except OSError:
+            pass
+    assert add(5, 6) == 11
+`,
+  "later/test_later.py": "def test_later():\n    pass\n",
 };
-const places = [...Object.keys(control), ".loopwright", "runs"];
+const places = [...Object.keys(control), ".loopwright", "runs", "later"];
+
+/** A wrong program that its given tests do not find out, so that the held-out ones are run. */
+const memorized =
+  "import os\n\nos.makedirs('later', exist_ok=True)\nopen('later/kept.txt', 'w').write('x')\n\n\ndef add(a, b):\n    return {(1, 2): 3, (0, 0): 0}.get((a, b), 7)\n";
 
 /** A wrong program that says what it sees where its own process runs. */
 const spy = (home: string) => `import json, os
@@ -37,6 +53,7 @@ def seen():
         if top.startswith(("/proc", "/sys", "/usr", "/nix")):
             continue
         found += ["held-out " + top for name in names if name == "test_hidden.py"]
+        found += ["leak " + top for name in names if name == "leak.py"]
     return json.dumps({"found": found, "is_home": os.getcwd() == HOME})
 
 
@@ -60,7 +77,7 @@ def add(a, b):
             except OSError:
                 pass
     os.symlink(${JSON.stringify(victim)}, "linked")
-    raise ValueError("leak.py " + ("is there" if os.path.exists("leak.py") else "is gone"))
+    return 7
 `;
 
 const evil = 'notify: { command: "touch RAN" }\nendpoints: { desk: { command: "touch RAN" } }\n';
@@ -80,15 +97,26 @@ describe.skipIf(!bwrap)("a project that is its own workspace (skipped where bwra
     server = await scriptedModel({
       program: "calc.py",
       answers: [
-        `${file("calc.py", spy(at.dir))}${blocks.map((path) => file(path, evil.replaceAll("RAN", join(at.dir, "ran")))).join("")}`,
+        file("calc.py", memorized) + blocks.map((path) => file(path, evil.replaceAll("RAN", `${at.dir}/ran`))).join(""),
+        file("calc.py", spy(at.dir)),
         file("calc.py", vandal(victim.dir)) + command(`ln -s ${victim.dir} beside`),
         file("calc.py", right) + file("linked/planted.py", "x = 1\n") + file("beside/planted.py", "x = 1\n"),
         file("calc.py", right),
       ],
     });
-    const words = ["code", "--workspace", ".", "--tests", "tests/test_calc.py", "--held-out", "hidden/test_hidden.py"];
+    const words = [
+      "code",
+      "--workspace",
+      ".",
+      "--tests",
+      "tests/test_calc.py",
+      "--held-out",
+      "hidden/test_hidden.py",
+      "--held-out",
+      "later",
+    ];
     ended = await at.cli([...words, ...asking(server)]);
-    const said = /SEEN(.*?)END/s.exec(server.shown[1] ?? "")?.[1] ?? "{}";
+    const said = /SEEN(.*?)END/s.exec(server.shown[2] ?? "")?.[1] ?? "{}";
     found = JSON.parse(said.replaceAll("\\'", "'"));
     await at.cli("demo --max-iterations 1 --seed 1");
   }, 180_000);
@@ -114,12 +142,12 @@ describe.skipIf(!bwrap)("a project that is its own workspace (skipped where bwra
 
   it("has held-out tests where they are run, and nowhere else", () => {
     expect(found.found.filter((each) => each.startsWith("held-out"))).toEqual([]);
-    expect(server.shown.join("\n")).not.toContain("test_leaves_itself");
+    expect(server.shown.join("\n")).not.toContain("11");
   });
 
   it("has nothing left of what held-out tests write", () => {
-    expect(server.shown.join("\n")).not.toContain("leak.py is there");
-    expect(at.has("leak.py")).toBe(false);
+    expect(found.found.filter((each) => each.startsWith("leak"))).toEqual([]);
+    expect(readdirSync(at.dir, { recursive: true }).filter((path) => String(path).endsWith("leak.py"))).toEqual([]);
   });
 
   it.each(blocks)("has a block for %s refused, and the model is told so", (path) => {

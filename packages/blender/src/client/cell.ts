@@ -108,6 +108,20 @@ export class McpBlender implements Workcell {
     this.#glb = undefined;
   }
 
+  /** Opens a .blend of somebody's; its scripts do not run. One that no Blender opens is at fault itself. */
+  async open(blend: Uint8Array): Promise<void> {
+    const before = this.#at;
+    const scene = this.#files.keep(blend);
+    try {
+      await this.restore(scene).catch(() => this.restore(scene));
+    } catch (cause) {
+      if (before !== undefined) await this.restore(before);
+      throw new ExecutionError("BLEND_UNREADABLE", `Blender does not open the scene: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  }
+
   async stop(): Promise<void> {
     await this.#server.close();
   }

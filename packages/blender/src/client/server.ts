@@ -1,8 +1,8 @@
 // The servers that a cell can be a client of: ours, in this process and in the sandbox; or another, which has files of the
 // user's in reach and is told by code to save and to open them.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { InfrastructureError, sha256, UsageError } from "@loopwright/core";
 import { makeServer, Session } from "../mcp/server.ts";
 import type { BlenderOptions } from "../options.ts";
@@ -70,7 +70,7 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
   await run(
     scene === undefined
       ? "import bpy\nbpy.ops.wm.read_homefile(use_empty=True)"
-      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)})`,
+      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)}, use_scripts=False)`,
   );
   const ways = {
     blend: (path: string) => `import bpy\nbpy.ops.wm.save_as_mainfile(filepath=${path}, copy=True)`,
@@ -95,7 +95,8 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
   };
 }
 
-/** Scenes that a run may come back to. They outlive the process. */
+/** Scenes that a run may come back to. They outlive the process. A fork takes over those of the run that it comes from: a name
+ * is the hash of its bytes. */
 export class Files {
   readonly #folder: string;
 
@@ -116,7 +117,14 @@ export class Files {
   pathOf(name: string): string {
     if (!/^[0-9a-f]{64}\.blend$/.test(name))
       throw new InfrastructureError("BLENDER_SNAPSHOT_GONE", `${name} is no name of a scene`);
-    return join(this.#folder, name);
+    const path = join(this.#folder, name);
+    if (existsSync(path)) return path;
+    const others = readdirSync(dirname(this.#folder)).map((run) => join(dirname(this.#folder), run, name));
+    const found = others.find((other) => existsSync(other));
+    if (found === undefined)
+      throw new UsageError("BLENDER_SNAPSHOT_GONE", `the scene ${path} is gone, so the run cannot go on from it`);
+    this.keep(readFileSync(found));
+    return path;
   }
 
   read(name: string): Buffer {

@@ -57,7 +57,8 @@ export interface RunStarted {
 /** What happened, without the run and the time that the journal adds. */
 export type DurableEvent =
   | RunStarted
-  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending }
+  /** `given` is what a person has made, for the phase that is entered. */
+  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending; given?: Artifact }
   | {
       type: "run-migrated";
       version: number;

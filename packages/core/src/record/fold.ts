@@ -9,7 +9,7 @@ import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
 import { extendList } from "./chain.ts";
-import type { Ending, Entry, StampedEvent } from "./events.ts";
+import type { Artifact, Ending, Entry, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";
 import { type ChainForm, GENESIS } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";
@@ -50,6 +50,8 @@ export interface RunRecord {
   parent?: { run: string; key: string };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
+  /** What a person has made, for the visit under way. */
+  given?: Artifact;
   /** Active milliseconds when the visit began. */
   entryActive: number;
   /** When the visit began. */
@@ -134,6 +136,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       for (const key of ["ended", "error", "waitingOn", "lastNotes"] as const) delete record[key];
       delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
+      if (event.given) record.given = event.given;
       if (event.ending) record.ending = event.ending;
       break;
     case "run-migrated":
@@ -244,6 +247,7 @@ function leavePhase(record: RunRecord): void {
   record.effects = {};
   record.gates = {};
   delete record.told;
+  delete record.given;
 }
 
 /** Charges a run with what one of its effects used (L5). */

@@ -49,6 +49,7 @@ export function phaseContext(
   return {
     input,
     iteration: entry.iteration,
+    given: run.record.given,
     project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;

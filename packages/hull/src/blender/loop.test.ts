@@ -71,7 +71,7 @@ describe.skipIf(!hasBlender)("the loop on Blender", { timeout: 180_000 }, () => 
       models: scriptedModels({ builder: [boxAnswer(3, 2, 1.5), boxAnswer(4, 2, 1.5)], evaluator: [perfect] }).models,
     });
     const task = blockTask({ evaluator: "both" });
-    const { folder } = await project.start(hull, task, { ...startOptions(task), seed: 2, config });
+    const { run, folder } = await project.start(hull, task, { ...startOptions(task), seed: 2 });
     const iteration = ["plan.txt", "code.py", "execution.json", "feedback.json", "scene.glb", "scene.blend"];
     const views = ["front", "side", "top", "iso"].map((view) => `renders/${view}.png`);
     const names = [
@@ -82,7 +82,13 @@ describe.skipIf(!hasBlender)("the loop on Blender", { timeout: 180_000 }, () => 
     for (const name of names) expect(existsSync(join(dir, "runs", folder, name)), name).toBe(true);
     const final = JSON.parse(readFileSync(join(dir, "runs", folder, "attempt-000/final_score.json"), "utf8"));
     expect(final).toMatchObject({ status: "converged", best_iteration: 2 });
-    expect(readdirSync(join(root, "scenes")).length).toBeGreaterThan(0);
+    // A fork finds the scenes of the run that it comes from; pruned, a run leaves none behind.
+    const fork = await project.fork(run, 2);
+    expect(await project.resume(hull, fork)).toMatchObject({ outcome: "done", iterations: 2 });
+    const scenes = join(dir, ".loopwright/scenes");
+    expect(readdirSync(scenes).sort()).toEqual([run, fork]);
+    await project.release([run]);
+    expect(readdirSync(scenes)).toEqual([fork]);
   });
 
   const billboard = `import bpy

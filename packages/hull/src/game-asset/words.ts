@@ -4,7 +4,8 @@
 export const FOLDER = "game-asset";
 
 /** What was told, in words. */
-export function assetWords({ triangles, problems }: { triangles: number[]; problems: string[] }): string {
-  if (problems.length > 0) return `game asset: ${problems.join("; ")}`;
+export function assetWords({ triangles, problems }: { triangles: number[]; problems: string[] }) {
+  if (problems.length > 0)
+    return { words: "game asset: not as it should be", diff: problems.map((problem) => `- ${problem}`).join("\n") };
   return `game asset: three levels of ${triangles.join(", ")} triangles, unwrapped, and asset.fbx, in ${FOLDER}/`;
 }

@@ -3,7 +3,7 @@
 // with features that are missing or too many never passes.
 
 import type { Finding } from "@loopwright/core";
-import { extentOf, type Mask, overlap, strayRegions } from "@loopwright/mesh";
+import { extentOf, type Mask, overlap, piecesOf } from "@loopwright/mesh";
 import { featureFindings } from "./features.ts";
 import type { Evidence } from "./findings.ts";
 import { orientationFindings } from "./orientation.ts";
@@ -25,13 +25,17 @@ const THROUGH_ITSELF = 0.1;
 
 /** What is grossly wrong. */
 export function grossFindings(evidence: Evidence): Finding[] {
+  const views = Object.entries(evidence.references);
+  const failures = views.map(([view]) => viewFailures(view, evidence));
+  // What is another thing altogether lacks no single feature.
+  const alike = Object.fromEntries(views.filter((_, at) => failures[at]!.length === 0));
   return [
-    ...Object.keys(evidence.references).flatMap((view) => viewFailures(view, evidence)),
+    ...failures.flat(),
     ...hollow(evidence),
     ...flat(evidence),
     ...partFailures(evidence),
     ...orientationFindings(evidence).map((finding) => ({ ...finding, severity: "hard" as const })),
-    ...featureFindings(evidence),
+    ...featureFindings({ ...evidence, references: alike }),
   ];
 }
 
@@ -129,10 +133,8 @@ function partFailures({ parts, references }: Evidence): Finding[] {
 
 /** In how many pieces an object is seen; specks do not count. */
 function regionsOf(mask: Mask): number {
-  const nowhere: Mask = { ...mask, data: new Uint8Array(mask.data.length) };
-  nowhere.data[mask.data.indexOf(0)] = 1;
   const least = 0.002 * areaOf(mask);
-  return strayRegions(mask, nowhere, 0).filter(({ extent }) => extent.area >= least).length;
+  return piecesOf(mask).filter(({ length }) => length >= least).length;
 }
 
 function areaOf({ data }: Mask): number {

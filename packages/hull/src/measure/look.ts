@@ -15,7 +15,7 @@ import { type Measurement, measure } from "./measure.ts";
 import { outlinesOf } from "./outlines.ts";
 import { partFigures } from "./parts.ts";
 import { joinPictures } from "./pictures.ts";
-import { pngToMask, referenceMasks } from "./references.ts";
+import { measuredNames, pngToMask, referenceMasks, seenAs } from "./references.ts";
 import type { Scene } from "./scene.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
@@ -27,7 +27,7 @@ export async function look(
   ctx: HullContext,
   scene: Seen,
   failure: Problem | undefined,
-): Promise<{ feedback: Feedback; verdict: Verdict; compared: Compared }> {
+): Promise<{ feedback: Feedback; verdict: Verdict; compared: Compared | undefined }> {
   const evidence = await gather(ctx, scene, failure);
   const { score_threshold } = ctx.input;
   // Of nothing a model has nothing to say.
@@ -50,10 +50,11 @@ export async function look(
 }
 
 /** What was made over what was wanted: as a picture, and in numbers. */
-async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared> {
+async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared | undefined> {
   const pictures = Object.entries(evidence.references).map(([view, wanted]) =>
     compareMasks(evidence.masks[view]!, wanted),
   );
+  if (pictures.length === 0) return undefined;
   const picture = await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
   return { picture, outlines: outlinesOf(evidence) };
 }
@@ -61,8 +62,13 @@ async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared> 
 async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefined): Promise<Evidence> {
   const { frame, render_size } = ctx.input;
   const seen = async (view: ReferenceView) => pngToMask(await ctx.load(scene.current_renders[view]!));
-  const masks: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
+  const named: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
   const mesh = await glbToMesh(await ctx.load(scene.current_glb));
+  const others = measuredNames(ctx.input).filter((name) => !(name in named));
+  const masks = {
+    ...named,
+    ...Object.fromEntries(others.map((name) => [name, seenAs(mesh, name, ctx.input, render_size)])),
+  };
   const surface = checkMesh(mesh);
   const parts = ctx.input.workcell === "loft" ? undefined : partFigures(mesh, surface);
   return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, parts, failure };
@@ -76,7 +82,7 @@ function measureAll(evidence: Evidence, { score_threshold, workcell }: HullTask)
 /** What the model says of it; undefined where no answer had a usable form, and that never passes. */
 async function askEvaluator(
   ctx: HullContext,
-  scene: Seen & { compared: Compared },
+  scene: Seen & { compared: Compared | undefined },
   measured: Feedback,
 ): Promise<Feedback | undefined> {
   const { work, failure } = await retryWithModel<HullTask, HullState, Feedback, null>(ctx, {

@@ -18,13 +18,15 @@ export async function evaluate(state: HullState, ctx: HullContext) {
     plan: state.last_plan.split("\n", 1)[0]!,
     score,
     issues_count: feedback.detected_issues.length,
+    ...(state.by_hand && { by: "person" as const }),
   };
+  const snapshot = state.by_hand ? state.by_hand.snapshot : state.workcell_snapshot;
   const best = {
     iteration: ctx.iteration,
     score,
     glb: current_glb!,
     ...(current_blend && { blend: current_blend }),
-    ...(state.workcell_snapshot !== undefined && { snapshot: state.workcell_snapshot }),
+    ...(snapshot !== undefined && { snapshot }),
   };
   const judged = {
     compared,
@@ -34,6 +36,7 @@ export async function evaluate(state: HullState, ctx: HullContext) {
     suggested_fixes: feedback.suggested_fixes,
     iteration_history: [...state.iteration_history, entry].slice(-ctx.input.history_window),
     best: score > (state.best?.score ?? -1) ? best : state.best,
+    ...(state.by_hand ? { by_hand: undefined } : state.standing_score !== undefined && { standing_score: undefined }),
   };
   const decision = decide(
     {

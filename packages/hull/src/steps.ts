@@ -1,0 +1,20 @@
+// What a person can type about a run of this loop: the scene is theirs to edit. It is loaded for help too.
+
+import { isFinal, type NextStep, type RunRecord } from "@loopwright/core";
+
+/** The scene as it stands when a run stops short of its end: a copy, for a person to edit. */
+export const EDIT_FILE = "edit.blend";
+
+/** To go on with a scene that was edited by hand. */
+export function editSteps(record: RunRecord): NextStep[] {
+  const { run, folder, attempt, ended, state, iterations } = record;
+  const current = (state.current_blend as { path?: unknown } | undefined)?.path;
+  if (typeof current !== "string" || iterations === 0 || (ended && isFinal(ended.outcome))) return [];
+  const place = `runs/${folder}/${ended ? `${attempt}/${EDIT_FILE}` : current}`;
+  return [
+    {
+      command: `loopwright resume ${run} --with FILE.blend`,
+      does: `goes on with the scene as you have edited it in Blender; ${ended ? "yours to edit" : "copy it first"}: ${place}`,
+    },
+  ];
+}
