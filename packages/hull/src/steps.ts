@@ -10,10 +10,11 @@ export function editSteps(record: RunRecord): NextStep[] {
   const { run, folder, attempt, ended, state, iterations } = record;
   const current = (state.current_blend as { path?: unknown } | undefined)?.path;
   if (typeof current !== "string" || iterations === 0 || (ended && isFinal(ended.outcome))) return [];
+  const room = ended?.hit?.ceiling === "iterations" ? ` --max-iterations ${iterations + 1}` : "";
   const place = `runs/${folder}/${ended ? `${attempt}/${EDIT_FILE}` : current}`;
   return [
     {
-      command: `loopwright resume ${run} --with FILE.blend`,
+      command: `loopwright resume ${run} --with FILE.blend${room}`,
       does: `goes on with the scene as you have edited it in Blender; ${ended ? "yours to edit" : "copy it first"}: ${place}`,
     },
   ];

@@ -35,9 +35,9 @@ export async function measureLevel(glb: Uint8Array): Promise<Level> {
   return { ...sizeOf(model), unwrap: measureUnwrap(model) };
 }
 
-/** Each part of a model by itself; what a part is called after a dot was added by an import. */
+/** Each part of a model by itself. */
 export function sizesByPart(model: Model): Record<string, Size> {
-  const names = [...new Set(model.parts.map(({ name }) => name))];
+  const names = [...new Set(model.parts.map(({ name }) => name))].sort();
   return Object.fromEntries(
     names.map((name) => {
       const own = model.parts.filter((part) => part.name === name);
