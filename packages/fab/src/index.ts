@@ -6,9 +6,13 @@ import { importAsset } from "./phases/import.ts";
 import { giveVerdict } from "./phases/verdict.ts";
 import { initialState, JudgeInput, JudgeState } from "./task.ts";
 
+export type { Evidence, MeasuredCritic, Render } from "./critics/critic.ts";
+export { evidenceOf, measure } from "./evidence/evidence.ts";
 export { loadGate } from "./gate/load.ts";
 export { GateConfig } from "./gate/schema.ts";
+export { buildVerdict } from "./verdict/build.ts";
 export { GateVerdict } from "./verdict/gate-verdict.ts";
+export { judge } from "./verdict/standing.ts";
 export { JudgeInput };
 
 export const fab = defineLoop({
