@@ -3,7 +3,9 @@
 import { defineLoop } from "@loopwright/core";
 import { criticize } from "./phases/critic.ts";
 import { importAsset } from "./phases/import.ts";
+import { renderAsset } from "./phases/render.ts";
 import { giveVerdict } from "./phases/verdict.ts";
+import { vote } from "./phases/vote.ts";
 import { initialState, JudgeInput, JudgeState } from "./task.ts";
 
 export type { Evidence, MeasuredCritic, Render } from "./critics/critic.ts";
@@ -24,8 +26,10 @@ export const fab = defineLoop({
   start: "import",
   iteration: "import",
   phases: {
-    import: { run: importAsset, to: ["critic", "verdict"] },
-    critic: { run: criticize, to: ["verdict"] },
+    import: { run: importAsset, to: ["render", "verdict"] },
+    render: { run: renderAsset, to: ["critic"] },
+    critic: { run: criticize, to: ["vote", "verdict"] },
+    vote: { run: vote, to: ["verdict"] },
     verdict: { run: giveVerdict, to: [] },
   },
 });

@@ -35,7 +35,16 @@ export async function readModel(
     return { problem: found("IMPORT_TOO_LARGE", `it has ${count} triangles, and ${MOST_TRIANGLES} is the most`) };
   if (count === 0) return { problem: found("MESH_INVALID", "the file has no surface: not one triangle") };
   const report = checkMesh(model);
+  const problem = brokenBy(report);
+  if (problem) return { problem };
   return { model, report, front: report.mirror === "x" ? -90 : 0 };
+}
+
+/** What has no surface, or places that are none, cannot be judged any further. */
+function brokenBy({ triangles, brokenTriangles, area }: MeshReport): Finding | undefined {
+  if (brokenTriangles > 0)
+    return found("MESH_INVALID", `${brokenTriangles} of ${triangles} triangles have a corner that is no place`);
+  return area === 0 ? found("MESH_INVALID", `its ${triangles} triangles have no area`) : undefined;
 }
 
 /** Without the advice: that is the playbook's. */

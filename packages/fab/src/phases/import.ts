@@ -25,5 +25,5 @@ export async function importAsset(_state: JudgeState, ctx: JudgeContext) {
   const asset_id = read.digest === "" ? name : `${name}-${read.digest.slice(0, 12)}`;
   const figures = { ...gateFigures(gate), ...read.figures };
   if (!read.asset) return ctx.to("verdict", { started_at, asset_id, figures, problems: [read.problem as Finding] });
-  return ctx.to("critic", { started_at, asset_id, figures, asset: read.asset, front: read.front });
+  return ctx.to("render", { started_at, asset_id, figures, asset: read.asset, front: read.front });
 }
