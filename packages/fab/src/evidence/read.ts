@@ -40,6 +40,14 @@ export async function readModel(
   return { model, report, front: report.mirror === "x" ? -90 : 0 };
 }
 
+let last: { digest: string; read: ReturnType<typeof readModel> } | undefined;
+
+/** The same for bytes of that digest. The last model is kept: phase after phase asks for it. */
+export function readModelOnce(digest: string, load: () => Promise<Uint8Array>): ReturnType<typeof readModel> {
+  if (last?.digest !== digest) last = { digest, read: load().then(readModel) };
+  return last.read;
+}
+
 /** What has no surface, or places that are none, cannot be judged any further. */
 function brokenBy({ triangles, brokenTriangles, area }: MeshReport): Finding | undefined {
   if (brokenTriangles > 0)

@@ -3,7 +3,8 @@
 import type { Finding } from "@loopwright/core";
 import { lookByModel, modelCritics } from "../critics/by-model.ts";
 import type { Looked } from "../critics/measured.ts";
-import { evidenceOf, measure } from "../evidence/evidence.ts";
+import { measure } from "../evidence/evidence.ts";
+import { readModelOnce } from "../evidence/read.ts";
 import type { CriticName } from "../gate/schema.ts";
 import type { JudgeContext, JudgeState } from "../task.ts";
 import { isDisputed } from "../verdict/decide.ts";
@@ -23,18 +24,16 @@ export async function criticize(state: JudgeState, ctx: JudgeContext) {
 /** What the checks make of it. */
 function runChecks(state: JudgeState, ctx: JudgeContext): Promise<Partial<Record<CriticName, Looked>>> {
   const { gate, prompt } = ctx.input;
+  const asset = state.asset!;
   return ctx.effect("measure", {
-    input: { asset: state.asset!.digest, renders: state.renders.map(({ picture }) => picture.digest) },
+    input: { asset: asset.digest, renders: state.renders.map(({ picture }) => picture.digest) },
     run: async () => {
       const renders = await Promise.all(
         state.renders.map(async ({ view, style, picture }) => ({ view, style, png: await ctx.load(picture) })),
       );
-      const given = await evidenceOf(await ctx.load(state.asset!), {
-        ...{ gate, prompt, renders },
-        noRenders: state.no_renders,
-      });
-      if ("problem" in given) throw new Error(given.problem.message);
-      return measure(given.evidence);
+      const read = await readModelOnce(asset.digest, () => ctx.load(asset));
+      if ("problem" in read) throw new Error(read.problem.message);
+      return measure({ ...read, gate, prompt, renders, noRenders: state.no_renders });
     },
   });
 }

@@ -1,7 +1,7 @@
 // render: pictures of the asset, by our own rasterizer for whoever judges, and by a clean Blender for people and for realism.
 
 import type { Artifact } from "@loopwright/core";
-import { readModel } from "../evidence/read.ts";
+import { readModelOnce } from "../evidence/read.ts";
 import { renderByBlender } from "../renders/by-blender.ts";
 import { rasterViews } from "../renders/by-rasterizer.ts";
 import { profilesByName, viewsFrom } from "../renders/views.ts";
@@ -46,7 +46,7 @@ export async function renderAsset(state: JudgeState, ctx: JudgeContext) {
 }
 
 async function read(ctx: JudgeContext, asset: Artifact) {
-  const given = await readModel(await ctx.load(asset));
+  const given = await readModelOnce(asset.digest, () => ctx.load(asset));
   if ("problem" in given) throw new Error(given.problem.message);
   const { model, report, front } = given;
   return { model, placed: { front, min: report.min, max: report.max } };
