@@ -15,7 +15,7 @@ export {
   type Part,
   type Texture,
 } from "./mesh.ts";
-export type { Mask, Picture } from "./picture.ts";
+export { type Mask, onGround, type Picture } from "./picture.ts";
 export { cutOut } from "./png/cut-out.ts";
 export { hasAlpha, maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png/png.ts";
 export { resizeMask } from "./resize.ts";
