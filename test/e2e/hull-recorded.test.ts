@@ -2,7 +2,8 @@
 // carried out in the real Blender. A cassette would hold every render and so one version of Blender; answers in their order
 // do not, and what was asked is looked at here.
 //
-// `answers/` holds them as `01-builder.md`, `02-evaluator.json`, …, each the whole text of one answer.
+// `answers/` holds them as `01-builder.md`, …, `03-evaluator.md`, …, each the whole text of one answer. The first (prose, E2) and the
+// fourth (a name of a later Blender, E1) were put in on purpose; the agent mended both.
 
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,8 +27,8 @@ function imagesOf({ body }: SeenRequest): number {
 
 const isImage = (part: { type: string }) => part.type !== "text";
 
-it.skipIf(!hasBlender || answers.length === 0)(
-  "a trawler is built by an agent that answers by hand: by way of an E1 and an E2, better and better, until it passes",
+it.skipIf(!hasBlender)(
+  "a trawler is built by an agent that answers by hand: by way of an E1 and an E2, until it passes",
   { timeout: 300_000 },
   async () => {
     using at = new Folder();
@@ -55,7 +56,7 @@ it.skipIf(!hasBlender || answers.length === 0)(
       JSON.parse(at.read(join("runs", run!, "attempt-000/iterations", iteration, file)));
     const scores = iterations.map((name) => read(name, "feedback.json").overall_score as number);
     expect(scores.at(-1)).toBe(Math.max(...scores));
-    expect(scores.at(-1)).toBeGreaterThan(scores[0]! + 0.05);
+    expect(scores.at(-1)).toBeGreaterThan(scores[0]! + 0.03);
     const errors = iterations.flatMap((name) => read(name, "execution.json").errors as string[]).join("\n");
     expect(errors).toMatch(/E1/);
     expect(errors).toMatch(/E2/);

@@ -43,6 +43,7 @@ describe("what models are asked", () => {
     for (const said of [...feedback.detected_issues, ...feedback.suggested_fixes, ...feedback.positive_aspects])
       expect(second!.text).toContain(said);
     expect(second!.text).toContain("iteration 1: score");
+    expect(second!.text).toMatch(/The best so far is iteration 1, with 0\.\d{3}\./);
     const last = scripted.asked("evaluator").at(-1)!;
     for (const issue of state.detected_issues)
       if (issue !== feedback.detected_issues[0]) expect(last.text).toContain(issue);

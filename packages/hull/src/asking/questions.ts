@@ -21,6 +21,7 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
     fixes: list(state.suggested_fixes),
     positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
     history: historyToText(state.iteration_history),
+    best: state.best ? `iteration ${state.best.iteration}, with ${state.best.score.toFixed(3)}` : "",
     code: state.standing_code ?? "",
     is_first: state.iteration_history.length === 0,
   });

@@ -81,10 +81,12 @@ export function shapeFindings(evidence: Evidence, views: Readonly<Record<string,
   return Object.entries(views).flatMap(([view, { overlap }]) => viewFindings(view, evidence, overlap));
 }
 
-function viewFindings(view: string, { masks, references, frame }: Evidence, score: number): Finding[] {
+function viewFindings(view: string, { masks, references, frame, surface }: Evidence, score: number): Finding[] {
   const [seen, reference] = [masks[view]!, references[view]!];
   const name = view.toUpperCase();
   if (!extentOf(seen)) {
+    // Where there is nothing at all, that is said once.
+    if (surface.triangles === 0) return [];
     const fix = `bring the hull into the ${frame.metres} m around (${frame.centre.join(", ")})`;
     const message = `the ${view} view shows nothing`;
     return [{ code: `VIEW_EMPTY_${name}`, severity: "hard", priority: 1, message, fix }];
