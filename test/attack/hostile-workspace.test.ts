@@ -55,6 +55,48 @@ const quiet: Hostile[] = [
   },
 ];
 
+/** What the kernel holds for a program in its sockets is on no account of the program's own. */
+const sockets: Hostile = {
+  title: "memory in sockets past the limit",
+  program: `import os, socket, resource, time
+
+
+def hold(done):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 1000), hard))
+    held, size = [], 0
+    try:
+        while size < 170 << 20:
+            held += socket.socketpair()
+            for each in held[-2:]:
+                each.setblocking(False)
+                try:
+                    while True:
+                        size += each.send(b"x" * 16384)
+                except BlockingIOError:
+                    pass
+    except OSError:
+        pass
+    os.write(done, b"%12d" % size)
+    time.sleep(30)
+
+
+def harm():
+    ready, done = os.pipe()
+    for _ in range(15):
+        if os.fork() == 0:
+            hold(done)
+            os._exit(0)
+    sizes = [int(os.read(ready, 12)) for _ in range(15)]
+    raise ValueError("HE" + "LD %d MB" % (sum(sizes) >> 20))
+
+
+def add(a, b):
+    harm()
+`,
+  said: /\bmemory\b/,
+};
+
 const file = (path: string, text: string) => `===FILE: ${path}===\n${text}===END FILE===\n`;
 const plan = {
   file: "calc.py",
@@ -137,6 +179,15 @@ describe.skipIf(!bwrap).concurrent.each(users)(
     );
   },
 );
+
+describe.skipIf(!bwrap).each(users)("A tested program, for %s (skipped where bwrap does not work)", (_, user) => {
+  it(`that holds ${sockets.title} costs an iteration and not the run`, { timeout: 240_000 }, async () => {
+    const { ended, asked } = await run(`APPROACH: harm\n${file("calc.py", sockets.program)}`, user);
+    expect(lastLine(ended), ended.stderr).toMatchObject({ outcome: "done" });
+    expect(/HELD \d+ MB/.exec(asked[1]!)?.[0]).toBeUndefined();
+    expect(asked[1]).toMatch(sockets.said);
+  });
+});
 
 describe.skipIf(!bwrap)("A workspace of the user's that is past a limit (skipped where bwrap does not work)", () => {
   it("is refused in a sentence with the exit code 2, before a model is asked", { timeout: 120_000 }, async () => {

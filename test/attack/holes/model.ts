@@ -7,8 +7,9 @@ export const file = (path: string, text: string) => `===FILE: ${path}===\n${text
 export const command = (text: string) => `===CMD===\n${text}\n===END CMD===\n`;
 
 export interface Script {
-  /** The file that the plan is about. */
+  /** The file that the plan is about, and further ones. */
   program: string;
+  more?: readonly string[];
   /** Tests that the planner writes; none where they are given. */
   tests?: { path: string; text: string };
   /** What the implementer answers, in turn; the last one again and again. */
@@ -21,8 +22,9 @@ export interface Scripted extends FaultServer {
 }
 
 /** Starts a server that answers as the script says. */
-export async function scriptedModel({ program, tests, answers }: Script): Promise<Scripted> {
-  const plan = [{ file: program, action: "create", functions: [{ name: "f", signature: "f()", pseudocode: "f" }] }];
+export async function scriptedModel({ program, more = [], tests, answers }: Script): Promise<Scripted> {
+  const functions = [{ name: "f", signature: "f()", pseudocode: "f" }];
+  const plan = [program, ...more].map((path) => ({ file: path, action: "create", functions }));
   const written = tests && { filename: tests.path, content: tests.text };
   const server: Scripted = Object.assign(await startFaultServer(), { shown: [] });
   server.otherwise = ({ body }) => {
