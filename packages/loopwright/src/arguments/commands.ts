@@ -127,6 +127,9 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "pause",
     summary: "stop a run at its next phase boundary",
+    details:
+      "Says what its loop offers meanwhile: of a hull run in Blender, the scene as a file that you can edit and give back\n" +
+      "with `loopwright resume RUN --with FILE.blend`.",
     arguments: [theRun],
     examples: ["loopwright pause 20260102-0304"],
     load: () => import("../commands/pause.ts"),
