@@ -15,7 +15,7 @@ function writeTask(dir: string, target: Target): void {
   const { references, workcell: _, builder: __, ...task } = targetToTask(target);
   mkdirSync(join(dir, "references"));
   for (const view of views)
-    writeFileSync(join(dir, "references", `${view}.png`), Buffer.from(references[view], "base64"));
+    writeFileSync(join(dir, "references", `${view}.png`), Buffer.from(String(references[view]), "base64"));
   const paths = Object.fromEntries(views.map((view) => [view, `references/${view}.png`]));
   writeFileSync(join(dir, "task.yaml"), JSON.stringify({ ...task, references: paths }));
 }

@@ -13,6 +13,8 @@ import type { Verdict } from "./verdicts.ts";
 
 export interface Context<Input, State> {
   readonly input: Input;
+  /** The run's id. */
+  readonly run: string;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
   /** What a person has made, in the phase that takes it in. */

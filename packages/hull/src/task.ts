@@ -1,6 +1,6 @@
 // What a run of the hull loop is given, and what it remembers. The names are those of the run folder's files.
 
-import type { Context, Json } from "@loopwright/core";
+import type { Ceilings, Context, Json } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
 import { z } from "zod";
 import { SearchState } from "./search/search.ts";
@@ -19,6 +19,11 @@ export const taskShape = {
   score_threshold: unit.default(0.85),
   /** Becomes the run's ceiling of iterations. */
   max_iterations: z.number().int().min(1).default(10),
+  /** The run's other ceilings; those of the project and of the command line hold over them. */
+  ceilings: z
+    .strictObject({ minutes: z.number().positive(), tokens: z.number().int().positive(), usd: z.number().positive() })
+    .partial()
+    .optional(),
   /** Iterations in a row whose execution failed, after which the run has failed. */
   max_retries: z.number().int().min(1).default(3),
   stagnation: z
@@ -44,9 +49,43 @@ export const taskShape = {
 
 const png = z.base64();
 
+/**
+ * A picture of what is wanted. Alone it is one of the three named views, in the task's frame. With more: its mask in that frame,
+ * where it was taken from, and whether that says its place too; without a view only models look at it.
+ */
+export const Reference = z.union([
+  png,
+  z.strictObject({
+    picture: png,
+    mask: png.optional(),
+    camera: z.strictObject({ azimuth: z.number(), elevation: z.number().min(-90).max(90) }).optional(),
+    isPlaced: z.boolean().optional(),
+  }),
+]);
+export type Reference = z.output<typeof Reference>;
+
+const isNamedView = (name: string) => name === "front" || name === "side" || name === "top";
+
 /** What a run is given: the references are in it, so that it depends on no file once it has started. */
 export const HullTask = z
-  .strictObject({ ...taskShape, references: z.strictObject({ front: png, side: png, top: png }) })
+  .strictObject({ ...taskShape, references: z.record(z.string().regex(/^[a-z][a-z0-9_-]*$/i), Reference) })
+  .refine(
+    ({ references, builder }) => builder === "model" || ["front", "side", "top"].every((name) => references[name]),
+    {
+      path: ["references"],
+      message: "builder search needs the references front, side and top",
+    },
+  )
+  .refine(
+    ({ references, evaluator }) =>
+      evaluator === "model" ||
+      Object.entries(references).some(([name, each]) => isNamedView(name) || (typeof each !== "string" && each.camera)),
+    {
+      path: ["references"],
+      message:
+        "at least one reference must have a view that is known (view: front, or { azimuth, elevation }), or use evaluator model",
+    },
+  )
   .refine(({ stagnation, history_window }) => stagnation.window <= history_window, {
     path: ["stagnation", "window"],
     message: "must not exceed history_window: no more scores are remembered",
@@ -103,7 +142,9 @@ export const HullState = z.object({
   /** Where the workcell has such files. */
   current_blend: ArtifactName.optional(),
   /** The pictures that models are shown; there where a model takes part. */
-  references: z.partialRecord(z.enum(["front", "side", "top"]), ArtifactName).optional(),
+  references: z.record(z.string(), ArtifactName).optional(),
+  /** The last look's picture of what differs, and the outlines in numbers. */
+  compared: z.object({ picture: ArtifactName, outlines: z.string() }).optional(),
   /** The builder's answer as it came, until it has been carried out. */
   answer: z.object({ text: z.string(), finishReason: z.string() }).optional(),
   /** The code that made the scene as it stands, where a snapshot does not tell. */
@@ -169,7 +210,8 @@ export function initialState(): HullState {
   };
 }
 
-/** What a task asks of the engine: its own limit of iterations. */
-export function startOptions(task: HullTask): { slug: string; ceilings: { iterations: number } } {
-  return { slug: task.task_description, ceilings: { iterations: task.max_iterations } };
+/** What a task asks of the engine: its own limits. */
+export function startOptions(task: HullTask): { slug: string; ceilings: Partial<Ceilings> & { iterations: number } } {
+  const { task_description: slug, max_iterations: iterations, ceilings = {} } = task;
+  return { slug, ceilings: { iterations, ...(ceilings as Partial<Ceilings>) } };
 }

@@ -14,6 +14,8 @@ FILE = "<code>"
 MOST_OUTPUT = 4_000
 MOST_MESSAGE = 1_500
 MOST_FRAMES = 6
+JOB = "LOOPWRIGHT_JOB"
+MARK = f"{JOB}={os.environ[JOB]}".encode() if JOB in os.environ else None
 
 
 def execute(question):
@@ -85,23 +87,21 @@ def cut(message):
     return message if len(message) <= MOST_MESSAGE else message[:MOST_MESSAGE] + "…"
 
 
-# Where the programs are in a sandbox, which has a namespace of its own.
-IS_SANDBOXED = __file__.startswith("/loopwright/")
-
-
 def processes():
-    """The processes of this sandbox, which are all that /proc shows there; without one, those that this process has begun."""
+    """The processes of this job: all that /proc shows in a sandbox, and those with the job's mark where there is none."""
     try:
-        return {name for name in os.listdir("/proc") if name.isdigit() and (IS_SANDBOXED or is_child(name))}
+        return {name for name in os.listdir("/proc") if name.isdigit() and is_ours(name)}
     except OSError:
         return set()
 
 
-def is_child(name):
+def is_ours(process):
+    if MARK is None:
+        return True
     try:
-        with open(f"/proc/{name}/stat", encoding="utf8", errors="replace") as stat:
-            return int(stat.read().rpartition(")")[2].split()[1]) == os.getpid()
-    except (OSError, IndexError, ValueError):
+        with open(f"/proc/{process}/environ", "rb") as environment:
+            return MARK in environment.read()
+    except OSError:
         return False
 
 

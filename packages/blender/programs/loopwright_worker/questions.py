@@ -18,6 +18,7 @@ known = {
     "load": files.load,
     "glb": files.export_glb,
     "fbx": files.export_fbx,
+    "import": files.import_glb,
     "picture": picture.take,
     "create_group": geometry.create_group,
     "add_node": geometry.add_node,

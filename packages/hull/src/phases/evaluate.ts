@@ -7,7 +7,7 @@ import type { HullContext, HullState } from "../task.ts";
 /** Judges the scene, remembers the best, and goes on or stops. */
 export async function evaluate(state: HullState, ctx: HullContext) {
   const { current_glb, current_blend, last_execution_result } = state;
-  const { feedback, verdict } = await look(
+  const { feedback, verdict, compared } = await look(
     ctx,
     { ...state, current_glb: current_glb! },
     last_execution_result?.failure,
@@ -29,6 +29,7 @@ export async function evaluate(state: HullState, ctx: HullContext) {
     ...(snapshot !== undefined && { snapshot }),
   };
   const judged = {
+    compared,
     evaluator_feedback: feedback,
     current_score: score,
     detected_issues: feedback.detected_issues,

@@ -5,7 +5,7 @@ import { type EffectContext, LoopwrightError, type Problem } from "@loopwright/c
 import type { Proposal } from "../asking/answers.ts";
 import { codeToHull, hullToCode, standingHull } from "../builders.ts";
 import { type HullParameters, parametersToPoint, pointToParameters } from "../loft/index.ts";
-import { referenceMasks } from "../measure/references.ts";
+import { threeMasks } from "../measure/references.ts";
 import type { HullContext, HullState, HullTask } from "../task.ts";
 import { applyFixes } from "./fixes.ts";
 import { scoreHull } from "./hull-score.ts";
@@ -50,7 +50,7 @@ function proposedPoints(
 /** The best hull found, unless the evaluator would put it below the one that stands: small pictures see less. */
 function chooseHull(search: SearchState, from: HullParameters, score: number, task: HullTask) {
   const found = pointToParameters(search.best!.point);
-  const expected = scoreHull(found, referenceMasks(task, task.render_size), task);
+  const expected = scoreHull(found, task);
   return expected > score ? { to: found, expected } : { to: from, expected: score };
 }
 
@@ -69,7 +69,7 @@ async function runBatch(
   { signal, progress }: Pick<EffectContext, "signal" | "progress">,
 ): Promise<SearchState> {
   const { evaluations, size } = task.search;
-  const objective = makeObjective(referenceMasks(task, size), task.frame);
+  const objective = makeObjective(threeMasks(task, size), task.frame);
   const until = before.evaluations + evaluations;
   let search = proposed.length > 0 ? considerPoints(before, proposed, objective) : before;
   let breath = performance.now();
