@@ -46,7 +46,7 @@ describe.concurrent("resume", () => {
     ] as const;
     for (const [run, words] of refused) {
       const ended = await at.cli(`resume ${run} --with loopwright.yaml --max-iterations 50`);
-      expect(ended).toMatchObject({ code: 2, stdout: "" });
+      expect(ended.code).toBe(2);
       expect(ended.stderr).toContain(`loopwright.yaml is not taken in: `);
       expect(ended.stderr).toContain(words);
     }
