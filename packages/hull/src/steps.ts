@@ -11,11 +11,14 @@ export function editSteps(record: RunRecord): NextStep[] {
   const current = (state.current_blend as { path?: unknown } | undefined)?.path;
   if (typeof current !== "string" || iterations === 0 || (ended && isFinal(ended.outcome))) return [];
   const room = ended?.hit?.ceiling === "iterations" ? ` --max-iterations ${iterations + 1}` : "";
+  const resume = (file: string) => `loopwright resume ${run} --with ${file}${room}`;
   const place = `runs/${folder}/${ended ? `${attempt}/${EDIT_FILE}` : current}`;
   return [
-    {
-      command: `loopwright resume ${run} --with FILE.blend${room}`,
-      does: `goes on with the scene as you have edited it in Blender; ${ended ? "yours to edit" : "copy it first"}: ${place}`,
-    },
+    ended
+      ? { command: resume(place), does: "goes on with the scene, once you have edited that copy of it in Blender" }
+      : {
+          command: resume("FILE.blend"),
+          does: `goes on with the scene as you have edited it; copy it first: ${place}`,
+        },
   ];
 }

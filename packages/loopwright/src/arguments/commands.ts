@@ -127,6 +127,9 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "pause",
     summary: "stop a run at its next phase boundary",
+    details:
+      "Says what its loop offers meanwhile, such as a file that you can edit and give back with\n" +
+      "`loopwright resume RUN --with FILE`.",
     arguments: [theRun],
     examples: ["loopwright pause 20260102-0304"],
     load: () => import("../commands/pause.ts"),
