@@ -27,6 +27,7 @@ async function folderWith(scale = 1): Promise<Folder> {
   const mesh = car();
   const positions = mesh.positions.map((value) => value * scale);
   await at.write("gates/shape_only.yaml", gate);
+  await at.write("gates/by_eye.yaml", gate.replace("shape_only", "by_eye").replace("floor: 0.6", "by: model"));
   await writeFile(join(at.dir, "car.glb"), await meshToGlb({ ...mesh, positions }));
   return at;
 }
@@ -114,6 +115,7 @@ describe("loopwright fab judge", () => {
   it.each([
     ["judge none.glb --gate shape_only", "there is no file"],
     ["judge car.glb", "--gate is missing"],
+    ["judge car.glb --gate by_eye", "none is configured for the critic (name one: --model critic="],
     ["judge car.glb --gate shape_onyl", "did you mean 'shape_only'?"],
     ["judge car.glb --gate gates/shape_only.yaml --profile best", "--profile is draft, standard, final, not 'best'"],
   ])("fab %s is a usage error with exit 2", async (words, says) => {
