@@ -180,6 +180,8 @@ export interface PictureOptions {
   azimuth: number;
   elevation: number;
   distance?: number;
+  /** What fills the picture where no distance is given: the ball round the scene, from every side the same, or its box. */
+  fit?: "ball" | "box";
   /** What it looks at; the middle of the scene where it is left out. */
   target?: readonly [number, number, number];
   /** Millimeters, on a sensor of 36. */
