@@ -5,7 +5,7 @@
 // `answers/` holds them as `01-builder.md`, …, `03-evaluator.md`, …, each the whole text of one answer. The first (prose, E2) and the
 // fourth (a name of a later Blender, E1) were put in on purpose; the agent mended both.
 
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { hasBlender } from "../fakes/blender.ts";
@@ -14,7 +14,7 @@ import { type SeenRequest, startFaultServer } from "../fakes/fault-server.ts";
 
 const recorded = join(import.meta.dirname, "../fixtures/hull/recorded");
 const folder = join(recorded, "answers");
-const answers = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+const answers = readdirSync(folder).toSorted();
 
 /** Who is asked, by what the system prompt says. */
 function roleOf({ body }: SeenRequest): string {
