@@ -29,7 +29,7 @@ async function runAndRead(name: string, task: HullTask, code = "") {
   return { outcome, asset, facts, summary: JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) };
 }
 
-describe.skipIf(!hasBlender)("a game asset", { timeout: 180_000 }, () => {
+describe.skipIf(!hasBlender)("a game asset", { timeout: 400_000 }, () => {
   it("has three levels, nothing that overlaps, and an FBX that any Blender imports with the same triangles", async () => {
     const search = { evaluations: 20, size: 64 };
     const task = { ...targetToTask(drawTarget(301)), workcell: "blender" as const, search, max_iterations: 1 };
