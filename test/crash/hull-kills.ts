@@ -28,11 +28,16 @@ const places = {
   import: inEffect("import-fbx"),
 };
 export type Place = keyof typeof places;
-export const placeNames = Object.keys(places) as Place[];
+const placeNames = Object.keys(places) as Place[];
 
 export interface Kill {
   at: Place;
   victim: Victim;
+}
+
+/** A kill at every place, the victims in turn. A run stands three Blenders that are lost, which is as many as there are. */
+export function killsFrom(first: number): Kill[] {
+  return placeNames.map((at, i) => ({ at, victim: victims[(first + i) % victims.length]! }));
 }
 
 /** A new project with a small task. */

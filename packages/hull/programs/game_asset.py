@@ -34,6 +34,8 @@ def whole():
     for thing in list(bpy.data.objects):
         if thing not in made:
             bpy.data.objects.remove(thing)
+    for mesh in [mesh for mesh in bpy.data.meshes if mesh.users == 0]:
+        bpy.data.meshes.remove(mesh)
     if not made:
         raise ValueError("the scene shows no surface")
     for thing in made:
@@ -127,6 +129,6 @@ def show(levels):
     bpy.context.view_layer.update()
 
 
-if name_of(0) not in bpy.data.objects:
+if PARAMETERS["build"]:
     build(PARAMETERS["ratios"], PARAMETERS["unwrap"])
 show(PARAMETERS["show"])

@@ -53,7 +53,7 @@ text = bpy.data.texts.new("trap.py")
 text.write("import bpy\\nfor thing in list(bpy.data.objects): bpy.data.objects.remove(thing)")
 text.use_module = True`;
 
-describe.skipIf(!hasBlender)("a scene that a person has edited", { timeout: 180_000 }, () => {
+describe.skipIf(!hasBlender)("a scene that a person has edited", { timeout: 400_000 }, () => {
   it("is an iteration of its own, judged like any other, its scripts not run; a model goes on from it", async () => {
     const task = blockTask({ max_iterations: 1, score_threshold: 0.9 });
     const answers = [boxAnswer(2, 2, 1.5), "PLAN: nothing\n```python\nx = 1\n```"];

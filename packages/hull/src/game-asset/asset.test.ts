@@ -29,7 +29,7 @@ async function runAndRead(name: string, task: HullTask, code = "") {
   return { outcome, asset, facts, summary: JSON.parse(readFileSync(join(run, "summary.json"), "utf8")) };
 }
 
-describe.skipIf(!hasBlender)("a game asset", { timeout: 180_000 }, () => {
+describe.skipIf(!hasBlender)("a game asset", { timeout: 400_000 }, () => {
   it("has three levels, nothing that overlaps, and an FBX that any Blender imports with the same triangles", async () => {
     const search = { evaluations: 20, size: 64 };
     const task = { ...targetToTask(drawTarget(301)), workcell: "blender" as const, search, max_iterations: 1 };
@@ -69,9 +69,9 @@ const stair = `import bpy, math
 turns = [2 * math.pi * step / 24 for step in range(73)]
 points = [(r * math.cos(a), r * math.sin(a), a / 6 - 1.5) for a in turns for r in (0.3, 1)]
 faces = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(72)]
-mesh = bpy.data.meshes.new("Stair")
+mesh = bpy.data.meshes.new("Asset_LOD0")
 mesh.from_pydata(points, [], faces)
-bpy.context.scene.collection.objects.link(bpy.data.objects.new("Stair", mesh))`;
+bpy.context.scene.collection.objects.link(bpy.data.objects.new("Asset_LOD0", mesh))`;
 
 /** The triangles of each object in an FBX, as a Blender of nobody's says. */
 function importedBy(path: string): number[] {

@@ -71,14 +71,16 @@ function build({ workcell, input }: FinishContext<HullTask>, { snapshot }: Best)
 
 async function buildOnce(cell: ModellingCell, unwrapped: readonly Way[]) {
   const made: { glb: Uint8Array; level: Level }[] = [];
+  const show = (levels: readonly number[]) => {
+    const given = { ratios, unwrap: unwrapped, build: made.length === 0 ? 1 : 0, show: levels };
+    return cell.execute(program("game_asset.py", "PARAMETERS = {}", given));
+  };
   for (const at of ratios.keys()) {
-    await cell.execute(program("game_asset.py", "PARAMETERS = {}", { ratios, unwrap: unwrapped, show: [at] }));
+    await show([at]);
     const glb = await cell.exportGlb();
     made.push({ glb, level: await measureLevel(glb) });
   }
-  await cell.execute(
-    program("game_asset.py", "PARAMETERS = {}", { ratios, unwrap: unwrapped, show: [...ratios.keys()] }),
-  );
+  await show([...ratios.keys()]);
   return made;
 }
 
