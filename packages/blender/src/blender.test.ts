@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -122,17 +123,26 @@ make()`;
 });
 
 describe.skipIf(!hasBlender)("Without a sandbox, where the user says so", () => {
+  let blender: Blender;
+  beforeAll(async () => {
+    blender = await Blender.start({ sandbox: await openSandbox("none"), hasSpare: false });
+  });
+  afterAll(() => blender?.stop());
+
   it("everything works as inside one", async () => {
-    const blender = await Blender.start({ sandbox: await openSandbox("none"), hasSpare: false });
-    try {
-      await blender.execute(CUBE);
-      expect(await blender.execute("import os; os._exit(1)").catch(({ code }) => code)).toBe("BLENDER_LOST");
-      expect((await blender.exported()).mesh.triangles.length / 3).toBe(12);
-      expect(await blender.undo()).toBe(true);
-      expect(await names(blender)).toEqual([]);
-    } finally {
-      await blender.stop();
-    }
+    await blender.execute(CUBE);
+    expect(await blender.execute("import os; os._exit(1)").catch(({ code }) => code)).toBe("BLENDER_LOST");
+    expect((await blender.exported()).mesh.triangles.length / 3).toBe(12);
+    expect(await blender.undo()).toBe(true);
+    expect(await names(blender)).toEqual([]);
+  });
+
+  it("code answers for the processes that it leaves, and for nobody else's", async () => {
+    const executed = blender.execute("import time; time.sleep(1)");
+    const others = setInterval(() => execFile("sleep", ["2"]), 100);
+    await executed.finally(() => clearInterval(others));
+    const leaves = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True)";
+    await expect(blender.execute(leaves)).rejects.toThrow("left 1 process running");
   });
 });
 

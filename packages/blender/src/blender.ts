@@ -99,6 +99,11 @@ export class Blender implements Workcell {
     return (await this.exported()).bytes;
   }
 
+  /** The scene's meshes as an FBX. Its bytes are others each time. */
+  exportFbx(): Promise<Uint8Array> {
+    return this.#supervisor.call((process) => process.askForFile({ ask: "fbx" }, "fbx", this.#answerMs));
+  }
+
   /** A PNG of each view of a model that looks to +x, transparent where it is not. */
   async render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>> {
     const { mesh } = await this.exported();
@@ -167,11 +172,18 @@ export type Executed = { output: string };
 
 export interface PictureOptions {
   engine: "workbench" | "cycles";
-  size: number;
+  /** Pixels of a side, or width and height. */
+  size: number | readonly [number, number];
+  /** Everything in its own material, or in one grey clay. */
+  style?: "beauty" | "clay";
   /** Degrees: from +x towards +y, and upwards. */
   azimuth: number;
   elevation: number;
   distance?: number;
+  /** What fills the picture where no distance is given: the ball round the scene, from every side the same, or its box. */
+  fit?: "ball" | "box";
+  /** What it looks at; the middle of the scene where it is left out. */
+  target?: readonly [number, number, number];
   /** Millimeters, on a sensor of 36. */
   lens?: number;
   samples?: number;

@@ -11,7 +11,7 @@ import { protectWorkspace } from "./scan.ts";
 import { sweepWorkspace } from "./sweep.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./types.ts";
 
-/** Marks a job's processes, so that those which left its process group are found too. */
+/** Marks a job's processes, so that those which left its process group are found too; the Blender worker reads it as well. */
 const MARK = "LOOPWRIGHT_JOB";
 const KILL_ROUNDS = 100;
 

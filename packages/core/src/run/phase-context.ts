@@ -48,7 +48,9 @@ export function phaseContext(
 
   return {
     input,
+    run: run.record.run,
     iteration: entry.iteration,
+    given: run.record.given,
     project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;

@@ -1,11 +1,13 @@
 // The pieces of a surface: what hangs together by shared places.
 
+import { boundsOf } from "../mesh.ts";
 import { kind } from "./edges.ts";
 import type { Surface } from "./surface.ts";
 
 export interface Component {
   readonly triangles: number;
-  /** Square and cubic meters; the volume is less than 0 for a piece that is inside out. */
+  /** Square and cubic meters; the volume is less than 0 for a piece that is inside out. An open piece has that between it and
+   * the middle of its box. */
   readonly area: number;
   readonly volume: number;
   readonly isClosed: boolean;
@@ -65,7 +67,10 @@ export function splitComponents(surface: Surface): Components {
     ofFace[face] = numbers[root]!;
     component.triangles += 1;
     component.area += faces[face * 4 + 3]!;
-    if (!(kinds[face]! & kind.duplicate)) component.volume += sixVolumes[face]! / 6;
+    if (!(kinds[face]! & kind.duplicate)) {
+      component.volume += sixVolumes[face]!;
+      for (let axis = 0; axis < 3; axis += 1) component.lean[axis]! += faces[face * 4 + axis]! * faces[face * 4 + 3]!;
+    }
     for (let side = 0; side < 3; side += 1) {
       const at = triangles[corner + side]! * 3;
       for (let axis = 0; axis < 3; axis += 1) {
@@ -82,7 +87,15 @@ export function splitComponents(surface: Surface): Components {
     if (up + down === 1) component.isClosed = false;
     if (up + down === 2 && up !== down) component.flippedEdges += 1;
   }
+  const from = boundsOf(mesh).min;
+  for (const component of list)
+    component.volume = component.volume / 6 - (component.isClosed ? 0 : coneBelow(component, from));
   return { list, ofFace };
+}
+
+/** What the volume of an open piece has too much of where it was taken from a corner, not from the piece's own middle. */
+function coneBelow({ lean, min, max }: ReturnType<typeof emptyComponent>, from: readonly number[]): number {
+  return [0, 1, 2].reduce((sum, axis) => sum + ((min[axis]! + max[axis]!) / 2 - from[axis]!) * lean[axis]!, 0) / 3;
 }
 
 function emptyComponent() {
@@ -90,6 +103,8 @@ function emptyComponent() {
     triangles: 0,
     area: 0,
     volume: 0,
+    /** The sum of its triangles' normals, each as long as its area: 0 where it is closed. */
+    lean: [0, 0, 0],
     isClosed: true,
     flippedEdges: 0,
     edges: 0,

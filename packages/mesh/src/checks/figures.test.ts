@@ -63,6 +63,18 @@ describe("the check of a mesh", () => {
     expect(check).toMatchObject({ ...sound, volume: -1 });
   });
 
+  it("tells which way round an open piece is, wherever it is in the mesh", () => {
+    const { positions, triangles } = ball(1, 12);
+    const middle = triangles.length / 2;
+    for (const half of [triangles.slice(0, middle), triangles.slice(middle)])
+      for (const far of [-9, -4, 4, 9]) {
+        const outside = (bowl: Uint32Array) =>
+          checkMesh(joinMeshes(cube(2), moveMesh({ positions, triangles: bowl }, [0, 0, far])));
+        expect(outside(half).insideOutParts).toBe(0);
+        expect(outside(half.slice().reverse()).insideOutParts).toBe(1);
+      }
+  });
+
   it("counts the rim of a hole", () => {
     expect(checkMesh(without(cube(), 0))).toMatchObject({ ...sound, triangles: 11, boundaryEdges: 3 });
     // The first two triangles are one face, whose diagonal goes with it.

@@ -83,7 +83,7 @@ export function measureMesh(mesh: Mesh, forward?: "x" | "y"): MeshFigures {
     flippedEdges: flipped,
     crackedEdges: crackedEdges(surface, Math.hypot(...sides)),
     ...countTriangles(surface),
-    volume: surface.sixVolumes.reduce((sum, six) => sum + six, 0) / 6,
+    volume: list.reduce((sum, component) => sum + component.volume, 0),
     components: list.length,
     floatingParts: floating.length,
     insideOutParts: insideOut.length,
