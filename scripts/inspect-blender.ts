@@ -29,6 +29,7 @@ const calls: readonly (readonly [string, Record<string, unknown>])[] = [
   ["get_viewport_screenshot", { size: 128 }],
   ["get_diagnostic_renders", { size: 64 }],
   ["export_glb", { filename: "model.glb" }],
+  ["export_fbx", { filename: "model.fbx" }],
   ["export_blend", { filename: "model.blend" }],
   ["reset_to_baseline", {}],
 ];

@@ -72,12 +72,13 @@ describe.skipIf(!hasBlender)("A session on stdio", () => {
       ["geonode_set_param", { group: "g", node: "c", param: "Vertices", value: 12 }],
       ["undo_last_step", {}],
       ["export_glb", { filename: "a.glb" }],
+      ["export_fbx", { filename: "a.fbx" }],
       ["export_blend", { filename: "a.blend" }],
       ["export_glb", { filename: "../a.glb" }],
       ["no_such_tool", {}],
       ["reset_to_baseline", {}],
     ] as const;
-    const wrong = new Set([6, 7, 11, 16, 17]);
+    const wrong = new Set([6, 7, 11, 17, 18]);
     let calls = 0;
     const begun = performance.now();
     let settled = { files: 0, memory: 0, processes: 0 };
@@ -103,7 +104,7 @@ describe.skipIf(!hasBlender)("A session on stdio", () => {
     await mcp.close();
     await expect.poll(() => all.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 }).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.startsWith("loopwright-blender-"))).toEqual([]);
-    expect(readdirSync(join(folder, "out")).sort()).toEqual(["a.blend", "a.glb"]);
+    expect(readdirSync(join(folder, "out")).sort()).toEqual(["a.blend", "a.fbx", "a.glb"]);
   });
 
   it("is started by `loopwright mcp blender` too, with the same model and pixels; a lost client leaves no Blender behind", async () => {
@@ -155,9 +156,9 @@ describe.skipIf(!hasBlender)("The tools", () => {
     },
   };
 
-  it("are the seed's eleven and three more, each with words for whoever has never seen it", async () => {
+  it("are the seed's eleven and four more, each with words for whoever has never seen it", async () => {
     const { tools: listed } = await mcp.client.listTools();
-    expect(listed.length).toBe(14);
+    expect(listed.length).toBe(15);
     for (const { name, description, inputSchema } of listed) {
       expect(description!.length, name).toBeGreaterThan(60);
       expect(inputSchema.type).toBe("object");
