@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { GateVerdict } from "../packages/fab/src/verdict/gate-verdict.ts";
 import { commandHelp, exitCodes, mainHelp } from "../packages/loopwright/src/arguments/help.ts";
 import { loopToMermaid } from "../packages/loopwright/src/commands/graph.ts";
 import { ConfigurationSchema } from "../packages/loopwright/src/configuration/schema.ts";
@@ -40,6 +41,7 @@ const pages: Record<string, string> = {
   "docs/json.md": jsonPage(),
   "docs/configuration.md": configurationPage(),
   "packages/loopwright/json-v1.schema.json": `${JSON.stringify(schemaOf(await jsonOutput()), null, 2)}\n`,
+  "packages/fab/gate-verdict-v1.schema.json": `${JSON.stringify(schemaOf(GateVerdict), null, 2)}\n`,
   ...Object.fromEntries(await Promise.all(diagrams)),
 };
 

@@ -13,6 +13,8 @@ import type { Verdict } from "./verdicts.ts";
 
 export interface Context<Input, State> {
   readonly input: Input;
+  /** The run's id. */
+  readonly run: string;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
   /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */

@@ -15,7 +15,7 @@ async function loadedBy(args: string, at: Folder): Promise<string[]> {
 
 /** The files that say what a loop brings along, and no more. */
 const descriptions = /\/(loop-package|folders|gates|note-words|template|settings|commands\/table)\.js$/;
-const loops = /^(hull|code|repair|novel|workspace)\//;
+const loops = /^(hull|code|repair|novel|fab|workspace)\//;
 
 describe("loading", () => {
   it("--version loads no package of a loop at all", async () => {

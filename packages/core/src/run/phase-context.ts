@@ -48,6 +48,7 @@ export function phaseContext(
 
   return {
     input,
+    run: run.record.run,
     iteration: entry.iteration,
     project: run.ports.project,
     get ceilings() {

@@ -1,0 +1,88 @@
+// The geometry check: sizes, triangles, holes, normals, symmetry, ground and noise, from the triangles alone.
+
+import type { Finding } from "@loopwright/core";
+import type { MeshReport } from "@loopwright/mesh";
+import type { GateConfig } from "../gate/schema.ts";
+import { found } from "../playbook/found.ts";
+import type { MeasuredCritic } from "./critic.ts";
+import { scoreOf } from "./score.ts";
+import { sizeFinding } from "./size.ts";
+
+export const geometry: MeasuredCritic = {
+  name: "geometry",
+  look: ({ report, gate }) => {
+    const findings = broken(report) ?? checks.flatMap((check) => check(report, gate.geometry) ?? []);
+    return { score: scoreOf(findings), findings, reason: reasonOf(findings) };
+  },
+};
+
+type Check = (report: MeshReport, limits: GateConfig["geometry"]) => Finding | undefined;
+
+/** What has no surface, or places that are none, cannot be judged any further. */
+function broken({ triangles, brokenTriangles, area }: MeshReport): Finding[] | undefined {
+  if (triangles === 0 || area === 0) return [found("MESH_INVALID", "the file has no surface")];
+  if (brokenTriangles === 0) return undefined;
+  return [found("MESH_INVALID", `${brokenTriangles} of ${triangles} triangles have a corner that is no place`)];
+}
+
+const checks: readonly Check[] = [
+  sizeFinding,
+  ({ triangles }, limits) => {
+    const [least, most] = limits.triangles;
+    const words = `${triangles} triangles; expected ${least}–${most}`;
+    if (triangles < limits.trivial) return found("GEO_TRI_COUNT_TRIVIAL", words);
+    if (triangles < least) return found("GEO_TRI_COUNT_LOW", words);
+    return triangles > most ? found("GEO_TRI_COUNT_HIGH", words) : undefined;
+  },
+  ({ symmetry }, limits) =>
+    symmetry < limits.symmetry
+      ? found("GEO_ASYMMETRIC", `symmetry ${percent(symmetry)}; expected at least ${percent(limits.symmetry)}`)
+      : undefined,
+  (report, limits) => {
+    const open = openEdges(report);
+    return open > limits.non_manifold
+      ? found("GEO_NON_MANIFOLD", `${percent(open)} of the edges are open or have more than two triangles`)
+      : undefined;
+  },
+  ({ consistentNormals }, limits) =>
+    consistentNormals < limits.normals
+      ? found(
+          "GEO_NORMALS_INCONSISTENT",
+          `${percent(consistentNormals)} of the surface faces outward; expected at least ${percent(limits.normals)}`,
+        )
+      : undefined,
+  ({ min, height }) =>
+    min[2] > OFF_THE_GROUND * height
+      ? found("GEO_FLOATING", `it floats ${meters(min[2])} m above the ground`, {
+          fix: `move it down by ${meters(min[2])} m`,
+        })
+      : undefined,
+  ({ roughness }) =>
+    roughness > ROUGH
+      ? found("GEO_SURFACE_NOISE", `the surface folds both ways at ${percent(roughness)} of its places`)
+      : undefined,
+];
+
+/** As a part of the height. */
+const OFF_THE_GROUND = 0.02;
+/** The part of the places at which a surface may fold both ways. */
+const ROUGH = 0.3;
+
+/** The part of all edges that are at a hole or at a wall inside. Edges that nearly meet are no hole. */
+export function openEdges({ boundaryEdges, crackedEdges, nonManifoldEdges, edges }: MeshReport): number {
+  return edges === 0 ? 0 : (boundaryEdges - crackedEdges + nonManifoldEdges) / edges;
+}
+
+function reasonOf(findings: readonly Finding[]): string {
+  return findings.length === 0
+    ? "size, surface and symmetry are sound"
+    : findings.map(({ message }) => message).join("; ");
+}
+
+export function percent(part: number): string {
+  return `${Number((part * 100).toPrecision(3))} %`;
+}
+
+export function meters(length: number): number {
+  return Number(length.toPrecision(3));
+}

@@ -1,0 +1,27 @@
+// The material check: whether there are any, and whether their textures are in the file and can be placed.
+
+import type { Finding } from "@loopwright/core";
+import { found } from "../playbook/found.ts";
+import type { MeasuredCritic } from "./critic.ts";
+import { scoreOf } from "./score.ts";
+
+export const material: MeasuredCritic = {
+  name: "material",
+  look: ({ report, model }) => {
+    const { materials, missingTextures, partsWithoutUvs } = report;
+    const findings: Finding[] = [];
+    if (materials === 0) findings.push(found("MAT_NONE", "nothing has a material"));
+    if (missingTextures > 0) {
+      const why = model.materials.flatMap(({ texture }) => texture?.missing ?? []).join("; ");
+      findings.push(found("MAT_MISSING_TEXTURES", `${missingTextures} textures are missing: ${why}`));
+    }
+    if (partsWithoutUvs > 0)
+      findings.push(found("MAT_NO_UVS", `${partsWithoutUvs} parts have a texture and no places in it`));
+    const sound = `${materials} materials, their textures in the file`;
+    return {
+      score: scoreOf(findings),
+      findings,
+      reason: findings.map(({ message }) => message).join("; ") || sound,
+    };
+  },
+};

@@ -1,0 +1,40 @@
+// The figures of an asset and of its gate, by the names that the playbook knows them by.
+
+import type { MeshReport } from "@loopwright/mesh";
+import { openEdges, percent } from "../critics/geometry.ts";
+import { scaleFor } from "../critics/size.ts";
+import type { GateConfig } from "../gate/schema.ts";
+import type { Figures } from "../playbook/playbook.ts";
+import { MOST_TRIANGLES } from "./read.ts";
+
+/** What a gate expects. */
+export function gateFigures({ kind, geometry }: GateConfig): Figures {
+  const range = ([least, most]: readonly [number, number]) => `${least}–${most}`;
+  return {
+    kind,
+    most_triangles: String(MOST_TRIANGLES),
+    expected_length: range(geometry.length),
+    expected_width: range(geometry.width),
+    expected_height: range(geometry.height),
+    expected_triangles: range(geometry.triangles),
+    expected_wheels: geometry.wheels ?? 0,
+  };
+}
+
+/** What an asset has. */
+export function assetFigures(report: MeshReport, { geometry }: GateConfig): Figures {
+  const { length, width, height, triangles, materials, symmetry, consistentNormals, roughness, min } = report;
+  return {
+    length,
+    width,
+    height,
+    triangles: String(triangles),
+    materials,
+    symmetry: percent(symmetry),
+    normals: percent(consistentNormals),
+    roughness: percent(roughness),
+    open_edges: percent(openEdges(report)),
+    lowest: min[2],
+    scale: scaleFor(report, geometry),
+  };
+}

@@ -1,0 +1,44 @@
+// From a file to a model, or to the code that it is refused with. Nothing outside of the file is read, and nothing in it is run.
+
+import { readFile, stat } from "node:fs/promises";
+import { type Finding, LoopwrightError } from "@loopwright/core";
+import { checkMesh, glbToModel, type MeshReport, type Model } from "@loopwright/mesh";
+import { found } from "../playbook/found.ts";
+
+/** More than this is not looked at: checks must end, and in bounded memory. */
+export const MOST_TRIANGLES = 2_000_000;
+const MOST_BYTES = 512 * 2 ** 20;
+
+/** The bytes of an asset's file, or why it has none. */
+export async function readAsset(path: string): Promise<{ bytes: Buffer } | { problem: Finding }> {
+  const file = await stat(path).catch(() => undefined);
+  if (!file?.isFile()) return { problem: found("IMPORT_FILE_NOT_FOUND", `there is no file ${path}`) };
+  if (file.size > MOST_BYTES)
+    return { problem: found("IMPORT_TOO_LARGE", `the file has ${file.size} bytes, and ${MOST_BYTES} is the most`) };
+  return { bytes: await readFile(path) };
+}
+
+/** A model with its figures, or the code that its bytes are refused with. */
+export async function readModel(
+  bytes: Uint8Array,
+): Promise<{ model: Model; report: MeshReport; front: number } | { problem: Finding }> {
+  let model: Model;
+  try {
+    model = await glbToModel(bytes);
+  } catch (error) {
+    if (!(error instanceof LoopwrightError)) throw error;
+    const code = error.code === "GLB_TOO_LARGE" ? "IMPORT_TOO_LARGE" : "IMPORT_INVALID_GLTF";
+    return { problem: found(code, firstSentence(error.message)) };
+  }
+  const count = model.triangles.length / 3;
+  if (count > MOST_TRIANGLES)
+    return { problem: found("IMPORT_TOO_LARGE", `it has ${count} triangles, and ${MOST_TRIANGLES} is the most`) };
+  if (count === 0) return { problem: found("MESH_INVALID", "the file has no surface: not one triangle") };
+  const report = checkMesh(model);
+  return { model, report, front: report.mirror === "x" ? -90 : 0 };
+}
+
+/** Without the advice: that is the playbook's. */
+function firstSentence(message: string): string {
+  return message.split(/\. (?=[A-Z])/, 1)[0]!.replace(/\.$/, "");
+}

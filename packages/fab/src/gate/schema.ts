@@ -1,0 +1,69 @@
+// A gate configuration: which critics look at an asset, what each counts, and what the asset must come to.
+
+import { z } from "zod";
+
+export const criticNames = ["category", "geometry", "alignment", "realism", "material"] as const;
+export type CriticName = (typeof criticNames)[number];
+
+const share = z.number().min(0).max(1);
+const range = z
+  .tuple([z.number().min(0), z.number().positive()])
+  .refine(([least, most]) => least <= most, { message: "the least comes first, then the most" });
+
+const Critic = z.strictObject({
+  weight: share.describe("what its score counts in the overall score"),
+  floor: share.optional().describe("the score that it must reach for itself"),
+  by: z.enum(["measured", "model", "both"]).default("measured").describe("who looks: with both, the lower score holds"),
+  optional: z.boolean().default(false).describe("whether the asset can pass though this critic could not look"),
+});
+
+const Geometry = z.strictObject({
+  length: range.describe("meters, along the way that it faces"),
+  width: range.describe("meters, across"),
+  height: range.describe("meters, up"),
+  triangles: range,
+  trivial: z.number().int().min(1).describe("fewer triangles than this are no serious attempt"),
+  symmetry: share.describe("the least part of the surface that has its like on the other side"),
+  non_manifold: share.describe("the most edges, as a part of all, at a hole or of more than two triangles"),
+  normals: share.describe("the least part of the surface whose normals point outward"),
+  wheels: z.number().int().min(0).optional().describe("how many are expected"),
+});
+
+const Iteration = z.strictObject({
+  max_iterations: z.number().int().min(0).default(5),
+  escalation: z
+    .strictObject({
+      on_repeated_hard_fail: z.boolean().default(true),
+      repeated_threshold: z.number().int().min(2).default(2),
+      on_import_crash: z.boolean().default(true),
+      on_critic_inconsistency: z.boolean().default(true),
+      notify_webhook: z.url().optional(),
+    })
+    .prefault({}),
+  template_fallback: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      suggest_after_iterations: z.number().int().min(0).default(2),
+      templates: z.record(z.string(), z.string()).default({}),
+    })
+    .prefault({}),
+  priority_escalation: z
+    .strictObject({ P3_to: z.string().default("P2"), P2_to: z.string().default("P1"), P1_to: z.string().default("P0") })
+    .prefault({}),
+});
+
+export const GateConfig = z
+  .strictObject({
+    gate_config_id: z.string().regex(/^[a-z][a-z0-9_-]*$/, "use a-z, 0-9, _ and -"),
+    kind: z.string().regex(/^[a-z][a-z0-9_]*$/, "use a-z, 0-9 and _"),
+    pass: share.describe("the overall score from which on an asset passes"),
+    uncertainty_band: share.default(0).describe("so near to it, on both sides, model critics are asked to vote"),
+    critics: z.partialRecord(z.enum(criticNames), Critic),
+    geometry: Geometry,
+    iteration: Iteration.prefault({}),
+  })
+  .refine(({ critics }) => Object.values(critics).some(({ weight }) => weight > 0), {
+    path: ["critics"],
+    message: "at least one critic must have a weight above 0",
+  });
+export type GateConfig = z.output<typeof GateConfig>;

@@ -1,0 +1,31 @@
+// The judge of 3D assets as a loop: an asset is read, looked at, and gets its verdict.
+
+import { defineLoop } from "@loopwright/core";
+import { criticize } from "./phases/critic.ts";
+import { importAsset } from "./phases/import.ts";
+import { giveVerdict } from "./phases/verdict.ts";
+import { initialState, JudgeInput, JudgeState } from "./task.ts";
+
+export type { Evidence, MeasuredCritic, Render } from "./critics/critic.ts";
+export { evidenceOf, measure } from "./evidence/evidence.ts";
+export { loadGate } from "./gate/load.ts";
+export { GateConfig } from "./gate/schema.ts";
+export { buildVerdict } from "./verdict/build.ts";
+export { GateVerdict } from "./verdict/gate-verdict.ts";
+export { judge } from "./verdict/standing.ts";
+export { JudgeInput };
+
+export const fab = defineLoop({
+  name: "fab",
+  version: 1,
+  input: JudgeInput,
+  state: JudgeState,
+  initial: initialState,
+  start: "import",
+  iteration: "import",
+  phases: {
+    import: { run: importAsset, to: ["critic", "verdict"] },
+    critic: { run: criticize, to: ["verdict"] },
+    verdict: { run: giveVerdict, to: [] },
+  },
+});

@@ -1,0 +1,40 @@
+// verdict: opinions, problems and votes come to a verdict, which is written as a file and as words.
+
+import { type Finding, readVerdict } from "@loopwright/core";
+import type { JudgeContext, JudgeState } from "../task.ts";
+import { buildVerdict } from "../verdict/build.ts";
+import { verdictToText } from "../verdict/gate-verdict.ts";
+import { judge } from "../verdict/standing.ts";
+
+export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
+  const { gate, prompt, iteration_index, hard_before } = ctx.input;
+  const problems = state.problems as Finding[];
+  const judged = judge({ looks: state.looks as never, problems, hasPrompt: prompt !== undefined }, gate);
+  const { verdict, next } = buildVerdict(judged, gate, {
+    run: ctx.run,
+    assetId: state.asset_id,
+    index: iteration_index,
+    before: hard_before,
+    figures: state.figures,
+    ...(state.votes && { votes: state.votes }),
+    artifacts: {
+      ...(state.asset && { asset: state.asset.path }),
+      renders: Object.fromEntries(state.renders.map(({ view, style, picture }) => [`${style}_${view}`, picture.path])),
+    },
+    startedAt: state.started_at,
+    finishedAt: ctx.clock.now(),
+  });
+  await ctx.save("verdict/gate_verdict.json", verdictToText(verdict), "run");
+  await ctx.tell("gate-verdict", JSON.parse(JSON.stringify(verdict)));
+  ctx.verdict(
+    readVerdict({
+      verdict: verdict.verdict,
+      score: verdict.scores.overall,
+      findings: judged.findings,
+      reason: verdict.verdict_reason,
+    }),
+  );
+  const details = { reason: verdict.verdict_reason, patch: { verdict } };
+  if (next.action === "done") return ctx.end("done", details);
+  return ctx.end(next.action === "escalate" ? "escalated" : "failed", details);
+}

@@ -1,0 +1,67 @@
+// gate_verdict.json: the verdict as a file. Its JSON Schema is shipped beside it, and what is written has been held to it.
+
+import { z } from "zod";
+
+const share = z.number().min(0).max(1);
+const code = z.string().regex(/^[A-Z0-9_]+$/);
+
+export const votes = ["pass", "fail", "unsure"] as const;
+
+export const Vote = z.strictObject({
+  by: z.enum(["critic", "tiebreaker"]),
+  vote: z.enum(votes).describe("a missing or malformed vote is unsure"),
+  reason: z.string(),
+});
+export type Vote = z.output<typeof Vote>;
+
+export const VotePack = z.strictObject({
+  result: z.enum(["pass", "fail", "undecided"]),
+  critics: z.record(
+    z.string(),
+    z.strictObject({ result: z.enum(["pass", "fail", "undecided"]), votes: z.array(Vote).min(3).max(4) }),
+  ),
+});
+export type VotePack = z.output<typeof VotePack>;
+
+export const GateVerdict = z
+  .strictObject({
+    schema_version: z.literal("1.0"),
+    run_id: z.string().min(1),
+    asset_id: z.string().min(1).describe("the asset's name and the beginning of its SHA-256"),
+    gate_config_id: z.string().min(1),
+    verdict: z.enum(["pass", "fail", "escalate"]),
+    scores: z.strictObject({
+      overall: share,
+      by_critic: z.record(z.string(), share.nullable()).describe("null for a critic that could not look"),
+      threshold: share,
+      margin: z.number().min(-1).max(1).describe("the overall score less the threshold"),
+    }),
+    failures: z.strictObject({ hard: z.array(code), soft: z.array(code) }),
+    floor_violations: z.array(z.strictObject({ critic: z.string(), score: share, floor: share })),
+    next_actions: z.array(
+      z.strictObject({
+        action: z.enum(["repair", "rerender_vote_pack", "fallback_to_template", "human_review"]),
+        priority: z.number().int().min(1).max(5),
+        instructions: z.string().min(1),
+        code: code.optional().describe("the finding that it is about"),
+      }),
+    ),
+    iteration_index: z.number().int().min(0),
+    verdict_reason: z.string().min(1),
+    escalate_reason: z.string().min(1).optional(),
+    notes: z.array(z.string()).describe("what else a reader should know, such as critics that were left out and why"),
+    vote_pack: VotePack.optional(),
+    artifacts: z.strictObject({
+      asset: z.string().optional(),
+      report: z.string().optional(),
+      renders: z.record(z.string(), z.string()).describe("pictures by name, as paths in the run's folder"),
+    }),
+    timing: z.strictObject({ started_at: z.iso.datetime(), finished_at: z.iso.datetime(), ms: z.number().min(0) }),
+  })
+  .describe("The verdict of a gate on one asset.");
+export type GateVerdict = z.output<typeof GateVerdict>;
+
+/** The verdict as the text of its file; throws where it does not fit its schema. */
+export function verdictToText(verdict: GateVerdict): string {
+  return `${JSON.stringify(GateVerdict.parse(verdict), null, 2)}\n`;
+}

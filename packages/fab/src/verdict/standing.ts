@@ -1,0 +1,115 @@
+// From opinions to how an asset stands: the core's combine gives the overall score, and what is missing or below its floor.
+
+import { combine, type Finding, type Opinion } from "@loopwright/core";
+import type { Looked } from "../critics/measured.ts";
+import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
+import { found } from "../playbook/found.ts";
+import type { Standing } from "./decide.ts";
+
+/** What one critic has seen, by its two forms. */
+export type Looks = { readonly measured?: Looked; readonly model?: Looked };
+
+export interface Judged extends Standing {
+  /** Everything that was found, the most urgent first. */
+  findings: readonly Finding[];
+  /** null for a critic that could not look. */
+  scores: Readonly<Partial<Record<CriticName, number | null>>>;
+  notes: readonly string[];
+}
+
+export interface Seen {
+  looks: Readonly<Partial<Record<CriticName, Looks>>>;
+  /** What went wrong before any critic could look. */
+  problems: readonly Finding[];
+  hasPrompt: boolean;
+}
+
+/** How an asset stands at a gate. */
+export function judge({ looks, problems, hasPrompt }: Seen, gate: GateConfig): Judged {
+  const asked = criticNames.filter((name) => gate.critics[name]);
+  const merged = Object.fromEntries(asked.map((name) => [name, merge(gate.critics[name]!.by, looks[name])]));
+  const optional = asked.filter((name) => gate.critics[name]!.optional || (name === "alignment" && !hasPrompt));
+  const opinions = Object.fromEntries(asked.map((name) => [name, merged[name]!.opinion]));
+  const { score, findings: given } = combine(opinions, {
+    pass: gate.pass,
+    weights: Object.fromEntries(asked.map((name) => [name, gate.critics[name]!.weight])),
+    floors: Object.fromEntries(
+      asked.flatMap((name) => (gate.critics[name]!.floor === undefined ? [] : [[name, gate.critics[name]!.floor]])),
+    ),
+    optional,
+  });
+  // An asset that nobody could open has one thing wrong with it, and not one for each critic.
+  const wasSeen = problems.length === 0 || Object.keys(looks).length > 0;
+  const told = wasSeen ? given.map((finding) => explain(finding, merged)) : [];
+  const low =
+    wasSeen && score < gate.pass
+      ? [found("OVERALL_SCORE_LOW", `overall ${score.toFixed(3)}; needed ${gate.pass}`)]
+      : [];
+  const findings = unique([...problems, ...told, ...low]).toSorted((a, b) => a.priority - b.priority);
+  const scores = Object.fromEntries(asked.map((name) => [name, opinions[name]?.score ?? null]));
+  const hard = findings.filter(({ severity }) => severity === "hard").map(({ code }) => code);
+  return {
+    score,
+    scores,
+    findings,
+    hard,
+    below: asked.filter((name) => isBelow(opinions[name], gate.critics[name]!.floor)),
+    hasCrashed: hard.includes("BLENDER_CRASH"),
+    isAdversarial: isAdversarial(opinions, gate),
+    notes: optional.filter((name) => !opinions[name]).map((name) => noteOf(name, hasPrompt, merged[name]!.missing)),
+  };
+}
+
+type Merged = { opinion?: Opinion; missing?: string };
+
+/** One opinion of two forms: the lower score holds, and both must have looked. */
+function merge(by: "measured" | "model" | "both", { measured, model }: Looks = {}): Merged {
+  const wanted = by === "both" ? [measured, model] : [by === "model" ? model : measured];
+  const missing = wanted.find((look) => !look || "missing" in look);
+  if (wanted.includes(undefined)) return { missing: "it was not asked" };
+  if (missing && "missing" in missing) return { missing: missing.missing };
+  const opinions = wanted.map((look) => (look as { opinion: Opinion }).opinion);
+  const lowest = opinions.reduce((low, each) => (each.score < low.score ? each : low));
+  return {
+    opinion: {
+      score: lowest.score,
+      findings: unique(opinions.flatMap(({ findings }) => findings)),
+      reason: opinions.map(({ reason }) => reason).join("; "),
+    },
+  };
+}
+
+/** The core knows that a critic gave no opinion; why is known here. */
+function explain(finding: Finding, merged: Readonly<Record<string, Merged>>): Finding {
+  const critic = finding.code.endsWith("_NOT_RUN") ? finding.code.slice(0, -"_NOT_RUN".length).toLowerCase() : "";
+  const missing = merged[critic]?.missing;
+  return missing === undefined ? finding : { ...finding, message: `${critic} could not be judged: ${missing}` };
+}
+
+function noteOf(name: CriticName, hasPrompt: boolean, missing: string | undefined): string {
+  if (name === "alignment" && !hasPrompt)
+    return "there is no prompt, so alignment was left out and the others make up the whole";
+  return `${name} is optional and was left out: ${missing}`;
+}
+
+/** Under this score geometry is a catastrophe. */
+const CATASTROPHE = 0.2;
+
+/** It passes for what was asked for, and no such thing could have this geometry. */
+function isAdversarial(opinions: Readonly<Record<string, Opinion | undefined>>, { critics }: GateConfig): boolean {
+  const { geometry, category, alignment } = opinions;
+  if (!geometry || !category) return false;
+  const isConvincing =
+    !isBelow(category, critics.category?.floor) && (!alignment || !isBelow(alignment, critics.alignment?.floor));
+  const hard = new Set(geometry.findings.filter(({ severity }) => severity === "hard").map(({ code }) => code));
+  return isConvincing && (geometry.score < CATASTROPHE || hard.size >= 2);
+}
+
+function isBelow(opinion: Opinion | undefined, floor: number | undefined): boolean {
+  return opinion !== undefined && floor !== undefined && opinion.score < floor;
+}
+
+/** Each code once, as it was first found. */
+function unique(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.toReversed().map((finding) => [finding.code, finding])).values()].toReversed();
+}

@@ -1,0 +1,81 @@
+// The judge through the real binary.
+
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { meshToGlb } from "@loopwright/mesh";
+import { describe, expect, it } from "vitest";
+import { GateVerdict } from "../../packages/fab/src/verdict/gate-verdict.ts";
+import { car } from "../fakes/car.ts";
+import { Folder, lastLine } from "../fakes/cli.ts";
+
+/** A gate that asks for what is measured without pictures. */
+const gate = `gate_config_id: shape_only
+kind: car
+pass: 0.75
+critics: { geometry: { weight: 1, floor: 0.6 }, material: { weight: 0 } }
+geometry:
+  { length: [3, 6], width: [1.4, 2.5], height: [1, 2.5], triangles: [5000, 500000], trivial: 1000,
+    symmetry: 0.7, non_manifold: 0.05, normals: 0.95 }
+`;
+
+async function folderWith(scale = 1): Promise<Folder> {
+  const at = new Folder();
+  const mesh = car();
+  const positions = mesh.positions.map((value) => value * scale);
+  await at.write("gates/shape_only.yaml", gate);
+  await writeFile(join(at.dir, "car.glb"), await meshToGlb({ ...mesh, positions }));
+  return at;
+}
+
+function verdictIn(at: Folder): GateVerdict {
+  const path = join(at.dir, "runs", at.runs().at(-1)!, "verdict/gate_verdict.json");
+  expect(existsSync(path)).toBe(true);
+  return GateVerdict.parse(JSON.parse(readFileSync(path, "utf8")));
+}
+
+describe("loopwright fab judge", () => {
+  it("passes a sound car with exit 0, and says so in words and as a file", async () => {
+    using at = await folderWith();
+    const ended = await at.cli("fab judge car.glb --gate shape_only");
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended.stdout).toMatch(
+      /PASS {2}the score is 1\.000, and 0\.75 is needed\n {2}overall {4}1\.00 {2}needs 0\.75/,
+    );
+    expect(verdictIn(at)).toMatchObject({
+      verdict: "pass",
+      scores: { overall: 1, margin: 0.25 },
+      failures: { hard: [] },
+    });
+  });
+
+  it("fails one ten times too large with exit 7, and says what to scale it by", async () => {
+    using at = await folderWith(10);
+    const ended = await at.cli("fab judge car.glb --gate shape_only");
+    expect(ended).toMatchObject({ code: 7, stderr: "" });
+    expect(ended.stdout).toMatch(/length 41\.5 m; expected 3–6 m.*apply scale 0\.1/);
+    expect(ended.stdout).toContain("geometry   0.40  below its floor of 0.60");
+    expect(verdictIn(at)).toMatchObject({ verdict: "fail", failures: { hard: ["GEO_SCALE_IMPLAUSIBLE"] } });
+  });
+
+  it("prints its events with --json, the verdict among them", async () => {
+    using at = await folderWith();
+    const ended = await at.cli("fab judge car.glb --gate shape_only --json");
+    const told = ended.lines.map((line) => JSON.parse(line)).find(({ name }) => name === "gate-verdict");
+    expect(GateVerdict.parse(told.data)).toEqual(verdictIn(at));
+    expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done", score: 1 });
+  });
+
+  it.each([
+    ["judge none.glb --gate shape_only", "there is no file"],
+    ["judge car.glb", "--gate is missing"],
+    ["judge car.glb --gate shape_onyl", "did you mean 'shape_only'?"],
+    ["judge car.glb --gate gates/shape_only.yaml --profile best", "--profile is draft, standard, final, not 'best'"],
+  ])("fab %s is a usage error with exit 2", async (words, says) => {
+    using at = await folderWith();
+    const ended = await at.cli(`fab ${words}`);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(says);
+    expect(at.runs()).toEqual([]);
+  });
+});
