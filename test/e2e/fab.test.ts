@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { GateVerdict } from "../../packages/fab/src/verdict/gate-verdict.ts";
 import { car } from "../fakes/car.ts";
 import { Folder, lastLine } from "../fakes/cli.ts";
+import { cube, moveMesh } from "../fakes/shapes.ts";
 
 /** A gate that asks for what is measured without pictures. */
 const gate = `gate_config_id: shape_only
@@ -56,6 +57,23 @@ describe("loopwright fab judge", () => {
     expect(ended.stdout).toMatch(/length 41\.5 m; expected 3–6 m.*apply scale 0\.1/);
     expect(ended.stdout).toContain("geometry   0.40  below its floor of 0.60");
     expect(verdictIn(at)).toMatchObject({ verdict: "fail", failures: { hard: ["GEO_SCALE_IMPLAUSIBLE"] } });
+  });
+
+  it("does what docs/judging-assets.md says, to the letter", async () => {
+    using at = new Folder();
+    const page = readFileSync(join(import.meta.dirname, "../../docs/judging-assets.md"), "utf8");
+    const [path] = /(?<=Write `)[^`]+/.exec(page)!;
+    const [yaml, command, shown] = [...page.matchAll(/```(?:yaml|sh|text)\n(.*?)```/gs)].map(([, text]) =>
+      text!.trim(),
+    );
+    await at.write(path, `${yaml}\n`);
+    await writeFile(join(at.dir, "crate.glb"), await meshToGlb(moveMesh(cube(0.4), [0, 0, 0.2])));
+    const words = command!.replace("loopwright ", "");
+    expect(await at.cli(words)).toMatchObject({ code: 0, stderr: "" });
+    await writeFile(join(at.dir, "crate.glb"), await meshToGlb(moveMesh(cube(40), [0, 0, 20])));
+    const ended = await at.cli(words);
+    expect(ended.stdout).toContain(shown);
+    expect(ended.stdout).toContain("apply scale 0.01");
   });
 
   it("prints its events with --json, the verdict among them", async () => {

@@ -8,7 +8,7 @@ const fab: Command = {
   details:
     "Reads a binary glTF from anywhere, has the critics look that the gate names, and decides: pass, fail, or a person must\n" +
     "look. Checks are measured and ask no model; a gate may have models look too. The verdict is also a file, gate_verdict.json, in the\n" +
-    "run's folder. Exit 0 for a pass, 7 for a fail, 5 where a person must look. docs/gates-for-assets.md says how to write a gate.",
+    "run's folder. Exit 0 for a pass, 7 for a fail, 5 where a person must look. docs/judging-assets.md says how to write a gate.",
   arguments: [
     { name: "action", help: "what to do", offers: ["judge"] },
     { name: "file", help: "the asset, a binary glTF (.glb)" },
