@@ -2,11 +2,12 @@
 
 import type { Opinion } from "@loopwright/core";
 import type { CriticName } from "../gate/schema.ts";
+import { category } from "./category/index.ts";
 import type { Evidence, MeasuredCritic } from "./critic.ts";
 import { geometry } from "./geometry.ts";
 import { material } from "./material.ts";
 
-export const measuredCritics: Partial<Record<CriticName, MeasuredCritic>> = { geometry, material };
+export const measuredCritics: Partial<Record<CriticName, MeasuredCritic>> = { category, geometry, material };
 
 /** An opinion, or why there is none. */
 export type Looked = { opinion: Opinion } | { missing: string };
