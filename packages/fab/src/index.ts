@@ -10,6 +10,7 @@ export type { Evidence, MeasuredCritic, Render } from "./critics/critic.ts";
 export { evidenceOf, measure } from "./evidence/evidence.ts";
 export { loadGate } from "./gate/load.ts";
 export { GateConfig } from "./gate/schema.ts";
+export { templateCode, templateNames } from "./templates.ts";
 export { buildVerdict } from "./verdict/build.ts";
 export { GateVerdict } from "./verdict/gate-verdict.ts";
 export { judge } from "./verdict/standing.ts";

@@ -11,8 +11,9 @@ export interface BodyFigures {
   readonly side: number;
   /** How high it is above the ground half way between its ends, as a part of the height. */
   readonly clearance: number;
-  /** The highest place at the lower of its two ends, as a part of the height. */
+  /** The highest places at the lower and at the higher of its two ends, as parts of the height. */
   readonly lowEnd: number;
+  readonly highEnd: number;
 }
 
 /** The part of the length that counts as an end. */
@@ -32,12 +33,14 @@ export function bodyOf({ columns, rows, cell, height, low, high }: Maps): BodyFi
   const slices = top.reduce((sum, each, column) => sum + Math.max(0, each - bottom[column]!), 0);
   const middle = bottom.slice(Math.floor(0.4 * columns), Math.ceil(0.6 * columns)).toSorted();
   const end = Math.ceil(END * columns);
+  const ends = [top.slice(0, end), top.slice(-end)].map((slice) => Math.max(...slice) / height);
   return {
     lengthToWidth: columns / rows,
     heightToWidth: height / (rows * cell),
     plan: covered / (columns * rows),
     side: slices / (columns * height),
     clearance: middle[middle.length >> 1]! / height,
-    lowEnd: Math.min(Math.max(...top.slice(0, end)), Math.max(...top.slice(-end))) / height,
+    lowEnd: Math.min(...ends),
+    highEnd: Math.max(...ends),
   };
 }
