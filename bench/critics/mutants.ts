@@ -1,8 +1,8 @@
 // Spoiled assets before the judge: does each get its codes, and no hard one that it should not?
 
 import type { GateConfig } from "@loopwright/fab";
-import { type Mutation, mutations } from "../../test/fakes/mutations.ts";
-import { judgeModel } from "./judge.ts";
+import { type Mutation, mutate, mutations } from "../../test/fakes/mutations.ts";
+import { judgeFile } from "./judge.ts";
 import type { Built } from "./templates.ts";
 
 export interface Mutant {
@@ -23,7 +23,7 @@ export async function judgeMutants(built: Built, gate: GateConfig): Promise<Muta
 
 /** Codes that end in a question mark may be there. */
 export async function judgeMutant({ name, kind, model }: Built, mutation: Mutation, gate: GateConfig): Promise<Mutant> {
-  const { hard, soft, verdict, ms } = await judgeModel(await mutation.make(model, kind), gate);
+  const { hard, soft, verdict, ms } = await judgeFile(await mutate(mutation, model, kind), gate);
   const expected = mutation.codes(kind);
   const allowed = expected.map((code) => code.replace("?", ""));
   const missing = expected.filter((code) => !code.endsWith("?") && ![...hard, ...soft].includes(code));

@@ -42,6 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/blender/src/mcp/session.ts": "the user's output folder",
   "packages/blender/src/options.ts": "the user's folder, and a new one before its job",
   "packages/blender/src/program.ts": "the machine's programs",
+  "packages/blender/src/render.ts": "a new folder, before its job",
   "packages/blender/src/snapshots.ts": "scenes of ours, which jobs only read",
   "packages/blender/src/worker/process.ts": "a new folder, before its job",
   "packages/code/src/commands/amendments.ts": "the user's task",

@@ -1,7 +1,7 @@
 // Ways to spoil a good asset, each with the codes that a judge must give for it.
 
 import { randomStream } from "@loopwright/core";
-import { boundsOf, type Model } from "@loopwright/mesh";
+import { boundsOf, type Model, meshToGlb } from "@loopwright/mesh";
 import { MeshoptSimplifier } from "meshoptimizer";
 import { cube } from "./shapes.ts";
 
@@ -10,6 +10,8 @@ export interface Mutation {
   /** The kinds of assets that it is for; all where it is left out. */
   readonly kinds?: readonly ("car" | "chair")[];
   readonly make: (model: Model, kind: "car" | "chair") => Model | Promise<Model>;
+  /** What is done to the file, once it is written. */
+  readonly spoil?: (bytes: Uint8Array) => Uint8Array;
   /** The codes that it must have, and the hard ones that it may have besides. */
   readonly codes: (kind: "car" | "chair") => readonly string[];
   readonly verdict: "pass" | "fail";
@@ -68,18 +70,18 @@ export const mutations: readonly Mutation[] = [
     codes: only("MAT_NONE"),
     verdict: "pass",
   },
-  { name: "a missing texture", make: loseTexture, codes: only("MAT_MISSING_TEXTURES"), verdict: "fail" },
+  {
+    name: "a missing texture",
+    make: (model) => model,
+    spoil: loseTexture,
+    codes: only("MAT_MISSING_TEXTURES"),
+    verdict: "fail",
+  },
   {
     name: "too few triangles",
     make: (model, kind) => simplify(model, kind === "car" ? 3500 : 400),
     codes: only("GEO_TRI_COUNT_LOW"),
     verdict: "pass",
-  },
-  {
-    name: "a handful of triangles",
-    make: (model, kind) => simplify(model, kind === "car" ? 700 : 80),
-    codes: (kind) => ["GEO_TRI_COUNT_TRIVIAL", `CAT_NO_${upper(kind)}_DETECTED?`],
-    verdict: "fail",
   },
   {
     name: "too many triangles",
@@ -123,13 +125,13 @@ export const mutations: readonly Mutation[] = [
     codes: (kind) => [`CAT_NO_${upper(kind)}_DETECTED`, "GEO_TRI_COUNT_TRIVIAL", "GEO_SCALE_IMPLAUSIBLE?"],
     verdict: "fail",
   },
-  {
-    name: "a vertex that is no place",
-    make: breakVertex,
-    codes: (kind) => ["MESH_INVALID", `CAT_NO_${upper(kind)}_DETECTED?`],
-    verdict: "fail",
-  },
 ];
+
+/** The file of an asset that is spoiled. */
+export async function mutate({ make, spoil }: Mutation, model: Model, kind: "car" | "chair"): Promise<Uint8Array> {
+  const bytes = await meshToGlb(await make(model, kind));
+  return spoil ? spoil(bytes) : bytes;
+}
 
 type Place = readonly [number, number, number];
 
@@ -206,20 +208,20 @@ function joinParts(model: Model): Model {
   return { ...model, triangles: Uint32Array.from(triangles), parts };
 }
 
-function loseTexture(model: Model): Model {
-  const texture = {
-    name: "paint",
-    type: "",
-    width: 0,
-    height: 0,
-    bytes: new Uint8Array(),
-    missing: "it is elsewhere",
-    isRepeated: true,
-  };
-  return {
-    ...model,
-    materials: model.materials.map((material, at) => (at === 0 ? { ...material, texture } : material)),
-  };
+/** The file with a picture for its first material that is not in it. */
+function loseTexture(bytes: Uint8Array): Uint8Array {
+  const file = Buffer.from(bytes);
+  const end = 20 + file.readUInt32LE(12);
+  const gltf = JSON.parse(file.toString("utf8", 20, end));
+  gltf.images = [{ uri: "paint.png" }];
+  gltf.textures = [{ source: 0 }];
+  gltf.materials[0].pbrMetallicRoughness.baseColorTexture = { index: 0 };
+  const words = Buffer.from(JSON.stringify(gltf));
+  const json = Buffer.concat([words, Buffer.alloc((4 - (words.length % 4)) % 4, " ")]);
+  const header = Buffer.from(file.subarray(0, 20));
+  header.writeUInt32LE(20 + json.length + file.length - end, 8);
+  header.writeUInt32LE(json.length, 12);
+  return Buffer.concat([header, json, file.subarray(end)]);
 }
 
 /** Vertices at one place made one: their numbers, and a place for each. */
@@ -296,11 +298,11 @@ function refineOnce({ positions, triangles, parts, materials }: Model): Model {
   };
 }
 
-/** What is left of the middle. */
+/** Cut along the middle: what reaches over it ends there. */
 function deleteHalf(model: Model): Model {
   const isKept = (face: number) =>
-    [0, 1, 2].reduce((sum, corner) => sum + model.positions[model.triangles[face * 3 + corner]! * 3 + 1]!, 0) > 0;
-  return keepFaces(model, isKept);
+    model.triangles.subarray(face * 3, face * 3 + 3).some((vertex) => model.positions[vertex * 3 + 1]! > 1e-4);
+  return mapPlaces(keepFaces(model, isKept), (x, y, z) => [x, Math.max(0, y), z]);
 }
 
 function addNoise(model: Model, most: number): Model {
@@ -312,10 +314,4 @@ function addNoise(model: Model, most: number): Model {
     shifts.set(key, shift);
     return [x + shift[0], y + shift[1], z + shift[2]];
   });
-}
-
-function breakVertex(model: Model): Model {
-  const positions = model.positions.slice();
-  positions[model.triangles[0]! * 3] = Number.NaN;
-  return { ...model, positions };
 }

@@ -167,11 +167,16 @@ export type Executed = { output: string };
 
 export interface PictureOptions {
   engine: "workbench" | "cycles";
-  size: number;
+  /** Pixels of a side, or width and height. */
+  size: number | readonly [number, number];
+  /** Everything in its own material, or in one grey clay. */
+  style?: "beauty" | "clay";
   /** Degrees: from +x towards +y, and upwards. */
   azimuth: number;
   elevation: number;
   distance?: number;
+  /** What it looks at; the middle of the scene where it is left out. */
+  target?: readonly [number, number, number];
   /** Millimeters, on a sensor of 36. */
   lens?: number;
   samples?: number;

@@ -14,4 +14,5 @@ export type { OtherServer } from "./client/connection.ts";
 export { type McpCellOptions, mcpCells } from "./client/index.ts";
 export type { BlenderOptions } from "./options.ts";
 export { type BlenderProgram, findBlender, testedVersions } from "./program.ts";
+export { type GlbPictures, renderGlb } from "./render.ts";
 export type { BlenderLimits } from "./worker/job.ts";

@@ -2,7 +2,7 @@
 //
 // Angles are Blender's own: azimuth 0 looks from -Y (its front view), 90 from +X (its right view); elevation is upwards.
 
-import { type Mesh, maskToPicture, type Picture, pictureToPng, renderViews } from "@loopwright/mesh";
+import { type Mesh, maskToPicture, onGround, pictureToPng, renderViews } from "@loopwright/mesh";
 
 export interface Camera {
   azimuth: number;
@@ -29,7 +29,6 @@ export type Style = (typeof styles)[number];
 
 /** From Blender's angles to those of a model that looks to +x. */
 const FRONT = -90;
-const BACKGROUND = 235;
 
 /** A PNG of the mesh from each camera, all at one scale. */
 export function pictures(mesh: Mesh, cameras: readonly Camera[], size: number, style: Style): Uint8Array[] {
@@ -43,17 +42,4 @@ export function pictures(mesh: Mesh, cameras: readonly Camera[], size: number, s
   return seen.map((view) =>
     pictureToPng(onGround(style === "silhouette" ? maskToPicture(view.silhouette()) : view[style]())),
   );
-}
-
-/** A picture on a light ground: some clients show what is transparent as black. */
-function onGround({ width, height, channels, data }: Picture): Picture {
-  if (channels === 1 || channels === 3) return { width, height, channels, data };
-  const colors = (channels - 1) as 1 | 3;
-  const filled = new Uint8Array(width * height * colors);
-  for (let from = 0, to = 0; from < data.length; from += channels, to += colors) {
-    const alpha = data[from + colors]!;
-    for (let color = 0; color < colors; color++)
-      filled[to + color] = (data[from + color]! * alpha + BACKGROUND * (255 - alpha)) / 255;
-  }
-  return { width, height, channels: colors, data: filled };
 }

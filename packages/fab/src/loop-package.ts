@@ -2,9 +2,11 @@
 
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
+import { promptsFolder } from "./folders.ts";
 
 export default defineLoopPackage({
   loop: async () => (await import("./index.ts")).fab,
+  prompts: promptsFolder,
   commands,
   notes: { "gate-verdict": () => undefined },
 });

@@ -45,6 +45,8 @@ export const JudgeState = z.object({
   problems: z.array(FindingForm),
   /** By a clean Blender, and by our own rasterizer. */
   renders: z.array(z.object({ view: z.string(), style: z.enum(["beauty", "clay"]), picture: Saved })),
+  /** Why there are none by Blender. */
+  no_renders: z.string().optional(),
   views: z.array(z.object({ view: z.string(), style: z.enum(["shaded", "clay"]), picture: Saved })),
   looks: z.partialRecord(z.enum(criticNames), z.object({ measured: Looked.optional(), model: Looked.optional() })),
   votes: VotePack.optional(),

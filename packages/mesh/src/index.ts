@@ -13,7 +13,7 @@ export {
   type Part,
   type Texture,
 } from "./mesh.ts";
-export type { Mask, Picture } from "./picture.ts";
+export { type Mask, onGround, type Picture } from "./picture.ts";
 export { maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png/png.ts";
 export { resizeMask } from "./resize.ts";
 export { compareMasks, contourDistance, type Extent, extentOf, overlap } from "./silhouettes.ts";

@@ -25,3 +25,19 @@ export function requireSize(size: number): void {
   if (!Number.isInteger(size) || size < 1 || size > LARGEST_SIDE)
     throw new UsageError("PICTURE_SIZE", `a picture of ${size} pixels a side cannot be made: use 1 to ${LARGEST_SIDE}`);
 }
+
+/** How light the ground is that pictures are laid on. */
+const GROUND = 235;
+
+/** A picture on a light ground: some clients show what is transparent as black. */
+export function onGround({ width, height, channels, data }: Picture): Picture {
+  if (channels === 1 || channels === 3) return { width, height, channels, data };
+  const colors = (channels - 1) as 1 | 3;
+  const filled = new Uint8Array(width * height * colors);
+  for (let from = 0, to = 0; from < data.length; from += channels, to += colors) {
+    const alpha = data[from + colors]!;
+    for (let color = 0; color < colors; color++)
+      filled[to + color] = (data[from + color]! * alpha + GROUND * (255 - alpha)) / 255;
+  }
+  return { width, height, channels: colors, data: filled };
+}

@@ -1,4 +1,4 @@
-"""Files: the scene as a .blend and as a GLB, into the job's folder, and a .blend back from the supervisor's."""
+"""Files: the scene as a .blend and as a GLB, into the job's folder; a .blend back from the supervisor's, and a GLB to look at."""
 
 import gc
 
@@ -24,4 +24,15 @@ def load(question):
 def export_glb(question):
     scene.leave_edit_mode()
     versions.export_glb(question["path"])
+    return {}
+
+
+def import_glb(question):
+    """Into an empty scene. Workbench shows the color that a material has in the viewport: it is to be the base color."""
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
+    bpy.ops.import_scene.gltf(filepath=question["path"])
+    for material in bpy.data.materials:
+        principled = material.node_tree and material.node_tree.nodes.get("Principled BSDF")
+        if principled:
+            material.diffuse_color = principled.inputs["Base Color"].default_value
     return {}

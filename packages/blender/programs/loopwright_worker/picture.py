@@ -15,7 +15,9 @@ def take(question):
     settings.use_file_extension = False
     settings.resolution_percentage = 100
     settings.film_transparent = False
-    place_camera(question)
+    size = question["size"]
+    width, height = size if isinstance(size, list) else (size, size)
+    place_camera(question, width, height)
     if bpy.context.scene.world is None:
         bpy.context.scene.world = bpy.data.worlds.new("Loopwright")
         bpy.context.scene.world.color = (0.5, 0.5, 0.5)
@@ -25,21 +27,23 @@ def take(question):
         use_workbench()
         settings.resolution_x = settings.resolution_y = 16
         bpy.ops.render.render()
-    settings.resolution_x = settings.resolution_y = question["size"]
+    use_clay(question.get("style") == "clay")
+    settings.resolution_x, settings.resolution_y = width, height
     bpy.ops.render.render(write_still=True)
     return {}
 
 
-def place_camera(question):
+def place_camera(question, width, height):
     scene = bpy.context.scene
     low, high = bounds()
-    middle = (low + high) / 2
+    middle = Vector(question["target"]) if "target" in question else (low + high) / 2
     radius = max((high - low).length / 2, 1e-3)
     azimuth, elevation = math.radians(question["azimuth"]), math.radians(question["elevation"])
     toward = Vector((math.cos(elevation) * math.cos(azimuth), math.cos(elevation) * math.sin(azimuth), math.sin(elevation)))
     camera = bpy.data.cameras.new("Loopwright")
     camera.lens = question.get("lens") or 50
-    distance = question.get("distance") or 1.1 * radius / math.sin(camera.angle / 2)
+    narrow = 2 * math.atan(math.tan(camera.angle / 2) * min(width, height) / max(width, height))
+    distance = question.get("distance") or 1.1 * radius / math.sin(narrow / 2)
     camera.clip_start, camera.clip_end = distance / 1_000, distance + 100 * radius
     each = bpy.data.objects.new("Loopwright", camera)
     each.location = middle + toward * distance
@@ -83,3 +87,16 @@ def use_cycles(samples):
         sun.data.energy = 1.5
         sun.rotation_euler = (math.radians(50), 0, math.radians(30))
         scene.collection.objects.link(sun)
+
+
+def use_clay(is_clay):
+    """Everything of one grey stuff, or each thing of its own."""
+    shading = bpy.context.scene.display.shading
+    shading.color_type = "SINGLE" if is_clay else shading.color_type
+    shading.single_color = (0.6, 0.6, 0.6)
+    clay = None
+    if is_clay:
+        clay = bpy.data.materials.get("Loopwright clay") or bpy.data.materials.new("Loopwright clay")
+        clay.diffuse_color = (0.6, 0.6, 0.6, 1)
+        clay.roughness = 1
+    bpy.context.view_layer.material_override = clay

@@ -70,6 +70,12 @@ export class BlenderProcess {
     await this.ask({ ask: "load", path: at(snapshot) }, limitMs);
   }
 
+  /** Has a GLB that lies among the scenes in place of its own. */
+  async importGlb(name: string, limitMs: number): Promise<void> {
+    const { snapshot: at } = pathsIn(this.#place, this.#folder);
+    await this.ask({ ask: "import", path: at(name) }, limitMs);
+  }
+
   #bringOut(name: string): Buffer {
     using top = OpenFolder.open(this.#folder, { isOurs: true });
     using file = top.openFile(name);

@@ -3,7 +3,9 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
+import { modelCritics } from "../critics/by-model.ts";
 import { gateIds, loadGate } from "../gate/load.ts";
+import type { GateConfig } from "../gate/schema.ts";
 import type { JudgeState } from "../task.ts";
 import { verdictToLines } from "./words.ts";
 
@@ -20,12 +22,25 @@ export async function runJudge(context: CommandContext): Promise<number> {
   const { exitCode } = await context.driver.start(
     { file, gate, profile: context.text("profile") ?? "standard", ...(prompt && { prompt }) },
     {
+      prepare: async () => requireModels(gate, prompt, (await context.configuration()).modelOf),
       slug: `judge-${basename(file)}`,
       opening: [`${basename(file)} at the gate ${gate.gate_config_id}`],
       closing: (result) => closing(context, result),
     },
   );
   return exitCode;
+}
+
+function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: (role: string) => unknown): void {
+  const asked = modelCritics(gate, Boolean(prompt));
+  if (asked.length === 0) return;
+  const roles = gate.uncertainty_band > 0 ? ["critic", "tiebreaker"] : ["critic"];
+  const missing = roles.find((role) => !modelOf(role));
+  if (missing)
+    throw usage(
+      `the gate has ${asked.join(", ")} judged by a model, and none is configured for the ${missing}`,
+      `name one: --model ${missing}=lmstudio:NAME, or under 'models' in loopwright.yaml`,
+    );
 }
 
 function closing({ terminal }: CommandContext, { state }: RunResult): string[] | undefined {

@@ -15,8 +15,9 @@ export interface Evidence {
   readonly gate: GateConfig;
   /** What was asked for; undefined where nobody has said. */
   readonly prompt: string | undefined;
-  /** Pictures by a clean Blender; none where there is no Blender. */
+  /** Pictures by a clean Blender; none where there is no Blender, and then why. They are made where a gate has realism measured. */
   readonly renders: readonly Render[];
+  readonly noRenders: string | undefined;
 }
 
 /** One picture of an asset, as a PNG. */

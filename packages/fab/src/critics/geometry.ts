@@ -13,23 +13,13 @@ import { sizeFinding } from "./size.ts";
 export const geometry: MeasuredCritic = {
   name: "geometry",
   look: ({ report, gate, model }) => {
-    const all = broken(report) ?? [
-      ...checks.flatMap((check) => check(report, gate.geometry) ?? []),
-      ...standing(model, gate),
-    ];
+    const all = [...checks.flatMap((check) => check(report, gate.geometry) ?? []), ...standing(model, gate)];
     const findings = [...new Map(all.map((finding) => [finding.code, finding])).values()];
     return { score: scoreOf(findings), findings, reason: reasonOf(findings) };
   },
 };
 
 type Check = (report: MeshReport, limits: GateConfig["geometry"]) => Finding | undefined;
-
-/** What has no surface, or places that are none, cannot be judged any further. */
-function broken({ triangles, brokenTriangles, area }: MeshReport): Finding[] | undefined {
-  if (triangles === 0 || area === 0) return [found("MESH_INVALID", "the file has no surface")];
-  if (brokenTriangles === 0) return undefined;
-  return [found("MESH_INVALID", `${brokenTriangles} of ${triangles} triangles have a corner that is no place`)];
-}
 
 const checks: readonly Check[] = [
   sizeFinding,

@@ -22,6 +22,7 @@ export type Looked = { opinion: Opinion } | { missing: string };
 
 /** What a measured critic makes of the evidence. One that throws has no opinion. */
 export async function lookMeasured(name: CriticName, evidence: Evidence): Promise<Looked> {
+  if (name === "realism" && evidence.noRenders !== undefined) return { missing: evidence.noRenders };
   const critic = measuredCritics[name];
   if (!critic) return { missing: `there is no measured form of '${name}' yet` };
   const missing = critic.missing?.(evidence);

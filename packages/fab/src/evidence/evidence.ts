@@ -10,15 +10,16 @@ export interface Given {
   gate: GateConfig;
   prompt?: string | undefined;
   renders?: readonly Render[];
+  noRenders?: string | undefined;
 }
 
 /** The evidence, or the code that the bytes are refused with. */
 export async function evidenceOf(
   bytes: Uint8Array,
-  { gate, prompt, renders = [] }: Given,
+  { gate, prompt, renders = [], noRenders }: Given,
 ): Promise<{ evidence: Evidence } | { problem: Finding }> {
   const read = await readModel(bytes);
-  return "problem" in read ? read : { evidence: { ...read, gate, prompt, renders } };
+  return "problem" in read ? read : { evidence: { ...read, gate, prompt, renders, noRenders } };
 }
 
 /** What the checks that a gate names make of the evidence; none of them asks a model. */

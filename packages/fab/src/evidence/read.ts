@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { type Finding, LoopwrightError } from "@loopwright/core";
 import { checkMesh, glbToModel, type MeshReport, type Model } from "@loopwright/mesh";
+import { forwardOf } from "../critics/category/car.ts";
 import { found } from "../playbook/found.ts";
 
 /** More than this is not looked at: checks must end, and in bounded memory. */
@@ -34,8 +35,26 @@ export async function readModel(
   if (count > MOST_TRIANGLES)
     return { problem: found("IMPORT_TOO_LARGE", `it has ${count} triangles, and ${MOST_TRIANGLES} is the most`) };
   if (count === 0) return { problem: found("MESH_INVALID", "the file has no surface: not one triangle") };
-  const report = checkMesh(model);
+  const forward = forwardOf(model);
+  const report = checkMesh(model, forward ? { forward } : {});
+  const problem = brokenBy(report);
+  if (problem) return { problem };
   return { model, report, front: report.mirror === "x" ? -90 : 0 };
+}
+
+let last: { digest: string; read: ReturnType<typeof readModel> } | undefined;
+
+/** The same for bytes of that digest. The last model is kept: phase after phase asks for it. */
+export function readModelOnce(digest: string, load: () => Promise<Uint8Array>): ReturnType<typeof readModel> {
+  if (last?.digest !== digest) last = { digest, read: load().then(readModel) };
+  return last.read;
+}
+
+/** What has no surface, or places that are none, cannot be judged any further. */
+function brokenBy({ triangles, brokenTriangles, area }: MeshReport): Finding | undefined {
+  if (brokenTriangles > 0)
+    return found("MESH_INVALID", `${brokenTriangles} of ${triangles} triangles have a corner that is no place`);
+  return area === 0 ? found("MESH_INVALID", `its ${triangles} triangles have no area`) : undefined;
 }
 
 /** Without the advice: that is the playbook's. */

@@ -47,11 +47,9 @@ function writeMaterials(document: Document, { materials = [] }: Mesh): GltfMater
       .setRoughnessFactor(roughness)
       .setAlphaMode(isTransparent ? "BLEND" : "OPAQUE")
       .setDoubleSided(isDoubleSided);
-    if (!texture) return material;
-    const picture = document.createTexture(texture.name);
-    if (texture.missing === undefined) picture.setImage(Uint8Array.from(texture.bytes)).setMimeType(texture.type);
-    else picture.setURI(`${texture.name}.png`);
-    return material.setBaseColorTexture(picture);
+    if (!texture || texture.missing !== undefined) return material;
+    const picture = document.createTexture(texture.name).setImage(Uint8Array.from(texture.bytes));
+    return material.setBaseColorTexture(picture.setMimeType(texture.type));
   });
 }
 

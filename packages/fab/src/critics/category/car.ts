@@ -27,6 +27,12 @@ export function likenessToCar(mesh: Mesh): CarLikeness {
   return likeness;
 }
 
+/** The axis that an asset rolls along; undefined where it has no wheels. */
+export function forwardOf(mesh: Mesh): "x" | "y" | undefined {
+  const { wheels, forward } = likenessToCar(mesh);
+  return wheels >= 2 ? forward : undefined;
+}
+
 const nothing: CarLikeness = {
   score: 0,
   isUpsideDown: false,

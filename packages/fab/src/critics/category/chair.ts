@@ -3,29 +3,42 @@
 
 import type { Mesh } from "@loopwright/mesh";
 import { best, DETECTED, fitAll, type Likeness } from "./likeness.ts";
-import { flipMaps, type Maps, mapsOf, turnMaps } from "./maps.ts";
+import { flipMaps, type Maps, mapsOf, mirrorMaps, turnMaps } from "./maps.ts";
 import { patchesOf } from "./wheels.ts";
 
-/** How much an asset is like a chair. Only what is none upright is looked at upside down. */
+/** How much an asset is like a chair. Only what is none upright is looked at upside down, and only what is none as half of one. */
 export function likenessToChair(mesh: Mesh): Likeness {
   const maps = mapsOf(mesh);
   if (!maps) return { score: 0, isUpsideDown: false, against: ["it is flat"] };
-  const upright = best([0, 1, 2, 3].map((quarters) => look(turnMaps(maps, quarters))));
+  const upright = lookAllRound(maps);
   if (upright.score >= DETECTED) return { ...upright, isUpsideDown: false };
-  const over = flipMaps(maps);
-  const flipped = best([0, 1, 2, 3].map((quarters) => look(turnMaps(over, quarters))));
-  return flipped.score >= DETECTED ? { ...flipped, isUpsideDown: true } : { ...upright, isUpsideDown: false };
+  const flipped = lookAllRound(flipMaps(maps));
+  if (flipped.score >= DETECTED) return { ...flipped, isUpsideDown: true };
+  const whole = best([0, 1, 2, 3].map((quarters) => lookAllRound(mirrorMaps(turnMaps(maps, quarters)))));
+  if (whole.score < 1) return { ...upright, isUpsideDown: false };
+  return { score: HALF, isUpsideDown: false, against: ["one half is missing"] };
+}
+
+/** What half a chair counts: it is one, and not enough of one. */
+const HALF = 0.6;
+
+function lookAllRound(maps: Maps): { score: number; against: string[] } {
+  return best([0, 1, 2, 3].map((quarters) => look(turnMaps(maps, quarters))));
 }
 
 /** As a chair whose back is at the far end of x. */
 function look(maps: Maps): { score: number; against: string[] } {
   const { columns, rows, cell, height } = maps;
+  const proportions = [
+    { name: "height to width", is: height / (rows * cell), range: [0.7, 2.8] as const },
+    { name: "depth to width", is: columns / rows, range: [0.72, 1.7] as const },
+  ];
+  if (fitAll(proportions).score === 0) return fitAll(proportions);
   const seat = seatOf(maps);
   const { back, front } = rowsAbove(maps, seat.height + TALL * (height - seat.height));
   const { along, across } = stance(maps);
   return fitAll([
-    { name: "height to width", is: height / (rows * cell), range: [0.7, 2.8] },
-    { name: "depth to width", is: columns / rows, range: [0.72, 1.7] },
+    ...proportions,
     { name: "seat to height", is: seat.height / height, range: [0.15, 0.78] },
     { name: "level part of the seat", is: seat.level, range: [0.8, 1] },
     { name: "part of the width with a back", is: back, range: [0.75, 1] },

@@ -1,0 +1,109 @@
+// The vision-model form of a critic: pictures by our own rasterizer and measured figures go out, a score and findings by known
+// codes come back. An answer without its form is no opinion (L9).
+
+import { FormatError, type Opinion } from "@loopwright/core";
+import { askObject, obtainObject, type Question, readPrompt, renderPrompt } from "@loopwright/models";
+import { z } from "zod";
+import { promptsFolder } from "../folders.ts";
+import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
+import type { Code } from "../playbook/codes.ts";
+import { found } from "../playbook/found.ts";
+import { playbook } from "../playbook/playbook.ts";
+import type { JudgeContext, JudgeState } from "../task.ts";
+import { type Vote, votes } from "../verdict/gate-verdict.ts";
+import type { Looked } from "./measured.ts";
+import { questions } from "./questions.ts";
+
+/** The critics of a gate that a model is asked for. */
+export function modelCritics({ critics }: GateConfig, hasPrompt: boolean): CriticName[] {
+  const asked = criticNames.filter((name) => critics[name] && critics[name].by !== "measured");
+  return asked.filter((name) => name !== "alignment" || hasPrompt);
+}
+
+/** What a model makes of the asset, as one critic. */
+export async function lookByModel(ctx: JudgeContext, state: JudgeState, name: CriticName): Promise<Looked> {
+  const { kind } = ctx.input.gate;
+  const codes = questions[name].codes.map((code) => ({ code, name: nameOf(code, kind) }));
+  const Answer = z.object({
+    score: z.number().min(0).max(1),
+    reason: z.string().trim().min(1),
+    findings: z
+      .array(
+        z.object({
+          code: z.enum(codes.map((each) => each.name) as [string, ...string[]]),
+          message: z.string().trim().min(1).describe("what is wrong, and where"),
+          fix: z.string().optional().describe("what to change, with figures"),
+        }),
+      )
+      .max(8),
+  });
+  const list = codes.map(({ code, name: shown }) => `- ${shown}: ${meaning(code)}`).join("\n");
+  try {
+    const { findings, ...rest } = await obtainObject(
+      ctx,
+      `look-${name}`,
+      Answer,
+      await makeQuestion(ctx, state, "critic", name, { codes: list }),
+    );
+    const told = findings.map(({ code, message, fix }) =>
+      found(codes.find((each) => each.name === code)!.code, message, { kind, ...(fix !== undefined && { fix }) }),
+    );
+    return { opinion: { ...rest, findings: told } satisfies Opinion };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { missing: `the model gave no usable opinion: ${error.message.split("\n", 1)[0]}` };
+  }
+}
+
+const VoteForm = z.object({ vote: z.enum(votes), reason: z.string() });
+
+/** One vote on a critic's question; a missing or malformed one is unsure. */
+export async function castVote(
+  ctx: JudgeContext,
+  state: JudgeState,
+  { name, key, by }: { name: CriticName; key: string; by: Vote["by"] },
+): Promise<Vote> {
+  const question = await makeQuestion(ctx, state, "vote", name, {});
+  try {
+    return { by, ...(await askObject(ctx, key, VoteForm, { ...question, role: by })) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { by, vote: "unsure", reason: `no usable vote: ${error.message.split("\n", 1)[0]}` };
+  }
+}
+
+/** Views in clay that are shown beside the shaded ones. */
+const CLAY = ["front_3q", "side_left"];
+
+async function makeQuestion(
+  ctx: JudgeContext,
+  state: JudgeState,
+  id: "critic" | "vote",
+  name: CriticName,
+  more: Readonly<Record<string, string>>,
+): Promise<Question & { prompt: Awaited<ReturnType<typeof renderPrompt>> }> {
+  const template = await readPrompt(ctx, { loop: "fab", folder: promptsFolder }, id);
+  const shown = state.views.filter(({ view, style }) => style === "shaded" || CLAY.includes(view));
+  const prompt = await renderPrompt(template, {
+    critic: name,
+    question: questions[name].question,
+    kind: ctx.input.gate.kind,
+    prompt: ctx.input.prompt ?? "",
+    figures: JSON.stringify(state.figures),
+    pictures: shown.map(({ view, style }) => `${view}${style === "clay" ? " in clay" : ""}`).join(", "),
+    ...more,
+  });
+  return { prompt, images: shown.map(({ picture }) => picture) };
+}
+
+function nameOf(code: Code, kind: string): string {
+  return code.replace("<KIND>", kind.toUpperCase());
+}
+
+/** What a code means, as far as it says so without figures. */
+function meaning(code: Code): string {
+  return playbook()
+    [code].means.replaceAll(/\{kind\}/g, "it")
+    .split(/[;.]/, 1)[0]!
+    .replaceAll(/\{[a-z_]+\}/g, "…");
+}
