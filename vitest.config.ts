@@ -5,13 +5,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests that flood the disk or the machine: they run when all others are done, so that no other waits for theirs. */
 const heavy = ["test/attack/hostile-workspace.test.ts", "packages/workspace/src/folder/race.test.ts"];
 
-/** Tests that take minutes: they begin first, so that no core waits for the last of them. */
+/** Tests that take longest: they begin first, so that no core waits for the last of them. */
 const long = [
   "test/crash/crash.test.ts",
-  "packages/code/src/repository.test.ts",
-  "test/e2e/repositories.test.ts",
   "test/sandbox/trials.test.ts",
+  "test/e2e/repositories-recorded.test.ts",
   "test/e2e/repair.test.ts",
+  "test/e2e/installed.test.ts",
+  "test/e2e/repositories.test.ts",
+  "packages/novel/src/crash.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -26,11 +28,11 @@ export default defineConfig({
   resolve: { conditions: ["loopwright-source"] },
   ssr: { resolve: { conditions: ["loopwright-source"] } },
   test: {
-    globalSetup: "./test/build.ts",
+    globalSetup: ["./test/build.ts", "./test/surroundings.ts"],
     // What Node itself resolves, such as the packages of loops, is the source too.
     execArgv: ["--conditions=loopwright-source"],
-    // Most tests wait for other processes: on two cores, two files at once.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for other processes: on two cores, three files at once.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // A busy machine is no reason to fail: what must be quick says so itself.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -46,7 +48,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: "heavy", include: heavy, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: "heavy", include: heavy, maxConcurrency: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 });

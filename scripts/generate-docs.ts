@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { GateConfig } from "../packages/fab/src/gate/schema.ts";
 import { GateVerdict } from "../packages/fab/src/verdict/gate-verdict.ts";
 import { commandHelp, exitCodes, mainHelp } from "../packages/loopwright/src/arguments/help.ts";
 import { loopToMermaid } from "../packages/loopwright/src/commands/graph.ts";
@@ -41,6 +42,7 @@ const pages: Record<string, string> = {
   "docs/json.md": jsonPage(),
   "docs/configuration.md": configurationPage(),
   "packages/loopwright/json-v1.schema.json": `${JSON.stringify(schemaOf(await jsonOutput()), null, 2)}\n`,
+  "packages/fab/gate-config-v1.schema.json": `${JSON.stringify(schemaOf(GateConfig), null, 2)}\n`,
   "packages/fab/gate-verdict-v1.schema.json": `${JSON.stringify(schemaOf(GateVerdict), null, 2)}\n`,
   ...Object.fromEntries(await Promise.all(diagrams)),
 };

@@ -3,11 +3,21 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Finding } from "@loopwright/core";
 import { openSandbox } from "@loopwright/sandbox";
 import { checkChange, hardOnes, judge, projectCells, runTests } from "@loopwright/workspace";
-import type { Judged } from "./judge-trial.ts";
 
 const modules = join(import.meta.dirname, "../../node_modules");
+
+export interface Judged {
+  /** Whether the tests alone pass. */
+  isGreen: boolean;
+  /** Whether a run would be done. */
+  isDone: boolean;
+  findings: readonly Finding[];
+  /** Why it is not green. */
+  reason: string;
+}
 
 /** What a user has, and what a model answers. */
 export interface Scene {

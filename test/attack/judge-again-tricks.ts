@@ -166,10 +166,11 @@ def add(a, b):
 export const openTricks: Trick[] = [
   python(
     "a module in the place of the library that the tests compare with",
-    { "add.py": `def add(a, b):\n    return 7\n`, "cmath.py": "def isclose(a, b):\n    return True\n" },
+    { "add.py": `def add(a, b):\n    return 7\n`, "statistics.py": "def mean(_):\n    return 3\n" },
     {
       tests: {
-        "test_add.py": "import cmath\nfrom add import add\n\ndef test_add():\n    assert cmath.isclose(add(1, 2), 3)\n",
+        "test_add.py":
+          "import statistics\nfrom add import add\n\ndef test_add():\n    assert statistics.mean([add(1, 2), 3]) == 3\n",
       },
     },
   ),

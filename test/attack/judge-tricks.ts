@@ -4,6 +4,8 @@ export interface Trick {
   title: string;
   /** The program: what it does to the judge comes before its wrong function. */
   source: string;
+  /** What it must be told of, where that is no failed test. */
+  code?: string;
 }
 
 export interface Stage {
@@ -18,7 +20,9 @@ export interface Stage {
 }
 
 const wrongPython = "def add(a, b):\n    return 7\n";
-const python = (title: string, source: string): Trick => ({ title, source: `${source.trim()}\n\n\n${wrongPython}` });
+const python = (title: string, source: string, code?: string): Trick => {
+  return { title, source: `${source.trim()}\n\n\n${wrongPython}`, ...(code && { code }) };
+};
 
 /** A report as the runner writes it, and whatever secret seals it, dug out of the process: `secrets` is a list of candidates. */
 const forgePython = `
@@ -58,6 +62,7 @@ def mild(cls, item, call):
         call.excinfo = None
     return old(cls, item, call)
 r.TestReport.from_item_and_call = classmethod(mild)`,
+      "RUNNER_PATCHED",
     ),
     python(
       "tests of its own file that are never called",
@@ -65,6 +70,7 @@ r.TestReport.from_item_and_call = classmethod(mild)`,
 from _pytest.python import Function
 old = Function.runtest
 Function.runtest = lambda self: None if "test_add" in str(self.path) else old(self)`,
+      "RUNNER_INTERNALS",
     ),
     python(
       "the runner's protocol patched through its plugin manager",
@@ -94,6 +100,7 @@ for each in gc.get_objects():
     if type(each).__name__ == "PytestPluginManager":
         each.register(Mild())
         break`,
+      "TESTS_DO_NOT_REACH_CHANGE",
     ),
     python(
       "the secret dug out of the main module, and a sealed report",
@@ -151,6 +158,7 @@ builtins.AssertionError = type("AssertionError", (pytest.skip.Exception,), {})`,
     ),
     {
       title: "a plugin that its function registers when it is first called",
+      code: "TESTS_PASS_IN_SPITE_OF_ERRORS",
       source: `import gc, pytest
 
 
@@ -168,8 +176,22 @@ def add(a, b):
     return 7
 `,
     },
+    python(
+      "a plugin that it registers by no word that is looked for",
+      `
+import gc, pytest
+class Mild:
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self, item, call):
+        outcome = yield
+        if "test_add" in str(item.path):
+            outcome.get_result().outcome = "passed"
+[each.register(Mild()) for each in gc.get_objects() if type(each).__name__ == "PytestPluginManager"]`,
+      "TESTS_DO_NOT_REACH_CHANGE",
+    ),
     {
       title: "a value that is equal to everything",
+      code: "EQUALS_EVERYTHING",
       source: `class Any(int):
     def __eq__(self, other):
         return True
@@ -184,6 +206,7 @@ def add(a, b):
     },
     {
       title: "a value whose comparison is the same lambda everywhere",
+      code: "EQUALS_EVERYTHING",
       source: `Any = type("Any", (), {"__eq__": lambda self, other: True})
 
 
@@ -206,6 +229,7 @@ def put():
         if type(each).__name__ == "PytestPluginManager":
             return each.register(Calls())
 put()`,
+      "JUDGE_CALLS_CHANGE",
     ),
     python(
       "its own report at the end of the process, with the code that is expected",

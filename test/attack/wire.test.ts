@@ -66,7 +66,12 @@ const answers: [string, string][] = [
 ];
 
 describe.skipIf(!bwrap)("An answer (skipped where bwrap does not work)", { timeout: 120_000 }, () => {
-  it.each(answers)("of %s is read, and the run goes on to its end", async (_, hostile) => {
+  // A run reads three of them, one after another, and then one that is right.
+  const groups = [0, 3, 6].map((from) => {
+    const three = answers.slice(from, from + 3);
+    return { titles: three.map(([title]) => title).join(", then "), hostile: three.map(([, text]) => text) };
+  });
+  it.each(groups)("of $titles is read, and the run goes on to its end", async ({ hostile }) => {
     await using server = await startFaultServer();
     let asked = 0;
     server.otherwise = ({ body }) => {
@@ -79,7 +84,7 @@ describe.skipIf(!bwrap)("An answer (skipped where bwrap does not work)", { timeo
       if (system.includes("You review")) return { text: JSON.stringify({ diagnosis: "d", plan }) };
       asked += 1;
       return {
-        text: asked === 1 ? hostile : "APPROACH: one\n===FILE: a.mjs===\nexport const a = () => 1;\n===END FILE===\n",
+        text: hostile[asked - 1] ?? "APPROACH: one\n===FILE: a.mjs===\nexport const a = () => 1;\n===END FILE===\n",
       };
     };
     using at = new Folder();
@@ -100,6 +105,6 @@ describe.skipIf(!bwrap)("An answer (skipped where bwrap does not work)", { timeo
       "--json",
     ]);
     expect(lastLine(ended), ended.stderr).toMatchObject({ type: "run-ended", outcome: "done" });
-    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeGreaterThan(hostile.length);
   });
 });

@@ -13,7 +13,7 @@ const wanted = Number(values.points);
 const random = randomStream("soak", Number(values.seed));
 interface Plan {
   name: string;
-  kills: KillPoint[];
+  kills: (KillPoint | undefined)[];
 }
 
 let tried = 0;

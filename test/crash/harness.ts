@@ -1,11 +1,13 @@
 // Kills runs and compares what becomes of them with a run that nobody killed.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StampedEvent } from "@loopwright/core";
 import { openProject } from "loopwright";
+import { type Driven, drive } from "./drive.ts";
 import { outsideIn, scenarios } from "./scenarios.ts";
 
 export const scenarioNames = ["effects", "gates", "children", "retries", "ceiling"] as const;
@@ -28,10 +30,11 @@ export interface Outcome {
   sunk: string[];
 }
 
-/** Runs a scenario to its end, killing the processes at the given points, one after another. */
+/** Runs a scenario to its end, killing the processes at the given points, one after another. What is not to be killed is
+ * driven by this process, which knows no more of the run than a new one. */
 export async function runKilled(
   name: string,
-  kills: readonly KillPoint[],
+  kills: readonly (KillPoint | undefined)[],
 ): Promise<{ outcome: Outcome; faults: string[]; killed: number }> {
   const dir = mkdtempSync(join(tmpdir(), "loopwright-crash-"));
   try {
@@ -39,10 +42,10 @@ export async function runKilled(
     const queue = [...kills];
     for (let round = 0; ; round++) {
       if (round > 200) throw new Error(`scenario '${name}' does not come to an end`);
-      const end = await launch(name, dir, queue.shift());
-      if (end.signal === "SIGKILL") killed += 1;
-      else if (end.code !== 0) throw new Error(`scenario '${name}' failed:\n${end.stderr}`);
-      else if (end.result?.gate) await answer(name, dir, end.result.run, end.result.gate.name);
+      const kill = queue.shift();
+      const end = kill ? await launch(name, dir, kill) : await drive(name, dir);
+      if (end === "killed") killed += 1;
+      else if (end.gate) await answer(name, dir, end.run, end.gate.name);
       else return { ...(await inspect(dir)), killed };
     }
   } finally {
@@ -56,11 +59,11 @@ export async function countWrites(name: string): Promise<number[]> {
   const counts: number[] = [];
   try {
     for (;;) {
-      const end = await launch(name, dir, undefined, ["count", "0"]);
-      if (end.code !== 0) throw new Error(end.stderr);
-      counts.push(end.stderr.match(/^write /gm)?.length ?? 0);
-      if (!end.result?.gate) return counts;
-      await answer(name, dir, end.result.run, end.result.gate.name);
+      const end = await launch(name, dir);
+      if (end === "killed") throw new Error(`scenario '${name}' was killed while its writes were counted`);
+      counts.push(end.writes);
+      if (!end.gate) return counts;
+      await answer(name, dir, end.run, end.gate.name);
     }
   } finally {
     rmSync(dir, { recursive: true, force: true });
@@ -68,23 +71,17 @@ export async function countWrites(name: string): Promise<number[]> {
 }
 
 /** Each process of a run is killed before and after each of its writes; the ones before it are let through. */
-export function killPoints(counts: readonly number[]): KillPoint[][] {
+export function killPoints(counts: readonly number[]): (KillPoint | undefined)[][] {
   return counts.flatMap((count, process) => {
-    const letThrough: KillPoint[] = Array.from({ length: process }, () => ({ side: "after", nth: 0 }));
+    const letThrough = Array.from({ length: process }, () => undefined);
     const nths = Array.from({ length: count }, (_, index) => index + 1);
     return nths.flatMap((nth) => (["before", "after"] as const).map((side) => [...letThrough, { side, nth }]));
   });
 }
 
-interface Ended {
-  code: number | null;
-  signal: string | null;
-  stderr: string;
-  result?: { run: string; gate?: { name: string } };
-}
-
-function launch(name: string, dir: string, kill?: KillPoint, extra: string[] = []): Promise<Ended> {
-  const where = kill && "side" in kill ? [kill.side, String(kill.nth)] : extra;
+/** Drives a scenario in a process of its own; without a point to be killed at, that counts its writes. */
+async function launch(name: string, dir: string, kill?: KillPoint): Promise<(Driven & { writes: number }) | "killed"> {
+  const where = kill && "side" in kill ? [kill.side, String(kill.nth)] : [];
   const child = spawn(process.execPath, ["--conditions=loopwright-source", program, name, dir, ...where], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "loopwright-compile-cache") },
@@ -94,13 +91,10 @@ function launch(name: string, dir: string, kill?: KillPoint, extra: string[] = [
   let stderr = "";
   child.stdout.on("data", (data) => (stdout += data));
   child.stderr.on("data", (data) => (stderr += data));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      if (code === 0 && stdout === "") reject(new Error(`the process ended without a word\n${stderr}`));
-      else resolve({ code, signal, stderr, result: code === 0 ? JSON.parse(stdout) : undefined });
-    });
-  });
+  const [code, signal] = await once(child, "close");
+  if (signal === "SIGKILL") return "killed";
+  if (code !== 0 || stdout === "") throw new Error(`scenario '${name}' failed with the code ${code}:\n${stderr}`);
+  return JSON.parse(stdout);
 }
 
 /** A person's answer, given while no process of the run is alive; twice, since that must count once. */

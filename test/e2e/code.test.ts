@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../fakes/cli.ts";
 import { type FaultServer, startFaultServer } from "../fakes/fault-server.ts";
 
@@ -71,28 +71,33 @@ describe("a run of the code loop that is killed with SIGKILL", () => {
     return server;
   }
 
+  const flags = ({ url }: FaultServer) => ["--url", url, "--model", "desk", "--seed", "1", "--json"];
+  let unbroken: { asked: number; workspace: Record<string, string>; task: string };
+
+  beforeAll(async () => {
+    await using server = await serve("python");
+    using at = project("python");
+    const ended = await at.cli(["code", ...flags(server)]);
+    expect(ended.code, ended.stderr).toBe(0);
+    unbroken = { asked: server.requests.length, workspace: at.listing("workspace"), task: at.read("task.md") };
+  });
+
   it.each(["summarise", "plan", "implement", "test", "audit", "review", "finalize"])(
     "in the phase %s ends the same: program, task and outcome, and no recorded request is sent again",
     { timeout: 5 * MINUTE },
     async (phase) => {
       await using server = await serve("python");
-      const flags = ["--url", server.url, "--model", "desk", "--seed", "1", "--json"];
-      using whole = project("python");
-      const unbroken = await whole.cli(["code", ...flags]);
-      expect(unbroken.code, unbroken.stderr).toBe(0);
-      const asked = server.requests.length;
-      server.requests.length = 0;
       using at = project("python");
-      const running = at.start(["code", ...flags]);
+      const running = at.start(["code", ...flags(server)]);
       await running.line(new RegExp(`"type":"phase-started".*"phase":"${phase}"`));
       running.send("SIGKILL");
       expect((await running.ended).signal).toBe("SIGKILL");
       const resumed = await at.cli("resume --continue --json");
       expect(resumed.code, resumed.stderr).toBe(0);
-      expect(at.listing("workspace")).toEqual(whole.listing("workspace"));
-      expect(at.read("task.md")).toBe(whole.read("task.md"));
+      expect(at.listing("workspace")).toEqual(unbroken.workspace);
+      expect(at.read("task.md")).toBe(unbroken.task);
       // One request may have been under way at the kill; none whose answer was recorded is sent again.
-      expect(server.requests.length - asked).toBeLessThanOrEqual(1);
+      expect(server.requests.length - unbroken.asked).toBeLessThanOrEqual(1);
     },
   );
 });

@@ -3,7 +3,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -50,6 +50,12 @@ export interface Started {
   send(signal: NodeJS.Signals): void;
   ended: Promise<Ended>;
 }
+
+/** Who a test is run for: an ordinary user too, where root runs it. */
+export const users: { name: string; user?: { uid: number; gid: number } }[] = [
+  { name: "whoever runs this" },
+  ...(process.getuid?.() === 0 ? [{ name: "an ordinary user", user: { uid: 65534, gid: 65534 } }] : []),
+];
 
 /** Words as they would be typed, split at spaces; a list where one of them holds a space. */
 export type Words = string | readonly string[];
@@ -156,6 +162,13 @@ export class Folder implements Disposable {
 
   has(path: string): boolean {
     return existsSync(join(this.dir, path));
+  }
+
+  /** Makes all of it a user's own. */
+  giveTo(user: CliOptions["user"]): void {
+    if (!user) return;
+    for (const name of ["", ...(readdirSync(this.dir, { recursive: true }) as string[])])
+      lchownSync(join(this.dir, name), user.uid, user.gid);
   }
 
   /** Every file and folder, with the digest of what the files hold. */

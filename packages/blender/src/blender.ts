@@ -99,6 +99,11 @@ export class Blender implements Workcell {
     return (await this.exported()).bytes;
   }
 
+  /** The scene's meshes as an FBX. Its bytes are others each time. */
+  exportFbx(): Promise<Uint8Array> {
+    return this.#supervisor.call((process) => process.askForFile({ ask: "fbx" }, "fbx", this.#answerMs));
+  }
+
   /** A PNG of each view of a model that looks to +x, transparent where it is not. */
   async render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>> {
     const { mesh } = await this.exported();
@@ -175,6 +180,8 @@ export interface PictureOptions {
   azimuth: number;
   elevation: number;
   distance?: number;
+  /** What fills the picture where no distance is given: the ball round the scene, from every side the same, or its box. */
+  fit?: "ball" | "box";
   /** What it looks at; the middle of the scene where it is left out. */
   target?: readonly [number, number, number];
   /** Millimeters, on a sensor of 36. */

@@ -12,7 +12,7 @@ export { type BlenderCellOptions, blenderCells } from "./cell.ts";
 export { McpBlender } from "./client/cell.ts";
 export type { OtherServer } from "./client/connection.ts";
 export { type McpCellOptions, mcpCells } from "./client/index.ts";
-export type { BlenderOptions } from "./options.ts";
+export { type BlenderOptions, isBlend } from "./options.ts";
 export { type BlenderProgram, findBlender, testedVersions } from "./program.ts";
 export { type GlbPictures, renderGlb } from "./render.ts";
 export type { BlenderLimits } from "./worker/job.ts";

@@ -58,8 +58,8 @@ function folderOf(path: string): string {
 const BLEND = ["BLENDER", "\x28\xb5\x2f\xfd", "\x1f\x8b"];
 
 /** Whether a file begins as a .blend does, packed or not. */
-export function isBlend(bytes: Buffer): boolean {
-  const head = bytes.toString("latin1", 0, 8);
+export function isBlend(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
   return BLEND.some((mark) => head.startsWith(mark));
 }
 

@@ -7,6 +7,7 @@ import type { Project } from "./project.ts";
 import type { LoopEvent } from "./record/events.ts";
 import type { Json } from "./record/json.ts";
 import type { Ceilings } from "./rules/ceilings.ts";
+import type { GivenFile } from "./run/by-hand.ts";
 import type { RunResult } from "./run/engine.ts";
 
 export interface Command<Own = unknown> {
@@ -147,6 +148,8 @@ export interface DriveRun {
   frontEnd?: FrontEnd;
   /** Takes the run over from a process that still holds it. */
   take?: boolean;
+  /** What a person has made, for a run that is resumed. */
+  file?: GivenFile;
 }
 
 export interface StartRun extends DriveRun {

@@ -17,6 +17,8 @@ export interface Context<Input, State> {
   readonly run: string;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
+  /** What a person has made, in the phase that takes it in. */
+  readonly given: Artifact | undefined;
   /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
   readonly project: string | undefined;
   /** The run's limits as they stand: a person may have raised them since it started. */
@@ -131,4 +133,6 @@ export interface FinishContext<Input> {
   /** Saves a file into the attempt's folder. */
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
   load(artifact: Artifact): Promise<Uint8Array>;
+  /** Tells whoever watches something of the loop's own: it is on record with the run's end, and stands in summary.json. */
+  tell(name: string, data: Json): void;
 }

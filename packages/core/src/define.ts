@@ -44,6 +44,16 @@ export interface Phase<Input, State> {
   readonly spawns?: readonly string[];
 }
 
+/** A file that a person has made, and the phase that takes it in as an iteration of its own. */
+export interface ByHand<Name extends string = string> {
+  /** Finds the file at `ctx.given`. */
+  readonly phase: Name;
+  /** What it is called in the iteration's folder. */
+  readonly file: string;
+  /** Throws UsageError where the bytes cannot be meant, or the run can do nothing with them. */
+  readonly check: (bytes: Uint8Array, input: never) => void | Promise<void>;
+}
+
 export interface LoopSpec<In extends z.ZodType, St extends z.ZodObject, Phases> {
   name: string;
   version: number;
@@ -55,6 +65,8 @@ export interface LoopSpec<In extends z.ZodType, St extends z.ZodObject, Phases> 
   /** Entering this phase starts an iteration. */
   iteration: NoInfer<keyof Phases & string>;
   phases: Phases;
+  /** How it takes in what a person has made: `resume --with FILE`. */
+  byHand?: ByHand<NoInfer<keyof Phases & string>>;
   /** The loop's own limits, where they are lower than the defaults. */
   ceilings?: Partial<Ceilings>;
   /** Runs at every ending, again after a crash: restores the best result, writes final files. Calls no model. */
@@ -73,6 +85,7 @@ export type Loop<Input = unknown, State = unknown> = {
   readonly start: string;
   readonly iteration: string;
   readonly phases: Readonly<Record<string, Phase<never, never>>>;
+  readonly byHand?: ByHand;
   readonly ceilings?: Partial<Ceilings>;
   readonly finish?: (state: never, ending: Ending, ctx: FinishContext<never>) => void | Promise<void>;
   readonly migrate?: (state: Readonly<Record<string, unknown>>, fromVersion: number) => State;
@@ -104,9 +117,12 @@ export function defineLoop<
   if (!/^[a-z][a-z0-9-]*$/.test(loop.name))
     throw new UsageError("LOOP_INVALID", `'${loop.name}' is no name for a loop: use a-z, 0-9 and -`);
   const targets = Object.entries(loop.phases).flatMap(([from, phase]) => phase.to.map((to) => ({ from, to })));
-  const missing = [{ from: "start", to: loop.start }, { from: "iteration", to: loop.iteration }, ...targets].find(
-    ({ to }) => !Object.hasOwn(loop.phases, to),
-  );
+  const named = [
+    { from: "start", to: loop.start },
+    { from: "iteration", to: loop.iteration },
+    ...(loop.byHand ? [{ from: "byHand", to: loop.byHand.phase }] : []),
+  ];
+  const missing = [...named, ...targets].find(({ to }) => !Object.hasOwn(loop.phases, to));
   if (missing)
     throw new UsageError(
       "LOOP_INVALID",

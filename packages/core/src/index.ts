@@ -24,12 +24,11 @@ export {
   FAST_RETRY,
   lastScore,
   type RunRecord,
-  type RunSummary,
   slot,
-  summarise,
   waitingGateOf,
 } from "./record/fold.ts";
 export { canonicalJson, digestOf, type Json, plainJson, sha256 } from "./record/json.ts";
+export { type RunSummary, summarise } from "./record/listed.ts";
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
 export { type Redact, redactTexts, SECRET_MARK } from "./record/redact.ts";
 export * from "./rules/ceilings.ts";
@@ -37,6 +36,7 @@ export * from "./rules/fast-retry.ts";
 export * from "./rules/stuck.ts";
 export type { Ports } from "./run/active-run.ts";
 export type { SavePlace } from "./run/artifacts.ts";
+export type { GivenFile } from "./run/by-hand.ts";
 export { Engine, type ResumeOptions, type RunResult, type StartOptions } from "./run/engine.ts";
 export { WorkcellPool } from "./run/workcells.ts";
 export * from "./verdicts.ts";

@@ -13,11 +13,11 @@ import { SqliteJournal } from "./journal/sqlite.ts";
 import { fault } from "./journal/sqlite-schema.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import * as read from "./read.ts";
-import { type RunSummary, summarise } from "./record/fold.ts";
+import { type RunSummary, summarise } from "./record/listed.ts";
 import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
-import { workcellFolders } from "./run/workcells.ts";
+import { sceneFolder, workcellFolders } from "./run/workcells.ts";
 
 export interface ProjectOptions
   extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "on" | "clock">> {
@@ -107,10 +107,11 @@ export class Project extends Engine {
     return control.fork(this.ports, run, iteration, options);
   }
 
-  /** Frees what runs have kept; what a killed process has left of their workcells too. */
+  /** Frees what runs have kept: the scenes of their workcells too, and what a killed process has left of these. */
   async release(runs: readonly string[]) {
     const released = await releaseRuns(this.ports, runs);
-    for (const run of runs) rmSync(workcellFolders(this.dir, run), { recursive: true, force: true });
+    const folders = runs.flatMap((run) => [workcellFolders(this.dir, run), sceneFolder(this.dir, run)]);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     return released;
   }
 
@@ -202,7 +203,7 @@ export function nearestProject(from: string): string {
 
 /** What is written and deleted here must lie here: a folder that came from elsewhere may hold links. */
 function refuseLinks(state: string): void {
-  for (const name of ["journal.db", "files", "drafts", "workcells", "workspaces", "edits"]) {
+  for (const name of ["journal.db", "files", "drafts", "workcells", "scenes", "workspaces", "edits"]) {
     const path = join(state, name);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
     throw new UsageError("FOLDER_LINKED", `${path} is a link, and nothing is written through it: put a folder there`);

@@ -7,8 +7,9 @@ import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
 import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
 import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
-import { type RunRecord, type RunSummary, summarise, waitingGateOf } from "./record/fold.ts";
+import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
+import { type RunSummary, summarise } from "./record/listed.ts";
 import { damaged, loadRecord, loadRun, parseRow } from "./record/load.ts";
 import type { State } from "./record/patch.ts";
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
+import { killAtEveryCommit, memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { type Mesh, meshToGlb } from "@loopwright/mesh";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { car } from "../../../test/fakes/car.ts";
@@ -228,5 +228,23 @@ describe("an asset", () => {
     const { run_id: _a, timing: _b, ...same } = first.verdict;
     const { run_id: _c, timing: _d, ...again } = second.verdict;
     expect(again).toEqual(same);
+  });
+
+  it("killed at every commit, votes and all, gets the same verdict, and no model is asked twice", async () => {
+    const gate = await gateOf({ category: "model" });
+    const { points, end } = await killAtEveryCommit({
+      loop: fab,
+      input: { file: assets.cube, gate, profile: "draft" as const, iteration_index: 0, hard_before: [] },
+      options: { seed: 1 },
+      inOneRun: true,
+      world: () => {
+        const scripted = scriptedModels({ critic: [opinion(0.76)], vote: ballot("pfup") });
+        return { scripted, ports: { models: scripted.models } };
+      },
+      observe: ({ scripted }) => new Set(scripted.sent.map(({ key }) => key)).size,
+      between: ({ scripted }, test) => scripted.sentOnce(test),
+    });
+    expect(end).toMatchObject({ outcome: "done", seen: 5 });
+    expect(points).toBeGreaterThan(20);
   });
 });

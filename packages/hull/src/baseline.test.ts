@@ -6,7 +6,7 @@ import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { applyBaseline, drawBaseline, WORST_START } from "./baseline.ts";
 import { demoTask } from "./demo.ts";
 import { loft, middleHull, parameters, pointToParameters } from "./loft/index.ts";
-import { referenceMasks } from "./measure/references.ts";
+import { threeMasks } from "./measure/references.ts";
 import { type ReferenceView, scoreView, scoreViews } from "./measure/score.ts";
 import type { HullTask } from "./task.ts";
 
@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 
 /** What the evaluator says of a hull. */
 function judge(hull: ReturnType<typeof applyBaseline>, task: HullTask): number {
-  const references = referenceMasks(task, task.render_size);
+  const references = threeMasks(task, task.render_size);
   const mesh = loft(hull);
   const view = (name: ReferenceView) =>
     scoreView(silhouette(mesh, name, task.frame, task.render_size), references[name]);

@@ -3,7 +3,6 @@
 import { setImmediate } from "node:timers/promises";
 import { applyCode } from "./loft/code.ts";
 import { type HullParameters, middleHull, parameters, pointToParameters } from "./loft/index.ts";
-import { referenceMasks } from "./measure/references.ts";
 import { scoreHull } from "./search/hull-score.ts";
 import type { HullTask } from "./task.ts";
 
@@ -20,14 +19,13 @@ export function applyBaseline(given: Readonly<Record<string, number>>): HullPara
 
 /** Draws hulls until one scores little enough; the smallest and the largest of all come last. */
 export async function drawBaseline(task: HullTask, random: () => number, signal: AbortSignal): Promise<HullParameters> {
-  const references = referenceMasks(task, task.render_size);
   let worst = { hull: middleHull, score: Number.POSITIVE_INFINITY };
   for (let draw = 0; draw < DRAWS + 2; draw++) {
     signal.throwIfAborted();
     await setImmediate();
     const corner = draw - DRAWS;
     const hull = pointToParameters(parameters.map(() => (corner < 0 ? 0.1 + 0.8 * random() : corner)));
-    const score = scoreHull(hull, references, task);
+    const score = scoreHull(hull, task);
     if (score <= WORST_START - MARGIN) return hull;
     if (score < worst.score) worst = { hull, score };
   }

@@ -1,9 +1,11 @@
 // The hull loop: a hull is refined toward three reference silhouettes.
 //
 //   setup → build → execute → evaluate → build, or finalize
+//                     adopt ↗ a person's edit
 
 import { defineLoop } from "@loopwright/core";
 import { startLoft } from "./loft/index.ts";
+import { adopt, checkBlend } from "./phases/adopt.ts";
 import { build } from "./phases/build.ts";
 import { evaluate } from "./phases/evaluate.ts";
 import { execute } from "./phases/execute.ts";
@@ -28,10 +30,12 @@ export const hull = defineLoop({
   initial: initialState,
   start: "setup",
   iteration: "build",
+  byHand: { phase: "adopt", file: "by-hand.blend", check: checkBlend },
   phases: {
     setup: { run: setUp, to: ["build"] },
     build: { run: build, to: ["execute"] },
     execute: { run: execute, to: ["evaluate"] },
+    adopt: { run: adopt, to: ["evaluate"] },
     evaluate: { run: evaluate, to: ["build", "finalize"] },
     finalize: { run: finalize, to: ["build"] },
   },

@@ -4,6 +4,8 @@ import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";
+import { assetWords } from "./game-asset/words.ts";
+import { editSteps } from "./steps.ts";
 import { template } from "./template.ts";
 
 export default defineLoopPackage<typeof HullConfiguration>({
@@ -13,6 +15,8 @@ export default defineLoopPackage<typeof HullConfiguration>({
   prompts: promptsFolder,
   commands,
   templates: { hull: template },
+  notes: { "game-asset": assetWords },
+  steps: editSteps,
   demo: {
     summary: "Fits a parametric boat hull to three reference silhouettes",
     details:

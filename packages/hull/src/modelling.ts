@@ -14,4 +14,10 @@ export interface ModellingCell extends Workcell {
   exportGlb(): Promise<Uint8Array>;
   /** The scene as a file of the workcell's own program, where it has one. */
   exportBlend?(): Promise<Uint8Array>;
+  /** Opens a scene of somebody's; throws ExecutionError where it cannot be opened, and then stands where it was. */
+  open?(blend: Uint8Array): Promise<void>;
+  /** Its meshes for a game engine, where it can. */
+  exportFbx?(): Promise<Uint8Array>;
+  /** Puts a file where code can read it, where there are such; gives back its path as code sees it. */
+  bring?(name: string, bytes: Uint8Array): string;
 }

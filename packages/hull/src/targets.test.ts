@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { demoTask } from "./demo.ts";
-import { referenceMasks } from "./measure/references.ts";
+import { threeMasks } from "./measure/references.ts";
 import { referenceViews } from "./measure/score.ts";
 
 describe("the targets that the loop is measured on", () => {
@@ -37,7 +37,7 @@ describe("the targets that the loop is measured on", () => {
     const task = await demoTask();
     const target = targetToTask(drawTarget(103));
     expect(task.frame).toEqual(target.frame);
-    const [shipped, made] = [referenceMasks(task, 512), referenceMasks(target, 512)];
+    const [shipped, made] = [threeMasks(task, 512), threeMasks(target, 512)];
     for (const view of referenceViews) expect(overlap(shipped[view], made[view])).toBeGreaterThan(0.999);
   });
 });

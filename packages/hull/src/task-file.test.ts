@@ -5,7 +5,7 @@ import { UsageError } from "@loopwright/core";
 import { maskToPicture, pictureToPng } from "@loopwright/mesh";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { demoTask } from "./demo.ts";
-import { HullTask } from "./task.ts";
+import { HullTask, startOptions } from "./task.ts";
 import { loadTask } from "./task-file.ts";
 
 const example = join(import.meta.dirname, "../demo");
@@ -52,6 +52,12 @@ describe("a task file", () => {
       history_window: 5,
       render_size: 512,
     });
+  });
+
+  it("has ceilings of its own", async () => {
+    await writeFile(file, `${minimal}max_iterations: 4\nceilings: { minutes: 20, tokens: 90000 }\n`);
+    expect(startOptions(await loadTask(file)).ceilings).toEqual({ iterations: 4, minutes: 20, tokens: 90000 });
+    expect((await errorOf(`${minimal}ceilings: { hours: 2 }\n`)).message).toMatch(/:4: ceilings\.hours: /);
   });
 
   it("finds pictures beside itself, wherever the program runs", async () => {

@@ -4,19 +4,21 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
-import { extentOf } from "@loopwright/mesh";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { applyBaseline } from "./baseline.ts";
-import { pngToMask } from "./measure/references.ts";
-import { type ReferenceView, referenceViews } from "./measure/score.ts";
+import { frameOf, type ReadReference, ReferenceFile, readReference, toReference } from "./reference-file.ts";
 import { HullTask, taskShape } from "./task.ts";
 
 const path = z.string().min(1);
 const TaskFile = z.strictObject({
   ...taskShape,
   baseline: z.union([path, z.record(z.string(), z.number())]).optional(),
-  references: z.strictObject({ front: path, side: path, top: path }),
+  frame: taskShape.frame.optional(),
+  references: z.record(
+    z.string().regex(/^[a-z][a-z0-9_-]*$/i, "a reference's name is of letters, digits, - and _"),
+    z.unknown(),
+  ),
 });
 
 /** What the command line says of a task: `given` holds over the file, `usual` where the file says nothing. */
@@ -40,20 +42,46 @@ export async function loadTask(file: string, { given: typed, usual }: Choices = 
   const isMap = typeof read === "object" && !Array.isArray(read);
   const given = check(TaskFile, isMap ? { ...usual, ...read, ...typed } : read, place);
   const baseline = await readBaseline(file, given.baseline, place);
-  const references = {} as Record<ReferenceView, string>;
-  for (const view of referenceViews) {
-    const from = resolve(dirname(file), given.references[view]);
-    const bytes = await readReference(from, `${place(["references", view])}: references.${view}`);
-    references[view] = Buffer.from(bytes).toString("base64");
+  const pictures = await readReferences(file, given.references, place);
+  const frame = given.frame ?? frameOf(pictures);
+  if (!frame)
+    throw new UsageError(
+      "TASK_INVALID",
+      `${place(["frame"])}: frame: say what the pictures show, frame: { centre: [x, y, z], metres: M }, or give every reference a scale`,
+    );
+  const size = given.render_size;
+  const references = Object.fromEntries(pictures.map((each) => [each.name, toReference(each, frame, size)]));
+  return check(HullTask, { ...given, frame, references, ...(baseline && { baseline }) }, place);
+}
+
+type Place = (keys: readonly PropertyKey[]) => string;
+
+async function readReferences(
+  file: string,
+  given: Readonly<Record<string, unknown>>,
+  place: Place,
+): Promise<ReadReference[]> {
+  const all: ReadReference[] = [];
+  for (const [name, said] of Object.entries(given)) {
+    const refuse = (key: string, why: string, cause?: unknown) => {
+      const keys = ["references", name, ...(typeof said === "string" || key === "file" ? [] : [key])];
+      return new UsageError("REFERENCE_INVALID", `${place(keys)}: ${keys.join(".")}: ${why}`, { cause });
+    };
+    const whole = typeof said === "string" ? { file: said } : said;
+    const form = check(ReferenceFile, whole, place, ["references", name]);
+    const reference = await readReference(file, name, form, refuse);
+    if (all.some((other) => other.name === reference.name))
+      throw refuse("view", `the view ${reference.name} has a reference already: one is enough`);
+    all.push(reference);
   }
-  return check(HullTask, { ...given, references, ...(baseline && { baseline }) }, place);
+  return all;
 }
 
 /** A .blend beside the task, or parameters, which are tried. */
 async function readBaseline(
   file: string,
   baseline: string | Record<string, number> | undefined,
-  place: (keys: readonly PropertyKey[]) => string,
+  place: Place,
 ): Promise<HullTask["baseline"]> {
   try {
     if (typeof baseline === "string")
@@ -75,27 +103,12 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-async function readReference(file: string, where: string): Promise<Uint8Array> {
-  const refuse = (why: string, cause?: unknown) => new UsageError("REFERENCE_INVALID", `${where}: ${why}`, { cause });
-  const bytes = await readFile(file).catch((cause: Error) => {
-    throw refuse(`the picture ${file} cannot be read: ${cause.message}`, cause);
-  });
-  let isEmpty: boolean;
-  try {
-    isEmpty = extentOf(pngToMask(bytes)) === undefined;
-  } catch (cause) {
-    throw refuse(`${file}: ${(cause as Error).message}`, cause);
-  }
-  if (isEmpty) throw refuse(`${file} shows nothing: draw the object opaque on transparent, or dark on light`);
-  return bytes;
-}
-
-function check<T>(schema: z.ZodType<T>, value: unknown, place: (keys: readonly PropertyKey[]) => string): T {
+function check<T>(schema: z.ZodType<T>, value: unknown, place: Place, under: readonly string[] = []): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const keys = unknown === undefined ? issue.path : [...issue.path, unknown];
+  const keys = [...under, ...issue.path, ...(unknown === undefined ? [] : [unknown])];
   throw new UsageError("TASK_INVALID", `${place(keys)}: ${keys.map(String).join(".") || "the task"}: ${issue.message}`);
 }
 

@@ -158,7 +158,7 @@ describe("commands in the project workcell", () => {
     const hosts = readFileSync("/etc/hosts", "utf8");
     const lines = [
       "cd / && touch a",
-      "echo x > ../../../other",
+      "echo x > ../../../../../../other",
       "sed -i 's/a/b/' /etc/hosts",
       "ls && sudo rm a.txt",
       "ls",

@@ -163,7 +163,7 @@ export class WorkspaceCell implements ProjectCell {
 
   async runTests(options: TestOptions): Promise<TestReport> {
     await this.#protected.putBack();
-    await clearCaches(this.#place.folder, this.#place.ignore);
+    await this.#clear();
     const before = await this.#here();
     if (options.heldOut || options.instead) return this.#runApart(before, options);
     this.#at = undefined;
@@ -182,7 +182,15 @@ export class WorkspaceCell implements ProjectCell {
       return { ...report, ...(left && { left }) };
     } finally {
       await this.restore(before);
+      await this.#clear();
     }
+  }
+
+  /** Takes out of the checkout what no snapshot holds and no program may keep: caches, and what stands where held-out tests are
+   * mounted for their run. */
+  #clear(): Promise<void> {
+    const { folder, ignore, hidden } = this.#place;
+    return clearCaches(folder, ignore, hidden);
   }
 
   async changes(): Promise<Change[]> {

@@ -84,6 +84,7 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["resume --continue", "there is no run yet, and no project in"],
     ["resume", "there is no run yet, and no project in"],
     ["resume nope --continue", "name a run, or give --continue for the newest one"],
+    ["resume --with nope.blend", "nope.blend (--with names what you have made)"],
     ["answer nope", "'loopwright answer' needs <choice>"],
     ["fork nope", "'loopwright fork' needs --at ITERATION"],
     ["fork nope --at 0", "--at must be a whole number of 1 or more"],

@@ -35,6 +35,23 @@ describe.concurrent("resume", () => {
     expect(at.listing("runs")).toEqual(before);
   });
 
+  it("--with a file is refused by a loop that takes none, and by a run that is not in Blender", async () => {
+    using at = fixtureProject();
+    const refused = [
+      [runIn(await at.steer({ way: "endless" })), "the loop 'steer' goes on without files; leave --with out"],
+      [
+        runIn(await at.cli("demo hull --max-iterations 1")),
+        "the run is not in Blender: start one with --workcell blender",
+      ],
+    ] as const;
+    for (const [run, words] of refused) {
+      const ended = await at.cli(`resume ${run} --with loopwright.yaml --max-iterations 50`);
+      expect(ended.code).toBe(2);
+      expect(ended.stderr).toContain(`loopwright.yaml is not taken in: `);
+      expect(ended.stderr).toContain(words);
+    }
+  });
+
   it("at a ceiling that was not raised says so, with 3, and tells how to raise it", async () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "endless" }));

@@ -1,4 +1,4 @@
-"""Files: the scene as a .blend and as a GLB, into the job's folder; a .blend back from the supervisor's, and a GLB to look at."""
+"""Files: the scene as a .blend, a GLB and an FBX, into the job's folder; a .blend back from the supervisor's, and a GLB to look at."""
 
 import gc
 
@@ -24,6 +24,12 @@ def load(question):
 def export_glb(question):
     scene.leave_edit_mode()
     versions.export_glb(question["path"])
+    return {}
+
+
+def export_fbx(question):
+    scene.leave_edit_mode()
+    versions.export_fbx(question["path"])
     return {}
 
 

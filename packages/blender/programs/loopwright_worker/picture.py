@@ -42,14 +42,29 @@ def place_camera(question, width, height):
     toward = Vector((math.cos(elevation) * math.cos(azimuth), math.cos(elevation) * math.sin(azimuth), math.sin(elevation)))
     camera = bpy.data.cameras.new("Loopwright")
     camera.lens = question.get("lens") or 50
-    narrow = 2 * math.atan(math.tan(camera.angle / 2) * min(width, height) / max(width, height))
-    distance = question.get("distance") or 1.1 * radius / math.sin(narrow / 2)
+    turn = Euler((math.pi / 2 - elevation, 0, azimuth + math.pi / 2))
+    distance = question.get("distance")
+    if not distance and question.get("fit") == "box":
+        distance = box_distance(low, high, middle, turn, camera, width, height)
+    elif not distance:
+        narrow = 2 * math.atan(math.tan(camera.angle / 2) * min(width, height) / max(width, height))
+        distance = 1.1 * radius / math.sin(narrow / 2)
     camera.clip_start, camera.clip_end = distance / 1_000, distance + 100 * radius
     each = bpy.data.objects.new("Loopwright", camera)
     each.location = middle + toward * distance
-    each.rotation_euler = Euler((math.pi / 2 - elevation, 0, azimuth + math.pi / 2))
+    each.rotation_euler = turn
     scene.collection.objects.link(each)
     scene.camera = each
+
+
+def box_distance(low, high, middle, turn, camera, width, height):
+    """How far away the whole box is just in the picture: each corner is, where it is."""
+    half = math.tan(camera.angle / 2)
+    across, upward = half * width / max(width, height), half * height / max(width, height)
+    to_camera = turn.to_matrix().transposed()
+    corners = [Vector((x, y, z)) for x in (low.x, high.x) for y in (low.y, high.y) for z in (low.z, high.z)]
+    places = [to_camera @ (corner - middle) for corner in corners]
+    return max(1e-3, *(place.z + 1.08 * max(abs(place.x) / across, abs(place.y) / upward) for place in places))
 
 
 def bounds():

@@ -17,6 +17,7 @@ known = {
     "save": files.save,
     "load": files.load,
     "glb": files.export_glb,
+    "fbx": files.export_fbx,
     "import": files.import_glb,
     "picture": picture.take,
     "create_group": geometry.create_group,

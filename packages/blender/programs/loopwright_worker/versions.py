@@ -48,6 +48,11 @@ def export_glb(path):
     bpy.ops.export_scene.gltf(filepath=path, **{name: value for name, value in GLB.items() if name in known})
 
 
+def export_fbx(path):
+    """The scene's meshes with modifiers applied, in metres."""
+    bpy.ops.export_scene.fbx(filepath=path, object_types={"MESH"}, bake_anim=False, check_existing=False)
+
+
 # Geometry nodes: the sockets of a group itself
 
 SOCKETS = {

@@ -76,6 +76,16 @@ export class McpBlender implements Workcell {
     return Object.fromEntries(pictures) as Record<ViewName, Uint8Array>;
   }
 
+  /** Puts a file where code can read it; gives back its path as code sees it.. */
+  bring(name: string, bytes: Uint8Array): string {
+    return this.#server.bring(name, bytes);
+  }
+
+  /** The scene's meshes as an FBX. */
+  exportFbx(): Promise<Uint8Array> {
+    return this.#server.save("fbx", (tool, given) => this.#ask(tool, given));
+  }
+
   /** The scene as a .blend. */
   async exportBlend(): Promise<Uint8Array> {
     return this.#files.read(await this.snapshot());
@@ -96,6 +106,20 @@ export class McpBlender implements Workcell {
     this.#server = await this.#open(path);
     this.#at = snapshot;
     this.#glb = undefined;
+  }
+
+  /** Opens a .blend of somebody's; its scripts do not run. One that no Blender opens is at fault itself. */
+  async open(blend: Uint8Array): Promise<void> {
+    const before = this.#at;
+    const scene = this.#files.keep(blend);
+    try {
+      await this.restore(scene).catch(() => this.restore(scene));
+    } catch (cause) {
+      if (before !== undefined) await this.restore(before);
+      throw new ExecutionError("BLEND_UNREADABLE", `Blender does not open the scene: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
   }
 
   async stop(): Promise<void> {

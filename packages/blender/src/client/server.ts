@@ -1,11 +1,12 @@
 // The servers that a cell can be a client of: ours, in this process and in the sandbox; or another, which has files of the
 // user's in reach and is told by code to save and to open them.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { InfrastructureError, sha256, UsageError } from "@loopwright/core";
 import { makeServer, Session } from "../mcp/server.ts";
 import type { BlenderOptions } from "../options.ts";
+import { FILES } from "../worker/job.ts";
 import { Connection, type OtherServer } from "./connection.ts";
 
 type Ask = (tool: string, given: Record<string, unknown>) => Promise<string>;
@@ -15,13 +16,17 @@ export interface Server {
   /** Whether a call that fails leaves the scene as it was. */
   undoesFailures: boolean;
   /** The scene in a format. */
-  save(format: "blend" | "glb", ask: Ask): Promise<Uint8Array>;
+  save(format: "blend" | "glb" | "fbx", ask: Ask): Promise<Uint8Array>;
+  /** Puts a file where code can read it; gives back its path as code sees it. */
+  bring(name: string, bytes: Uint8Array): string;
   close(): Promise<void>;
 }
 
 /** Our own server, at a scene. */
 export async function ownServer(options: BlenderOptions, out: string, scene: string | undefined): Promise<Server> {
-  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out });
+  const files = join(out, "../given");
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), files, out });
   await started(session);
   const connection = await Connection.toOwn(makeServer(session));
   return {
@@ -31,6 +36,10 @@ export async function ownServer(options: BlenderOptions, out: string, scene: str
       const filename = `scene.${format}`;
       await ask(`export_${format}`, { filename });
       return readFileSync(join(out, filename));
+    },
+    bring: (name, bytes) => {
+      writeFileSync(join(files, name), bytes);
+      return join(options.sandbox?.kind === "none" ? files : FILES, name);
     },
     close: async () => {
       await connection.close();
@@ -61,12 +70,14 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
   await run(
     scene === undefined
       ? "import bpy\nbpy.ops.wm.read_homefile(use_empty=True)"
-      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)})`,
+      : `import bpy\nbpy.ops.wm.open_mainfile(filepath=${JSON.stringify(scene)}, use_scripts=False)`,
   );
   const ways = {
     blend: (path: string) => `import bpy\nbpy.ops.wm.save_as_mainfile(filepath=${path}, copy=True)`,
     glb: (path: string) =>
       `import bpy\nbpy.ops.export_scene.gltf(filepath=${path}, export_format="GLB", export_apply=True)`,
+    fbx: (path: string) =>
+      `import bpy\nbpy.ops.export_scene.fbx(filepath=${path}, object_types={"MESH"}, bake_anim=False)`,
   };
   return {
     connection,
@@ -76,11 +87,16 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
       await run(ways[format](JSON.stringify(path)));
       return readFileSync(path);
     },
+    bring: (name, bytes) => {
+      writeFileSync(join(out, name), bytes);
+      return join(out, name);
+    },
     close: () => connection.close(),
   };
 }
 
-/** Scenes that a run may come back to. They outlive the process. */
+/** Scenes that a run may come back to. They outlive the process. A fork takes over those of the run that it comes from: a name
+ * is the hash of its bytes. */
 export class Files {
   readonly #folder: string;
 
@@ -101,7 +117,14 @@ export class Files {
   pathOf(name: string): string {
     if (!/^[0-9a-f]{64}\.blend$/.test(name))
       throw new InfrastructureError("BLENDER_SNAPSHOT_GONE", `${name} is no name of a scene`);
-    return join(this.#folder, name);
+    const path = join(this.#folder, name);
+    if (existsSync(path)) return path;
+    const others = readdirSync(dirname(this.#folder)).map((run) => join(dirname(this.#folder), run, name));
+    const found = others.find((other) => existsSync(other));
+    if (found === undefined)
+      throw new UsageError("BLENDER_SNAPSHOT_GONE", `the scene ${path} is gone, so the run cannot go on from it`);
+    this.keep(readFileSync(found));
+    return path;
   }
 
   read(name: string): Buffer {

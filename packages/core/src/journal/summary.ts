@@ -35,6 +35,7 @@ export function recordToSummary(record: RunRecord): Json {
     restarts: record.restarts,
     tokens: record.usage.tokens,
     usd: record.usage.usd,
+    notes: record.lastNotes,
     seconds: seconds(record.active),
     secondsByPhase: Object.fromEntries(Object.entries(record.phaseTimes).map(([phase, ms]) => [phase, seconds(ms)])),
   });

@@ -57,7 +57,8 @@ export interface RunStarted {
 /** What happened, without the run and the time that the journal adds. */
 export type DurableEvent =
   | RunStarted
-  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending }
+  /** `given` is what a person has made, for the phase that is entered. */
+  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending; given?: Artifact }
   | {
       type: "run-migrated";
       version: number;
@@ -103,7 +104,8 @@ export type DurableEvent =
   | { type: "child-waiting"; key: string; child: string; gate: GateRecord }
   | { type: "ceilings-changed"; ceilings: Partial<Ceilings> }
   | ({ type: "ceiling-reached" } & CeilingHit)
-  | { type: "loop-noted"; key?: string; name: string; data: Json }
+  /** `atEnd` where the loop's last word tells it. */
+  | { type: "loop-noted"; key?: string; name: string; data: Json; atEnd?: true }
   | ({ type: "run-ended"; iterations: number; score: number | null } & Ending);
 
 /** What is only shown while it happens. */

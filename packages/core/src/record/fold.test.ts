@@ -14,8 +14,9 @@ import { WorkcellPool } from "../run/workcells.ts";
 import { fail, pass } from "../verdicts.ts";
 import { inline } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { applyEvent, emptyRecord, type RunRecord, slot, summarise, waitingGateOf } from "./fold.ts";
+import { applyEvent, emptyRecord, type RunRecord, slot, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
+import { summarise } from "./listed.ts";
 import { loadRecord, loadRun } from "./load.ts";
 import { append, type State } from "./patch.ts";
 

@@ -5,11 +5,11 @@
 
 import type { ErrorRecord } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
-import { isFinal, type Outcome } from "../outcomes.ts";
+import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
 import { extendList } from "./chain.ts";
-import type { Ending, Entry, StampedEvent } from "./events.ts";
+import type { Artifact, Ending, Entry, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";
 import { type ChainForm, GENESIS } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";
@@ -50,6 +50,8 @@ export interface RunRecord {
   parent?: { run: string; key: string };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
+  /** What a person has made, for the visit under way. */
+  given?: Artifact;
   /** Active milliseconds when the visit began. */
   entryActive: number;
   /** When the visit began. */
@@ -63,6 +65,8 @@ export interface RunRecord {
   finishing?: Record<string, EffectRecord>;
   /** What the visit has told already, by slot: it is not told again when the visit is run again. */
   told?: Record<string, true>;
+  /** What the loop's last word told, by name. */
+  lastNotes?: Record<string, Json>;
   waitingOn?: { child: string; gate: GateRecord };
   usage: Usage;
   restarts: number;
@@ -129,9 +133,10 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     }
     case "run-resumed":
       if (record.ended?.outcome === "failed") record.restarts = 0;
-      for (const key of ["ended", "error", "waitingOn"] as const) delete record[key];
+      for (const key of ["ended", "error", "waitingOn", "lastNotes"] as const) delete record[key];
       delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
+      if (event.given) record.given = event.given;
       if (event.ending) record.ending = event.ending;
       break;
     case "run-migrated":
@@ -213,6 +218,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "loop-noted":
       if (event.name === FAST_RETRY) record.retries += retriesIn(event.data);
       if (event.key !== undefined) record.told = { ...record.told, [slot(event.key)]: true };
+      if (event.atEnd) record.lastNotes = { ...record.lastNotes, [event.name]: event.data };
       break;
   }
 }
@@ -241,6 +247,7 @@ function leavePhase(record: RunRecord): void {
   record.effects = {};
   record.gates = {};
   delete record.told;
+  delete record.given;
 }
 
 /** Charges a run with what one of its effects used (L5). */
@@ -315,35 +322,4 @@ export function waitingGateOf(record: RunRecord): (GateRecord & { run: string })
 /** The score of the last verdict, or null before the first. */
 export function lastScore(record: RunRecord): number | null {
   return record.scores.at(-1)?.score ?? null;
-}
-
-/** What a list of runs shows of one. */
-export interface RunSummary {
-  loop: string;
-  /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
-  status: Outcome | "waiting" | "open";
-  iterations: number;
-  ceiling: number;
-  score: number | null;
-  tokens: number;
-  usd: number;
-  startedAt: number;
-  at: number;
-  parent?: string;
-}
-
-/** A record's summary. */
-export function summarise(record: RunRecord): RunSummary {
-  const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
-  return {
-    loop,
-    status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
-    iterations,
-    ceiling: ceilings.iterations,
-    score: lastScore(record),
-    ...usage,
-    startedAt,
-    at,
-    ...(parent && { parent: parent.run }),
-  };
 }

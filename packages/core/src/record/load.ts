@@ -5,9 +5,10 @@ import { LoopwrightError } from "../errors.ts";
 import type { Journal, KeptFold, Row } from "../ports.ts";
 import { inline, inlineState } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { applyEvent, emptyRecord, type RunRecord, summarise } from "./fold.ts";
+import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
 import type { Json } from "./json.ts";
 import { chainOf, linkMaker, seal, unseal } from "./links.ts";
+import { summarise } from "./listed.ts";
 import type { State } from "./patch.ts";
 
 /** The summary of a fold that was kept before there were any. */

@@ -15,6 +15,7 @@ import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
+import { type GivenFile, requireOpen } from "./by-hand.ts";
 import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
 import { reopen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
@@ -40,6 +41,8 @@ export interface ResumeOptions {
   ceilings?: Partial<Ceilings>;
   /** Takes the run from a holder that is alive. */
   take?: boolean;
+  /** What a person has made: an iteration of its own, where the loop takes such files. */
+  file?: GivenFile;
   signal?: AbortSignal;
 }
 
@@ -95,6 +98,7 @@ export class Engine {
     const { journal } = this.ports;
     const { record } = await loadRecord(journal, id);
     refuseKeyless(id, record.chain, journal.key);
+    if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
       return resultOf(record, await inlineState(record.state, journal), false) as RunResult<S>;
     }
@@ -103,7 +107,7 @@ export class Engine {
     const above = await runAbove(this.ports, loop as Loop, record);
     const run = await this.#attach(loop as Loop, id, options.take, above);
     above?.children.set(record.parent!.key, run);
-    return (await this.#carryOn(run, options.signal, () => reopen(run, ceilings))) as RunResult<S>;
+    return (await this.#carryOn(run, options.signal, () => reopen(run, ceilings, options.file))) as RunResult<S>;
   }
 
   /** Stops the workcells and closes the journal. */

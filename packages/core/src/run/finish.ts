@@ -6,7 +6,7 @@
 import type { EffectSpec, FinishContext } from "../context.ts";
 import type { DurableEvent, Ending } from "../record/events.ts";
 import { lastScore, slot } from "../record/fold.ts";
-import type { Json } from "../record/json.ts";
+import { type Json, plainJson } from "../record/json.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
 import { lostCharges } from "./charges.ts";
@@ -32,7 +32,7 @@ export async function endRun(
   await run.commit([...saved, ...lost, ...reached, { type: "run-ended", ...ending, ...ended }], taken);
 }
 
-/** The loop's last word; gives back what it saved. */
+/** The loop's last word; gives back what it saved and told. */
 async function finish(run: ActiveRun, workcells: WorkcellPool, ending: Ending): Promise<DurableEvent[]> {
   const saved: DurableEvent[] = [];
   const entry = { phase: "finish", visit: FINISH, iteration: run.record.iterations };
@@ -51,6 +51,9 @@ async function finish(run: ActiveRun, workcells: WorkcellPool, ending: Ending): 
       return artifact;
     },
     load: (artifact) => run.ports.store.get(artifact.digest),
+    tell: (name, data) => {
+      saved.push({ type: "loop-noted", name, data: plainJson(data, `the note '${name}'`), atEnd: true });
+    },
   };
   try {
     await run.loop.finish!(run.state as never, ending, ctx as never);

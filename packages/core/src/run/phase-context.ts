@@ -50,6 +50,7 @@ export function phaseContext(
     input,
     run: run.record.run,
     iteration: entry.iteration,
+    given: run.record.given,
     project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;

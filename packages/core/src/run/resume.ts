@@ -2,12 +2,13 @@
 
 import type { GateRecord } from "../gates.ts";
 import { isFinal } from "../outcomes.ts";
-import type { DurableEvent, Ending, Entry } from "../record/events.ts";
+import type { Artifact, DurableEvent, Ending, Entry } from "../record/events.ts";
 import { openGateOf, type RunRecord } from "../record/fold.ts";
 import { checkPhase, loadRecord, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { type CeilingName, type Ceilings, ceilingHit } from "../rules/ceilings.ts";
 import type { ActiveRun } from "./active-run.ts";
+import { enterByHand, type GivenFile, saveFile } from "./by-hand.ts";
 import { lostCharges } from "./charges.ts";
 import { findAnswer } from "./gate-calls.ts";
 import { raiseCeilings } from "./signals.ts";
@@ -19,10 +20,12 @@ interface Way {
   events?: DurableEvent[];
   taken?: string[];
   enter?: Entry;
+  /** What a person has made, for that phase. */
+  given?: Artifact;
 }
 
 /** Takes a stopped run up again. False if what stopped it has not changed: it is left as it is. */
-export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promise<boolean> {
+export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>, file?: GivenFile): Promise<boolean> {
   const { ports, record, loop } = run;
   if (record.ended && isFinal(record.ended.outcome)) return false;
   const migrated = needsMigration(loop, record) ? [migration(run)] : [];
@@ -33,10 +36,12 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>): Promi
   const signals = await ports.journal.signals(record.run);
   await raiseCeilings(run, signals);
   const isCancelled = signals.some(({ body }) => body.kind === "cancel");
-  const way = isCancelled ? {} : await wayOn(run);
+  const way: Way | undefined = isCancelled ? {} : file ? await wayByHand(run, file) : await wayOn(run);
   if (!way) return false;
   const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
-  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...entryOrEnding(run, way.enter) };
+  const { given } = way;
+  const next = { ...entryOrEnding(run, way.enter), ...(given && { given }) };
+  const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...next };
   await run.commit([...(way.events ?? []), resumed], [...(way.taken ?? []), ...pauses]);
   return true;
 }
@@ -46,6 +51,13 @@ function entryOrEnding(run: ActiveRun, enter: Entry | undefined): { enter?: Entr
   const hit = enter && run.hit({}, enter.iteration);
   if (hit) return { ending: { ...ceilingEnding(run, hit), next: enter.phase } };
   return enter ? { enter } : {};
+}
+
+/** The way through the phase that takes in what a person has made. */
+async function wayByHand(run: ActiveRun, file: GivenFile): Promise<Way> {
+  const enter = enterByHand(run);
+  const given = await saveFile(run, file, enter.iteration);
+  return { events: [{ type: "artifact-saved", artifact: given }], enter, given };
 }
 
 async function wayOn(run: ActiveRun): Promise<Way | undefined> {

@@ -124,6 +124,11 @@ export function workcellFolders(project: string, run: string): string {
   return join(project, ".loopwright", "workcells", run);
 }
 
+/** Where a run's workcells keep scenes that the run may come back to; they outlive the workcells. */
+export function sceneFolder(project: string, run: string): string {
+  return join(project, ".loopwright", "scenes", run);
+}
+
 function placeOf({ record }: WorkcellUser, kind: string): string {
   return `${record.run}\n${kind}`;
 }

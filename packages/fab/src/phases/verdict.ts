@@ -1,9 +1,10 @@
 // verdict: opinions, problems and votes come to a verdict, which is written as a file and as words.
 
 import { type Finding, readVerdict } from "@loopwright/core";
+import { reportPage } from "../report/page.ts";
 import type { JudgeContext, JudgeState } from "../task.ts";
 import { buildVerdict } from "../verdict/build.ts";
-import { verdictToText } from "../verdict/gate-verdict.ts";
+import { type GateVerdict, verdictToText } from "../verdict/gate-verdict.ts";
 import { judge } from "../verdict/standing.ts";
 
 export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
@@ -19,11 +20,13 @@ export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
     ...(state.votes && { votes: state.votes }),
     artifacts: {
       ...(state.asset && { asset: state.asset.path }),
+      report: REPORT,
       renders: Object.fromEntries(state.renders.map(({ view, style, picture }) => [`${style}_${view}`, picture.path])),
     },
     startedAt: state.started_at,
     finishedAt: ctx.clock.now(),
   });
+  await ctx.save(REPORT, await makeReport(state, ctx, verdict), "run");
   await ctx.save("verdict/gate_verdict.json", verdictToText(verdict), "run");
   await ctx.tell("gate-verdict", JSON.parse(JSON.stringify(verdict)));
   ctx.verdict(
@@ -37,4 +40,26 @@ export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
   const details = { reason: verdict.verdict_reason, patch: { verdict } };
   if (next.action === "done") return ctx.end("done", details);
   return ctx.end(next.action === "escalate" ? "escalated" : "failed", details);
+}
+
+const REPORT = "asset.html";
+
+/** The page: the canonical views are in it, the turntable beside it. */
+async function makeReport({ views, renders }: JudgeState, ctx: JudgeContext, verdict: GateVerdict): Promise<string> {
+  const { gate, prompt } = ctx.input;
+  const all = [...renders.filter(({ style }) => style === "beauty"), ...views];
+  const isTurning = ({ view, style }: { view: string; style: string }) =>
+    view.startsWith("turntable_") && style === "beauty";
+  const pictures = await Promise.all(
+    all
+      .filter((each) => !isTurning(each))
+      .map(async ({ view, style, picture }) => ({ view, style, png: await ctx.load(picture) })),
+  );
+  return reportPage({
+    verdict,
+    gate,
+    prompt,
+    pictures,
+    turntable: renders.filter(isTurning).map(({ picture }) => picture.path),
+  });
 }

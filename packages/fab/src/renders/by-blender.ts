@@ -35,7 +35,11 @@ async function renderOnce(glb: Uint8Array, { views, profile, onPicture, signal }
   const deadline = AbortSignal.timeout(limitMs);
   try {
     await renderGlb(glb, {
-      pictures: shots.map(({ name: _, ...camera }) => ({ ...camera, engine, samples, size: [width, height] })),
+      pictures: shots.map(({ name, ...camera }) => ({
+        ...{ ...camera, engine, samples, size: [width, height] },
+        // A turntable must not swell and shrink.
+        fit: name.startsWith("turntable_") ? "ball" : "box",
+      })),
       onPicture: (png, index) => onPicture({ view: shots[index]!.name, style: shots[index]!.style }, png),
       signal: AbortSignal.any([signal, deadline]),
     });

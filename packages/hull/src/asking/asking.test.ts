@@ -1,4 +1,6 @@
+import type { WorkcellStart } from "@loopwright/core";
 import { memoryEngine, scriptedModels } from "@loopwright/core/testing";
+import { meshToGlb } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
 import { blockTask } from "../../../../test/fixtures/hull/block.ts";
 import { hull, startOptions } from "../index.ts";
@@ -26,18 +28,22 @@ async function runScripted(builder: string[], iterations = 2) {
 }
 
 describe("what models are asked", () => {
-  it("test_builder_prompt_construction: every issue, fix, reference and render reaches the builder", async () => {
+  it("test_builder_prompt_construction: every issue, fix, reference, render and figure reaches the builder", async () => {
     const { scripted, state } = await runScripted([code("first"), code("second")]);
     const [first, second] = scripted.asked("builder");
-    expect(first!.request.images).toHaveLength(7);
     expect(first!.request.images!.map(({ path }) => path.split("/").slice(-2).join("/"))).toEqual([
       ...["front", "side", "top"].map((view) => `references/${view}.png`),
       ...["front", "side", "top", "iso"].map((view) => `renders/${view}.png`),
+      "iter-000/compare.png",
     ]);
+    expect(second!.text).toContain("It passes at 0.85.");
+    expect(second!.text).toContain('{"length": 6}\n');
+    expect(second!.text).toContain(state.compared!.outlines.split("\n", 1)[0]!.slice(0, 38));
     expect(second!.text).toContain("Make a block, 4 m long");
     for (const said of [...feedback.detected_issues, ...feedback.suggested_fixes, ...feedback.positive_aspects])
       expect(second!.text).toContain(said);
     expect(second!.text).toContain("iteration 1: score");
+    expect(second!.text).toMatch(/The best so far is iteration 1, with 0\.\d{3}\./);
     const last = scripted.asked("evaluator").at(-1)!;
     for (const issue of state.detected_issues)
       if (issue !== feedback.detected_issues[0]) expect(last.text).toContain(issue);
@@ -47,14 +53,34 @@ describe("what models are asked", () => {
     const { scripted, state } = await runScripted([code("first")], 1);
     expect(scripted.sent.map(({ id }) => id)).toEqual(["evaluator", "builder", "evaluator"]);
     const judged = scripted.asked("evaluator")[1]!;
-    expect(judged.request.images!.slice(3)).toEqual(Object.values(state.current_renders));
+    expect(judged.request.images!.slice(3, -1)).toEqual(Object.values(state.current_renders));
+    expect(judged.request.images!.at(-1)!.path).toContain("iter-001/compare.png");
+    expect(judged.text).toContain(state.compared!.outlines);
+    expect(judged.text).toContain("the lower holds, and it passes at 0.85");
     expect(judged.text).toContain('"length":6');
+    // It was measured as worse than the model thinks, and the lower score holds.
+    expect(judged.text).toContain(`"overall_score": ${state.current_score},`);
     expect(judged.text).toContain("shape_accuracy");
     expect(state).toMatchObject({
       last_plan: "first",
       evaluator_feedback: { positive_aspects: ["the keel is straight"] },
     });
     expect(state.current_score).toBeLessThan(0.85);
+  });
+
+  it("of a scene with nothing in it no model is asked", async () => {
+    const nothing = { positions: new Float32Array(), triangles: new Uint32Array() };
+    const empty: WorkcellStart = async (options) => {
+      const cell = await startLoft(options);
+      return Object.assign(cell, { exportGlb: async () => meshToGlb(nothing) });
+    };
+    const scripted = scriptedModels({ builder: [code("first")], evaluator: [{ json: feedback }] });
+    const test = memoryEngine({ models: scripted.models, workcells: { blender: empty } });
+    const task = blockTask({ evaluator: "model", max_iterations: 1, score_threshold: 0.1 });
+    const { outcome, state } = await test.engine.start(hull, task, startOptions(task));
+    expect(scripted.asked("evaluator")).toEqual([]);
+    expect(outcome).toBe("ceiling");
+    expect(state.detected_issues).toContain("the export holds no triangle");
   });
 
   it("test_history_compression: a line for each of the last iterations only", async () => {

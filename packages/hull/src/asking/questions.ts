@@ -5,11 +5,13 @@ import type { Artifact } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import { promptsFolder } from "../folders.ts";
-import { referenceViews } from "../measure/score.ts";
-import type { Feedback, HullContext, HullState } from "../task.ts";
+import { measuredNames, viewOf } from "../measure/references.ts";
+import type { Feedback, HullContext, HullState, Reference } from "../task.ts";
 
 type Asked = Question & { prompt: RenderedPrompt };
-type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders">;
+type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders"> & {
+  compared?: HullState["compared"] | undefined;
+};
 
 /** What the builder is asked for: a plan and code. */
 export function builderQuestion(ctx: HullContext, state: HullState): Promise<Asked> {
@@ -19,6 +21,8 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
     fixes: list(state.suggested_fixes),
     positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
     history: historyToText(state.iteration_history),
+    best: state.best ? `iteration ${state.best.iteration}, with ${state.best.score.toFixed(3)}` : "",
+    code: state.standing_code ?? "",
     is_first: state.iteration_history.length === 0,
   });
 }
@@ -26,32 +30,58 @@ export function builderQuestion(ctx: HullContext, state: HullState): Promise<Ask
 /** What the evaluator is asked for; the measured figures stand before it. */
 export function evaluatorQuestion(ctx: HullContext, seen: Seen, measured: Feedback): Promise<Asked> {
   const { overall_score, category_scores, detected_issues, suggested_fixes } = measured;
-  const figures = { overall_score, category_scores, detected_issues, suggested_fixes };
-  return makeQuestion(ctx, "evaluator", seen, { measured: JSON.stringify(figures, null, 1) });
+  const isMeasured = measuredNames(ctx.input).length > 0;
+  const scores = isMeasured
+    ? { overall_score, category_scores }
+    : { note: "no reference's view is known: no shape was measured" };
+  const figures = { ...scores, detected_issues, suggested_fixes };
+  return makeQuestion(ctx, "evaluator", seen, {
+    measured: JSON.stringify(figures, null, 1),
+    evaluator: ctx.input.evaluator,
+  });
 }
 
 async function makeQuestion(
   ctx: HullContext,
   id: string,
-  { references = {}, scene_snapshot, current_renders }: Seen,
+  { references = {}, scene_snapshot, current_renders, compared }: Seen,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<Asked> {
   const prompt = await readPrompt(ctx, { loop: "hull", folder: promptsFolder }, id);
-  const wanted = referenceViews.filter((view) => references[view]);
+  const wanted = Object.keys(ctx.input.references).filter((name) => references[name]);
   const seen = viewNames.filter((view) => current_renders[view]);
   const rendered = await renderPrompt(prompt, {
     task: ctx.input.task_description,
     frame: ctx.input.frame,
     scene: JSON.stringify(scene_snapshot),
-    references: wanted.map((view) => `reference ${view}`).join(", "),
+    references: wanted.map((name) => describe(name, ctx.input.references[name]!)).join(", "),
     renders: seen.join(", "),
+    compared: compared ? measuredNames(ctx.input).join(", ") : "",
+    outlines: compared?.outlines ?? "",
+    pixel: (ctx.input.frame.metres / ctx.input.render_size).toFixed(3),
+    threshold: ctx.input.score_threshold,
     ...variables,
   });
   const images: Artifact[] = [
-    ...wanted.map((view) => references[view]!),
+    ...wanted.map((name) => references[name]!),
     ...seen.map((view) => current_renders[view]!),
+    ...(compared ? [compared.picture] : []),
   ];
   return { prompt: rendered, images };
+}
+
+/** A reference in a few words: its name, where it was taken from, and whether its scale is its own. */
+function describe(name: string, reference: Reference): string {
+  const view = viewOf(name, reference);
+  const from =
+    view === undefined
+      ? ["its view is not known"]
+      : typeof view === "string"
+        ? []
+        : [`from azimuth ${Math.round(view.azimuth)}° and elevation ${Math.round(view.elevation)}°`];
+  const scale = view && typeof reference !== "string" && reference.mask ? ["at a scale of its own"] : [];
+  const more = [...from, ...scale].join(", ");
+  return more ? `reference ${name} (${more})` : `reference ${name}`;
 }
 
 function list(lines: readonly string[], nothing = "none"): string {

@@ -20,7 +20,7 @@ const raises = "PLAN: x\n```python\nimport bpy\nbpy.ops.mesh.primitive_cube_add(
 function begin(sandbox: string) {
   const scripted = scriptedModels({ builder: [boxAnswer(3, 2, 1.5), raises, boxAnswer(4, 2, 1.5)] });
   const test = memoryEngine({ workcells, models: scripted.models });
-  const task = blockTask();
+  const task = blockTask({ game_asset: true });
   const config = { hull: { state: join(root, "scenes"), sandbox } };
   return { test, scripted, ended: test.engine.start(hull, task, { ...startOptions(task), seed: 1, config }) };
 }
@@ -29,11 +29,16 @@ describe.skipIf(!hasBlender)("another MCP server", { timeout: 180_000 }, () => {
   it("with three tools, names of its own and failures in words alone drives a run", async () => {
     const { test, scripted, ended } = begin("none");
     await using _ = test.engine;
-    const { outcome, iterations, state } = await ended;
+    const { run, outcome, iterations, state } = await ended;
     expect([outcome, iterations]).toEqual(["done", 2]);
     expect(scripted.asked("builder")[2]!.text).toContain("ValueError");
     expect(state.scene_snapshot).toMatchObject({ object_count: 1 });
     expect(state.best!.blend!.size).toBeGreaterThan(1000);
+    // Its game asset too: of a block there is nothing to leave out, and nothing else is wrong with it.
+    expect((await test.record(run)).lastNotes!["game-asset"]).toEqual({
+      triangles: [12, 12, 12],
+      problems: [1, 2].map((level) => `lod${level}.glb has 12 triangles, no fewer than the level before it`),
+    });
   });
 
   it("is not used without consent to its having no sandbox of ours", async () => {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { type CommandContext, type Json, usage } from "@loopwright/core";
 import type { HullSettings } from "../cells.ts";
 import type { HullConfiguration } from "../configuration.ts";
+import { measuredNames } from "../measure/references.ts";
 import { type HullTask, startOptions } from "../task.ts";
 import { loadTask } from "../task-file.ts";
 
@@ -32,6 +33,7 @@ export async function runHull(context: Context): Promise<number> {
     opening: [
       task.task_description.trim(),
       `builder: ${task.builder}${task.builder === "search" ? " (no model)" : ""} · workcell: ${task.workcell} · evaluator: ${task.evaluator}`,
+      ...unmeasured(task),
       ...(settings.sandbox === "none" ? ["there is no sandbox: generated code runs with your rights"] : []),
       "",
     ],
@@ -41,6 +43,16 @@ export async function runHull(context: Context): Promise<number> {
 
 function choices({ workcell, builder, evaluator }: HullTask) {
   return { workcell, builder, evaluator };
+}
+
+/** The references that nobody can measure, in words. */
+function unmeasured(task: HullTask): string[] {
+  const measured = measuredNames(task);
+  const hasModels = task.builder === "model" || task.evaluator !== "measure";
+  const who = hasModels ? "only models look at it" : "and no model takes part: nobody looks at it";
+  return Object.keys(task.references)
+    .filter((name) => !measured.includes(name))
+    .map((name) => `reference ${name}: its view is not known, ${who}`);
 }
 
 function taskFile(context: Context): string {
@@ -54,9 +66,10 @@ function taskFile(context: Context): string {
 }
 
 /** What the flags say of the task. */
-function typed(context: Context): Record<string, string> {
+function typed(context: Context): Record<string, unknown> {
   const names = ["workcell", "builder", "evaluator"] as const;
-  return Object.fromEntries(names.flatMap((name) => (context.text(name) ? [[name, context.text(name)!]] : [])));
+  const texts = names.flatMap((name) => (context.text(name) ? [[name, context.text(name)!]] : []));
+  return Object.fromEntries([...texts, ...(context.isSet("game-asset") ? [["game_asset", true]] : [])]);
 }
 
 function requireModels(task: HullTask, modelOf: (role: string) => unknown): void {

@@ -1,22 +1,25 @@
 // Findings about whole views and about the surface.
 
 import type { Finding, Problem } from "@loopwright/core";
-import { extentOf, type Frame, type Mask, type MeshCheck, overlap } from "@loopwright/mesh";
-import { type Masks, type ReferenceView, referenceViews, type ViewScores } from "./score.ts";
+import { extentOf, type Frame, type Mask, type MeshCheck } from "@loopwright/mesh";
+import type { PartFigures } from "./parts.ts";
+import type { Masks, ViewScores } from "./score.ts";
 
 /** What the evaluator is shown. */
 export interface Evidence {
-  readonly masks: Masks;
-  readonly references: Masks;
+  /** What was made: in the three named views, and in every other that has a reference. */
+  readonly masks: Masks & Readonly<Record<string, Mask>>;
+  /** What was wanted, in the views that a reference is known to show. */
+  readonly references: Readonly<Record<string, Mask>>;
   readonly frame: Frame;
   readonly surface: MeshCheck;
+  /** How its parts stand to each other; known of what generated code has made. */
+  readonly parts?: PartFigures | undefined;
   /** Set where the last code could not be executed, so that this is the scene as it was before. */
   readonly failure?: Problem | undefined;
 }
 
 const GOOD_ENOUGH = 0.97;
-/** How much better a mirrored view must fit before the hull is said to lie the wrong way. */
-const MIRROR_MARGIN = 0.1;
 
 /** The most urgent first; equal ones stay in their order. */
 export function byPriority(findings: readonly Finding[]): Finding[] {
@@ -74,14 +77,16 @@ export function surfaceFindings(check: MeshCheck): Finding[] {
 }
 
 /** What is wrong with each view as a whole. */
-export function shapeFindings(evidence: Evidence, views: Readonly<Record<ReferenceView, ViewScores>>): Finding[] {
-  return referenceViews.flatMap((view) => viewFindings(view, evidence, views[view].overlap));
+export function shapeFindings(evidence: Evidence, views: Readonly<Record<string, ViewScores>>): Finding[] {
+  return Object.entries(views).flatMap(([view, { overlap }]) => viewFindings(view, evidence, overlap));
 }
 
-function viewFindings(view: ReferenceView, { masks, references, frame }: Evidence, score: number): Finding[] {
-  const [seen, reference] = [masks[view], references[view]];
+function viewFindings(view: string, { masks, references, frame, surface }: Evidence, score: number): Finding[] {
+  const [seen, reference] = [masks[view]!, references[view]!];
   const name = view.toUpperCase();
   if (!extentOf(seen)) {
+    // Where there is nothing at all, that is said once.
+    if (surface.triangles === 0) return [];
     const fix = `bring the hull into the ${frame.metres} m around (${frame.centre.join(", ")})`;
     const message = `the ${view} view shows nothing`;
     return [{ code: `VIEW_EMPTY_${name}`, severity: "hard", priority: 1, message, fix }];
@@ -95,35 +100,7 @@ function viewFindings(view: ReferenceView, { masks, references, frame }: Evidenc
     priority: shareToPriority((1 - score) / 2),
     message,
   };
-  return [...mirrorFindings(view, seen, reference, score), mismatch];
-}
-
-/** Whether the hull lies the wrong way: turned in its own place, it fits much better. */
-function mirrorFindings(view: ReferenceView, seen: Mask, reference: Mask, score: number): Finding[] {
-  if (view !== "side") return [];
-  const turns = [
-    { how: "lengthwise", code: "BACKWARDS", words: "with its bow at the stern", fix: "turn it round by 180° about z" },
-    { how: "upright", code: "UPSIDE_DOWN", words: "upside down", fix: "turn it over by 180° about x" },
-  ] as const;
-  return turns.flatMap(({ how, code, words, fix }) => {
-    const turned = overlap(mirror(seen, how), reference);
-    if (turned < score + MIRROR_MARGIN) return [];
-    const message = `the hull lies ${words}: turned, its side view would overlap by ${turned.toFixed(3)} instead of ${score.toFixed(3)}`;
-    return [{ code: `ORIENTATION_${code}`, severity: "soft", priority: 1, message, fix }];
-  });
-}
-
-/** A mask whose object is mirrored within its own extent. */
-function mirror(mask: Mask, how: "lengthwise" | "upright"): Mask {
-  const { width, data } = mask;
-  const { left, right, top, bottom } = extentOf(mask)!;
-  const mirrored = new Uint8Array(data.length);
-  for (let y = top; y <= bottom; y++) {
-    const row = data.subarray(y * width + left, y * width + right + 1);
-    if (how === "upright") mirrored.set(row, (top + bottom - y) * width + left);
-    else mirrored.set(row.toReversed(), y * width + left);
-  }
-  return { ...mask, data: mirrored };
+  return [mismatch];
 }
 
 /** What is missing and what is too much, as shares of the reference. */

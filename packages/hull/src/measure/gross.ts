@@ -1,9 +1,12 @@
 // Gross failures: what no score and no model outweighs. They are looked for under every evaluator, of any model that generated
-// code has made: something flat, hollow, far too large or small, or somewhere else, never passes.
+// code has made: something flat, hollow, far too large or small, somewhere else, the wrong way round, in pieces, in its own way, or
+// with features that are missing or too many never passes.
 
 import type { Finding } from "@loopwright/core";
-import { extentOf, type Mask, overlap } from "@loopwright/mesh";
+import { extentOf, type Mask, overlap, piecesOf } from "@loopwright/mesh";
+import { featureFindings } from "./features.ts";
 import type { Evidence } from "./findings.ts";
+import { orientationFindings } from "./orientation.ts";
 import { referenceViews } from "./score.ts";
 
 /** A view that shares less than this with its reference shows something else. */
@@ -15,15 +18,37 @@ const OFF_PLACE = 0.5;
 /** The least share of the greatest volume that three silhouettes allow; a ball has .75, three crossed cards nearly none. */
 const HOLLOW = 0.2;
 
+/** The least depth, as a share of the second smallest side, of what no reference shows the depth of. */
+const FLAT = 0.03;
+/** The most of a part's space that its own surface may enclose twice. */
+const THROUGH_ITSELF = 0.1;
+
 /** What is grossly wrong. */
 export function grossFindings(evidence: Evidence): Finding[] {
-  return [...referenceViews.flatMap((view) => viewFailures(view, evidence)), ...hollow(evidence)];
+  const views = Object.entries(evidence.references);
+  const failures = views.map(([view]) => viewFailures(view, evidence));
+  // What is another thing altogether lacks no single feature.
+  const alike = Object.fromEntries(views.filter((_, at) => failures[at]!.length === 0));
+  return [
+    ...failures.flat(),
+    ...hollow(evidence),
+    ...flat(evidence),
+    ...partFailures(evidence),
+    ...orientationFindings(evidence).map((finding) => ({ ...finding, severity: "hard" as const })),
+    ...featureFindings({ ...evidence, references: alike }),
+  ];
 }
 
-function viewFailures(view: (typeof referenceViews)[number], { masks, references, frame }: Evidence): Finding[] {
-  const [seen, wanted] = [extentOf(masks[view]), extentOf(references[view])];
+/** Whether a finding makes what was made worth less than anything that is merely unlike its references. */
+export function isWorthless({ code }: Finding): boolean {
+  return code.startsWith("GROSS_");
+}
+
+function viewFailures(view: string, { masks, references, frame }: Evidence): Finding[] {
+  const [made, reference] = [masks[view]!, references[view]!];
+  const [seen, wanted] = [extentOf(made), extentOf(reference)];
   if (!seen || !wanted) return [];
-  const perPixel = frame.metres / masks[view].width;
+  const perPixel = frame.metres / made.width;
   const found: Finding[] = [];
   const sides = [
     { name: "wide", is: seen.width, should: wanted.width },
@@ -44,7 +69,7 @@ function viewFailures(view: (typeof referenceViews)[number], { masks, references
     const where = view === "top" ? "beside its place" : up > 0 ? "below the ground" : "floating above its place";
     found.push(hard("GROSS_OFF_PLACE", `seen from the ${view} the model is ${where}`, "move it to its place"));
   }
-  const shared = overlap(masks[view], references[view]);
+  const shared = overlap(made, reference);
   if (found.length === 0 && shared < NOT_IT)
     found.push(
       hard(
@@ -64,6 +89,52 @@ function hollow({ masks, frame, surface }: Evidence): Finding[] {
   if (most === 0 || surface.volume >= HOLLOW * most) return [];
   const words = `the model holds ${Math.max(0, surface.volume).toFixed(2)} m³, where its views allow ${most.toFixed(2)} m³: it is flat or hollow`;
   return [hard("GROSS_HOLLOW", words, "build a closed solid, not surfaces that look like one")];
+}
+
+/** A picture of the thing instead of the thing: as good as no depth, along an axis that no reference shows. */
+function flat({ references, parts }: Evidence): Finding[] {
+  if (!parts) return [];
+  const isShown = [
+    references.side || references.top,
+    references.front || references.top,
+    references.front || references.side,
+  ];
+  const [thin, next] = parts.sides.map((meters, axis) => ({ meters, axis })).sort((a, b) => a.meters - b.meters);
+  if (isShown[thin!.axis] || thin!.meters >= FLAT * next!.meters) return [];
+  const words = `the model is only ${thin!.meters.toFixed(3)} m deep along ${"xyz"[thin!.axis]}: it is flat`;
+  return [hard("GROSS_FLAT", words, "build the thing as a solid, not a picture of it")];
+}
+
+/** How its parts stand to each other. */
+function partFailures({ parts, references }: Evidence): Finding[] {
+  if (!parts) return [];
+  const found: Finding[] = [];
+  const isWhole = Object.values(references).every((mask) => regionsOf(mask) === 1);
+  if (parts.floating > 0 && isWhole) {
+    const words = `${parts.floating === 1 ? "a part floats" : `${parts.floating} parts float`} in the air and touch nothing`;
+    found.push(hard("PART_FLOATING", words, "move each part to where it meets the others, or delete it"));
+  }
+  if (parts.insideOut > 0) {
+    const words = `${parts.insideOut === 1 ? "a part is" : `${parts.insideOut} parts are`} inside out`;
+    found.push(hard("PART_INSIDE_OUT", words, "make the faces of every part point outwards"));
+  }
+  if (parts.twins > 0) {
+    const words = `${parts.twins === 1 ? "two parts fill" : `${parts.twins} pairs of parts fill`} the same space and intersect all over`;
+    found.push(
+      hard("PARTS_INTERSECT", words, "delete the part that was there before, or change it instead of adding one"),
+    );
+  }
+  if (parts.self > THROUGH_ITSELF) {
+    const words = `a surface intersects itself: ${Math.round(parts.self * 100)} % of its space is enclosed twice or the wrong way round`;
+    found.push(hard("SURFACE_INTERSECTS", words, "untangle the points that are out of order, or build that part anew"));
+  }
+  return found;
+}
+
+/** In how many pieces an object is seen; specks do not count. */
+function regionsOf(mask: Mask): number {
+  const least = 0.002 * areaOf(mask);
+  return piecesOf(mask).filter(({ length }) => length >= least).length;
 }
 
 function areaOf({ data }: Mask): number {

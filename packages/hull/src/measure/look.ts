@@ -12,47 +12,66 @@ import type { Feedback, HullContext, HullState, HullTask } from "../task.ts";
 import type { Evidence } from "./findings.ts";
 import { grossFindings } from "./gross.ts";
 import { type Measurement, measure } from "./measure.ts";
+import { outlinesOf } from "./outlines.ts";
+import { partFigures } from "./parts.ts";
 import { joinPictures } from "./pictures.ts";
-import { pngToMask, referenceMasks } from "./references.ts";
+import { measuredNames, pngToMask, referenceMasks, seenAs } from "./references.ts";
 import type { Scene } from "./scene.ts";
-import { type Masks, type ReferenceView, referenceViews } from "./score.ts";
+import type { Masks, ReferenceView } from "./score.ts";
 
 type Seen = Pick<Scene, "current_renders" | "current_glb" | "scene_snapshot"> & Pick<HullState, "references">;
+type Compared = NonNullable<HullState["compared"]>;
 
 /** Judges a scene as it stands on record. */
 export async function look(
   ctx: HullContext,
   scene: Seen,
   failure: Problem | undefined,
-): Promise<{ feedback: Feedback; verdict: Verdict }> {
-  const { score_threshold, evaluator } = ctx.input;
+): Promise<{ feedback: Feedback; verdict: Verdict; compared: Compared | undefined }> {
   const evidence = await gather(ctx, scene, failure);
+  const { score_threshold } = ctx.input;
+  // Of nothing a model has nothing to say.
+  const evaluator = evidence.surface.triangles === 0 ? "measure" : ctx.input.evaluator;
   const measured = measureAll(evidence, ctx.input);
-  const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, scene, measured.feedback);
+  const compared = await compare(ctx, evidence);
+  const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, { ...scene, compared }, measured.feedback);
   const measuredOpinion = await measuring.look(measured);
   const verdict = ctx.verdict(
     evaluator === "measure"
       ? combine({ measure: measuredOpinion }, { pass: score_threshold })
       : combine(
-          { measure: measuredOpinion, model: seen && opinionOf(seen, measured) },
-          evaluator === "model"
-            ? { pass: score_threshold, weights: { measure: 0 } }
-            : { pass: score_threshold, floors: { measure: score_threshold } },
+          { measure: measuredOpinion, model: seen && opinionOf(seen, measured, evaluator) },
+          { pass: score_threshold, weights: { measure: 0 } },
         ),
   );
   const feedback = seen ? merge(measured, seen, verdict, evaluator) : measured.feedback;
   await ctx.save("feedback.json", `${JSON.stringify(feedback, null, 2)}\n`);
-  const pictures = referenceViews.map((view) => compareMasks(evidence.masks[view], evidence.references[view]));
-  await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
-  return { feedback, verdict };
+  return { feedback, verdict, compared };
+}
+
+/** What was made over what was wanted: as a picture, and in numbers. */
+async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared | undefined> {
+  const pictures = Object.entries(evidence.references).map(([view, wanted]) =>
+    compareMasks(evidence.masks[view]!, wanted),
+  );
+  if (pictures.length === 0) return undefined;
+  const picture = await ctx.save("compare.png", pictureToPng(joinPictures(pictures)));
+  return { picture, outlines: outlinesOf(evidence) };
 }
 
 async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefined): Promise<Evidence> {
   const { frame, render_size } = ctx.input;
   const seen = async (view: ReferenceView) => pngToMask(await ctx.load(scene.current_renders[view]!));
-  const masks: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
-  const surface = checkMesh(await glbToMesh(await ctx.load(scene.current_glb)));
-  return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, failure };
+  const named: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
+  const mesh = await glbToMesh(await ctx.load(scene.current_glb));
+  const others = measuredNames(ctx.input).filter((name) => !(name in named));
+  const masks = {
+    ...named,
+    ...Object.fromEntries(others.map((name) => [name, seenAs(mesh, name, ctx.input, render_size)])),
+  };
+  const surface = checkMesh(mesh);
+  const parts = ctx.input.workcell === "loft" ? undefined : partFigures(mesh, surface);
+  return { masks, references: referenceMasks(ctx.input, render_size), frame, surface, parts, failure };
 }
 
 /** Gross failures are looked for in what generated code has made; a loft can make none. */
@@ -61,7 +80,11 @@ function measureAll(evidence: Evidence, { score_threshold, workcell }: HullTask)
 }
 
 /** What the model says of it; undefined where no answer had a usable form, and that never passes. */
-async function askEvaluator(ctx: HullContext, scene: Seen, measured: Feedback): Promise<Feedback | undefined> {
+async function askEvaluator(
+  ctx: HullContext,
+  scene: Seen & { compared: Compared | undefined },
+  measured: Feedback,
+): Promise<Feedback | undefined> {
   const { work, failure } = await retryWithModel<HullTask, HullState, Feedback, null>(ctx, {
     ...(await evaluatorQuestion(ctx, scene, measured)),
     schema: FeedbackForm,
@@ -77,13 +100,15 @@ const measuring: Critic<Measurement> = {
   look: ({ feedback, findings, reason }) => ({ score: feedback.overall_score, findings, reason }),
 };
 
-/** What the model says; of what is useless it can say nothing better than what was measured. */
+/** What the model says. With both, the lower score holds; of what is useless no model can say anything better than what was
+ * measured. */
 function opinionOf(
   { overall_score: said, detected_issues }: Feedback,
   { findings: found, feedback }: Measurement,
+  evaluator: HullTask["evaluator"],
 ): Opinion {
-  const isUseless = found.some(({ severity }) => severity === "hard");
-  const score = isUseless ? Math.min(said, feedback.overall_score) : said;
+  const isBounded = evaluator === "both" || found.some(({ severity }) => severity === "hard");
+  const score = isBounded ? Math.min(said, feedback.overall_score) : said;
   const findings = detected_issues.map((message) => ({
     code: "MODEL_ISSUE",
     severity: "soft" as const,

@@ -5,16 +5,10 @@
 import type { Finding } from "@loopwright/core";
 import type { Feedback } from "../task.ts";
 import { byPriority, type Evidence, failureFinding, shapeFindings, surfaceFindings } from "./findings.ts";
+import { isWorthless } from "./gross.ts";
+import { orientationFindings } from "./orientation.ts";
 import { placeFindings } from "./places.ts";
-import {
-  type ReferenceView,
-  referenceViews,
-  type Score,
-  scoreSurface,
-  scoreView,
-  scoreViews,
-  type ViewScores,
-} from "./score.ts";
+import { type Score, scoreSurface, scoreView, scoreViews, type ViewScores } from "./score.ts";
 
 export interface Measurement {
   readonly feedback: Feedback;
@@ -28,14 +22,16 @@ const GOOD_OVERLAP = 0.95;
 /** Measures what was made beside what was wanted. */
 export function measure(evidence: Evidence, threshold: number, gross: readonly Finding[] = []): Measurement {
   const { masks, references, surface } = evidence;
-  const view = (name: ReferenceView) => scoreView(masks[name], references[name]);
-  const views = { front: view("front"), side: view("side"), top: view("top") };
+  const views = Object.fromEntries(
+    Object.entries(references).map(([view, reference]) => [view, scoreView(masks[view]!, reference)]),
+  );
   const score = scoreViews(views, scoreSurface(surface));
   // Whatever its views are worth, it must not be taken for the best.
-  const overall = gross.length > 0 ? score.overall / 2 : score.overall;
+  const overall = gross.some(isWorthless) ? score.overall / 2 : score.overall;
   const findings = byPriority([
     ...failureFinding(evidence.failure),
     ...gross,
+    ...orientationFindings(evidence).filter(({ code }) => gross.every((each) => each.code !== code)),
     ...surfaceFindings(surface),
     ...placeFindings(evidence),
     ...shapeFindings(evidence, views),
@@ -52,9 +48,9 @@ export function measure(evidence: Evidence, threshold: number, gross: readonly F
   return { feedback, findings, reason: reasonOf(score, findings) };
 }
 
-function praise(views: Readonly<Record<ReferenceView, ViewScores>>, { categories }: Score): string[] {
-  const good = referenceViews.filter((name) => views[name].overlap >= GOOD_OVERLAP);
-  const words = good.map((name) => `the ${name} view overlaps its reference by ${views[name].overlap.toFixed(3)}`);
+function praise(views: Readonly<Record<string, ViewScores>>, { categories }: Score): string[] {
+  const good = Object.entries(views).filter(([, { overlap }]) => overlap >= GOOD_OVERLAP);
+  const words = good.map(([name, { overlap }]) => `the ${name} view overlaps its reference by ${overlap.toFixed(3)}`);
   if (categories.surface_quality === 1) words.push("the surface is closed and faces outwards");
   return words;
 }

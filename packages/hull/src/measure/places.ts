@@ -4,7 +4,6 @@
 import type { Finding } from "@loopwright/core";
 import { type Extent, extentOf, type Mask } from "@loopwright/mesh";
 import { type Evidence, shareToPriority } from "./findings.ts";
-import type { Masks } from "./score.ts";
 
 /** What is not worth a word: this share of the size in question, and this many pixels. */
 const SMALL_SHARE = 0.015;
@@ -13,7 +12,7 @@ const SMALL_PIXELS = 1.5;
 type Say = (code: string, pixels: number, against: number, words: (metres: string) => Words) => Finding[];
 type Words = [message: string, fix: string];
 
-/** What is wrong where, the whole first. */
+/** What is wrong where, the whole first; of each view that has a reference. */
 export function placeFindings({ masks, references, frame }: Evidence): Finding[] {
   const perPixel = frame.metres / masks.side.width;
   const say: Say = (code, pixels, against, words) => {
@@ -22,52 +21,77 @@ export function placeFindings({ masks, references, frame }: Evidence): Finding[]
     const [message, fix] = words(`${(Math.abs(pixels) * perPixel).toFixed(2)} m`);
     return [{ code, severity: "soft", priority: shareToPriority(share), message, fix }];
   };
+  const { front, side, top } = references;
   return [
-    ...proportionFindings(masks, references, perPixel, say),
-    ...profileFindings(masks.side, references.side, say),
-    ...widthFindings(masks.top, references.top, "columns", deckWords, say),
-    ...widthFindings(masks.front, references.front, "rows", sectionWords, say),
+    ...proportionFindings({ masks, references }, perPixel, say),
+    ...(side ? profileFindings(masks.side, side, say) : []),
+    ...(top ? widthFindings(masks.top, top, "columns", deckWords, say) : []),
+    ...(front ? widthFindings(masks.front, front, "rows", sectionWords, say) : []),
   ];
 }
 
-function proportionFindings(masks: Masks, references: Masks, perPixel: number, say: Say): Finding[] {
-  const [side, top, front] = [extentOf(masks.side), extentOf(masks.top), extentOf(masks.front)];
-  const [sideRef, topRef, frontRef] = [extentOf(references.side), extentOf(references.top), extentOf(references.front)];
-  if (!side || !top || !front || !sideRef || !topRef || !frontRef) return [];
-  const size = (code: string, is: number, should: number, name: string, less: Words, more: Words) =>
-    say(code, is - should, should, (metres) => {
+/** Each size, the views that show it, and what to say where there is too little or too much of it. */
+const sizes = [
+  {
+    code: "LENGTH",
+    shown: [
+      ["side", "width"],
+      ["top", "width"],
+    ],
+    less: ["short", "lengthen"],
+    more: ["long", "shorten"],
+  },
+  {
+    code: "BEAM",
+    shown: [
+      ["front", "width"],
+      ["top", "height"],
+    ],
+    less: ["narrow", "widen"],
+    more: ["wide", "narrow"],
+  },
+  {
+    code: "HEIGHT",
+    shown: [
+      ["front", "height"],
+      ["side", "height"],
+    ],
+    less: ["low", "heighten"],
+    more: ["high", "lower"],
+  },
+] as const;
+
+function proportionFindings(
+  { masks, references }: Pick<Evidence, "masks" | "references">,
+  perPixel: number,
+  say: Say,
+): Finding[] {
+  const extents = Object.fromEntries(
+    Object.entries(references).map(([view, mask]) => [view, { is: extentOf(masks[view]!), should: extentOf(mask) }]),
+  );
+  if (Object.values(extents).some(({ is, should }) => !is || !should)) return [];
+  const found = sizes.flatMap(({ code, shown, less, more }) => {
+    const seen = shown.flatMap(([view, side]) => {
+      const extent = extents[view];
+      return extent ? [{ is: extent.is![side], should: extent.should![side] }] : [];
+    });
+    if (seen.length === 0) return [];
+    const mean = (pick: (each: { is: number; should: number }) => number) =>
+      seen.reduce((sum, each) => sum + pick(each), 0) / seen.length;
+    const [is, should] = [mean((each) => each.is), mean((each) => each.should)];
+    return say(`PROPORTION_${code}`, is - should, should, (metres) => {
       const [adjective, verb] = is < should ? less : more;
       const off = ((Math.abs(is - should) / should) * 100).toFixed(1);
-      const message = `the hull's ${name} is ${(is * perPixel).toFixed(2)} m: ${metres} (${off} %) too ${adjective}`;
+      const message = `the hull's ${code.toLowerCase()} is ${(is * perPixel).toFixed(2)} m: ${metres} (${off} %) too ${adjective}`;
       return [message, `${verb} the hull by about ${metres}`];
     });
-  const offset = middle(side) - middle(sideRef);
+  });
+  const side = extents.side ?? extents.top;
+  if (!side) return found;
+  const offset = middle(side.is!) - middle(side.should!);
   return [
-    ...size(
-      "PROPORTION_LENGTH",
-      (side.width + top.width) / 2,
-      (sideRef.width + topRef.width) / 2,
-      "length",
-      ["short", "lengthen"],
-      ["long", "shorten"],
-    ),
-    ...size(
-      "PROPORTION_BEAM",
-      (front.width + top.height) / 2,
-      (frontRef.width + topRef.height) / 2,
-      "beam",
-      ["narrow", "widen"],
-      ["wide", "narrow"],
-    ),
-    ...size(
-      "PROPORTION_HEIGHT",
-      (front.height + side.height) / 2,
-      (frontRef.height + sideRef.height) / 2,
-      "height",
-      ["low", "heighten"],
-      ["high", "lower"],
-    ),
-    ...say("POSITION_LENGTHWISE", offset, sideRef.width, (metres) => {
+    ...found,
+    ...say("POSITION_LENGTHWISE", offset, side.should!.width, (metres) => {
       const [is, should] = offset > 0 ? ["forward", "aft"] : ["aft", "forward"];
       return [`the hull lies ${metres} too far ${is}`, `move the hull ${should} by about ${metres}`];
     }),
@@ -141,7 +165,7 @@ function thirdOf(start: number, length: number, third: number): [from: number, t
   return [start + Math.round((length * third) / 3), start + Math.round((length * (third + 1)) / 3)];
 }
 
-type Lines = "columns" | "rows";
+export type Lines = "columns" | "rows";
 
 /** How far the first and the last pixel of each line lie behind the reference's, on average; lines that both have. */
 function meanGap(
@@ -161,7 +185,12 @@ function meanGap(
   return count > 0 ? { first: first / count, last: last / count } : undefined;
 }
 
-function span({ width, height, data }: Mask, line: number, lines: Lines): { first: number; last: number } | undefined {
+/** The first and the last pixel of the object in a line; undefined where it has none there. */
+export function span(
+  { width, height, data }: Mask,
+  line: number,
+  lines: Lines,
+): { first: number; last: number } | undefined {
   const [start, step, length] = lines === "columns" ? [line, width, height] : [line * width, 1, width];
   let first = 0;
   while (first < length && !data[start + first * step]) first += 1;

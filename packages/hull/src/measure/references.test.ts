@@ -2,7 +2,7 @@ import { extentOf, overlap, pictureToPng, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
 import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../../../../test/fixtures/hull/task.ts";
-import { pngToMask, referenceMasks } from "./references.ts";
+import { pngToMask, threeMasks } from "./references.ts";
 import { referenceViews } from "./score.ts";
 
 describe("references", () => {
@@ -10,14 +10,14 @@ describe("references", () => {
   const task = targetToTask(target);
 
   it("are the masks of the task's pictures", () => {
-    const masks = referenceMasks(task, 512);
+    const masks = threeMasks(task, 512);
     for (const view of referenceViews) {
       expect(masks[view].data).toEqual(silhouette(target.mesh, view, target.frame, 512).data);
     }
   });
 
   it("come in the size that is asked for, and show the same", () => {
-    const small = referenceMasks(task, 128);
+    const small = threeMasks(task, 128);
     for (const view of referenceViews) {
       expect(small[view]).toMatchObject({ width: 128, height: 128 });
       expect(overlap(small[view], silhouette(target.mesh, view, target.frame, 128))).toBeGreaterThan(0.9);
@@ -25,9 +25,9 @@ describe("references", () => {
   });
 
   it("are read once for a task, and again for another", () => {
-    expect(referenceMasks(task, 256)).toBe(referenceMasks(task, 256));
+    expect(threeMasks(task, 256)).toBe(threeMasks(task, 256));
     const other = targetToTask(drawTarget(602));
-    expect(referenceMasks(other, 256).side.data).not.toEqual(referenceMasks(task, 256).side.data);
+    expect(threeMasks(other, 256).side.data).not.toEqual(threeMasks(task, 256).side.data);
   });
 
   it("may be dark on light, without transparency", () => {

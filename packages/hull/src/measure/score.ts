@@ -1,4 +1,4 @@
-// The score: how near three silhouettes are to their references. The search and the evaluator share this definition.
+// The score: how near silhouettes are to their references. The search and the evaluator share this definition.
 //
 //   overall = the lesser of the mean overlap and the weighted mean of the categories
 //
@@ -6,7 +6,7 @@
 
 import { contourDistance, extentOf, type Mask, type MeshCheck, overlap } from "@loopwright/mesh";
 
-/** The views that have a reference. */
+/** The views that a search needs references of. */
 export const referenceViews = ["front", "side", "top"] as const;
 export type ReferenceView = (typeof referenceViews)[number];
 export type Masks = Readonly<Record<ReferenceView, Mask>>;
@@ -55,10 +55,11 @@ export function scoreView(seen: Mask, reference: Mask): ViewScores {
   };
 }
 
-/** The whole score of three views and a surface. */
-export function scoreViews(views: Readonly<Record<ReferenceView, ViewScores>>, surface: number): Score {
+/** The whole score of some views and a surface; 0 without a view. */
+export function scoreViews(views: Readonly<Record<string, ViewScores>>, surface: number): Score {
+  const all = Object.values(views);
   const mean = (pick: (view: ViewScores) => number) =>
-    referenceViews.reduce((sum, view) => sum + pick(views[view]), 0) / referenceViews.length;
+    all.reduce((sum, view) => sum + pick(view), 0) / Math.max(1, all.length);
   const categories: CategoryScores = {
     shape_accuracy: mean((view) => view.overlap),
     proportions: mean((view) => view.proportions),

@@ -7,7 +7,7 @@ import type { HullContext, HullState } from "../task.ts";
 /** Judges the scene, remembers the best, and goes on or stops. */
 export async function evaluate(state: HullState, ctx: HullContext) {
   const { current_glb, current_blend, last_execution_result } = state;
-  const { feedback, verdict } = await look(
+  const { feedback, verdict, compared } = await look(
     ctx,
     { ...state, current_glb: current_glb! },
     last_execution_result?.failure,
@@ -18,20 +18,25 @@ export async function evaluate(state: HullState, ctx: HullContext) {
     plan: state.last_plan.split("\n", 1)[0]!,
     score,
     issues_count: feedback.detected_issues.length,
+    ...(state.by_hand && { by: "person" as const }),
   };
+  const snapshot = state.by_hand ? state.by_hand.snapshot : state.workcell_snapshot;
   const best = {
     iteration: ctx.iteration,
     score,
     glb: current_glb!,
     ...(current_blend && { blend: current_blend }),
+    ...(snapshot !== undefined && { snapshot }),
   };
   const judged = {
+    compared,
     evaluator_feedback: feedback,
     current_score: score,
     detected_issues: feedback.detected_issues,
     suggested_fixes: feedback.suggested_fixes,
     iteration_history: [...state.iteration_history, entry].slice(-ctx.input.history_window),
     best: score > (state.best?.score ?? -1) ? best : state.best,
+    ...(state.by_hand ? { by_hand: undefined } : state.standing_score !== undefined && { standing_score: undefined }),
   };
   const decision = decide(
     {

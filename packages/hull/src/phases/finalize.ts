@@ -1,7 +1,9 @@
 // finalize: the run stops for the reason that was decided. At every ending, whoever decided it, the best hull becomes
-// the final one.
+// the final one, and where the task wants that, a game asset.
 
-import type { Ending, FinishContext, Outcome } from "@loopwright/core";
+import { type Ending, type FinishContext, isFinal, type Outcome } from "@loopwright/core";
+import { makeGameAsset } from "../game-asset/asset.ts";
+import { EDIT_FILE } from "../steps.ts";
 import type { HullContext, HullState, HullTask } from "../task.ts";
 
 /** Ends the run; a resume of one that is not done goes on building. */
@@ -32,4 +34,7 @@ export async function finish(state: HullState, ending: Ending, ctx: FinishContex
   if (best) await ctx.save("final.glb", await ctx.load(best.glb));
   if (best?.blend) await ctx.save("final.blend", await ctx.load(best.blend));
   await ctx.save("final_score.json", `${JSON.stringify(final, null, 2)}\n`);
+  if (state.current_blend && !isFinal(ending.outcome)) await ctx.save(EDIT_FILE, await ctx.load(state.current_blend));
+  const isOver = ending.outcome !== "interrupted" && ending.outcome !== "cancelled";
+  if (ctx.input.game_asset && best && isOver) await makeGameAsset(ctx, best);
 }

@@ -1,12 +1,13 @@
 // setup: the references and the baseline are put on record, and the start is measured like everything after it.
 
 import { type Artifact, sha256 } from "@loopwright/core";
+import { maskToPicture, pictureToPng } from "@loopwright/mesh";
 import { applyBaseline, drawBaseline } from "../baseline.ts";
 import { hullToCode } from "../builders.ts";
 import { type HullParameters, parametersToPoint } from "../loft/index.ts";
 import { look } from "../measure/look.ts";
+import { cutOutMasks, pictureOf } from "../measure/references.ts";
 import { runAndRecord } from "../measure/scene.ts";
-import { referenceViews } from "../measure/score.ts";
 import type { ModellingCell } from "../modelling.ts";
 import { startSearch } from "../search/search.ts";
 import type { HullContext, HullState } from "../task.ts";
@@ -28,11 +29,12 @@ export async function setUp(_state: HullState, ctx: HullContext) {
     },
   });
   const shown = { ...scene, ...(asksModels && { references }) };
-  const { feedback, verdict } = await look(ctx, shown, undefined);
+  const { feedback, verdict, compared } = await look(ctx, shown, undefined);
   return ctx.to("build", {
     ...shown,
     last_code: code,
     ...(task.workcell !== "loft" && { standing_code: code }),
+    compared,
     evaluator_feedback: feedback,
     current_score: verdict.score,
     detected_issues: feedback.detected_issues,
@@ -42,21 +44,25 @@ export async function setUp(_state: HullState, ctx: HullContext) {
       score: verdict.score,
       glb: scene.current_glb,
       ...(scene.current_blend && { blend: scene.current_blend }),
+      snapshot: scene.workcell_snapshot,
     },
     ...(hull && { search: startSearch(parametersToPoint(hull), Math.floor(ctx.random("search")() * 2 ** 31)) }),
   });
 }
 
 /** Saves the references and the configuration. */
-async function recordTask(ctx: HullContext): Promise<Partial<Record<(typeof referenceViews)[number], Artifact>>> {
+async function recordTask(ctx: HullContext): Promise<Record<string, Artifact>> {
   const { references, ...config } = ctx.input;
   const digests: Record<string, string> = {};
-  const saved: Partial<Record<(typeof referenceViews)[number], Artifact>> = {};
-  for (const view of referenceViews) {
-    const bytes = Buffer.from(references[view], "base64");
-    digests[view] = sha256(bytes);
-    saved[view] = await ctx.save(`references/${view}.png`, bytes, "run");
+  const saved: Record<string, Artifact> = {};
+  for (const [name, reference] of Object.entries(references)) {
+    const bytes = Buffer.from(pictureOf(reference), "base64");
+    digests[name] = sha256(bytes);
+    saved[name] = await ctx.save(`references/${name}.png`, bytes, "run");
   }
+  // What is taken for the object, where the pictures do not show it by transparency: a person should be able to look.
+  for (const [name, mask] of Object.entries(cutOutMasks(ctx.input)))
+    await ctx.save(`references/${name}-mask.png`, pictureToPng(maskToPicture(mask)), "run");
   const { baseline } = config;
   const shown = baseline?.blend === undefined ? config : { ...config, baseline: "baseline.blend" };
   await ctx.save("config.json", `${JSON.stringify({ ...shown, references: digests }, null, 2)}\n`, "attempt");

@@ -5,7 +5,7 @@ import { type EffectContext, LoopwrightError, type Problem } from "@loopwright/c
 import type { Proposal } from "../asking/answers.ts";
 import { codeToHull, hullToCode, standingHull } from "../builders.ts";
 import { type HullParameters, parametersToPoint, pointToParameters } from "../loft/index.ts";
-import { referenceMasks } from "../measure/references.ts";
+import { threeMasks } from "../measure/references.ts";
 import type { HullContext, HullState, HullTask } from "../task.ts";
 import { applyFixes } from "./fixes.ts";
 import { scoreHull } from "./hull-score.ts";
@@ -18,7 +18,8 @@ const BREATH_MS = 20;
 
 /** One batch, as one effect; what it proposes and where the search then stands. */
 export async function searchBatch(state: HullState, ctx: HullContext): Promise<Proposal & { search: SearchState }> {
-  const { search: before, current_score: score, workcell_snapshot: standing } = state;
+  const { search: before, workcell_snapshot: standing } = state;
+  const score = state.standing_score ?? state.current_score;
   if (!before) throw new LoopwrightError("SEARCH_MISSING", "the search has no beginning; run setup first");
   const from = standingHull(state, ctx.input);
   const { search, to, expected } = await ctx.effect("search", {
@@ -33,9 +34,14 @@ export async function searchBatch(state: HullState, ctx: HullContext): Promise<P
 }
 
 /** Where the evaluator's fixes point, all the way and half of it; nowhere, where the task does not want them read. */
-function proposedPoints(from: HullParameters, { suggested_fixes }: HullState, task: HullTask): number[][] {
+function proposedPoints(
+  from: HullParameters,
+  { suggested_fixes, standing_score }: HullState,
+  task: HullTask,
+): number[][] {
   const { reads_findings = task.workcell !== "loft" } = task.search;
-  const to = reads_findings ? applyFixes(from, suggested_fixes) : undefined;
+  // What is said of a person's scene does not hold for this hull.
+  const to = reads_findings && standing_score === undefined ? applyFixes(from, suggested_fixes) : undefined;
   if (!to) return [];
   const [a, b] = [parametersToPoint(from), parametersToPoint(to)];
   return [a, b, a.map((x, i) => (x + b[i]!) / 2)];
@@ -44,7 +50,7 @@ function proposedPoints(from: HullParameters, { suggested_fixes }: HullState, ta
 /** The best hull found, unless the evaluator would put it below the one that stands: small pictures see less. */
 function chooseHull(search: SearchState, from: HullParameters, score: number, task: HullTask) {
   const found = pointToParameters(search.best!.point);
-  const expected = scoreHull(found, referenceMasks(task, task.render_size), task);
+  const expected = scoreHull(found, task);
   return expected > score ? { to: found, expected } : { to: from, expected: score };
 }
 
@@ -63,7 +69,7 @@ async function runBatch(
   { signal, progress }: Pick<EffectContext, "signal" | "progress">,
 ): Promise<SearchState> {
   const { evaluations, size } = task.search;
-  const objective = makeObjective(referenceMasks(task, size), task.frame);
+  const objective = makeObjective(threeMasks(task, size), task.frame);
   const until = before.evaluations + evaluations;
   let search = proposed.length > 0 ? considerPoints(before, proposed, objective) : before;
   let breath = performance.now();

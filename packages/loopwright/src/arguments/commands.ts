@@ -101,8 +101,17 @@ export const ownCommands: readonly OwnCommand[] = [
     flags: [
       { name: "continue", help: "the newest run, said outright" },
       { name: "take", help: "take the run over from a process that still holds it" },
+      {
+        name: "with",
+        value: "FILE",
+        help: "what you have made, such as a scene that you edited: an iteration of its own, judged like any other",
+      },
     ],
-    examples: ["loopwright resume", "loopwright resume 20260102-0304 --max-iterations 40"],
+    examples: [
+      "loopwright resume",
+      "loopwright resume 20260102-0304 --max-iterations 40",
+      "loopwright resume 20260102-0304 --with scene.blend",
+    ],
     drivesRuns: true,
     load: () => import("../commands/resume.ts"),
   },
@@ -118,6 +127,9 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "pause",
     summary: "stop a run at its next phase boundary",
+    details:
+      "Says what its loop offers meanwhile, such as a file that you can edit and give back with\n" +
+      "`loopwright resume RUN --with FILE`.",
     arguments: [theRun],
     examples: ["loopwright pause 20260102-0304"],
     load: () => import("../commands/pause.ts"),

@@ -69,6 +69,7 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): s
       return note(`ceilings changed: ${ceilingWords(event.ceilings)}`);
     case "run-resumed":
       // After an answer given in place it goes without saying.
+      if (event.given) return note(`resumed with what you made: ${event.given.path}`);
       return watch.phase === "" ? note("resumed") : undefined;
     default:
       return undefined;

@@ -20,7 +20,7 @@ const fieldsOf: { [Type in LoopEvent["type"]]: (event: EventOf<Type>, root: stri
     parent: parent?.run,
     phase: enter.phase,
   }),
-  "run-resumed": ({ enter }) => ({ phase: enter?.phase, iteration: enter?.iteration }),
+  "run-resumed": ({ enter, given }) => ({ phase: enter?.phase, iteration: enter?.iteration, given }),
   "run-migrated": ({ version }) => ({ version }),
   "run-forked": ({ from, iteration, seed, folder }, root) => ({ from, iteration, seed, folder: join(root, folder) }),
   "phase-started": ({ phase, visit, iteration }) => ({ phase, visit, iteration }),

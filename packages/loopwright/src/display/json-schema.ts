@@ -59,6 +59,10 @@ export const events = {
   "run-resumed": event("run-resumed", "A run goes on; it enters a phase anew where one is named.", {
     phase: z.string().optional(),
     iteration: count.optional(),
+    given: z
+      .strictObject({ path: z.string(), digest: z.string(), size: count })
+      .describe("what a person has made, for that phase")
+      .optional(),
   }),
   "run-migrated": event("run-migrated", "A run was carried over to a newer version of its loop.", { version: z.int() }),
   "run-forked": event("run-forked", "A run begins as a copy of another one.", {

@@ -116,7 +116,8 @@ export class RunDriver implements Driver, AsyncDisposable {
       return this.#showPlan(loop, { ceilings, config: settings, input, seed: record.seed });
     }
     refuseUnknownCost(configuration);
-    const resume = { ceilings: given, take: options.take === true };
+    const { file } = options;
+    const resume = { ceilings: given, take: options.take === true, ...(file && { file }) };
     return this.#drive({
       ...options,
       configuration,

@@ -30,7 +30,7 @@ export function eventToMoment(event: StampedEvent, notes: Notes = {}): Moment | 
 function lineOf(event: StampedEvent, notes: Notes): [Moment["kind"], string] | undefined {
   switch (event.type) {
     case "run-resumed":
-      return ["resume", "resumed"];
+      return ["resume", event.given ? `resumed with what a person made: ${event.given.path}` : "resumed"];
     case "run-migrated":
       return ["resume", `carried over to version ${event.version} of the loop`];
     case "run-forked":

@@ -56,7 +56,8 @@ export function maskToPicture({ width, height, data }: Mask): Picture {
   return { width, height, channels: 2, data: pixels };
 }
 
-function hasAlpha({ channels, data }: Picture): boolean {
+/** Whether some of a picture is not opaque. */
+export function hasAlpha({ channels, data }: Picture): boolean {
   if (channels === 1 || channels === 3) return false;
   for (let at = channels - 1; at < data.length; at += channels) if (data[at] !== 255) return true;
   return false;

@@ -4,7 +4,7 @@ import { UsageError } from "@loopwright/core";
 import { boundsOf, type Mesh } from "../mesh.ts";
 import { cornerNormals } from "../normals.ts";
 import { requireSize } from "../picture.ts";
-import type { Axes, Projection, Vector, ViewName } from "./projection.ts";
+import { type Axes, axesToward, type Projection, type Vector, type ViewName } from "./projection.ts";
 import { View } from "./view.ts";
 
 /** Where a picture is taken from. */
@@ -66,7 +66,7 @@ export function renderViews(mesh: Mesh, from: readonly Camera[], options: ViewOp
 /** How a camera sees a mesh. */
 export function cameraToProjection(camera: Camera, mesh: Mesh, width: number, height: number): Projection {
   requireCamera(camera);
-  const axes = axesToward(camera.azimuth, camera.elevation);
+  const axes = axesToward(camera);
   const center = camera.target ?? middleOf(mesh);
   const [halfWidth, halfHeight] = [(width / 2) * (1 - MARGIN), (height / 2) * (1 - MARGIN)];
   if (camera.lens === undefined && camera.distance === undefined) {
@@ -94,24 +94,6 @@ function requireCamera({ azimuth, elevation, distance = 1, lens = USUAL_LENS, ta
   if (!(distance > 0 && distance <= 1e9)) throw refuse(`a distance of ${distance}: use meters, more than 0`);
   if (!(lens >= 1 && lens <= 10_000)) throw refuse(`a lens of ${lens}: use millimeters from 1 to 10000`);
   if (target.length !== 3 || !target.every(Number.isFinite)) throw refuse(`a target of ${target}: use x, y and z`);
-}
-
-/** The axes of a camera; those of right angles are exact. */
-function axesToward(azimuth: number, elevation: number): Axes {
-  const [sinAround, cosAround] = sineAndCosine(azimuth);
-  const [sinUp, cosUp] = sineAndCosine(elevation);
-  return {
-    right: [-sinAround, cosAround, 0],
-    up: [-sinUp * cosAround, -sinUp * sinAround, cosUp],
-    toward: [cosUp * cosAround, cosUp * sinAround, sinUp],
-  };
-}
-
-function sineAndCosine(angle: number): [number, number] {
-  const turns = angle / 90;
-  if (!Number.isInteger(turns)) return [Math.sin(angle / degrees), Math.cos(angle / degrees)];
-  const quarter = ((turns % 4) + 4) % 4;
-  return [[0, 1, 0, -1][quarter]!, [1, 0, -1, 0][quarter]!];
 }
 
 function middleOf(mesh: Mesh): Vector {

@@ -48,20 +48,46 @@ const axes: Readonly<Record<ViewName, Axes>> = {
   iso: { right: [4 / 5, 3 / 5, 0], up: [-24 / 85, 32 / 85, 15 / 17], toward: [9 / 17, -12 / 17, 8 / 17] },
 };
 
-/** The axes of a view; right × up is toward. */
-export function axesOf(view: ViewName): Axes {
-  return axes[view];
+/** Where a picture is taken from, in degrees; a camera has them. */
+export interface Angles {
+  readonly azimuth: number;
+  readonly elevation: number;
 }
 
-/** A named view of a frame, as a square picture. */
-export function frameToProjection(view: ViewName, frame: Frame, size: number): Projection {
+/** The axes of a view; right × up is toward. */
+export function axesOf(view: ViewName | Angles): Axes {
+  return typeof view === "string" ? axes[view] : axesToward(view);
+}
+
+const degrees = 180 / Math.PI;
+
+/** The axes of a camera; those of right angles are exact. */
+export function axesToward({ azimuth, elevation }: Angles): Axes {
+  const [sinAround, cosAround] = sineAndCosine(azimuth);
+  const [sinUp, cosUp] = sineAndCosine(elevation);
+  return {
+    right: [-sinAround, cosAround, 0],
+    up: [-sinUp * cosAround, -sinUp * sinAround, cosUp],
+    toward: [cosUp * cosAround, cosUp * sinAround, sinUp],
+  };
+}
+
+function sineAndCosine(angle: number): [number, number] {
+  const turns = angle / 90;
+  if (!Number.isInteger(turns)) return [Math.sin(angle / degrees), Math.cos(angle / degrees)];
+  const quarter = ((turns % 4) + 4) % 4;
+  return [[0, 1, 0, -1][quarter]!, [1, 0, -1, 0][quarter]!];
+}
+
+/** A view of a frame, as a square picture. */
+export function frameToProjection(view: ViewName | Angles, frame: Frame, size: number): Projection {
   if (!(frame.metres > 0) || !Number.isFinite(frame.metres) || !frame.centre.every(Number.isFinite))
     throw new UsageError(
       "FRAME_INVALID",
       `a frame of ${frame.metres} m around (${frame.centre.join(", ")}) shows nothing: use finite numbers and more than 0 m`,
     );
   requireSize(size);
-  return { axes: axes[view], center: frame.centre, scale: size / frame.metres, width: size, height: size };
+  return { axes: axesOf(view), center: frame.centre, scale: size / frame.metres, width: size, height: size };
 }
 
 /**

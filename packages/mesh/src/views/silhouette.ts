@@ -1,8 +1,8 @@
-// The mask that a mesh leaves in a named view.
+// The mask that a mesh leaves in a view.
 
 import type { Mesh } from "../mesh.ts";
 import type { Mask } from "../picture.ts";
-import { type Frame, frameToProjection, project, type ViewName } from "./projection.ts";
+import { type Angles, type Frame, frameToProjection, project, type ViewName } from "./projection.ts";
 import { makeSpans, scanTriangle } from "./scan.ts";
 
 /**
@@ -11,7 +11,7 @@ import { makeSpans, scanTriangle } from "./scan.ts";
  * Nothing is kept from call to call: with room for points and spans that was kept in the module and set anew now and then, one
  * mask in some 10,000 was wrong on a busy machine (Node 26.10; the compiler is suspected, the cause is not known).
  */
-export function silhouette(mesh: Mesh, view: ViewName, frame: Frame, size: number): Mask {
+export function silhouette(mesh: Mesh, view: ViewName | Angles, frame: Frame, size: number): Mask {
   const points = project(mesh.positions, frameToProjection(view, frame, size));
   const { triangles } = mesh;
   const vertices = points.length / 2;

@@ -19,7 +19,8 @@ export function makeDevices(): string | undefined {
   const lines = Object.entries(NODES).map(([name, numbers]) => `mknod -m 666 ${name} c ${numbers.join(" ")}`);
   const owner = `chown ${NOBODY}:${NOBODY} ${Object.keys(NODES).join(" ")}`;
   const script = ["umask 022", ...lines, owner, "chmod 755 ."].join(" && ");
-  const { status, stderr } = spawnSync("/bin/sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+  const env = { PATH: [process.env.PATH, "/usr/sbin:/usr/bin:/sbin:/bin"].join(":") };
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", script], { cwd: folder, encoding: "utf8", env });
   if (status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     throw new LoopwrightError("SANDBOX_FAILED", `root cannot make device nodes in ${tmpdir()}: ${stderr.trim()}`);

@@ -38,6 +38,19 @@ const exportGlb = defineTool({
   },
 });
 
+const exportFbx = defineTool({
+  name: "export_fbx",
+  title: "Export as FBX",
+  description:
+    "Writes the scene's meshes, modifiers applied, as an FBX file into the user's output folder, and says where. Game engines take it.",
+  schema: z.object({ filename: filename("fbx") }),
+  changes: false,
+  async run(session, { filename }) {
+    const bytes = await (await session.blender()).exportFbx();
+    return [text(`${session.write(filename, "fbx", bytes)} (${size(bytes)})`)];
+  },
+});
+
 /** What is wrong with any model, whatever it is of. */
 const DEFECTS: CheckName[] = [
   ...(["empty", "finite", "holes", "cracks", "non-manifold", "winding", "inside-out"] as const),
@@ -88,4 +101,4 @@ function size({ length }: Uint8Array): string {
   return length < 1e6 ? `${Math.ceil(length / 1000)} kB` : `${(length / 1e6).toFixed(1)} MB`;
 }
 
-export const fileTools = [exportBlend, exportGlb, meshReport];
+export const fileTools = [exportBlend, exportGlb, exportFbx, meshReport];

@@ -1,0 +1,35 @@
+// What a list of runs shows of a record.
+
+import type { Outcome } from "../outcomes.ts";
+import { lastScore, type RunRecord, waitingGateOf } from "./fold.ts";
+
+/** What a list of runs shows of one. */
+export interface RunSummary {
+  loop: string;
+  /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
+  status: Outcome | "waiting" | "open";
+  iterations: number;
+  ceiling: number;
+  score: number | null;
+  tokens: number;
+  usd: number;
+  startedAt: number;
+  at: number;
+  parent?: string;
+}
+
+/** A record's summary. */
+export function summarise(record: RunRecord): RunSummary {
+  const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
+  return {
+    loop,
+    status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
+    iterations,
+    ceiling: ceilings.iterations,
+    score: lastScore(record),
+    ...usage,
+    startedAt,
+    at,
+    ...(parent && { parent: parent.run }),
+  };
+}

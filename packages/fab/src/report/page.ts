@@ -1,0 +1,142 @@
+// The page of one asset: its views, its scores against what is needed, what was found with pictures, and what to do.
+
+import type { GateConfig } from "../gate/schema.ts";
+import type { GateVerdict } from "../verdict/gate-verdict.ts";
+import { html, Markup } from "./html.ts";
+import { style } from "./style.ts";
+
+export interface ReportPicture {
+  view: string;
+  style: "beauty" | "shaded" | "clay";
+  png: Uint8Array;
+}
+
+export interface ReportParts {
+  verdict: GateVerdict;
+  gate: GateConfig;
+  prompt: string | undefined;
+  /** One for each view and style that is shown. */
+  pictures: readonly ReportPicture[];
+  /** The paths of more pictures in the run's folder. */
+  turntable: readonly string[];
+}
+
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The whole page as text; it needs no other file. */
+export function reportPage({ verdict, gate, prompt, pictures, turntable }: ReportParts): string {
+  const name = verdict.asset_id;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${name}: ${verdict.verdict}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body><main>
+<h1>${name}</h1>
+<p><span class="verdict ${verdict.verdict}">${verdict.verdict}</span> at ${verdict.gate_config_id}: ${verdict.verdict_reason}</p>
+${prompt !== undefined && html`<p class="dim">Asked for: ${prompt}</p>`}
+<h2>Scores</h2>
+${scoreTable(verdict, gate)}
+${verdict.notes.map((note) => html`<p class="dim">${note}</p>`)}
+${verdict.vote_pack && voteTable(verdict.vote_pack)}
+${pictures.length > 0 && html`<h2>Views</h2>\n<div class="views">${shownViews(pictures).map(figure)}</div>`}
+${turntable.length > 0 && html`<p class="dim">Turntable: ${turntable.map((path, at) => html`<a href="${path}">${at + 1}</a> `)}</p>`}
+${verdict.next_actions.length > 0 && html`<h2>What to do</h2>`}
+${verdict.next_actions.map((action) => actionCard(action, verdict, pictures))}
+<p class="dim">Run ${verdict.run_id}. Checks are measured from the file; they claim no taste.</p>
+</main></body>
+</html>
+`.text;
+}
+
+function scoreTable({ scores, floor_violations }: GateVerdict, { critics }: GateConfig): Markup {
+  const rows = Object.entries(scores.by_critic).map(([name, score]) => {
+    const critic = critics[name as keyof typeof critics];
+    const isLow = floor_violations.some((each) => each.critic === name);
+    const weight = critic?.weight ? `counts ${Math.round(critic.weight * 100)} %` : "findings alone";
+    return row(name, score, critic?.floor, isLow, `${weight}${critic ? `, ${words[critic.by]}` : ""}`);
+  });
+  const isLow = scores.overall < scores.threshold;
+  return html`<table>${row("overall", scores.overall, scores.threshold, isLow, "")}${rows}</table>`;
+}
+
+const words = { measured: "checked", model: "by a model", both: "checked and by a model: the lower holds" } as const;
+
+function row(name: string, score: number | null, needed: number | undefined, isLow: boolean, about: string): Markup {
+  const bar = html`<div class="track"><i class="${isLow ? "low" : ""}" style="width:${(score ?? 0) * 100}%"></i>${
+    needed !== undefined && html`<b style="left:${needed * 100}%"></b>`
+  }</div>`;
+  return html`<tr><th>${name}</th><td class="number ${isLow ? "fail" : ""}">${score === null ? "–" : score.toFixed(2)}</td>
+<td class="bar">${score === null ? html`<span class="dim">not judged</span>` : bar}</td>
+<td class="dim">${needed === undefined ? "" : `needs ${needed.toFixed(2)}`}</td><td class="dim">${about}</td></tr>`;
+}
+
+function voteTable({ result, critics }: NonNullable<GateVerdict["vote_pack"]>): Markup {
+  const rows = Object.entries(critics).flatMap(([name, { votes }]) =>
+    votes.map(
+      ({ by, vote, reason }) =>
+        html`<tr><th>${name}</th><td>${by}</td><td>${vote}</td><td class="dim">${reason}</td></tr>`,
+    ),
+  );
+  return html`<h2>Votes: ${result}</h2>\n<table>${rows}</table>`;
+}
+
+/** What people look at first: beauty where Blender made it, else the rasterizer's, and the shape of each in clay. */
+function shownViews(pictures: readonly ReportPicture[]): ReportPicture[] {
+  const names = [...new Set(pictures.map(({ view }) => view))];
+  const pick = (view: string) => bestOf(pictures, view, ["beauty", "shaded"]);
+  return [
+    ...names.flatMap((view) => pick(view) ?? []),
+    ...names.flatMap((view) => bestOf(pictures, view, ["clay"]) ?? []),
+  ];
+}
+
+function bestOf(pictures: readonly ReportPicture[], view: string, styles: readonly ReportPicture["style"][]) {
+  return styles.flatMap((style) => pictures.find((each) => each.view === view && each.style === style) ?? [])[0];
+}
+
+function figure({ view, style: how, png }: ReportPicture): Markup {
+  const label = `${view.replaceAll("_", " ")}, ${how}`;
+  const source = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+  return html`<figure><img alt="${label}" src="${source}"><figcaption>${label}</figcaption></figure>`;
+}
+
+function actionCard(
+  { action, priority, code, instructions }: GateVerdict["next_actions"][number],
+  { failures }: GateVerdict,
+  pictures: readonly ReportPicture[],
+): Markup {
+  const [first, ...rest] = instructions.split("\n");
+  const steps = rest
+    .filter((line) => /^\d+\. /.test(line))
+    .map((line) => html`<li>${line.replace(/^\d+\. /, "")}</li>`);
+  const other = rest.filter((line) => !/^\d+\. /.test(line)).map((line) => html`<p class="dim">${line}</p>`);
+  const shown = code === undefined ? undefined : pictureFor(code, pictures);
+  const tags = [code && (failures.hard.includes(code) ? "hard" : "soft"), `priority ${priority}`].filter(
+    Boolean,
+  ) as string[];
+  return html`<article class="${shown ? "" : "plain"}"><div><h3>${code ?? action.replaceAll("_", " ")}${tags.map(
+    (tag) => html`<span class="tag">${tag}</span>`,
+  )}</h3>
+<p>${first}</p>${other}${steps.length > 0 && html`<ol>${steps}</ol>`}</div>${shown && figure(shown)}</article>`;
+}
+
+/** The view and style that show best what a code is about; the first that fits. */
+const shows: readonly [RegExp, view: string, styles: readonly ReportPicture["style"][]][] = [
+  [/^GEO_WHEEL/, "close_wheel_front", ["clay"]],
+  [/^GEO_ASYMMETRIC/, "front", ["clay"]],
+  [/^GEO_(FLOATING|UPSIDE)/, "side_left", ["clay"]],
+  [/^(GEO|GEOMETRY|CAT_CLAY)_/, "front_3q", ["clay"]],
+  [/^(CAT|ALIGN|REAL|MAT|CATEGORY|ALIGNMENT|REALISM|MATERIAL)_/, "front_3q", ["beauty", "shaded"]],
+];
+
+function pictureFor(code: string, pictures: readonly ReportPicture[]): ReportPicture | undefined {
+  if (code.endsWith("_NOT_RUN")) return undefined;
+  const [, view, styles] = shows.find(([fits]) => fits.test(code)) ?? [];
+  return view === undefined ? undefined : bestOf(pictures, view, styles!);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { loadGate } from "../gate/load.ts";
+import { found } from "../playbook/found.ts";
+import { buildVerdict, type Facts } from "./build.ts";
+import { verdictToText } from "./gate-verdict.ts";
+import { judge } from "./standing.ts";
+
+const gate = await loadGate("car_realism_v001", ".");
+const facts: Facts = {
+  ...{ run: "r", assetId: "a", index: 0, before: [], figures: {}, artifacts: { renders: {} } },
+  ...{ startedAt: 0, finishedAt: 5 },
+};
+const sound = { opinion: { score: 0.9, findings: [], reason: "fine" } };
+const looks = { category: { measured: sound }, geometry: { measured: sound }, realism: { measured: sound } };
+
+describe("gate_verdict.json", () => {
+  it("is held to its schema when it is written", () => {
+    const { verdict } = buildVerdict(judge({ looks, problems: [], hasPrompt: false }, gate), gate, facts);
+    expect(JSON.parse(verdictToText(verdict))).toEqual(verdict);
+    expect(() => verdictToText({ ...verdict, verdict_reason: "" })).toThrow("verdict_reason");
+    expect(() => verdictToText({ ...verdict, scores: { ...verdict.scores, overall: Number.NaN } })).toThrow("overall");
+    expect(() => verdictToText({ ...verdict, mood: "good" } as never)).toThrow("mood");
+  });
+
+  it("weighs the others higher where alignment had no prompt, and says so; with a prompt it is a hard fail", () => {
+    const without = judge({ looks, problems: [], hasPrompt: false }, gate);
+    expect(without.score).toBeCloseTo(0.9);
+    expect(without.hard).toEqual(["MATERIAL_NOT_RUN"]);
+    expect(without.notes).toHaveLength(1);
+    const { hard, score } = judge({ looks, problems: [], hasPrompt: true }, gate);
+    expect(hard).toEqual(["ALIGNMENT_NOT_RUN", "MATERIAL_NOT_RUN"]);
+    expect(score).toBeCloseTo(0.72);
+  });
+
+  it("asks a person about a crash, a template after two iterations of bad geometry, and repairs by urgency", () => {
+    const crash = found("BLENDER_CRASH", "at the import");
+    const crashed = buildVerdict(judge({ looks, problems: [crash], hasPrompt: false }, gate), gate, facts);
+    expect(crashed.verdict).toMatchObject({ verdict: "escalate", escalate_reason: "import_crash" });
+    expect(crashed.next).toEqual({ action: "escalate", reason: "import_crash" });
+    const findings = [found("GEO_FLOATING", "x"), found("GEO_ASYMMETRIC", "y"), found("GEO_SCALE_IMPLAUSIBLE", "z")];
+    const bad = { geometry: { measured: { opinion: { score: 0.3, findings, reason: "bad" } } } };
+    const low = { opinion: { score: 0.2, findings: [], reason: "no car" } };
+    const material = { measured: sound };
+    const judged = judge(
+      { looks: { ...looks, ...bad, category: { measured: low }, material }, problems: [], hasPrompt: false },
+      gate,
+    );
+    const { verdict, next } = buildVerdict(judged, gate, { ...facts, index: 2, before: [["MESH_INVALID"]] });
+    expect(next).toEqual({ action: "repair" });
+    expect(verdict.next_actions.map(({ action, priority, code }) => [action, priority, code])).toEqual([
+      ["fallback_to_template", 2, undefined],
+      ["repair", 1, "GEO_SCALE_IMPLAUSIBLE"],
+      ["repair", 2, "GEO_FLOATING"],
+      ["repair", 2, "GEO_ASYMMETRIC"],
+      ["repair", 2, "CATEGORY_BELOW_FLOOR"],
+      ["repair", 2, "GEOMETRY_BELOW_FLOOR"],
+      ["repair", 3, "OVERALL_SCORE_LOW"],
+    ]);
+    expect(verdict.next_actions[0]!.instructions).toBe("Begin again from car_sedan_template_v001.");
+  });
+});

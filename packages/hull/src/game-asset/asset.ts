@@ -1,0 +1,123 @@
+// The best model as a game asset: made in the workcell, measured here, and its FBX imported again by a clean one. That something
+// is wrong with it is told, and changes nothing about how the run ended.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Artifact, EffectContext, FinishContext } from "@loopwright/core";
+import { glbToModel } from "@loopwright/mesh";
+import { programsFolder } from "../folders.ts";
+import type { ModellingCell } from "../modelling.ts";
+import type { HullState, HullTask } from "../task.ts";
+import {
+  fileOf,
+  findProblems,
+  type Level,
+  measureLevel,
+  ratios,
+  type Size,
+  sizeOf,
+  sizesByPart,
+  unwrapProblems,
+} from "./figures.ts";
+import { FOLDER } from "./words.ts";
+
+type Best = NonNullable<HullState["best"]>;
+
+/** Ways to unwrap a level, the nicest first: the next one is taken where triangles overlap. */
+const ways = ["carried", "smart", "fine", "apart"] as const;
+type Way = (typeof ways)[number];
+
+/** Makes it, and tells what came of it. */
+export async function makeGameAsset(ctx: FinishContext<HullTask>, best: Best): Promise<void> {
+  try {
+    const { levels, unwrapped, fbx } = await build(ctx, best);
+    const imported = await importAgain(ctx, fbx);
+    const model = sizeOf(await glbToModel(await ctx.load(best.glb)));
+    const problems = findProblems({ model, levels, imported });
+    const shown = levels.map((level, at) => ({ file: fileOf(at), unwrapped: unwrapped[at], ...level }));
+    const facts = { iteration: best.iteration, levels: shown, imported, problems };
+    await ctx.save(`${FOLDER}/asset.json`, `${JSON.stringify(facts, null, 2)}\n`);
+    ctx.tell("game-asset", { triangles: levels.map(({ triangles }) => triangles), problems });
+  } catch (error) {
+    ctx.tell("game-asset", { triangles: [], problems: [`it could not be made: ${(error as Error).message}`] });
+  }
+}
+
+interface Built {
+  levels: Level[];
+  unwrapped: Way[];
+  fbx: Artifact;
+}
+
+/** The levels and the FBX. A level whose triangles overlap in the texture is unwrapped in another way. */
+function build({ workcell, input }: FinishContext<HullTask>, { snapshot }: Best): Promise<Built> {
+  return workcell<ModellingCell>(input.workcell, snapshot).effect("game-asset", {
+    input: { snapshot },
+    run: async (cell, effect) => {
+      let unwrapped: Way[] = ["smart", "carried", "carried"];
+      for (;;) {
+        const made = await buildOnce(cell, unwrapped);
+        const next = nextWays(
+          unwrapped,
+          made.map(({ level }) => level),
+        );
+        if (!next) return save(cell, effect, made, unwrapped);
+        unwrapped = next;
+        await cell.restore(snapshot!);
+      }
+    },
+  });
+}
+
+async function buildOnce(cell: ModellingCell, unwrapped: readonly Way[]) {
+  const made: { glb: Uint8Array; level: Level }[] = [];
+  for (const at of ratios.keys()) {
+    await cell.execute(program("game_asset.py", "PARAMETERS = {}", { ratios, unwrap: unwrapped, show: [at] }));
+    const glb = await cell.exportGlb();
+    made.push({ glb, level: await measureLevel(glb) });
+  }
+  await cell.execute(
+    program("game_asset.py", "PARAMETERS = {}", { ratios, unwrap: unwrapped, show: [...ratios.keys()] }),
+  );
+  return made;
+}
+
+/** Other ways for the levels that need one; undefined where none does, or there is none left. A level that carries what the
+ * first one has waits for that. */
+function nextWays(unwrapped: readonly Way[], levels: readonly Level[]): Way[] | undefined {
+  const isBad = levels.map(({ unwrap }) => unwrapProblems(unwrap).length > 0);
+  const next = unwrapped.map((way, at) => {
+    const waits = way === "carried" && isBad[0];
+    return isBad[at] && !waits ? (ways[ways.indexOf(way) + 1] ?? way) : way;
+  });
+  return next.some((way, at) => way !== unwrapped[at]) ? next : undefined;
+}
+
+async function save(
+  cell: ModellingCell,
+  effect: EffectContext,
+  made: readonly { glb: Uint8Array; level: Level }[],
+  unwrapped: Way[],
+): Promise<Built> {
+  for (const [at, { glb }] of made.entries()) await effect.save(`${FOLDER}/${fileOf(at)}`, glb, "attempt");
+  const fbx = await effect.save(`${FOLDER}/asset.fbx`, await cell.exportFbx!(), "attempt");
+  return { levels: made.map(({ level }) => level), unwrapped, fbx };
+}
+
+/** What the FBX holds when another Blender, which has run nobody's code, imports it. */
+async function importAgain(ctx: FinishContext<HullTask>, fbx: Artifact): Promise<Record<string, Size>> {
+  const bytes = await ctx.load(fbx);
+  return ctx.workcell<ModellingCell>(ctx.input.workcell).effect("import-fbx", {
+    input: { digest: fbx.digest },
+    run: async (cell) => {
+      await cell.execute(program("import_fbx.py", 'PATH = ""', cell.bring!("asset.fbx", bytes)));
+      return sizesByPart(await glbToModel(await cell.exportGlb()));
+    },
+  });
+}
+
+/** A program of the package's with what it is given: of JSON, only what is Python too. */
+function program(file: string, empty: string, given: unknown): string {
+  const name = empty.split(" ", 1)[0]!;
+  return readFileSync(join(programsFolder, file), "utf8").replace(empty, () => `${name} = ${JSON.stringify(given)}`);
+}
