@@ -103,7 +103,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "upside down",
-    make: (model) => mapPlaces(model, (x, y, z) => [x, -y, boundsOf(model).max[2] - z]),
+    make: turnOver,
     codes: only("GEO_UPSIDE_DOWN"),
     verdict: "fail",
   },
@@ -178,6 +178,11 @@ function widen(model: Model): Model {
   const across = max[0] - min[0] < max[1] - min[1] ? 0 : 1;
   const by = 2.75 / (max[across] - min[across]);
   return mapPlaces(model, (x, y, z) => (across === 0 ? [x * by, y, z] : [x, y * by, z]));
+}
+
+function turnOver(model: Model): Model {
+  const { max } = boundsOf(model);
+  return mapPlaces(model, (x, y, z) => [x, -y, max[2] - z]);
 }
 
 function invert(model: Model): Model {
