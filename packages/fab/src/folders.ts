@@ -5,3 +5,4 @@ import { join } from "node:path";
 export const gatesFolder = join(import.meta.dirname, "../gates");
 export const promptsFolder = join(import.meta.dirname, "../prompts");
 export const playbookFile = join(import.meta.dirname, "../playbook.yaml");
+export const templatesFolder = join(import.meta.dirname, "../templates");

@@ -8,11 +8,14 @@ import { giveVerdict } from "./phases/verdict.ts";
 import { vote } from "./phases/vote.ts";
 import { initialState, JudgeInput, JudgeState } from "./task.ts";
 
+export { category } from "./critics/category/index.ts";
 export type { Evidence, MeasuredCritic, Render } from "./critics/critic.ts";
 export { evidenceOf, measure } from "./evidence/evidence.ts";
 export { loadGate } from "./gate/load.ts";
 export { GateConfig } from "./gate/schema.ts";
+export { templateCode, templateNames } from "./templates.ts";
 export { buildVerdict } from "./verdict/build.ts";
+export { decideVerdict } from "./verdict/decide.ts";
 export { GateVerdict } from "./verdict/gate-verdict.ts";
 export { judge } from "./verdict/standing.ts";
 export { JudgeInput };

@@ -1,17 +1,20 @@
 // The geometry check: sizes, triangles, holes, normals, symmetry, ground and noise, from the triangles alone.
 
 import type { Finding } from "@loopwright/core";
-import type { MeshReport } from "@loopwright/mesh";
+import type { MeshReport, Model } from "@loopwright/mesh";
 import type { GateConfig } from "../gate/schema.ts";
 import { found } from "../playbook/found.ts";
+import { likenessToCar } from "./category/car.ts";
+import { isUpsideDown } from "./category/index.ts";
 import type { MeasuredCritic } from "./critic.ts";
 import { scoreOf } from "./score.ts";
 import { sizeFinding } from "./size.ts";
 
 export const geometry: MeasuredCritic = {
   name: "geometry",
-  look: ({ report, gate }) => {
-    const findings = checks.flatMap((check) => check(report, gate.geometry) ?? []);
+  look: ({ report, gate, model }) => {
+    const all = [...checks.flatMap((check) => check(report, gate.geometry) ?? []), ...standing(model, gate)];
+    const findings = [...new Map(all.map((finding) => [finding.code, finding])).values()];
     return { score: scoreOf(findings), findings, reason: reasonOf(findings) };
   },
 };
@@ -55,6 +58,16 @@ const checks: readonly Check[] = [
       ? found("GEO_SURFACE_NOISE", `the surface folds both ways at ${percent(roughness)} of its places`)
       : undefined,
 ];
+
+/** How it stands: the right way up, and on as many wheels as its gate expects, each with its partner. */
+function standing(model: Model, { kind, geometry: { wheels } }: GateConfig): Finding[] {
+  const findings = isUpsideDown(model, kind) ? [found("GEO_UPSIDE_DOWN", `a ${kind} once it is turned over`)] : [];
+  if (wheels === undefined) return findings;
+  const { wheels: count, unpaired } = likenessToCar(model);
+  if (count < wheels) findings.push(found("GEO_WHEEL_COUNT_LOW", `${count} wheels; expected ${wheels}`));
+  if (unpaired > 0) findings.push(found("GEO_ASYMMETRIC", `${unpaired} wheels have no partner on the other side`));
+  return findings;
+}
 
 /** As a part of the height. */
 const OFF_THE_GROUND = 0.02;

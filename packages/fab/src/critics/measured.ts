@@ -2,11 +2,20 @@
 
 import type { Opinion } from "@loopwright/core";
 import type { CriticName } from "../gate/schema.ts";
+import { alignment } from "./alignment/index.ts";
+import { category } from "./category/index.ts";
 import type { Evidence, MeasuredCritic } from "./critic.ts";
 import { geometry } from "./geometry.ts";
 import { material } from "./material.ts";
+import { realism } from "./realism/index.ts";
 
-export const measuredCritics: Partial<Record<CriticName, MeasuredCritic>> = { geometry, material };
+export const measuredCritics: Partial<Record<CriticName, MeasuredCritic>> = {
+  alignment,
+  category,
+  geometry,
+  material,
+  realism,
+};
 
 /** An opinion, or why there is none. */
 export type Looked = { opinion: Opinion } | { missing: string };

@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { type Finding, LoopwrightError } from "@loopwright/core";
 import { checkMesh, glbToModel, type MeshReport, type Model } from "@loopwright/mesh";
+import { forwardOf } from "../critics/category/car.ts";
 import { found } from "../playbook/found.ts";
 
 /** More than this is not looked at: checks must end, and in bounded memory. */
@@ -34,7 +35,8 @@ export async function readModel(
   if (count > MOST_TRIANGLES)
     return { problem: found("IMPORT_TOO_LARGE", `it has ${count} triangles, and ${MOST_TRIANGLES} is the most`) };
   if (count === 0) return { problem: found("MESH_INVALID", "the file has no surface: not one triangle") };
-  const report = checkMesh(model);
+  const forward = forwardOf(model);
+  const report = checkMesh(model, forward ? { forward } : {});
   const problem = brokenBy(report);
   if (problem) return { problem };
   return { model, report, front: report.mirror === "x" ? -90 : 0 };

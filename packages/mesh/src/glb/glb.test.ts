@@ -7,7 +7,9 @@ import { makeGlb, oneTriangle, triangleData } from "../../../../test/fakes/glb.t
 import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../../test/fakes/shapes.ts";
 import { checkMesh } from "../checks/check.ts";
 import { boundsOf, type Mesh } from "../mesh.ts";
+import { pictureToPng } from "../png/png.ts";
 import { glbToMesh, meshToGlb } from "./glb.ts";
+import { glbToModel } from "./model.ts";
 
 /** The corners of a mesh's triangles, whatever vertices they use. */
 const corners = ({ positions, triangles }: Mesh) =>
@@ -305,4 +307,32 @@ describe("a binary glTF that cannot be trusted", () => {
       expect(await refuse(makeGlb(bomb, triangleData))).toMatch("too many");
     }
   });
+});
+
+it("keeps the parts of a model, their materials and where they are in a picture", async () => {
+  const picture = pictureToPng({ width: 2, height: 1, channels: 3, data: Uint8Array.of(255, 0, 0, 0, 0, 255) });
+  const paint = { metallic: 0.5, roughness: 0.25, isTransparent: false, isDoubleSided: true };
+  const texture = { name: "grain", type: "image/png", width: 2, height: 1, bytes: picture, isRepeated: true };
+  const { positions, triangles } = cube(2);
+  const model = {
+    positions,
+    triangles,
+    uvs: new Float32Array((positions.length / 3) * 2).fill(0.5),
+    parts: [
+      { name: "lid", material: 1, first: 0, count: 2 },
+      { name: "box", material: 0, first: 2, count: 10 },
+    ],
+    materials: [
+      { ...paint, name: "red", color: [0.5, 0, 0, 1] as const },
+      { ...paint, name: "wood", color: [1, 1, 1, 1] as const, texture },
+    ],
+  };
+  const back = await glbToModel(await meshToGlb(model));
+  expect(corners(back)).toEqual(corners(model));
+  expect(back.parts).toEqual(model.parts);
+  expect(back.materials).toMatchObject([
+    { name: "red", color: [0.5, 0, 0, 1], metallic: 0.5, roughness: 0.25, isDoubleSided: true },
+    { name: "wood", texture: { width: 2, height: 1, type: "image/png" } },
+  ]);
+  expect(back.uvs?.every((place) => place === 0.5)).toBe(true);
 });

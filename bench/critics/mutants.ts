@@ -1,0 +1,33 @@
+// Spoiled assets before the judge: does each get its codes, and no hard one that it should not?
+
+import type { GateConfig } from "@loopwright/fab";
+import { type Mutation, mutate, mutations } from "../../test/fakes/mutations.ts";
+import { judgeFile } from "./judge.ts";
+import type { Built } from "./templates.ts";
+
+export interface Mutant {
+  readonly name: string;
+  /** What is wrong with the judgement, in words; empty where it is right. */
+  readonly missing: readonly string[];
+  readonly surplus: readonly string[];
+  readonly ms: number;
+}
+
+/** Judges every mutation of an asset. */
+export async function judgeMutants(built: Built, gate: GateConfig): Promise<Mutant[]> {
+  const found: Mutant[] = [];
+  for (const mutation of mutations.filter(({ kinds }) => kinds?.includes(built.kind) ?? true))
+    found.push(await judgeMutant(built, mutation, gate));
+  return found;
+}
+
+/** Codes that end in a question mark may be there. */
+export async function judgeMutant({ name, kind, model }: Built, mutation: Mutation, gate: GateConfig): Promise<Mutant> {
+  const { hard, soft, verdict, ms } = await judgeFile(await mutate(mutation, model, kind), gate);
+  const expected = mutation.codes(kind);
+  const allowed = expected.map((code) => code.replace("?", ""));
+  const missing = expected.filter((code) => !code.endsWith("?") && ![...hard, ...soft].includes(code));
+  if (mutation.verdict !== (verdict === "pass" ? "pass" : "fail"))
+    missing.push(`ends ${verdict} (${[...hard, ...soft]})`);
+  return { name: `${mutation.name}: ${name}`, missing, surplus: hard.filter((code) => !allowed.includes(code)), ms };
+}

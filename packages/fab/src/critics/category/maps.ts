@@ -1,0 +1,123 @@
+// What an asset looks like from straight below and straight above, as heights over a grid: enough to find wheels, seats and
+// bodies without knowing how its surface was made. A turned or flipped asset is the same maps, turned or flipped.
+
+import { boundsOf, type Mesh } from "@loopwright/mesh";
+
+/** Heights over the ground plan: columns along x, rows along y. */
+export interface Maps {
+  readonly columns: number;
+  readonly rows: number;
+  /** Meters of a cell's side. */
+  readonly cell: number;
+  /** Meters from the lowest place to the highest. */
+  readonly height: number;
+  /** Of each cell, row after row, the lowest and the highest place of the surface over the lowest of all; Infinity and -Infinity where there is none. */
+  readonly low: Float32Array;
+  readonly high: Float32Array;
+}
+
+const CELLS = 240;
+
+/** The maps of a mesh; undefined for one without an extent along the ground. */
+export function mapsOf(mesh: Mesh): Maps | undefined {
+  const { min, max } = boundsOf(mesh);
+  const [length, width, height] = [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
+  const cell = Math.max(length, width) / CELLS;
+  if (!(cell > 0 && height > 0)) return undefined;
+  const columns = Math.max(1, Math.ceil(length / cell));
+  const rows = Math.max(1, Math.ceil(width / cell));
+  const low = new Float32Array(columns * rows).fill(Infinity);
+  const high = new Float32Array(columns * rows).fill(-Infinity);
+  const maps = { columns, rows, cell, height, low, high };
+  const { positions, triangles } = mesh;
+  // Corners in cells from the grid's own corner, and meters from the ground.
+  const corner = new Float64Array(9);
+  for (let at = 0; at + 2 < triangles.length; at += 3) {
+    for (let each = 0; each < 3; each += 1) {
+      const from = triangles[at + each]! * 3;
+      corner[each * 3] = (positions[from]! - min[0]) / cell;
+      corner[each * 3 + 1] = (positions[from + 1]! - min[1]) / cell;
+      corner[each * 3 + 2] = positions[from + 2]! - min[2];
+    }
+    if (corner.every(Number.isFinite)) drawTriangle(maps, corner);
+  }
+  return maps;
+}
+
+/** Draws a triangle over the middles of cells, and its corners wherever they are: an upright wall has nothing else. */
+function drawTriangle(maps: Maps, corner: Float64Array): void {
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = corner as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  put(maps, ax, ay, az);
+  put(maps, bx, by, bz);
+  put(maps, cx, cy, cz);
+  const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
+  if (Math.abs(area) < 1e-12) return;
+  const lastRow = Math.min(maps.rows - 1, Math.ceil(Math.max(ay, by, cy)));
+  const lastColumn = Math.min(maps.columns - 1, Math.ceil(Math.max(ax, bx, cx)));
+  for (let row = Math.max(0, Math.floor(Math.min(ay, by, cy))); row <= lastRow; row += 1)
+    for (let column = Math.max(0, Math.floor(Math.min(ax, bx, cx))); column <= lastColumn; column += 1) {
+      const [x, y] = [column + 0.5, row + 0.5];
+      const b = ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / area;
+      const c = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area;
+      if (b >= 0 && c >= 0 && b + c <= 1) put(maps, x, y, az + b * (bz - az) + c * (cz - az));
+    }
+}
+
+function put({ columns, rows, low, high }: Maps, x: number, y: number, z: number): void {
+  const at = Math.min(rows - 1, Math.floor(y)) * columns + Math.min(columns - 1, Math.floor(x));
+  if (z < low[at]!) low[at] = z;
+  if (z > high[at]!) high[at] = z;
+}
+
+/** The maps of the same asset, turned by quarters to the left. */
+export function turnMaps(maps: Maps, quarters: number): Maps {
+  let turned = maps;
+  for (let each = 0; each < quarters; each += 1) turned = turnOnce(turned);
+  return turned;
+}
+
+function turnOnce({ columns, rows, cell, height, low, high }: Maps): Maps {
+  const turned = { low: new Float32Array(low.length), high: new Float32Array(high.length) };
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const to = column * rows + (rows - 1 - row);
+      turned.low[to] = low[row * columns + column]!;
+      turned.high[to] = high[row * columns + column]!;
+    }
+  return { columns: rows, rows: columns, cell, height, ...turned };
+}
+
+/** The maps of the same asset, upside down: turned over along its length. */
+export function flipMaps(maps: Maps): Maps {
+  const { columns, rows, height } = maps;
+  const [low, high] = [new Float32Array(maps.low.length), new Float32Array(maps.high.length)];
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const to = (rows - 1 - row) * columns + column;
+      low[to] = height - maps.high[row * columns + column]!;
+      high[to] = height - maps.low[row * columns + column]!;
+    }
+  return { ...maps, low, high };
+}
+
+/** The maps of an asset and its mirror image side by side, across the edge at the lowest y. */
+export function mirrorMaps(maps: Maps): Maps {
+  const { columns, rows } = maps;
+  const [low, high] = [new Float32Array(columns * rows * 2), new Float32Array(columns * rows * 2)];
+  for (let row = 0; row < rows; row += 1)
+    for (const to of [rows - 1 - row, rows + row]) {
+      low.set(maps.low.subarray(row * columns, (row + 1) * columns), to * columns);
+      high.set(maps.high.subarray(row * columns, (row + 1) * columns), to * columns);
+    }
+  return { ...maps, rows: rows * 2, low, high };
+}

@@ -1,0 +1,35 @@
+// Templates: Blender scripts that build a good asset of a kind, another one for each seed.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "@loopwright/core";
+import { templatesFolder } from "./folders.ts";
+
+export const templateNames = ["car_sedan_template_v001", "car_suv_template_v001", "chair_template_v001"] as const;
+
+/** The code that builds a template's asset in Blender's scene. A template names what it needs in a line `# needs: a.py b.py`. */
+export function templateCode(
+  name: string,
+  { seed = 1, folder = templatesFolder }: { seed?: number; folder?: string } = {},
+): string {
+  if (!/^[a-z][a-z0-9_]*$/.test(name) || !Number.isSafeInteger(seed))
+    throw new UsageError(
+      "TEMPLATE_UNKNOWN",
+      `there is no template '${name}' with the seed ${seed}: use one of ${templateNames.join(", ")}`,
+    );
+  const own = read(folder, `${name}.py`);
+  const needs = /^# needs: (.+)$/m.exec(own)?.[1]?.trim().split(/\s+/) ?? [];
+  return [...needs.map((file) => read(folder, file)), own, `build(${seed})\n`].join("\n\n");
+}
+
+function read(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), "utf8");
+  } catch (cause) {
+    throw new UsageError(
+      "TEMPLATE_UNKNOWN",
+      `there is no template file ${file}: use one of ${templateNames.join(", ")}`,
+      { cause },
+    );
+  }
+}
