@@ -4,11 +4,12 @@
 import { FormatError, type Opinion } from "@loopwright/core";
 import { askObject, obtainObject, type Question, readPrompt, renderPrompt } from "@loopwright/models";
 import { z } from "zod";
+import { figuresToText } from "../evidence/figures.ts";
 import { promptsFolder } from "../folders.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
 import type { Code } from "../playbook/codes.ts";
 import { found } from "../playbook/found.ts";
-import { playbook } from "../playbook/playbook.ts";
+import { type Figures, fillFigures, playbook } from "../playbook/playbook.ts";
 import type { JudgeContext, JudgeState } from "../task.ts";
 import { type Vote, votes } from "../verdict/gate-verdict.ts";
 import type { Looked } from "./measured.ts";
@@ -22,8 +23,10 @@ export function modelCritics({ critics }: GateConfig, hasPrompt: boolean): Criti
 
 /** What a model makes of the asset, as one critic. */
 export async function lookByModel(ctx: JudgeContext, state: JudgeState, name: CriticName): Promise<Looked> {
-  const { kind } = ctx.input.gate;
-  const codes = questions[name].codes.map((code) => ({ code, name: nameOf(code, kind) }));
+  const { kind, geometry } = ctx.input.gate;
+  const codes = questions[name].codes
+    .filter((code) => code !== "GEO_WHEEL_COUNT_LOW" || geometry.wheels !== undefined)
+    .map((code) => ({ code, name: nameOf(code, kind) }));
   const Answer = z.object({
     score: z.number().min(0).max(1),
     reason: z.string().trim().min(1),
@@ -37,7 +40,7 @@ export async function lookByModel(ctx: JudgeContext, state: JudgeState, name: Cr
       )
       .max(8),
   });
-  const list = codes.map(({ code, name: shown }) => `- ${shown}: ${meaning(code)}`).join("\n");
+  const list = codes.map(({ code, name: shown }) => `- ${shown}: ${meaning(code, state.figures)}`).join("\n");
   try {
     const { findings, ...rest } = await obtainObject(
       ctx,
@@ -88,8 +91,8 @@ async function makeQuestion(
     critic: name,
     question: questions[name].question,
     kind: ctx.input.gate.kind,
-    prompt: ctx.input.prompt ?? "",
-    figures: JSON.stringify(state.figures),
+    prompt: name === "alignment" ? ctx.input.prompt! : "",
+    figures: figuresToText(state.figures),
     pictures: shown.map(({ view, style }) => `${view}${style === "clay" ? " in clay" : ""}`).join(", "),
     ...more,
   });
@@ -100,10 +103,7 @@ function nameOf(code: Code, kind: string): string {
   return code.replace("<KIND>", kind.toUpperCase());
 }
 
-/** What a code means, as far as it says so without figures. */
-function meaning(code: Code): string {
-  return playbook()
-    [code].means.replaceAll(/\{kind\}/g, "it")
-    .split(/[;.]/, 1)[0]!
-    .replaceAll(/\{[a-z_]+\}/g, "…");
+/** What a code means: its first clause, for the rest is what was measured. */
+function meaning(code: Code, figures: Figures): string {
+  return fillFigures(playbook()[code].means, figures).split(/[;.](?:\s|$)/, 1)[0]!;
 }
