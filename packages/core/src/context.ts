@@ -33,6 +33,8 @@ export interface Context<Input, State> {
   /** Stops the run. An outcome that is not final says which phase a resume enters; without, this one again. */
   end(outcome: PhaseOutcome, details?: EndDetails<State>): End<never>;
   end<const Name extends string>(outcome: PhaseOutcome, details: EndDetails<State> & { next: Name }): End<Name>;
+  /** Another run of the same loop takes over, with this input; whoever drives the one goes on with the other. */
+  end(outcome: "superseded", details: EndDetails<State> & { by: Input }): End<never>;
   end<const Name extends string>(outcome: "escalated", details: EndDetails<State> & { gate: EndGate<Name> }): End<Name>;
   /** Records a verdict with this phase's end. A malformed one is recorded as a fail (L9). */
   verdict(verdict: unknown): Verdict;

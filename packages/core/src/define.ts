@@ -26,6 +26,8 @@ export interface End<Name extends string = string> {
   /** The phase that a resume enters, where the outcome is not final. */
   readonly next?: Name;
   readonly gate?: EndGate<Name>;
+  /** What the run is given that takes over. */
+  readonly by?: unknown;
 }
 
 /** A gate that an ending opens; each choice names the phase it leads to, or null where the run stays as it is. */

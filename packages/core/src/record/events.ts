@@ -33,6 +33,8 @@ export interface Ending {
   next?: string;
   /** The ceiling that was reached, and whose it is: the run's own, or that of a run above it. */
   hit?: CeilingHit & { run: string };
+  /** The run that takes over, of the same loop, and what it is given. */
+  by?: { run: string; input: Json };
 }
 
 export interface RunStarted {
@@ -51,6 +53,8 @@ export interface RunStarted {
   folder: string;
   attempt: string;
   parent?: { run: string; key: string };
+  /** The run that it took over from, and what that one and those before it had used: ceilings hold over all of them. */
+  after?: { run: string; usage: Usage; active: number };
   enter: Entry;
 }
 

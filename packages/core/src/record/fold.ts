@@ -48,6 +48,8 @@ export interface RunRecord {
   /** The effect that has used each attempt's number, whose folder is its child run's. */
   attempts?: Record<number, string>;
   parent?: { run: string; key: string };
+  /** The run that it took over from. */
+  after?: { run: string; usage: Usage; active: number };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
   /** What a person has made, for the visit under way. */
@@ -128,6 +130,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "run-started": {
       const { type, at, active, enter, ...facts } = event;
       Object.assign(record, facts, { startedAt: at, state: { ...event.state } });
+      if (event.after) record.usage = event.after.usage;
       enterPhase(record, enter);
       break;
     }
@@ -146,6 +149,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "run-forked":
       Object.assign(record, { seed: event.seed, folder: event.folder });
       delete record.parent;
+      delete record.after;
       break;
     case "phase-finished":
       patchState(record.state, event.patch);

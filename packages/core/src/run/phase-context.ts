@@ -62,10 +62,10 @@ export function phaseContext(
     to: (name, patch = {}) => ({ kind: "goto", to: name, patch }),
     end: (
       outcome: End["outcome"],
-      details: EndDetails<Readonly<Record<string, Json>>> & { next?: string; gate?: EndGate } = {},
+      details: EndDetails<Readonly<Record<string, Json>>> & { next?: string; gate?: EndGate; by?: unknown } = {},
     ) => {
-      const { reason, patch = {}, next, gate } = details;
-      return { kind: "end", outcome, reason, patch, ...(next && { next }), ...(gate && { gate }) } as End<never>;
+      const { reason, patch = {}, ...more } = details;
+      return { kind: "end", outcome, reason, patch, ...more } as End<never>;
     },
     verdict: (answer) => {
       const verdict = readVerdict(answer);
