@@ -19,6 +19,8 @@ export interface Context<Input, State> {
   readonly iteration: number;
   /** What a person has made, in the phase that takes it in. */
   readonly given: Artifact | undefined;
+  /** What was answered to the gate at which the run had ended, in the phase that this has led to. */
+  readonly answer: Answer | undefined;
   /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
   readonly project: string | undefined;
   /** The run's limits as they stand: a person may have raised them since it started. */

@@ -78,7 +78,7 @@ describe("a critic that is a model", () => {
       ...["shaded_top.png", "shaded_close_wheel_front.png"],
     ]);
     for (const words of [
-      "front_3q, front_3q in clay",
+      "from the front left; from the front left, in clay; from behind, on the right; the left side",
       "length 4.15 m (expected 3–6)",
       "- CAT_NO_CAR_DETECTED: The asset is not recognized as a car, in several views\n",
     ])

@@ -61,8 +61,15 @@ export interface RunStarted {
 /** What happened, without the run and the time that the journal adds. */
 export type DurableEvent =
   | RunStarted
-  /** `given` is what a person has made, for the phase that is entered. */
-  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending; given?: Artifact }
+  /** `given` is what a person has made, and `answer` what one has said, for the phase that is entered. */
+  | {
+      type: "run-resumed";
+      by: ProcessId;
+      enter?: Entry;
+      ending?: Ending;
+      given?: Artifact;
+      answer?: AnswerRecord;
+    }
   | {
       type: "run-migrated";
       version: number;

@@ -4,7 +4,7 @@
 // text: a cache, never the truth.
 
 import type { ErrorRecord } from "../errors.ts";
-import type { GateRecord } from "../gates.ts";
+import type { AnswerRecord, GateRecord } from "../gates.ts";
 import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
 import type { Verdict } from "../verdicts.ts";
@@ -54,6 +54,8 @@ export interface RunRecord {
   entry?: Entry;
   /** What a person has made, for the visit under way. */
   given?: Artifact;
+  /** What a person has answered to the gate that the run had ended at, for the visit that this led to. */
+  answer?: AnswerRecord;
   /** Active milliseconds when the visit began. */
   entryActive: number;
   /** When the visit began. */
@@ -140,6 +142,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
       if (event.given) record.given = event.given;
+      if (event.answer) record.answer = event.answer;
       if (event.ending) record.ending = event.ending;
       break;
     case "run-migrated":
@@ -252,6 +255,7 @@ function leavePhase(record: RunRecord): void {
   record.gates = {};
   delete record.told;
   delete record.given;
+  delete record.answer;
 }
 
 /** Charges a run with what one of its effects used (L5). */

@@ -51,6 +51,7 @@ export function phaseContext(
     run: run.record.run,
     iteration: entry.iteration,
     given: run.record.given,
+    answer: run.record.answer,
     project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;

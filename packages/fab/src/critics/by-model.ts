@@ -10,6 +10,7 @@ import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts
 import type { Code } from "../playbook/codes.ts";
 import { found } from "../playbook/found.ts";
 import { type Figures, fillFigures, playbook } from "../playbook/playbook.ts";
+import { viewWords } from "../renders/views.ts";
 import type { JudgeContext, JudgeState } from "../task.ts";
 import { type Vote, votes } from "../verdict/gate-verdict.ts";
 import type { Looked } from "./measured.ts";
@@ -93,7 +94,7 @@ async function makeQuestion(
     kind: ctx.input.gate.kind,
     prompt: name === "alignment" ? ctx.input.prompt! : "",
     figures: figuresToText(state.figures),
-    pictures: shown.map(({ view, style }) => `${view}${style === "clay" ? " in clay" : ""}`).join(", "),
+    pictures: shown.map(({ view, style }) => `${viewWords[view]}${style === "clay" ? ", in clay" : ""}`).join("; "),
     ...more,
   });
   return { prompt, images: shown.map(({ picture }) => picture) };
