@@ -44,6 +44,8 @@ export interface Phase<Input, State> {
   readonly run: (state: State, ctx: Context<Input, State>) => Transition | Promise<Transition>;
   /** The loops whose runs it starts with `ctx.spawn`, for whoever draws the loop. */
   readonly spawns?: readonly string[];
+  /** The phases that a run which takes over goes on with, for whoever draws the loop. */
+  readonly handsOnTo?: readonly string[];
 }
 
 /** A file that a person has made, and the phase that takes it in as an iteration of its own. */

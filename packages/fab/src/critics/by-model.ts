@@ -11,7 +11,7 @@ import type { Code } from "../playbook/codes.ts";
 import { found } from "../playbook/found.ts";
 import { type Figures, fillFigures, playbook } from "../playbook/playbook.ts";
 import { viewWords } from "../renders/views.ts";
-import type { JudgeContext, JudgeState } from "../task.ts";
+import type { FabContext, FabState } from "../task.ts";
 import { type Vote, votes } from "../verdict/gate-verdict.ts";
 import type { Looked } from "./measured.ts";
 import { questions } from "./questions.ts";
@@ -23,7 +23,7 @@ export function modelCritics({ critics }: GateConfig, hasPrompt: boolean): Criti
 }
 
 /** What a model makes of the asset, as one critic. */
-export async function lookByModel(ctx: JudgeContext, state: JudgeState, name: CriticName): Promise<Looked> {
+export async function lookByModel(ctx: FabContext, state: FabState, name: CriticName): Promise<Looked> {
   const { kind, geometry } = ctx.input.gate;
   const codes = questions[name].codes
     .filter((code) => code !== "GEO_WHEEL_COUNT_LOW" || geometry.wheels !== undefined)
@@ -63,8 +63,8 @@ const VoteForm = z.object({ vote: z.enum(votes), reason: z.string() });
 
 /** One vote on a critic's question; a missing or malformed one is unsure. */
 export async function castVote(
-  ctx: JudgeContext,
-  state: JudgeState,
+  ctx: FabContext,
+  state: FabState,
   { name, key, by }: { name: CriticName; key: string; by: Vote["by"] },
 ): Promise<Vote> {
   const question = await makeQuestion(ctx, state, "vote", name, {});
@@ -80,8 +80,8 @@ export async function castVote(
 const CLAY = ["front_3q", "side_left"];
 
 async function makeQuestion(
-  ctx: JudgeContext,
-  state: JudgeState,
+  ctx: FabContext,
+  state: FabState,
   id: "critic" | "vote",
   name: CriticName,
   more: Readonly<Record<string, string>>,
