@@ -3,10 +3,14 @@
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
 import { promptsFolder } from "./folders.ts";
+import { template } from "./template.ts";
 
 export default defineLoopPackage({
   loop: async () => (await import("./index.ts")).fab,
+  configuration: async () => (await import("./configuration.ts")).FabConfiguration,
   prompts: promptsFolder,
   commands,
+  templates: { fab: template },
+  documents: async () => (await import("./commands/documents.ts")).documents,
   notes: { "gate-verdict": () => undefined },
 });
