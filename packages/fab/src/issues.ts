@@ -1,7 +1,7 @@
 // The issues behind runs: what a run says of itself is said once, whatever dies in between.
 
 import { type CommandContext, UsageError } from "@loopwright/core";
-import { type Issue, openTracker, type Tracker } from "@loopwright/tracker";
+import { type Issue, openTracker, type Tracker, TrackerConfiguration } from "@loopwright/tracker";
 import type { FabContext } from "./task.ts";
 
 /** What an issue asks for. */
@@ -33,10 +33,10 @@ export async function tracked<Result>(
 
 /** Opens the tracker of a command's project. */
 export async function withTracker<Result>(
-  { dir }: CommandContext,
+  { dir, configuration }: CommandContext,
   work: (tracker: Tracker<Asset>, kind: "own" | "beads") => Promise<Result>,
 ): Promise<Result> {
-  const kind = "own";
+  const kind = (await configuration()).block("tracker", TrackerConfiguration);
   const tracker = await openTracker<Asset>({ dir, kind });
   try {
     return await work(tracker, kind);

@@ -12,5 +12,8 @@ export default defineLoopPackage({
   commands,
   templates: { fab: template },
   documents: async () => (await import("./commands/documents.ts")).documents,
-  notes: { "gate-verdict": () => undefined },
+  notes: {
+    "gate-verdict": () => undefined,
+    "fab-escalated": ({ issue_id, reason }) => `a person must look: ${reason} (loopwright fab review ${issue_id})`,
+  },
 });

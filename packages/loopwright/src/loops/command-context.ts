@@ -60,6 +60,7 @@ export async function packageConfiguration(
   const { ceilings, sandbox, models, block } = all;
   return {
     own: block(name, await configuration?.()) as never,
+    block: (other, schema) => block(other, schema) as never,
     ceilings,
     sandbox,
     control: controlFiles(dir, all),
