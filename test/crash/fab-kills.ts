@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { openProject } from "@loopwright/core";
 import { openTracker } from "@loopwright/tracker";
-import { shapeGate, spoiled } from "../fakes/fab-project.ts";
+import { shapeGate, spoiled } from "../fakes/fab-gate.ts";
 import { command, startCommand } from "./demos.ts";
 
 type Line = { type: string; run: string; phase?: string; key?: string };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Folder } from "../fakes/cli.ts";
 import { createIssue, fabProject } from "../fakes/fab-project.ts";
+import { startFaultServer } from "../fakes/fault-server.ts";
 
 async function linksOf(at: Folder, issue: string): Promise<object[]> {
   return ((await at.document(`fab lineage ${issue}`)) as unknown as { links: object[] }).links;
@@ -55,5 +56,20 @@ describe("loopwright fab", { timeout: LONG }, () => {
       { ...failing, plan: "Repair the last asset: GEO_WHEEL_COUNT_LOW." },
       { iteration_index: 3, outcome: "done", plan: "Begin with car_sedan_template_v001.", codes: [] },
     ]);
+  });
+
+  it("passes on what a drain is told of models, and tells of an issue that cannot be worked on", async () => {
+    await using server = await startFaultServer();
+    server.otherwise = { text: JSON.stringify({ score: 0.9, reason: "a car", findings: [] }) };
+    using at = await fabProject({ gate: () => ({ critics: { category: { weight: 1, by: "model" } } }) });
+    const issue = await createIssue(at);
+    const without = await at.cli("fab --drain --json");
+    expect(without.code).toBe(2);
+    expect(without.stderr).toContain("none is configured for the critic");
+    expect(JSON.parse(without.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "refused", exit: 2 }] });
+    const ended = await at.cli(`fab --drain --json --url ${server.url} --model critic=fake`);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "done" }], passed: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 });

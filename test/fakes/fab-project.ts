@@ -2,30 +2,9 @@
 
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Model, meshToGlb } from "@loopwright/mesh";
-import { car } from "./car.ts";
+import type { Model } from "@loopwright/mesh";
 import { Folder } from "./cli.ts";
-import { mutations, removeParts } from "./mutations.ts";
-
-/** What a test's gate is made of. */
-export const shapeGate = {
-  gate_config_id: "shape",
-  kind: "car",
-  pass: 0.75,
-  critics: {
-    category: { weight: 0.4, floor: 0.7 },
-    geometry: { weight: 0.4, floor: 0.6 },
-    alignment: { weight: 0.2, floor: 0.5 },
-  } as Record<string, object>,
-  geometry: {
-    ...{ length: [3, 6], width: [1.4, 2.5], height: [1, 2.5], triangles: [5000, 500_000], trivial: 1000 },
-    ...{ symmetry: 0.7, non_manifold: 0.05, normals: 0.95, wheels: 4 },
-  },
-  iteration: {
-    template_fallback: { templates: { car: "car_sedan_template_v001", suv: "car_suv_template_v001" } },
-  } as { max_iterations?: number; escalation?: object; template_fallback: object },
-};
-export type ShapeGate = typeof shapeGate;
+import { type ShapeGate, shapeGate, spoiled } from "./fab-gate.ts";
 
 export interface FabProject {
   /** What the asset is spoiled by, one after another. */
@@ -33,17 +12,6 @@ export interface FabProject {
   of?: Model;
   /** The gate, changed. */
   gate?: (gate: ShapeGate) => Partial<ShapeGate>;
-}
-
-/** An asset, spoiled in some ways. */
-export async function spoiled(ways: readonly string[], of: Model = car() as Model): Promise<Uint8Array> {
-  let model = of;
-  for (const way of ways)
-    model =
-      way === "no wheels"
-        ? removeParts(model, /front|rear/)
-        : await mutations.find(({ name }) => name === way)!.make(model, "car");
-  return meshToGlb(model);
 }
 
 /** A folder with gates/shape.yaml and start.glb. */

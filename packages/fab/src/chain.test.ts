@@ -7,7 +7,7 @@ import { sha256 } from "@loopwright/core";
 import { killAtEveryCommit, memoryEngine } from "@loopwright/core/testing";
 import { openTracker } from "@loopwright/tracker";
 import { afterAll, describe, expect, it } from "vitest";
-import { type ShapeGate, shapeGate, spoiled } from "../../../test/fakes/fab-project.ts";
+import { type ShapeGate, shapeGate, spoiled } from "../../../test/fakes/fab-gate.ts";
 import { GateConfig } from "./gate/schema.ts";
 import { type FabInput, fab } from "./index.ts";
 import type { Asset } from "./issues.ts";

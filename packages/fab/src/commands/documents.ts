@@ -36,7 +36,9 @@ export const documents = {
           ...named,
           outcome: z
             .string()
-            .describe("a run's outcome; elsewhere: another process works on it; lost: its worker died"),
+            .describe(
+              "a run's outcome; elsewhere: another process has it; refused: it cannot be worked on; lost: its worker died",
+            ),
           exit: count,
         }),
       ),

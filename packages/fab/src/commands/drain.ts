@@ -11,7 +11,8 @@ import { type Asset, rootOf, withTracker } from "../issues.ts";
 interface End {
   id: string;
   title: string;
-  /** How its run ended; `elsewhere` where another process works on it. */
+  /** How its run ended; `elsewhere` where another process has it, `refused` where it cannot be worked on, `lost` where its
+   * worker died. */
   outcome: string;
   exit: number;
 }
@@ -68,9 +69,11 @@ async function showReady({ output }: CommandContext, next: () => Promise<Issue<A
 }
 
 async function endOf(tracker: Tracker<Asset>, { id, title }: Issue<Asset>, exit: number): Promise<End> {
-  const isElsewhere = exit === USAGE && (await tracker.chain(id)).some(({ status }) => status === "in_progress");
   const known = Object.entries(outcomes).find(([, outcome]) => outcome.exit === exit)?.[0];
-  return { id, title, outcome: isElsewhere ? "elsewhere" : (known ?? "lost"), exit };
+  if (exit !== USAGE) return { id, title, outcome: known ?? "lost", exit };
+  const chain = new Set((await tracker.chain(id)).map((issue) => issue.id));
+  const isReady = (await tracker.ready()).some((issue) => chain.has(issue.id));
+  return { id, title, outcome: isReady ? "refused" : "elsewhere", exit };
 }
 
 const USAGE = 2;

@@ -22,9 +22,7 @@ export async function produce(context: CommandContext, id: string): Promise<numb
     const run = root.runs.at(0) ?? (await cutOffRun(context, root.id));
     if (run === undefined) return start(context, tracker, root, kind);
     await refuseHeld(context, root.id, run);
-    // Whoever held it is dead: this process has it now.
-    if (!context.isSet("dry-run"))
-      for (const each of await tracker.chain(root.id)) if (each.status !== "closed") await tracker.claim(each.id);
+    if (!context.isSet("dry-run")) await takeUp(tracker, root.id);
     return (await context.driver.resume(run, { closing: (result) => closing(context, result) })).exitCode;
   });
 }
@@ -45,11 +43,20 @@ async function refuseHeld(context: CommandContext, issue: string, first: string)
   const project = await context.project();
   const chain = new Set((await linksOf(project, first)).map(({ run }) => run));
   const held = (await project.list()).find(({ run, isHeld }) => isHeld && chain.has(run));
-  if (held)
-    throw new UsageError(
-      "ISSUE_HELD",
-      `${issue} is being worked on by another process (run ${held.run}): loopwright show ${held.run} --follow`,
-    );
+  if (held) throw heldError(issue, `loopwright show ${held.run} --follow`);
+}
+
+/** Takes a chain from whoever is dead; of several processes at once, one gets it. */
+async function takeUp(tracker: Tracker<Asset>, root: string): Promise<void> {
+  let isOurs = false;
+  for (const { id, status } of await tracker.chain(root))
+    if (status !== "closed" && (await tracker.claim(id))) isOurs = true;
+  const isUnderWay = (await tracker.chain(root)).some(({ status }) => status === "in_progress");
+  if (!isOurs && isUnderWay) throw heldError(root, `loopwright issue show ${root}`);
+}
+
+function heldError(issue: string, look: string): UsageError {
+  return new UsageError("ISSUE_HELD", `${issue} is being worked on by another process: ${look}`);
 }
 
 async function start(

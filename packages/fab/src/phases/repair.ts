@@ -16,6 +16,8 @@ export async function repair({ asset, figures, verdict, views }: FabState, ctx: 
     await tracker.update(work.issue, { iteration: { lastReport, lastFailCodes: [...hard, ...soft] } });
     const failed = await tracker.get(work.issue);
     const { id } = await tracker.repair({ root: work.root, failed: work.issue }, next(failed!));
+    // The next run is this process's too: nobody else is to find the issue ready meanwhile.
+    await tracker.claim(id);
     return id;
   });
   const { template: __, note: ___, ...same } = work;
