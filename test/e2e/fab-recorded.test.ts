@@ -1,5 +1,5 @@
-// Six assets before models that look: what two agents answered by hand, replayed. Of two that were near the line, each had its
-// votes and a tiebreaker.
+// Seven judgments before models that look: what agents answered by hand, replayed. Three were near the line and had votes; in
+// one of them nobody could tell, the tiebreaker neither.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -27,18 +27,18 @@ function votesOf({ vote_pack }: GateVerdict): Record<string, string> | undefined
 
 const cases = [
   {
-    of: "a sedan whose doors are only hinted at: near the line, and its votes are split on what was asked for",
+    of: "a sedan near the line: the votes fail it, for it does not look real",
     words: ["sedan.glb", "--gate", "car_by_eye", "--prompt", "a green sedan with four doors"],
     code: 7,
     verdict: { verdict: "fail", verdict_reason: "the score is near the threshold, and the votes fail it" },
-    votes: { category: "ppp pass", geometry: "pup pass", alignment: "ufu+f fail", realism: "fff fail" },
+    votes: { category: "ppp pass", geometry: "ppp pass", alignment: "ppp pass", realism: "fff fail" },
   },
   {
-    of: "an SUV without visible tail lamps: near the line, and its votes are split on its shape",
+    of: "an SUV near the line whose tail lamps are sunk into its body",
     words: ["suv.glb", "--gate", "car_by_eye", "--prompt", "a red SUV with roof rails"],
     code: 7,
     verdict: { verdict: "fail", verdict_reason: "the score is near the threshold, and the votes fail it" },
-    votes: { category: "ppp pass", geometry: "ufu+f fail", alignment: "ppp pass", realism: "fff fail" },
+    votes: { category: "ppp pass", geometry: "fff fail", alignment: "ppp pass", realism: "fff fail" },
   },
   {
     of: "a car with three wheels: a fail that can be repaired, and no trick",
@@ -57,6 +57,16 @@ const cases = [
     words: ["chair.glb", "--gate", "chair_by_eye", "--prompt", "a black dining chair with a green cushion"],
     code: 0,
     verdict: { verdict: "pass", failures: { hard: [] } },
+  },
+  {
+    of: "a chair with a mark where no picture shows it: in dispute after a tiebreaker too, so that a person must look",
+    words: [
+      ...["chair.glb", "--gate", "chair_hero", "--prompt"],
+      "a black dining chair with a green cushion and the mark of its maker under the seat",
+    ],
+    code: 5,
+    verdict: { verdict: "escalate", escalate_reason: "critic_inconsistency" },
+    votes: { category: "ppp pass", geometry: "ppp pass", alignment: "uuu+u undecided", realism: "ppp pass" },
   },
   {
     of: "a chair at the gate for cars",

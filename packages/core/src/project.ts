@@ -77,6 +77,11 @@ export class Project extends Engine {
     return read.readRecord(this.ports, run);
   }
 
+  /** The runs of which each took over from the one before, by any of them. */
+  chain(run: string) {
+    return read.readChain(this.ports, run);
+  }
+
   /** A run as its last commit left it, its state whole. */
   state(run: string) {
     return read.readState(this.ports, run);
