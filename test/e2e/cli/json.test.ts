@@ -119,6 +119,13 @@ describe.concurrent("the document of a command that looks", () => {
       "run ask --input {} --dry-run",
       `resume ${run} --dry-run`,
       `cancel ${family}`,
+      "issue create --title one --kind car --dry-run",
+      "issue create --title one --kind car --tag a --gate b",
+      "issue list",
+      "issue show lw",
+      "issue export",
+      "issue export out.jsonl",
+      "issue import out.jsonl",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {

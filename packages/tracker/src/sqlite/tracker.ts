@@ -82,7 +82,7 @@ export class SqliteTracker implements Tracker {
     await this.#releaseDead();
     return this.#db.write(() => {
       this.#rows.need(id);
-      return this.#take([...this.#rows.ready()].find((issue) => issue.id === id));
+      return this.#take(this.#rows.findReady(id));
     });
   }
 
