@@ -126,6 +126,8 @@ describe.concurrent("the document of a command that looks", () => {
       "issue export",
       "issue export out.jsonl",
       "issue import out.jsonl",
+      "fab review",
+      "fab lineage lw",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {
@@ -137,7 +139,7 @@ describe.concurrent("the document of a command that looks", () => {
       seen.add(value.type);
     }
     // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
-    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan"];
+    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan", "review"];
     expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
   });
 

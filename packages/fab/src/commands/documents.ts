@@ -19,10 +19,9 @@ const links = z.array(
 );
 
 export const documents = {
-  lineage: { words: "`loopwright fab lineage`", shape: { issue: text, title: text, status: text, links } },
-  reviews: { words: "`loopwright fab review`: what waits for a person", shape: { issues: z.array(issue) } },
-  review: {
-    words: "`loopwright fab review ISSUE`",
-    shape: { issue, links, verdict: GateVerdict, pictures: z.array(text) },
-  },
+  lineage: z.object({ issue: text, title: text, status: text, links }).describe("`loopwright fab lineage`"),
+  reviews: z.object({ issues: z.array(issue) }).describe("`loopwright fab review`: what waits for a person"),
+  review: z
+    .object({ issue, links, verdict: GateVerdict, pictures: z.array(text) })
+    .describe("`loopwright fab review ISSUE`"),
 };
