@@ -1,7 +1,7 @@
 // The score curve, as SVG without a fixed width: its lines stretch with the page, its words and points do not.
 
 import { showScore } from "@loopwright/terminal";
-import { html, type Markup } from "../escape.ts";
+import { html, type Markup } from "@loopwright/terminal/html";
 import { bestOf, lastOfEach, type Point, showPlace } from "../scores.ts";
 
 const POINTS_LIMIT = 80;

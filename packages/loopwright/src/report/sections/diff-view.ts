@@ -1,8 +1,8 @@
 // Text as the page shows it: whole where it is new, else as the lines that changed.
 
 import { showCount } from "@loopwright/terminal";
+import { cutText, html, type Markup } from "@loopwright/terminal/html";
 import { structuredPatch } from "diff";
-import { cutText, html, type Markup } from "../escape.ts";
 
 const LINES_LIMIT = 240;
 const LINE_LIMIT = 400;

@@ -1,6 +1,6 @@
+import { html } from "@loopwright/terminal/html";
 import { describe, expect, it } from "vitest";
 import type { Content, Contents } from "../contents.ts";
-import { html } from "../escape.ts";
 import type { SavedFile } from "../gather.ts";
 import { type Earlier, showFiles } from "./files.ts";
 

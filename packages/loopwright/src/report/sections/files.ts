@@ -1,8 +1,8 @@
 // Files as the page shows them: pictures in a grid, texts as what changed, the rest as links.
 
 import { showCount, showSize } from "@loopwright/terminal";
+import { html, type Markup, type Part } from "@loopwright/terminal/html";
 import type { Content, Contents } from "../contents.ts";
-import { html, type Markup, type Part } from "../escape.ts";
 import type { SavedFile } from "../gather.ts";
 import { showDiff, showText } from "./diff-view.ts";
 

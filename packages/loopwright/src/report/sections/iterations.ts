@@ -3,8 +3,8 @@
 
 import type { Finding, Verdict } from "@loopwright/core";
 import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "@loopwright/terminal";
+import { cutText, html, type Markup } from "@loopwright/terminal/html";
 import type { Contents } from "../contents.ts";
-import { cutText, html, type Markup } from "../escape.ts";
 import { type Section, verdictOf } from "../gather.ts";
 import type { Moment } from "../moments.ts";
 import { type Earlier, type ShownFiles, showFiles } from "./files.ts";

@@ -2,7 +2,7 @@
 
 import { type CeilingName, lastScore, type RunRecord } from "@loopwright/core";
 import { showDollars, showDuration, showNumber, showScore } from "@loopwright/terminal";
-import { html, type Markup } from "../escape.ts";
+import { html, type Markup } from "@loopwright/terminal/html";
 import { bestOf, showPlace } from "../scores.ts";
 
 /** The key figures. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hostileTexts } from "../../../../test/fakes/hostile-run.ts";
-import { cutText, escapeText, html, Markup, pathToHref } from "./escape.ts";
+import { hostileTexts } from "../../../test/fakes/hostile-run.ts";
+import { cutText, escapeText, html, htmlPage, Markup, pathToHref } from "./html.ts";
 
 describe("escaping", () => {
   it("leaves none of the signs that mean something in HTML, whatever the text", () => {
@@ -41,6 +41,15 @@ describe("a template", () => {
 
   it("is itself text where one is needed", () => {
     expect(`${html`<b>${"x"}</b>`}`).toBe("<b>x</b>");
+  });
+});
+
+describe("a page", () => {
+  it("has its title escaped, its body as it is, and a policy under which nothing runs or is fetched", () => {
+    const page = htmlPage({ title: "</title><script>", style: "b { color: red }", body: html`<b>${"<"}</b>` });
+    expect(page).toContain("<title>&lt;/title&gt;&lt;script&gt;</title>\n<style>b { color: red }</style>");
+    expect(page).toContain("<main>\n<b>&lt;</b>\n</main>");
+    expect(page).toMatch(/Content-Security-Policy" content="default-src 'none'; img-src data:;/);
   });
 });
 

@@ -1,5 +1,5 @@
-// Markup: everything that comes from a run is hostile text. Only what this folder writes itself is markup, and whatever
-// is put into it is escaped, so that nothing can break out of its place.
+// Pages: everything that comes from a run is hostile text. Only what a program writes itself is markup, and whatever is put
+// into it is escaped, so that nothing can break out of its place.
 
 /** A piece of HTML that is safe to put into a page. */
 export class Markup {
@@ -21,6 +21,31 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   let text = strings[0]!;
   for (const [index, part] of parts.entries()) text += partToText(part) + strings[index + 1]!;
   return new Markup(text);
+}
+
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** A whole page as text: it needs no other file, runs nothing and fetches nothing. */
+export function htmlPage({ title, style, body }: { title: string; style: string; body: Markup }): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.text;
 }
 
 function partToText(part: Part): string {
