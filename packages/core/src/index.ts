@@ -4,11 +4,12 @@ import "./node-version.ts";
 
 export type * from "./command.ts";
 export type * from "./context.ts";
-export * from "./critics.ts";
 export * from "./define.ts";
 export * from "./errors.ts";
 export type * from "./gates.ts";
 export * from "./journal/index.ts";
+export * from "./judging/critics.ts";
+export * from "./judging/verdicts.ts";
 export * from "./loop-package.ts";
 export * from "./nearest.ts";
 export * from "./outcomes.ts";
@@ -39,4 +40,3 @@ export type { SavePlace } from "./run/artifacts.ts";
 export type { GivenFile } from "./run/by-hand.ts";
 export { Engine, type ResumeOptions, type RunResult, type StartOptions } from "./run/engine.ts";
 export { WorkcellPool } from "./run/workcells.ts";
-export * from "./verdicts.ts";
