@@ -11,6 +11,7 @@ export type * from "./gates.ts";
 export * from "./journal/index.ts";
 export * from "./loop-package.ts";
 export * from "./nearest.ts";
+export * from "./outbox.ts";
 export * from "./outcomes.ts";
 export { leadsOut, readPlainFile } from "./plain-file.ts";
 export type * from "./ports.ts";
