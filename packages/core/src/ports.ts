@@ -112,7 +112,7 @@ export interface Outbox {
   claim(id: string, tries: number, holder: ProcessId, until: number): Promise<boolean>;
   /** Ends that try, unless another was begun meanwhile. */
   settle(id: string, tries: number, end: Pick<Posted, "state" | "due" | "error">): Promise<void>;
-  /** Forgets what was sent or given up before a time. */
+  /** Forgets what was written before a time. */
   forget(before: number): Promise<void>;
 }
 

@@ -27,7 +27,6 @@ export class MemoryOutbox implements Outbox {
   }
 
   async forget(before: number): Promise<void> {
-    for (const { id, state, at } of [...this.#posted.values()])
-      if (state !== "waiting" && at < before) this.#posted.delete(id);
+    for (const { id, at } of [...this.#posted.values()]) if (at < before) this.#posted.delete(id);
   }
 }

@@ -45,7 +45,7 @@ export class SqliteOutbox implements Outbox {
   }
 
   async forget(before: number): Promise<void> {
-    await this.#db.write(() => this.#db.prepare("DELETE FROM outbox WHERE state <> 'waiting' AND at < ?").run(before));
+    await this.#db.write(() => this.#db.prepare("DELETE FROM outbox WHERE at < ?").run(before));
   }
 }
 
