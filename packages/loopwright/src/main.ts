@@ -69,7 +69,8 @@ async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
   // A configuration that is wrong has nothing that could be trusted, and keeps no one from looking at runs.
   if (cli.isSet("trust")) await cli.look().catch(() => {});
   await using outbox = cli.outbox;
-  if (!cli.isSet("dry-run")) outbox.start();
+  // Whoever names the message to be sent sends it.
+  if (!cli.isSet("dry-run") && cli.text("resend") === undefined) outbox.start();
   if ("own" in found) return await (await found.own.load()).run(cli);
   const { commandContext } = await import("./loops/command-context.ts");
   await using context = commandContext(cli, found.found);
