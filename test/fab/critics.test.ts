@@ -4,7 +4,7 @@
 import { type GateConfig, loadGate, templateNames } from "@loopwright/fab";
 import { beforeAll, describe, expect, it } from "vitest";
 import { judgeFile } from "../../bench/critics/judge.ts";
-import { judgeMutant } from "../../bench/critics/mutants.ts";
+import { judgeMutant, judgeStranger } from "../../bench/critics/mutants.ts";
 import { type Built, buildTemplates } from "../../bench/critics/templates.ts";
 import { mutations } from "../fakes/mutations.ts";
 
@@ -50,5 +50,11 @@ describe("a spoiled asset gets its codes, and no hard one that it should not", (
   it.each(quick)("$name", async (mutation) => {
     for (const base of built.filter(({ kind }) => mutation.kinds?.includes(kind) ?? true))
       expect(await judgeMutant(base, mutation, gates[base.kind])).toMatchObject({ missing: [], surplus: [] });
+  });
+
+  it.each(templateNames)("at the gate of another kind: %s", async (name) => {
+    const base = the(name);
+    const gate = gates[base.kind === "car" ? "chair" : "car"];
+    expect(await judgeStranger(base, gate)).toMatchObject({ missing: [], surplus: [] });
   });
 });
