@@ -9,6 +9,7 @@ import { isUpsideDown } from "./category/index.ts";
 import type { MeasuredCritic } from "./critic.ts";
 import { scoreOf } from "./score.ts";
 import { sizeFinding } from "./size.ts";
+import { counted, meters, percent } from "./words.ts";
 
 export const geometry: MeasuredCritic = {
   name: "geometry",
@@ -25,7 +26,7 @@ const checks: readonly Check[] = [
   sizeFinding,
   ({ triangles }, limits) => {
     const [least, most] = limits.triangles;
-    const words = `${triangles} triangles; expected ${least}–${most}`;
+    const words = `${counted(triangles, "triangle")}; expected ${least}–${most}`;
     if (triangles < limits.trivial) return found("GEO_TRI_COUNT_TRIVIAL", words);
     if (triangles < least) return found("GEO_TRI_COUNT_LOW", words);
     return triangles > most ? found("GEO_TRI_COUNT_HIGH", words) : undefined;
@@ -64,8 +65,9 @@ function standing(model: Model, { kind, geometry: { wheels } }: GateConfig): Fin
   const findings = isUpsideDown(model, kind) ? [found("GEO_UPSIDE_DOWN", `a ${kind} once it is turned over`)] : [];
   if (wheels === undefined) return findings;
   const { wheels: count, unpaired } = likenessToCar(model);
-  if (count < wheels) findings.push(found("GEO_WHEEL_COUNT_LOW", `${count} wheels; expected ${wheels}`));
-  if (unpaired > 0) findings.push(found("GEO_ASYMMETRIC", `${unpaired} wheels have no partner on the other side`));
+  if (count < wheels) findings.push(found("GEO_WHEEL_COUNT_LOW", `${counted(count, "wheel")}; expected ${wheels}`));
+  if (unpaired > 0)
+    findings.push(found("GEO_ASYMMETRIC", `${counted(unpaired, "wheel", "has|have")} no partner on the other side`));
   return findings;
 }
 
@@ -83,12 +85,4 @@ function reasonOf(findings: readonly Finding[]): string {
   return findings.length === 0
     ? "size, surface and symmetry are sound"
     : findings.map(({ message }) => message).join("; ");
-}
-
-export function percent(part: number): string {
-  return `${Number((part * 100).toPrecision(3))} %`;
-}
-
-export function meters(length: number): number {
-  return Number(length.toPrecision(3));
 }
