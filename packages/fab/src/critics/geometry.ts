@@ -7,7 +7,7 @@ import { found } from "../playbook/found.ts";
 import { likenessToCar } from "./category/car.ts";
 import { isUpsideDown } from "./category/index.ts";
 import type { MeasuredCritic } from "./critic.ts";
-import { scoreOf } from "./score.ts";
+import { gradeOf, scoreOf } from "./score.ts";
 import { sizeFinding } from "./size.ts";
 import { counted, meters, percent } from "./words.ts";
 
@@ -16,7 +16,7 @@ export const geometry: MeasuredCritic = {
   look: ({ report, gate, model }) => {
     const all = [...checks.flatMap((check) => check(report, gate.geometry) ?? []), ...standing(model, gate)];
     const findings = [...new Map(all.map((finding) => [finding.code, finding])).values()];
-    return { score: scoreOf(findings), findings, reason: reasonOf(findings) };
+    return { score: scoreOf(findings, grades(report, gate.geometry)), findings, reason: reasonOf(findings) };
   },
 };
 
@@ -59,6 +59,14 @@ const checks: readonly Check[] = [
       ? found("GEO_SURFACE_NOISE", `the surface folds both ways at ${percent(roughness)} of its places`)
       : undefined,
 ];
+
+/** Sound models have linings that face inward and shells that are open: these cost by how much of it there is. */
+function grades(report: MeshReport, { non_manifold, normals }: GateConfig["geometry"]): Record<string, number> {
+  return {
+    GEO_NON_MANIFOLD: gradeOf(openEdges(report), non_manifold),
+    GEO_NORMALS_INCONSISTENT: gradeOf(1 - report.consistentNormals, 1 - normals),
+  };
+}
 
 /** How it stands: the right way up, and on as many wheels as its gate expects, each with its partner. */
 function standing(model: Model, { kind, geometry: { wheels } }: GateConfig): Finding[] {
