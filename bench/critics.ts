@@ -1,5 +1,6 @@
 // The measured critics: templates and their variants, spoiled assets, and, where scripts/real-assets.ts has fetched them, models
-// that nobody here made. With --quick only the tuning half of those, and fewer variants.
+// that nobody here made. With --quick only the tuning half of those, fewer variants, and no renders in
+// `standard`.
 //
 //   recall                of the spoiled assets, those that get every code they should, and the verdict
 //   false_positive_rate   of the good assets and the spoiled ones, those that fail, or have a hard code, without a reason
@@ -11,6 +12,7 @@ import { median, round } from "./cli.ts";
 import { judgeFile } from "./critics/judge.ts";
 import { judgeMutants, judgeStranger, type Mutant } from "./critics/mutants.ts";
 import { judgeReal } from "./critics/real.ts";
+import { countPassed } from "./critics/rendered.ts";
 import { buildTemplates } from "./critics/templates.ts";
 import type { Figures } from "./run.ts";
 
@@ -48,6 +50,8 @@ export async function run({ quick }: { quick: boolean }): Promise<Figures> {
   return {
     variants: built.length - bases.length,
     templates_and_variants_failed: failed,
+    templates_passed_draft: countPassed(bases, gates, "draft"),
+    templates_passed_standard: quick ? null : countPassed(bases, gates, "standard"),
     mutants: mutants.length,
     recall: round(mutants.filter(({ missing }) => missing.length === 0).length / mutants.length),
     false_positive_rate: round((failed + wrong) / (built.length + mutants.length)),

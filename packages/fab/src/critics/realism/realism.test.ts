@@ -70,8 +70,8 @@ describe("the realism check", () => {
   });
 
   it.each<[what: string, picture: Picture, materials: readonly Material[], isLow: boolean]>([
-    ["two findings", partly(0.7, grey(0)), three, false],
-    ["two findings at once", picture(() => grey(255)), three, true],
+    ["one finding of black", partly(0.7, grey(0)), three, false],
+    ["two findings", picture(() => grey(255)), three, true],
     ["one finding and two materials", grainy(9), [paint, rubber], true],
     ["one finding and three materials", grainy(9), three, false],
     ["no finding and one material", picture(slope), [paint], false],
