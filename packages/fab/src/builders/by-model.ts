@@ -2,7 +2,7 @@
 // Code that raises is mended by fast retry.
 
 import { boundsOf, glbToModel } from "@loopwright/mesh";
-import { answerOf, codeBlock, type Question, readPrompt, renderPrompt, retryWithModel } from "@loopwright/models";
+import { planAndCode, type Question, readPrompt, renderPrompt, retryWithModel } from "@loopwright/models";
 import { promptsFolder } from "../folders.ts";
 import { viewWords } from "../renders/views.ts";
 import type { FabContext, FabInput, FabState, Saved, Work } from "../task.ts";
@@ -23,7 +23,7 @@ export async function buildByModel(
   const last = input.work.last?.asset;
   const tried = await retryWithModel<FabInput, FabState, { plan: string; code: string }, Saved>(ctx, {
     ...(await builderQuestion(ctx, input)),
-    read: parseBuilderAnswer,
+    read: (text) => planAndCode(text, { languages: ["python", "py", "bpy"] }),
     execute: (scope, { code }) =>
       scope.effect("run", {
         input: { code, last: last?.digest },
@@ -35,14 +35,6 @@ export async function buildByModel(
   });
   if (tried.result && tried.work) return { ...tried.work, scene: tried.result };
   return { failure: tried.failure?.message ?? "the model gave no code that runs" };
-}
-
-/** The plan, and the one block of code. Prose is never code. */
-export function parseBuilderAnswer(text: string): { plan: string; code: string } {
-  const code = codeBlock(text, { languages: ["python", "py", "bpy"] });
-  const answer = answerOf(text);
-  const plan = answer.slice(0, answer.indexOf("```")).trim();
-  return { plan: plan || "(no plan was given)", code };
 }
 
 async function builderQuestion(ctx: FabContext, input: FabInput & { work: Work }): Promise<Question> {

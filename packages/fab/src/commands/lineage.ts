@@ -30,7 +30,7 @@ export async function lineage(context: CommandContext, id: string): Promise<numb
       output.print(
         `  ${link.iteration_index}  ${score}  ${link.outcome.padEnd(10)}  ${terminal.style("dim", link.run)}  ${link.issue}`,
       );
-      output.print(`           ${link.plan}`);
+      output.print(`           ${link.plan.split("\n", 1)[0]}`);
       if (link.codes.length > 0) output.print(`           ${terminal.style("yellow", link.codes.join(" "))}`);
     }
     if (links.length === 0) output.print(`  no run yet: loopwright fab ${root.id}`);
