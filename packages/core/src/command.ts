@@ -82,6 +82,8 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
 export interface Configuration<Own = unknown> {
   /** The package's own block, by its schema. */
   own: Own;
+  /** The block of another package, by that package's schema: such as who keeps the project's issues. */
+  block(name: string): Promise<unknown>;
   ceilings: Partial<Ceilings>;
   /** What generated programs may reach. */
   sandbox: { readOnly?: readonly string[]; network?: readonly string[] };

@@ -174,4 +174,26 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("tracker: beads") });
     expect(strange.has(".beads")).toBe(false);
   });
+
+  it("is open to a command of another package, which learns who keeps the issues", async () => {
+    using at = new Folder();
+    await at.write("loopwright.yaml", "loops: { mine: mine.ts }\n");
+    await at.write(
+      "mine.ts",
+      `import { defineLoopPackage } from "@loopwright/core";
+       import { openTracker } from "@loopwright/tracker";
+       const run = async ({ dir, configuration, output }) => {
+         const kind = await (await configuration()).block("tracker");
+         const tracker = await openTracker({ dir, kind, by: "mine" });
+         const { id } = await tracker.create({ title: "of mine", asset: { any: ["thing"] } });
+         output.print(kind + " " + id);
+         await tracker.close();
+         return 0;
+       };
+       export default defineLoopPackage({ commands: [{ name: "mine", summary: "makes an issue", run }] });`,
+    );
+    const [kind, id] = (await at.cli("mine")).stdout.trim().split(" ");
+    expect(kind).toBe("own");
+    expect((await at.cli(["issue", "show", id!])).stdout).toMatch(/of mine[\s\S]*any +\S*thing[\s\S]*mine {2}created/);
+  });
 });

@@ -7,7 +7,7 @@ import type * as configured from "../configuration/configuration.ts";
 import { controlFiles } from "../configuration/control.ts";
 import { keptFlags } from "../configuration/settings.ts";
 import { RunDriver } from "../drive/driver.ts";
-import type { FoundPackage } from "./find-package.ts";
+import { type FoundPackage, findPackage } from "./find-package.ts";
 
 /** A command line in a package's hands. */
 export function commandContext(cli: Cli, found: FoundPackage): CommandContext<never> {
@@ -61,6 +61,7 @@ export async function packageConfiguration(
   const { ceilings, sandbox, models, block } = all;
   return {
     own: block(name, await configuration?.()) as never,
+    block: async (other) => block(other, await (await findPackage(other, all)).package.configuration?.()),
     ceilings,
     sandbox,
     control: controlFiles(dir, all),
