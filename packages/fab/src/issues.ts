@@ -33,10 +33,10 @@ export async function tracked<Result>(
 
 /** Opens the tracker of a command's project. */
 export async function withTracker<Result>(
-  { dir }: CommandContext,
+  { dir, configuration }: CommandContext,
   work: (tracker: Tracker<Asset>, kind: "own" | "beads") => Promise<Result>,
 ): Promise<Result> {
-  const kind = "own";
+  const kind = ((await (await configuration()).block("tracker")) ?? "own") as "own" | "beads";
   const tracker = await openTracker<Asset>({ dir, kind });
   try {
     return await work(tracker, kind);
