@@ -113,14 +113,20 @@ function jsonPage(): string {
 
 function configurationPage(): string {
   const rows: string[] = [];
+  const tell = (path: string, value: Schema) =>
+    rows.push(`| \`${path}\` | ${words({ ...value, description: "" })} | ${value.description ?? ""} |`);
   const walk = (schema: Schema, path: string): void => {
     for (const [key, value] of Object.entries(schema.properties ?? {})) {
-      rows.push(`| \`${path}${key}\` | ${words({ ...value, description: "" })} | ${value.description ?? ""} |`);
+      tell(`${path}${key}`, value);
       walk(value, `${path}${key}.`);
     }
   };
   walk(schemaOf(ConfigurationSchema), "");
-  for (const [name, schema] of configured) if (schema) walk(schemaOf(schema), `${name}.`);
+  for (const [name, given] of configured) {
+    const schema = given && schemaOf(given);
+    if (schema?.enum) tell(name, schema);
+    else if (schema) walk(schema, `${name}.`);
+  }
   return [
     "# Configuration",
     mark,

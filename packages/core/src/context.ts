@@ -19,6 +19,8 @@ export interface Context<Input, State> {
   readonly iteration: number;
   /** What a person has made, in the phase that takes it in. */
   readonly given: Artifact | undefined;
+  /** What was answered to the gate at which the run had ended, in the phase that this has led to. */
+  readonly answer: Answer | undefined;
   /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
   readonly project: string | undefined;
   /** The run's limits as they stand: a person may have raised them since it started. */
@@ -33,6 +35,8 @@ export interface Context<Input, State> {
   /** Stops the run. An outcome that is not final says which phase a resume enters; without, this one again. */
   end(outcome: PhaseOutcome, details?: EndDetails<State>): End<never>;
   end<const Name extends string>(outcome: PhaseOutcome, details: EndDetails<State> & { next: Name }): End<Name>;
+  /** Another run of the same loop takes over, with this input; whoever drives the one goes on with the other. */
+  end(outcome: "superseded", details: EndDetails<State> & { by: Input }): End<never>;
   end<const Name extends string>(outcome: "escalated", details: EndDetails<State> & { gate: EndGate<Name> }): End<Name>;
   /** Records a verdict with this phase's end. A malformed one is recorded as a fail (L9). */
   verdict(verdict: unknown): Verdict;

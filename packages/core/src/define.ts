@@ -26,6 +26,8 @@ export interface End<Name extends string = string> {
   /** The phase that a resume enters, where the outcome is not final. */
   readonly next?: Name;
   readonly gate?: EndGate<Name>;
+  /** What the run is given that takes over. */
+  readonly by?: unknown;
 }
 
 /** A gate that an ending opens; each choice names the phase it leads to, or null where the run stays as it is. */
@@ -42,6 +44,8 @@ export interface Phase<Input, State> {
   readonly run: (state: State, ctx: Context<Input, State>) => Transition | Promise<Transition>;
   /** The loops whose runs it starts with `ctx.spawn`, for whoever draws the loop. */
   readonly spawns?: readonly string[];
+  /** The phases that a run which takes over goes on with, for whoever draws the loop. */
+  readonly handsOnTo?: readonly string[];
 }
 
 /** A file that a person has made, and the phase that takes it in as an iteration of its own. */

@@ -631,7 +631,11 @@ describe("an ending that opens a gate", () => {
         },
         close: {
           to: [],
-          run: (state, ctx) => ctx.end("declined", { patch: { visits: [...state.visits, "close"] } }),
+          run: (state, ctx) => {
+            const { choice, note } = ctx.answer ?? {};
+            const said = choice && note ? [`${choice}: ${note}`] : [];
+            return ctx.end("declined", { patch: { visits: [...state.visits, "close", ...said] } });
+          },
         },
       },
     });
@@ -664,6 +668,18 @@ describe("an ending that opens a gate", () => {
     const result = await test.engine.resume(escalating(), run);
     expect(result).toMatchObject({ ...expected, advanced: true });
     if (result.gate) expect(result.gate.id).not.toBe(first!.id);
+  });
+
+  it("tells that phase what was said, also when it is run again after a kill", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(escalating(), null);
+    await test.answer(run, "close", "not worth it");
+    const { engine } = doomed(test, dieAt("phase-finished", "before"));
+    await expect(engine.resume(escalating(), run)).rejects.toThrow(Crash);
+    expect(await test.engine.resume(escalating(), run)).toMatchObject({
+      outcome: "declined",
+      state: { visits: ["work", "close", "close: not worth it"] },
+    });
   });
 
   it("stays as it is on a choice that leads nowhere, and without an answer", async () => {

@@ -77,6 +77,11 @@ export class Project extends Engine {
     return read.readRecord(this.ports, run);
   }
 
+  /** The runs of which each took over from the one before, by any of them. */
+  chain(run: string) {
+    return read.readChain(this.ports, run);
+  }
+
   /** A run as its last commit left it, its state whole. */
   state(run: string) {
     return read.readState(this.ports, run);
@@ -174,9 +179,7 @@ export function projectFolder(given: string | undefined): string {
 
 /** A project's own ports: its journal, its store, its run folders, the machine's clock and the kill switch. */
 export async function projectPorts(dir: string): Promise<ProjectPorts> {
-  const state = join(dir, ".loopwright");
-  makeFolder(state);
-  refuseLinks(state);
+  const state = stateFolder(dir);
   makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
@@ -193,6 +196,14 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
   };
 }
 
+/** Where a project keeps what the program trusts: made where it is missing, hidden from git. */
+export function stateFolder(dir: string): string {
+  const state = join(dir, ".loopwright");
+  makeFolder(state);
+  refuseLinks(state);
+  return state;
+}
+
 /** The project that a folder lies in: its nearest parent with a `.loopwright` or a `loopwright.yaml`, else itself. */
 export function nearestProject(from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
@@ -203,7 +214,7 @@ export function nearestProject(from: string): string {
 
 /** What is written and deleted here must lie here: a folder that came from elsewhere may hold links. */
 function refuseLinks(state: string): void {
-  for (const name of ["journal.db", "files", "drafts", "workcells", "scenes", "workspaces", "edits"]) {
+  for (const name of ["journal.db", "issues.db", "files", "drafts", "workcells", "scenes", "workspaces", "edits"]) {
     const path = join(state, name);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
     throw new UsageError("FOLDER_LINKED", `${path} is a link, and nothing is written through it: put a folder there`);

@@ -61,11 +61,11 @@ const ballot = (letters: string): Scripted[] =>
 describe("a critic that is a model", () => {
   it("is shown the pictures, the figures and the codes that it may give", async () => {
     const { scripted, verdict, outcome } = await judgeBy({
-      gate: await gateOf({ category: "model" }),
+      gate: await gateOf({ category: "model", alignment: "model" }),
       prompt: "a red sedan",
-      script: { critic: [opinion(0.9)] },
+      script: { critic: [opinion(0.9), opinion(0.9)] },
     });
-    const [asked] = scripted.asked("critic");
+    const [asked, aligned] = scripted.asked("critic");
     expect(asked!.role).toBe("critic");
     expect(asked!.request.images!.map(({ path }) => path.split("/").at(-1))).toEqual([
       ...[
@@ -78,8 +78,15 @@ describe("a critic that is a model", () => {
       ].map((name) => `${name}.png`),
       ...["shaded_top.png", "shaded_close_wheel_front.png"],
     ]);
-    for (const words of ["front_3q, front_3q in clay", "a red sedan", "CAT_NO_CAR_DETECTED", '"expected_length":"3–6"'])
+    for (const words of [
+      "from the front left; from the front left, in clay; from behind, on the right; the left side",
+      "length 4.15 m (expected 3–6)",
+      "- CAT_NO_CAR_DETECTED: The asset is not recognized as a car, in several views\n",
+    ])
       expect(asked!.text).toContain(words);
+    // What was asked for is told to whoever compares with it, and to nobody whom it could sway.
+    expect(aligned!.text).toContain("a red sedan");
+    expect(asked!.text).not.toContain("a red sedan");
     expect(outcome).toBe("done");
     expect(verdict).toMatchObject({ verdict: "pass", scores: { overall: 0.9, by_critic: { category: 0.9 } } });
   });

@@ -1,4 +1,4 @@
-// What a judgment is given, and what it remembers.
+// What a run is given, and what it remembers: a file to judge, or an issue to produce an asset for.
 
 import type { Context } from "@loopwright/core";
 import { z } from "zod";
@@ -8,9 +8,46 @@ import { GateVerdict, VotePack } from "./verdict/gate-verdict.ts";
 export const profiles = ["draft", "standard", "final"] as const;
 export type ProfileName = (typeof profiles)[number];
 
-export const JudgeInput = z.object({
-  /** The asset's file. */
-  file: z.string(),
+export const builders = ["search", "model"] as const;
+
+export type Saved = z.output<typeof Saved>;
+const Saved = z.object({ path: z.string(), digest: z.string(), size: z.number() });
+const Figures = z.record(z.string(), z.union([z.number(), z.string()]));
+
+/** What to produce: for an issue, from its prompt, or from what the run before has made. */
+const Work = z.object({
+  issue: z.string(),
+  /** The issue that all of the chain is for. */
+  root: z.string(),
+  title: z.string(),
+  /** Who keeps the issues. */
+  tracker: z.enum(["own", "beads"]).default("own"),
+  builder: z.enum(builders),
+  kind: z.string(),
+  /** Begin with this template, whatever there was. */
+  template: z.string().optional(),
+  /** What the run before has made, and what is wrong with it. */
+  last: z
+    .object({
+      run: z.string(),
+      asset: Saved,
+      /** The code that it was built by, where a model wrote it. */
+      code: Saved.optional(),
+      figures: Figures,
+      repairs: z.array(z.object({ code: z.string(), priority: z.number(), instructions: z.string() })),
+      views: z.array(z.object({ view: z.string(), picture: Saved })),
+    })
+    .optional(),
+  /** What a person has said to it. */
+  note: z.string().optional(),
+});
+export type Work = z.output<typeof Work>;
+
+export const FabInput = z.object({
+  /** The asset's file; left out where it is built. */
+  file: z.string().optional(),
+  /** Left out where a file is only judged. */
+  work: Work.optional(),
   gate: GateConfig,
   prompt: z.string().min(1).optional(),
   profile: z.enum(profiles).default("standard"),
@@ -19,9 +56,8 @@ export const JudgeInput = z.object({
   /** The hard codes of the verdicts before this one, the latest last. */
   hard_before: z.array(z.array(z.string())).default([]),
 });
-export type JudgeInput = z.output<typeof JudgeInput>;
+export type FabInput = z.output<typeof FabInput>;
 
-const Saved = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 const FindingForm = z.object({
   code: z.string(),
   severity: z.enum(["hard", "soft"]),
@@ -34,13 +70,17 @@ const Looked = z.union([
   z.object({ missing: z.string() }),
 ]);
 
-export const JudgeState = z.object({
+export const FabState = z.object({
   started_at: z.number(),
+  /** What the builder means to do, and the scene that it made. */
+  plan: z.string(),
+  scene: Saved.optional(),
+  code: Saved.optional(),
   asset: Saved.optional(),
   asset_id: z.string(),
   /** Where its front looks, in degrees from +x towards +y. */
   front: z.number(),
-  figures: z.record(z.string(), z.union([z.number(), z.string()])),
+  figures: Figures,
   /** What went wrong before a critic could look. */
   problems: z.array(FindingForm),
   /** By a clean Blender, and by our own rasterizer. */
@@ -51,15 +91,18 @@ export const JudgeState = z.object({
   looks: z.partialRecord(z.enum(criticNames), z.object({ measured: Looked.optional(), model: Looked.optional() })),
   votes: VotePack.optional(),
   verdict: GateVerdict.optional(),
+  /** Why a person must look. */
+  escalation: z.string().optional(),
 });
-export type JudgeState = z.output<typeof JudgeState>;
+export type FabState = z.output<typeof FabState>;
 
-export type JudgeContext = Context<JudgeInput, JudgeState>;
+export type FabContext = Context<FabInput, FabState>;
 
 /** What is known before anything was looked at. */
-export function initialState(): JudgeState {
+export function initialState(): FabState {
   return {
     started_at: 0,
+    plan: "",
     asset_id: "",
     front: 0,
     figures: {},

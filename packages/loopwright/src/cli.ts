@@ -174,6 +174,14 @@ export class Cli implements Given {
     }
   }
 
+  /** The same; where others took over from it, the last of them. */
+  async followedRun(): Promise<{ project: Project; run: string }> {
+    const { project, run } = await this.existingRun();
+    const last = (await project.chain(run)).at(-1)!.run;
+    if (last !== run) this.terminal.say(this.terminal.style("dim", `${run} was taken over by ${last}`));
+    return { project, run: last };
+  }
+
   /** The newest run that is no other's child. */
   async #newestRun(project: Project): Promise<string> {
     const newest = (await project.list()).findLast((listed) => !("parent" in listed));

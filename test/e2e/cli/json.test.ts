@@ -119,6 +119,15 @@ describe.concurrent("the document of a command that looks", () => {
       "run ask --input {} --dry-run",
       `resume ${run} --dry-run`,
       `cancel ${family}`,
+      "issue create --title one --kind car --dry-run",
+      "issue create --title one --kind car --tag a --gate b",
+      "issue list",
+      "issue show lw",
+      "issue export",
+      "issue export out.jsonl",
+      "issue import out.jsonl",
+      "fab review",
+      "fab lineage lw",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {
@@ -130,7 +139,7 @@ describe.concurrent("the document of a command that looks", () => {
       seen.add(value.type);
     }
     // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
-    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan"];
+    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan", "review"];
     expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
   });
 

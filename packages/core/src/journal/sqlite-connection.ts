@@ -4,7 +4,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { fault, isBusy, migrate } from "./sqlite-schema.ts";
+import { fault, isBusy, migrate, type Schema } from "./sqlite-schema.ts";
 
 const BUSY_LIMIT_MS = 30_000;
 
@@ -18,15 +18,15 @@ export class SqliteConnection {
     this.#db = db;
   }
 
-  /** Opens a file, makes it where there is none, and brings it to the current schema. */
-  static async open(path: string): Promise<SqliteConnection> {
+  /** Opens a file, makes it where there is none, and brings it to a schema. */
+  static async open(path: string, schema: Schema): Promise<SqliteConnection> {
     let db: DatabaseSync | undefined;
     try {
       const sqlite = await import("node:sqlite");
       mkdirSync(dirname(path), { recursive: true });
       db = new sqlite.DatabaseSync(path, { timeout: 0 });
       const connection = new SqliteConnection(path, db);
-      await connection.#patiently(() => migrate(connection.#db, path));
+      await connection.#patiently(() => migrate(connection.#db, path, schema));
       return connection;
     } catch (error) {
       db?.close();

@@ -1,4 +1,4 @@
-// The tables of the journal, their version, and what SQLite's errors mean to a person.
+// The tables of a database, their version, and what SQLite's errors mean to a person.
 
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,8 +9,11 @@ import { LoopwrightError } from "../errors.ts";
 /** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
 export const ROW_SPAN = 2 ** 32;
 
-/** Each step brings the schema from its index to the next version. Steps are only ever added. */
-const steps = [
+/** The tables of a database: each step brings them from its index to the next version. Steps are only ever added. */
+export type Schema = readonly string[];
+
+/** The tables of the journal. */
+export const journalSchema: Schema = [
   `CREATE TABLE runs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
    CREATE TABLE events (id INTEGER PRIMARY KEY, body TEXT NOT NULL, link BLOB NOT NULL);
    CREATE TABLE blobs (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, bytes BLOB);
@@ -22,29 +25,26 @@ const steps = [
   "-- The chain covers the run: an older program would take it for damaged. The tables are the same.",
 ];
 
-/** The version of the schema that this program writes. */
-export const SCHEMA_VERSION = steps.length;
-
 /** Brings a database to the current schema; refuses one that a newer program has made. */
-export function migrate(db: DatabaseSync, path: string): void {
-  refuseNewer(db, path);
+export function migrate(db: DatabaseSync, path: string, schema: Schema): void {
+  refuseNewer(db, path, schema);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000");
-  if (versionOf(db) === SCHEMA_VERSION) return;
+  if (versionOf(db) === schema.length) return;
   db.exec("BEGIN IMMEDIATE");
   try {
-    refuseNewer(db, path);
-    for (const step of steps.slice(versionOf(db))) db.exec(step);
-    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    refuseNewer(db, path, schema);
+    for (const step of schema.slice(versionOf(db))) db.exec(step);
+    db.exec(`PRAGMA user_version = ${schema.length}; COMMIT`);
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
 }
 
-function refuseNewer(db: DatabaseSync, path: string): void {
+function refuseNewer(db: DatabaseSync, path: string, schema: Schema): void {
   const version = versionOf(db);
-  if (version <= SCHEMA_VERSION) return;
-  const message = `${path} was made by a newer Loopwright (schema ${version}; this one knows ${SCHEMA_VERSION}). Update Loopwright to open it.`;
+  if (version <= schema.length) return;
+  const message = `${path} was made by a newer Loopwright (schema ${version}; this one knows ${schema.length}). Update Loopwright to open it.`;
   throw new LoopwrightError("JOURNAL_NEWER", message);
 }
 

@@ -11,7 +11,7 @@ import { brokenLink, GENESIS, linkOf } from "../record/links.ts";
 import { journalContract } from "./contract/index.ts";
 import { thisProcess } from "./process-id.ts";
 import { SqliteJournal } from "./sqlite.ts";
-import { SCHEMA_VERSION } from "./sqlite-schema.ts";
+import { journalSchema } from "./sqlite-schema.ts";
 
 let root: string;
 let dir: string;
@@ -155,7 +155,7 @@ describe("the file of the journal on SQLite", () => {
   it("refuses a journal of a newer Loopwright, and changes nothing of it", async () => {
     await (await SqliteJournal.open(path)).close();
     const db = new DatabaseSync(path);
-    db.exec(`CREATE TABLE novelty (x); PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    db.exec(`CREATE TABLE novelty (x); PRAGMA user_version = ${journalSchema.length + 1}`);
     db.close();
     await expectRefused();
   });
@@ -163,7 +163,7 @@ describe("the file of the journal on SQLite", () => {
   it("does not even change the mode of a newer journal that is not in WAL mode", async () => {
     await (await SqliteJournal.open(path)).close();
     const db = new DatabaseSync(path);
-    db.exec(`PRAGMA journal_mode = DELETE; PRAGMA user_version = ${SCHEMA_VERSION + 41}`);
+    db.exec(`PRAGMA journal_mode = DELETE; PRAGMA user_version = ${journalSchema.length + 41}`);
     db.close();
     await expectRefused();
   });

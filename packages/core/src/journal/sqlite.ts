@@ -18,7 +18,7 @@ import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./lease
 import { lifeOf } from "./process-id.ts";
 import { expand, SqliteBlobs } from "./sqlite-blobs.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { compress, ROW_SPAN } from "./sqlite-schema.ts";
+import { compress, journalSchema, ROW_SPAN } from "./sqlite-schema.ts";
 
 interface SqliteOptions {
   /** Milliseconds after which a holder elsewhere counts as dead. */
@@ -42,7 +42,7 @@ export class SqliteJournal implements Journal {
 
   /** Opens the journal of a project, and makes it where there is none. */
   static async open(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
-    return new SqliteJournal(await SqliteConnection.open(path), options);
+    return new SqliteJournal(await SqliteConnection.open(path, journalSchema), options);
   }
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {

@@ -33,6 +33,8 @@ export interface Ending {
   next?: string;
   /** The ceiling that was reached, and whose it is: the run's own, or that of a run above it. */
   hit?: CeilingHit & { run: string };
+  /** The run that takes over, of the same loop, and what it is given. */
+  by?: { run: string; input: Json };
 }
 
 export interface RunStarted {
@@ -51,14 +53,23 @@ export interface RunStarted {
   folder: string;
   attempt: string;
   parent?: { run: string; key: string };
+  /** The run that it took over from, and what that one and those before it had used: ceilings hold over all of them. */
+  after?: { run: string; usage: Usage; active: number };
   enter: Entry;
 }
 
 /** What happened, without the run and the time that the journal adds. */
 export type DurableEvent =
   | RunStarted
-  /** `given` is what a person has made, for the phase that is entered. */
-  | { type: "run-resumed"; by: ProcessId; enter?: Entry; ending?: Ending; given?: Artifact }
+  /** `given` is what a person has made, and `answer` what one has said, for the phase that is entered. */
+  | {
+      type: "run-resumed";
+      by: ProcessId;
+      enter?: Entry;
+      ending?: Ending;
+      given?: Artifact;
+      answer?: AnswerRecord;
+    }
   | {
       type: "run-migrated";
       version: number;

@@ -4,7 +4,7 @@
 // text: a cache, never the truth.
 
 import type { ErrorRecord } from "../errors.ts";
-import type { GateRecord } from "../gates.ts";
+import type { AnswerRecord, GateRecord } from "../gates.ts";
 import type { Verdict } from "../judging/verdicts.ts";
 import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
@@ -48,10 +48,14 @@ export interface RunRecord {
   /** The effect that has used each attempt's number, whose folder is its child run's. */
   attempts?: Record<number, string>;
   parent?: { run: string; key: string };
+  /** The run that it took over from. */
+  after?: { run: string; usage: Usage; active: number };
   /** The visit under way; undefined once its phase has ended the run. */
   entry?: Entry;
   /** What a person has made, for the visit under way. */
   given?: Artifact;
+  /** What a person has answered to the gate that the run had ended at, for the visit that this led to. */
+  answer?: AnswerRecord;
   /** Active milliseconds when the visit began. */
   entryActive: number;
   /** When the visit began. */
@@ -128,6 +132,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "run-started": {
       const { type, at, active, enter, ...facts } = event;
       Object.assign(record, facts, { startedAt: at, state: { ...event.state } });
+      if (event.after) record.usage = event.after.usage;
       enterPhase(record, enter);
       break;
     }
@@ -137,6 +142,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
       if (event.given) record.given = event.given;
+      if (event.answer) record.answer = event.answer;
       if (event.ending) record.ending = event.ending;
       break;
     case "run-migrated":
@@ -146,6 +152,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "run-forked":
       Object.assign(record, { seed: event.seed, folder: event.folder });
       delete record.parent;
+      delete record.after;
       break;
     case "phase-finished":
       patchState(record.state, event.patch);
@@ -248,6 +255,7 @@ function leavePhase(record: RunRecord): void {
   record.gates = {};
   delete record.told;
   delete record.given;
+  delete record.answer;
 }
 
 /** Charges a run with what one of its effects used (L5). */

@@ -16,11 +16,13 @@ export interface RunSummary {
   startedAt: number;
   at: number;
   parent?: string;
+  /** The run that it took over from. */
+  after?: string;
 }
 
 /** A record's summary. */
 export function summarise(record: RunRecord): RunSummary {
-  const { loop, iterations, ceilings, usage, startedAt, at, parent } = record;
+  const { loop, iterations, ceilings, usage, startedAt, at, parent, after } = record;
   return {
     loop,
     status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
@@ -31,5 +33,6 @@ export function summarise(record: RunRecord): RunSummary {
     startedAt,
     at,
     ...(parent && { parent: parent.run }),
+    ...(after && { after: after.run }),
   };
 }

@@ -73,7 +73,7 @@ export class Engine {
     this.#workcells = new WorkcellPool(ports.workcells);
   }
 
-  /** Starts a run and drives it until it stops. */
+  /** Starts a run and drives it until it stops, and after it those that take over. */
   async start<Input, S>(
     loop: Loop<Input, S>,
     input: NoInfer<Input>,
@@ -88,7 +88,7 @@ export class Engine {
       const id = count === 1 ? base : `${base}-${count}`;
       const facts = { seed, ceilings, config, folder: id, attempt: "attempt-000" };
       const run = await this.#create(loop as Loop, id, firstEvent(loop as Loop, input, facts));
-      if (run) return (await this.#carryOn(run, options.signal, true)) as RunResult<S>;
+      if (run) return this.#follow(await this.#carryOn(run, options.signal, true), loop, options);
     }
   }
 
@@ -100,14 +100,34 @@ export class Engine {
     refuseKeyless(id, record.chain, journal.key);
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
-      return resultOf(record, await inlineState(record.state, journal), false) as RunResult<S>;
+      const result = resultOf(record, await inlineState(record.state, journal), false);
+      return this.#follow(result, loop, options);
     }
     needsMigration(loop as Loop, record);
     this.#refuseIfStopped();
     const above = await runAbove(this.ports, loop as Loop, record);
     const run = await this.#attach(loop as Loop, id, options.take, above);
     above?.children.set(record.parent!.key, run);
-    return (await this.#carryOn(run, options.signal, () => reopen(run, ceilings, options.file))) as RunResult<S>;
+    const result = await this.#carryOn(run, options.signal, () => reopen(run, ceilings, options.file));
+    return this.#follow(result, loop, options);
+  }
+
+  /** Goes on with the run that took over from one, if any did: it is started where it was not, and resumed where it was. */
+  async #follow<Input, S>(ended: RunResult, loop: Loop<Input, S>, options: ResumeOptions): Promise<RunResult<S>> {
+    const { journal } = this.ports;
+    const { record } = await loadRecord(journal, ended.run);
+    if (!record.ended?.by) return ended as RunResult<S>;
+    const { run: id, input } = record.ended.by;
+    const { run, seed, config, usage, active } = record;
+    const after = { run, usage, active };
+    const ceilings = { ...record.ceilings, ...options.ceilings };
+    const facts = { seed, ceilings, config, folder: id, attempt: "attempt-000", after };
+    this.#refuseIfStopped();
+    const started = firstEvent(loop as Loop, input, facts, record.iterations);
+    const created = await this.#create(loop as Loop, id, started);
+    const { file, ...others } = options;
+    if (!created) return this.resume(loop, id, others);
+    return this.#follow(await this.#carryOn(created, options.signal, true), loop, others);
   }
 
   /** Stops the workcells and closes the journal. */
@@ -128,9 +148,10 @@ export class Engine {
   /** A new run and its first event in one commit (L1); undefined if the id is taken. */
   async #create(loop: Loop, id: string, given: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
     const { journal, clock } = this.ports;
-    const record = { ...emptyRecord(id), ...newChain(id, loop.name, journal.key) };
+    const active = given.after?.active ?? 0;
+    const record = { ...emptyRecord(id), ...newChain(id, loop.name, journal.key), active };
     const started = redactEvent({ ...given, chain: record.chain }, this.ports.redact);
-    const stamp = { at: clock.now(), active: 0 };
+    const stamp = { at: clock.now(), active };
     const makeLink = linkMaker(id, record.chain, journal.key);
     const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp, makeLink);
     const lease = await journal.create(id, this.ports.process, commit);
@@ -254,11 +275,12 @@ async function keepAlive(run: ActiveRun, stop: AbortController): Promise<void> {
 function firstEvent(
   loop: Loop,
   input: unknown,
-  facts: Pick<RunStarted, "seed" | "ceilings" | "config" | "folder" | "attempt" | "parent">,
+  facts: Pick<RunStarted, "seed" | "ceilings" | "config" | "folder" | "attempt" | "parent" | "after">,
+  iterations = 0,
 ): RunStarted {
   const given = checkValue(loop.input, input, "input");
   const state = checkValue(loop.state, loop.initial(given as never), "the initial state") as State;
-  const enter = { phase: loop.start, visit: 1, iteration: loop.start === loop.iteration ? 1 : 0 };
+  const enter = { phase: loop.start, visit: 1, iteration: iterations + (loop.start === loop.iteration ? 1 : 0) };
   const definition = {
     loop: loop.name,
     version: loop.version,

@@ -51,6 +51,7 @@ export function phaseContext(
     run: run.record.run,
     iteration: entry.iteration,
     given: run.record.given,
+    answer: run.record.answer,
     project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;
@@ -62,10 +63,10 @@ export function phaseContext(
     to: (name, patch = {}) => ({ kind: "goto", to: name, patch }),
     end: (
       outcome: End["outcome"],
-      details: EndDetails<Readonly<Record<string, Json>>> & { next?: string; gate?: EndGate } = {},
+      details: EndDetails<Readonly<Record<string, Json>>> & { next?: string; gate?: EndGate; by?: unknown } = {},
     ) => {
-      const { reason, patch = {}, next, gate } = details;
-      return { kind: "end", outcome, reason, patch, ...(next && { next }), ...(gate && { gate }) } as End<never>;
+      const { reason, patch = {}, ...more } = details;
+      return { kind: "end", outcome, reason, patch, ...more } as End<never>;
     },
     verdict: (answer) => {
       const verdict = readVerdict(answer);

@@ -1,6 +1,6 @@
 // Resuming: what has changed since a run stopped, and where it goes on.
 
-import type { GateRecord } from "../gates.ts";
+import type { AnswerRecord, GateRecord } from "../gates.ts";
 import { isFinal } from "../outcomes.ts";
 import type { Artifact, DurableEvent, Ending, Entry } from "../record/events.ts";
 import { openGateOf, type RunRecord } from "../record/fold.ts";
@@ -20,8 +20,9 @@ interface Way {
   events?: DurableEvent[];
   taken?: string[];
   enter?: Entry;
-  /** What a person has made, for that phase. */
+  /** What a person has made, or said, for that phase. */
   given?: Artifact;
+  answer?: AnswerRecord;
 }
 
 /** Takes a stopped run up again. False if what stopped it has not changed: it is left as it is. */
@@ -39,8 +40,8 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>, file?:
   const way: Way | undefined = isCancelled ? {} : file ? await wayByHand(run, file) : await wayOn(run);
   if (!way) return false;
   const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
-  const { given } = way;
-  const next = { ...entryOrEnding(run, way.enter), ...(given && { given }) };
+  const { given, answer } = way;
+  const next = { ...entryOrEnding(run, way.enter), ...(given && { given }), ...(answer && { answer }) };
   const resumed: DurableEvent = { type: "run-resumed", by: ports.process, ...next };
   await run.commit([...(way.events ?? []), resumed], [...(way.taken ?? []), ...pauses]);
   return true;
@@ -86,7 +87,7 @@ async function wayThrough(run: ActiveRun, key: string, gate: GateRecord): Promis
   if (!found) return undefined;
   const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, name: gate.name, answer: found.answer };
   const phase = gate.leadsTo![found.answer.choice];
-  if (phase) return { events: [answered], taken: found.taken, enter: entryInto(run, phase) };
+  if (phase) return { events: [answered], taken: found.taken, enter: entryInto(run, phase), answer: found.answer };
   if (found.answer.by === "person") {
     const again: GateRecord = { ...gate, id: `${gate.id}+`, openedAt: Math.max(run.ports.clock.now(), run.record.at) };
     await run.commit([answered, { type: "gate-opened", key, gate: again }], found.taken);

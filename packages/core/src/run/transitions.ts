@@ -8,7 +8,7 @@ import { openGate } from "../gates.ts";
 import { isEngineOutcome, isFinal, outcomes } from "../outcomes.ts";
 import type { DurableEvent, Ending, Entry } from "../record/events.ts";
 import { digestOf } from "../record/json.ts";
-import { patchToRecord } from "../record/patch.ts";
+import { checkValue, patchToRecord } from "../record/patch.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { ceilingEnding, type Visit } from "./visit.ts";
 
@@ -66,9 +66,19 @@ function stop(visit: Visit, noted: readonly DurableEvent[], end: End): DurableEv
   const reason = end.reason ?? judged?.reason ?? run.record.verdict?.reason ?? outcomes[end.outcome].meaning;
   for (const target of [end.next, ...Object.values(end.gate?.choices ?? {})]) if (target) checkTarget(visit, target);
   const next = isFinal(end.outcome) || end.gate ? undefined : (end.next ?? entry.phase);
-  const ending: Ending = { outcome: end.outcome, reason, ...(next && { next }) };
+  const by = end.outcome === "superseded" && end.by !== undefined ? successor(run, end.by) : undefined;
+  const ending: Ending = { outcome: end.outcome, reason, ...(next && { next }), ...(by && { by }) };
   const patch = patchToRecord(run.loop.state, end.patch);
   return [...noted, { type: "phase-finished", ...at(visit), patch, ending }, ...endGate(visit, end)];
+}
+
+/** The run that takes over: its id is decided with the ending, so that there is only ever one. */
+function successor({ record, loop }: ActiveRun, input: unknown): NonNullable<Ending["by"]> {
+  const [, root, count] = /^(.*?)(?:\.(\d+))?$/s.exec(record.run)!;
+  return {
+    run: `${root}.${Number(count ?? 1) + 1}`,
+    input: checkValue(loop.input, input, "the input of the next run"),
+  };
 }
 
 function checkAwaited({ isBusy, entry }: Visit): void {

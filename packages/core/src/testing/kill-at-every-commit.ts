@@ -107,7 +107,7 @@ async function isKilled<Input, State, W extends object>(
   const { engine } = doomed(survivor, fate, (world as World).ports);
   const given = typeof input === "function" ? (input as (world: W) => Input)(world) : input;
   const [known] = await survivor.journal.runs();
-  if (known !== undefined && (await survivor.record(known)).ended) return false;
+  if (known !== undefined && (await lastOf(survivor, known)).isOver) return false;
   try {
     if (known === undefined) await engine.start(loop, given, { seed: 1, ...options });
     else await engine.resume(loop, known);
@@ -121,6 +121,14 @@ async function isKilled<Input, State, W extends object>(
   const [left] = await survivor.journal.runs();
   if (between && left !== undefined) checks.push(await between(world, survivor, left));
   return true;
+}
+
+/** The last of the runs that took over from one another, and whether it has ended. */
+async function lastOf(survivor: TestEngine, run: string): Promise<{ run: string; isOver: boolean }> {
+  const { ended } = await survivor.record(run);
+  if (!ended?.by) return { run, isOver: ended !== undefined };
+  const isThere = (await survivor.journal.runs()).includes(ended.by.run);
+  return isThere ? lastOf(survivor, ended.by.run) : { run, isOver: false };
 }
 
 async function compare<Input, State, W extends object>(
@@ -140,9 +148,10 @@ async function endOf<Input, State, W extends object>(
   { loop, observe }: CrashTest<Input, State, W>,
   { world, survivor }: Life<W>,
 ): Promise<RunEnd<State>> {
-  const run = await runOf(survivor);
+  const first = await runOf(survivor);
   // A run that has ended is not resumed: where its end is not final, it would go on.
-  if (!(await survivor.record(run)).ended) await survivor.engine.resume(loop, run);
+  if (!(await lastOf(survivor, first)).isOver) await survivor.engine.resume(loop, first);
+  const { run } = await lastOf(survivor, first);
   const [record, { state }] = [await survivor.record(run), await readState(survivor, run)];
   const { outcome, reason } = record.ended ?? { outcome: "waiting" as const, reason: "" };
   const { iterations } = record;

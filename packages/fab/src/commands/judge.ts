@@ -6,7 +6,7 @@ import { type CommandContext, type RunResult, UsageError, usage } from "@loopwri
 import { modelCritics } from "../critics/by-model.ts";
 import { gateIds, loadGate } from "../gate/load.ts";
 import type { GateConfig } from "../gate/schema.ts";
-import type { JudgeState } from "../task.ts";
+import type { FabState } from "../task.ts";
 import { verdictToLines } from "./words.ts";
 
 export async function runJudge(context: CommandContext): Promise<number> {
@@ -31,7 +31,7 @@ export async function runJudge(context: CommandContext): Promise<number> {
   return exitCode;
 }
 
-function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: (role: string) => unknown): void {
+export function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: (role: string) => unknown): void {
   const asked = modelCritics(gate, Boolean(prompt));
   if (asked.length === 0) return;
   const roles = gate.uncertainty_band > 0 ? ["critic", "tiebreaker"] : ["critic"];
@@ -44,6 +44,6 @@ function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: (r
 }
 
 function closing({ terminal }: CommandContext, { state }: RunResult): string[] | undefined {
-  const { verdict } = state as JudgeState;
+  const { verdict } = state as FabState;
   return verdict && verdictToLines(verdict, (style, text) => terminal.style(style, text));
 }

@@ -2,33 +2,54 @@
 
 import type { Command } from "@loopwright/core";
 
+export const actions = ["judge", "review", "lineage"] as const;
+
 const fab: Command = {
   name: "fab",
-  summary: "judge a 3D asset at a gate: scores, findings, and what to repair",
+  summary: "produce 3D assets for issues, judge them at gates, and repair them until they pass",
   details:
-    "Reads a binary glTF from anywhere, has the critics look that the gate names, and decides: pass, fail, or a person must\n" +
-    "look. Checks are measured and ask no model; a gate may have models look too. The verdict is also a file, gate_verdict.json, in the\n" +
-    "run's folder. Exit 0 for a pass, 7 for a fail, 5 where a person must look. docs/judging-assets.md says how to write a gate.",
+    "  ISSUE               builds the asset of an issue, judges it, and repairs it as issues of their own, until it passes or a person\n" +
+    "                      must look; a chain that was cut off goes on\n" +
+    "  --drain             every issue that is ready, the most urgent first\n" +
+    "  judge FILE          one asset from anywhere at one gate: scores, findings, and what to repair\n" +
+    "  review [ISSUE]      what waits for a person; with accept, reject, retry or template behind it: the answer\n" +
+    "  lineage ISSUE       the chain of an issue, with scores and codes\n" +
+    "\n" +
+    "Checks are measured and ask no model; a gate may have models look too. A passed asset stands in library/. Exit 0 for a pass, 5\n" +
+    "where a person must look, 7 for a fail. docs/producing-assets.md and docs/judging-assets.md have the rest.",
   arguments: [
-    { name: "action", help: "what to do", offers: ["judge"] },
-    { name: "file", help: "the asset, a binary glTF (.glb)" },
+    { name: "action", isOptional: true, help: `an issue's id, or ${actions.join(", ")}` },
+    { name: "what", isOptional: true, help: "the asset, a binary glTF (.glb); for review and lineage an issue's id" },
+    { name: "answer", isOptional: true, help: "for review", offers: ["accept", "reject", "retry", "template"] },
   ],
   flags: [
     { name: "gate", value: "ID", help: "the gate: one that is shipped, one in gates/ of the project, or a .yaml file" },
-    { name: "prompt", value: "TEXT", help: "what was asked for; without it alignment is left out" },
+    { name: "prompt", value: "TEXT", help: "for judge: what was asked for; without it alignment is left out" },
     {
       name: "profile",
       value: "P",
       kind: ["draft", "standard", "final"],
       help: "how good the pictures by Blender are (standard)",
     },
+    {
+      name: "builder",
+      value: "B",
+      kind: ["search", "model"],
+      help: "who builds: a search by templates and repairs, or a model (search)",
+    },
+    { name: "from", value: "FILE", help: "begin with this asset (.glb) instead of building one" },
+    { name: "note", value: "TEXT", help: "for review: what the next repair is told" },
+    { name: "drain", help: "work through every issue that is ready" },
+    { name: "workers", value: "N", kind: "count", help: "for --drain: so many at a time (1)" },
   ],
   examples: [
-    "loopwright fab judge car.glb --gate car_realism_v001",
+    "loopwright fab lw-3f9a",
+    "loopwright fab --drain --workers 2 --profile draft",
+    'loopwright fab review lw-3f9a retry --note "the roof is too low"',
     'loopwright fab judge car.glb --gate car_realism_v001 --prompt "a red sedan" --profile draft',
   ],
   drivesRuns: true,
-  run: async (context) => (await import("./judge.ts")).runJudge(context),
+  run: async (context) => (await import("./fab.ts")).runFab(context),
 };
 
 export const commands = [fab];

@@ -4,12 +4,14 @@
 import { FormatError, type Opinion } from "@loopwright/core";
 import { askObject, obtainObject, type Question, readPrompt, renderPrompt } from "@loopwright/models";
 import { z } from "zod";
+import { figuresToText } from "../evidence/figures.ts";
 import { promptsFolder } from "../folders.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
 import type { Code } from "../playbook/codes.ts";
 import { found } from "../playbook/found.ts";
-import { playbook } from "../playbook/playbook.ts";
-import type { JudgeContext, JudgeState } from "../task.ts";
+import { type Figures, fillFigures, playbook } from "../playbook/playbook.ts";
+import { viewWords } from "../renders/views.ts";
+import type { FabContext, FabState } from "../task.ts";
 import { type Vote, votes } from "../verdict/gate-verdict.ts";
 import type { Looked } from "./measured.ts";
 import { questions } from "./questions.ts";
@@ -21,9 +23,11 @@ export function modelCritics({ critics }: GateConfig, hasPrompt: boolean): Criti
 }
 
 /** What a model makes of the asset, as one critic. */
-export async function lookByModel(ctx: JudgeContext, state: JudgeState, name: CriticName): Promise<Looked> {
-  const { kind } = ctx.input.gate;
-  const codes = questions[name].codes.map((code) => ({ code, name: nameOf(code, kind) }));
+export async function lookByModel(ctx: FabContext, state: FabState, name: CriticName): Promise<Looked> {
+  const { kind, geometry } = ctx.input.gate;
+  const codes = questions[name].codes
+    .filter((code) => code !== "GEO_WHEEL_COUNT_LOW" || geometry.wheels !== undefined)
+    .map((code) => ({ code, name: nameOf(code, kind) }));
   const Answer = z.object({
     score: z.number().min(0).max(1),
     reason: z.string().trim().min(1),
@@ -37,7 +41,7 @@ export async function lookByModel(ctx: JudgeContext, state: JudgeState, name: Cr
       )
       .max(8),
   });
-  const list = codes.map(({ code, name: shown }) => `- ${shown}: ${meaning(code)}`).join("\n");
+  const list = codes.map(({ code, name: shown }) => `- ${shown}: ${meaning(code, state.figures)}`).join("\n");
   try {
     const { findings, ...rest } = await obtainObject(
       ctx,
@@ -59,8 +63,8 @@ const VoteForm = z.object({ vote: z.enum(votes), reason: z.string() });
 
 /** One vote on a critic's question; a missing or malformed one is unsure. */
 export async function castVote(
-  ctx: JudgeContext,
-  state: JudgeState,
+  ctx: FabContext,
+  state: FabState,
   { name, key, by }: { name: CriticName; key: string; by: Vote["by"] },
 ): Promise<Vote> {
   const question = await makeQuestion(ctx, state, "vote", name, {});
@@ -76,8 +80,8 @@ export async function castVote(
 const CLAY = ["front_3q", "side_left"];
 
 async function makeQuestion(
-  ctx: JudgeContext,
-  state: JudgeState,
+  ctx: FabContext,
+  state: FabState,
   id: "critic" | "vote",
   name: CriticName,
   more: Readonly<Record<string, string>>,
@@ -88,9 +92,9 @@ async function makeQuestion(
     critic: name,
     question: questions[name].question,
     kind: ctx.input.gate.kind,
-    prompt: ctx.input.prompt ?? "",
-    figures: JSON.stringify(state.figures),
-    pictures: shown.map(({ view, style }) => `${view}${style === "clay" ? " in clay" : ""}`).join(", "),
+    prompt: name === "alignment" ? ctx.input.prompt! : "",
+    figures: figuresToText(state.figures),
+    pictures: shown.map(({ view, style }) => `${viewWords[view]}${style === "clay" ? ", in clay" : ""}`).join("; "),
     ...more,
   });
   return { prompt, images: shown.map(({ picture }) => picture) };
@@ -100,10 +104,7 @@ function nameOf(code: Code, kind: string): string {
   return code.replace("<KIND>", kind.toUpperCase());
 }
 
-/** What a code means, as far as it says so without figures. */
-function meaning(code: Code): string {
-  return playbook()
-    [code].means.replaceAll(/\{kind\}/g, "it")
-    .split(/[;.]/, 1)[0]!
-    .replaceAll(/\{[a-z_]+\}/g, "…");
+/** What a code means: its first clause, for the rest is what was measured. */
+function meaning(code: Code, figures: Figures): string {
+  return fillFigures(playbook()[code].means, figures).split(/[;.](?:\s|$)/, 1)[0]!;
 }

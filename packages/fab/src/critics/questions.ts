@@ -9,11 +9,13 @@ export const questions: Readonly<Record<CriticName, { question: string; codes: r
     codes: ["CAT_NO_<KIND>_DETECTED", "CAT_LOW_CONFIDENCE", "CAT_CLAY_DISAGREEMENT", "CAT_UNSTABLE_DETECTION"],
   },
   alignment: {
-    question: "Is it what was asked for: its color, its type and style, and every feature that is named?",
+    question:
+      "Is it what was asked for: its color, its type and style, and every feature that is named? A feature that is only hinted at counts half.",
     codes: ["ALIGN_LOW_SIMILARITY", "ALIGN_MARGIN_LOW", "ALIGN_ATTRIBUTE_MISMATCH"],
   },
   realism: {
-    question: "Does it look like a real one: materials, proportions, detail, nothing blank, noisy or magenta?",
+    question:
+      "Does it look like a real one, at the size of these pictures and as a good asset for a game does: materials, proportions, detail, nothing blank or magenta?",
     codes: ["REAL_LOW_AESTHETIC", "REAL_NOISY_RENDER", "REAL_MISSING_TEXTURE", "REAL_LOW_ENTROPY", "REAL_CLIPPING"],
   },
   geometry: {

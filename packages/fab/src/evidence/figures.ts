@@ -4,7 +4,7 @@ import type { MeshReport } from "@loopwright/mesh";
 import { openEdges, percent } from "../critics/geometry.ts";
 import { scaleFor } from "../critics/size.ts";
 import type { GateConfig } from "../gate/schema.ts";
-import type { Figures } from "../playbook/playbook.ts";
+import { type Figures, fillFigures } from "../playbook/playbook.ts";
 import { MOST_TRIANGLES } from "./read.ts";
 
 /** What a gate expects. */
@@ -37,4 +37,16 @@ export function assetFigures(report: MeshReport, { geometry }: GateConfig): Figu
     lowest: min[2],
     scale: scaleFor(report, geometry),
   };
+}
+
+/** What was measured, for whoever is shown the asset. */
+export function figuresToText(figures: Figures): string {
+  return fillFigures(
+    `length {length} m (expected {expected_length}), width {width} m (expected {expected_width}), height {height} m (expected {expected_height})
+lowest place {lowest} m above the ground
+{triangles} triangles, {materials} materials
+{symmetry} of the surface has its like on the other side, {normals} of it faces outward
+{open_edges} of the edges are at a hole or at a wall inside`,
+    figures,
+  );
 }

@@ -10,8 +10,10 @@ import { found } from "../playbook/found.ts";
 export const MOST_TRIANGLES = 2_000_000;
 const MOST_BYTES = 512 * 2 ** 20;
 
+export type Given = { bytes: Uint8Array } | { problem: Finding };
+
 /** The bytes of an asset's file, or why it has none. */
-export async function readAsset(path: string): Promise<{ bytes: Buffer } | { problem: Finding }> {
+export async function readAsset(path: string): Promise<Given> {
   const file = await stat(path).catch(() => undefined);
   if (!file?.isFile()) return { problem: found("IMPORT_FILE_NOT_FOUND", `there is no file ${path}`) };
   if (file.size > MOST_BYTES)

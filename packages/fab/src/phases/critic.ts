@@ -1,4 +1,5 @@
-// critic: everyone whom the gate names looks at the asset: checks first, then models.
+// critic: everyone whom the gate names looks at the asset: checks first, then models, who vote where the score is too near to
+// the threshold to decide.
 
 import type { Finding } from "@loopwright/core";
 import { lookByModel, modelCritics } from "../critics/by-model.ts";
@@ -6,23 +7,26 @@ import type { Looked } from "../critics/measured.ts";
 import { measure } from "../evidence/evidence.ts";
 import { readModelOnce } from "../evidence/read.ts";
 import type { CriticName } from "../gate/schema.ts";
-import type { JudgeContext, JudgeState } from "../task.ts";
+import type { FabContext, FabState } from "../task.ts";
 import { isDisputed } from "../verdict/decide.ts";
 import { judge, type Looks } from "../verdict/standing.ts";
+import { takeVotes } from "./vote.ts";
 
-export async function criticize(state: JudgeState, ctx: JudgeContext) {
+export async function criticize(state: FabState, ctx: FabContext) {
   const { gate, prompt } = ctx.input;
+  if (!state.asset) return ctx.to("verdict");
   const looks: Partial<Record<CriticName, Looks>> = {};
   for (const [name, measured] of Object.entries(await runChecks(state, ctx))) looks[name as CriticName] = { measured };
   const byModel = modelCritics(gate, prompt !== undefined);
   for (const name of byModel) looks[name] = { ...looks[name], model: await lookByModel(ctx, state, name) };
   const standing = judge({ looks, problems: state.problems as Finding[], hasPrompt: prompt !== undefined }, gate);
-  const patch = { looks: looks as JudgeState["looks"] };
-  return byModel.length > 0 && isDisputed(standing, gate) ? ctx.to("vote", patch) : ctx.to("verdict", patch);
+  const patch = { looks: looks as FabState["looks"] };
+  const isVotedOn = byModel.length > 0 && isDisputed(standing, gate);
+  return ctx.to("verdict", { ...patch, ...(isVotedOn && { votes: await takeVotes(state, ctx, byModel) }) });
 }
 
 /** What the checks make of it. */
-function runChecks(state: JudgeState, ctx: JudgeContext): Promise<Partial<Record<CriticName, Looked>>> {
+function runChecks(state: FabState, ctx: FabContext): Promise<Partial<Record<CriticName, Looked>>> {
   const { gate, prompt } = ctx.input;
   const asset = state.asset!;
   return ctx.effect("measure", {

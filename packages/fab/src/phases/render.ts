@@ -5,16 +5,17 @@ import { readModelOnce } from "../evidence/read.ts";
 import { renderByBlender } from "../renders/by-blender.ts";
 import { rasterViews } from "../renders/by-rasterizer.ts";
 import { profilesByName, viewsFrom } from "../renders/views.ts";
-import type { JudgeContext, JudgeState } from "../task.ts";
+import type { FabContext, FabState } from "../task.ts";
 
-export async function renderAsset(state: JudgeState, ctx: JudgeContext) {
-  const asset = state.asset!;
+export async function renderAsset(state: FabState, ctx: FabContext) {
+  const { asset } = state;
   const { profile: name, gate } = ctx.input;
+  if (!asset) return ctx.to("critic");
   const views = await ctx.effect("views", {
     input: { asset: asset.digest },
     run: async ({ save }) => {
       const { model, placed } = await read(ctx, asset);
-      const made: JudgeState["views"] = [];
+      const made: FabState["views"] = [];
       for (const { view, style, png } of rasterViews(model, placed))
         made.push({ view, style, picture: await save(`views/${style}_${view}.png`, png, "run") });
       return made;
@@ -26,7 +27,7 @@ export async function renderAsset(state: JudgeState, ctx: JudgeContext) {
   const { renders, problem, missing } = await ctx.effect("renders", {
     input: { asset: asset.digest, profile },
     run: async ({ save, signal }) => {
-      const made = new Map<string, JudgeState["renders"][number]>();
+      const made = new Map<string, FabState["renders"][number]>();
       const { placed } = await read(ctx, asset);
       const rendered = await renderByBlender(await ctx.load(asset), {
         views: viewsFrom(placed, profile.frames),
@@ -45,7 +46,7 @@ export async function renderAsset(state: JudgeState, ctx: JudgeContext) {
   return ctx.to("critic", { views, problems: problem ? [problem] : [], no_renders: why });
 }
 
-async function read(ctx: JudgeContext, asset: Artifact) {
+async function read(ctx: FabContext, asset: Artifact) {
   const given = await readModelOnce(asset.digest, () => ctx.load(asset));
   if ("problem" in given) throw new Error(given.problem.message);
   const { model, report, front } = given;

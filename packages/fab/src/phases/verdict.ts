@@ -2,18 +2,19 @@
 
 import { type Finding, readVerdict } from "@loopwright/core";
 import { reportPage } from "../report/page.ts";
-import type { JudgeContext, JudgeState } from "../task.ts";
+import type { FabContext, FabState } from "../task.ts";
 import { buildVerdict } from "../verdict/build.ts";
 import { type GateVerdict, verdictToText } from "../verdict/gate-verdict.ts";
 import { judge } from "../verdict/standing.ts";
 
-export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
-  const { gate, prompt, iteration_index, hard_before } = ctx.input;
+export async function giveVerdict(state: FabState, ctx: FabContext) {
+  const { gate, prompt, work, iteration_index, hard_before } = ctx.input;
   const problems = state.problems as Finding[];
   const judged = judge({ looks: state.looks as never, problems, hasPrompt: prompt !== undefined }, gate);
   const { verdict, next } = buildVerdict(judged, gate, {
     run: ctx.run,
     assetId: state.asset_id,
+    ...(work && { kind: work.kind }),
     index: iteration_index,
     before: hard_before,
     figures: state.figures,
@@ -37,6 +38,7 @@ export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
       reason: verdict.verdict_reason,
     }),
   );
+  if (work) return ctx.to(next.action, { verdict, ...(next.action === "escalate" && { escalation: next.reason }) });
   const details = { reason: verdict.verdict_reason, patch: { verdict } };
   if (next.action === "done") return ctx.end("done", details);
   return ctx.end(next.action === "escalate" ? "escalated" : "failed", details);
@@ -45,7 +47,7 @@ export async function giveVerdict(state: JudgeState, ctx: JudgeContext) {
 const REPORT = "asset.html";
 
 /** The page: the canonical views are in it, the turntable beside it. */
-async function makeReport({ views, renders }: JudgeState, ctx: JudgeContext, verdict: GateVerdict): Promise<string> {
+async function makeReport({ views, renders }: FabState, ctx: FabContext, verdict: GateVerdict): Promise<string> {
   const { gate, prompt } = ctx.input;
   const all = [...renders.filter(({ style }) => style === "beauty"), ...views];
   const isTurning = ({ view, style }: { view: string; style: string }) =>

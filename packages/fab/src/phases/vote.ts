@@ -1,15 +1,14 @@
-// vote: the score is too near to the threshold to decide, so each model critic votes three times, and another model breaks a split.
+// Votes: each model critic votes three times, and another model breaks a split.
 
-import { castVote, modelCritics } from "../critics/by-model.ts";
+import { castVote } from "../critics/by-model.ts";
 import type { CriticName } from "../gate/schema.ts";
-import type { JudgeContext, JudgeState } from "../task.ts";
-import type { Vote } from "../verdict/gate-verdict.ts";
+import type { FabContext, FabState } from "../task.ts";
+import type { Vote, VotePack } from "../verdict/gate-verdict.ts";
 import { countVotes, toPack, VOTES } from "../verdict/votes.ts";
 
-export async function vote(state: JudgeState, ctx: JudgeContext) {
-  const { gate, prompt } = ctx.input;
+export async function takeVotes(state: FabState, ctx: FabContext, names: readonly CriticName[]): Promise<VotePack> {
   const cast: Partial<Record<CriticName, Vote[]>> = {};
-  for (const name of modelCritics(gate, prompt !== undefined)) {
+  for (const name of names) {
     const votes: Vote[] = [];
     for (let at = 1; at <= VOTES; at += 1)
       votes.push(await castVote(ctx, state, { name, key: `vote-${name}-${at}`, by: "critic" }));
@@ -17,5 +16,5 @@ export async function vote(state: JudgeState, ctx: JudgeContext) {
       votes.push(await castVote(ctx, state, { name, key: `tiebreak-${name}`, by: "tiebreaker" }));
     cast[name] = votes;
   }
-  return ctx.to("verdict", { votes: toPack(cast as Record<string, Vote[]>) });
+  return toPack(cast as Record<string, Vote[]>);
 }

@@ -37,12 +37,12 @@ export function instructionsFor({ code, message, fix }: Finding, figures: Figure
   const own = fix === undefined ? message : `${message}; ${fix}`;
   if (!name) return `${own}.`;
   const { means, steps } = playbook()[name];
-  const lines = steps.map((step, at) => `${at + 1}. ${fill(step, figures)}`);
-  return [`${own}.`, fill(means, figures), ...lines].join("\n");
+  const lines = steps.map((step, at) => `${at + 1}. ${fillFigures(step, figures)}`);
+  return [`${own}.`, fillFigures(means, figures), ...lines].join("\n");
 }
 
 /** A text with each {name} replaced by its figure; one that was not measured is said to be unknown. */
-function fill(text: string, figures: Figures): string {
+export function fillFigures(text: string, figures: Figures): string {
   return text.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(figures, name) ? figures[name]! : "(unknown)";
     return typeof value === "number" ? String(Number(value.toPrecision(3))) : value;

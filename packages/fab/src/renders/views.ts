@@ -13,6 +13,16 @@ export const canonicalViews = {
   close_wheel_front: { azimuth: 60, elevation: 10 },
 } as const satisfies Record<string, Camera>;
 
+/** What each of them shows, in words. */
+export const viewWords: Readonly<Record<string, string>> = {
+  front_3q: "from the front left",
+  rear_3q: "from behind, on the right",
+  side_left: "the left side",
+  front: "the front",
+  top: "from above",
+  close_wheel_front: "a close look at the front left, low down",
+};
+
 export interface Profile {
   engine: "workbench" | "cycles";
   samples: number;

@@ -2,6 +2,7 @@
 
 import { combine, type Finding, type Opinion } from "@loopwright/core";
 import type { Looked } from "../critics/measured.ts";
+import { LEFT_BY_HARD } from "../critics/score.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
 import { found } from "../playbook/found.ts";
 import type { Standing } from "./decide.ts";
@@ -102,7 +103,9 @@ function isAdversarial(opinions: Readonly<Record<string, Opinion | undefined>>, 
   const isConvincing =
     !isBelow(category, critics.category?.floor) && (!alignment || !isBelow(alignment, critics.alignment?.floor));
   const hard = new Set(geometry.findings.filter(({ severity }) => severity === "hard").map(({ code }) => code));
-  return isConvincing && (geometry.score < CATASTROPHE || hard.size >= 2);
+  // A wrong scale is a repair, and says nothing of the shape.
+  const score = hard.has("GEO_SCALE_IMPLAUSIBLE") ? geometry.score / LEFT_BY_HARD : geometry.score;
+  return isConvincing && (score < CATASTROPHE || hard.size >= 2);
 }
 
 function isBelow(opinion: Opinion | undefined, floor: number | undefined): boolean {

@@ -15,10 +15,11 @@ export async function run(cli: Cli): Promise<number> {
 /** The diagram: an arrow for each transition, a dashed one for each loop whose runs a phase starts. */
 export function loopToMermaid({ start, iteration, phases }: Pick<Loop, "start" | "iteration" | "phases">): string {
   const lines = ["flowchart TD", `  start((start)) --> ${node(start)}`];
-  for (const [name, { to, spawns = [] }] of Object.entries(phases)) {
+  for (const [name, { to, spawns = [], handsOnTo = [] }] of Object.entries(phases)) {
     for (const target of to) lines.push(`  ${node(name)} --> ${node(target)}`);
     for (const child of spawns) lines.push(`  ${node(name)} -.-> ${id(`loop ${child}`)}[["${child}"]]`);
-    if (to.length === 0) lines.push(`  ${node(name)} --> stop((stop))`);
+    for (const target of handsOnTo) lines.push(`  ${node(name)} -. a new run .-> ${node(target)}`);
+    if (to.length + handsOnTo.length === 0) lines.push(`  ${node(name)} --> stop((stop))`);
   }
   lines.push(`  style ${id(iteration)} stroke-width:3px`);
   return lines.join("\n");

@@ -54,6 +54,7 @@ export const events = {
     config: json,
     folder: z.string(),
     parent: z.string().optional(),
+    after: z.string().describe("the run that it took over from").optional(),
     phase: z.string(),
   }),
   "run-resumed": event("run-resumed", "A run goes on; it enters a phase anew where one is named.", {
@@ -151,6 +152,7 @@ export const events = {
     iterations: count,
     score: score.nullable(),
     folder: z.string().optional(),
+    by: z.string().describe("the run that takes over").optional(),
   }),
 } satisfies Record<LoopEvent["type"], z.ZodType>;
 
@@ -200,6 +202,7 @@ export const documents = {
         startedAt: time.optional(),
         at: time.optional(),
         parent: z.string().optional(),
+        after: z.string().optional(),
         fault: z.string().optional(),
       }),
     ),

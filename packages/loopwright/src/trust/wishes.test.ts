@@ -16,6 +16,11 @@ const nothing = said({});
 const words = (all: ReturnType<typeof said>, users = nothing) =>
   projectWishes(all, users, "/project").map((wish) => wish.words ?? `${wish.key}: ${wish.value}`);
 
+it("needs trust for a word in place of a loop's block: it names a program", () => {
+  expect(words(said({}, { mine: "theirs" }))).toEqual(["mine: theirs"]);
+  expect(words(said({}, { mine: "theirs" }), said({}, { mine: "theirs" }))).toEqual([]);
+});
+
 describe("an endpoint of a project", () => {
   const endpoint = (given: object, users?: object) =>
     words(said({ endpoints: { x: given } }), users && said({ endpoints: { x: users } }));

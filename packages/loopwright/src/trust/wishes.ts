@@ -32,7 +32,10 @@ function wishesOf(said: Said, users: Said, project: string): Wish[] {
     ...fallbackWishes(said),
     ...notifyWishes(said),
     ...sandboxWishes(said, project),
-    ...Object.entries(said.blocks).flatMap(([name, block]) => blockWishes(name, block, project)),
+    ...Object.entries(said.blocks).flatMap(([key, block]) =>
+      // One word in place of a block names the program that does a package's work.
+      typeof block === "string" ? [{ key, file: FILE, value: block }] : blockWishes(key, block, project),
+    ),
   ];
 }
 

@@ -93,8 +93,13 @@ const bodyWords: readonly (readonly [RegExp, string])[] = [
   [/\b(sports? car|supercar|roadster|coupe)\b/i, "sports"],
 ];
 
+/** The body type that a prompt names. */
+export function bodyIn(prompt: string): string | undefined {
+  return bodyWords.find(([pattern]) => pattern.test(prompt))?.[1];
+}
+
 function bodyAttributes(prompt: string, model: Model, kind: string): Attribute[] {
-  const asked = kind === "car" ? bodyWords.find(([pattern]) => pattern.test(prompt))?.[1] : undefined;
+  const asked = kind === "car" ? bodyIn(prompt) : undefined;
   const maps = asked === undefined ? undefined : mapsOf(model);
   if (asked === undefined || !maps) return [];
   const { forward } = likenessToCar(model);

@@ -1,0 +1,83 @@
+// The builder that asks no model: it begins with the template that the prompt asks for, and then does, for each code, what the
+// playbook asks for, the most urgent first.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bodyIn } from "../critics/alignment/attributes.ts";
+import { colorsIn } from "../critics/alignment/colors.ts";
+import { templatesFolder } from "../folders.ts";
+import type { FabInput, Work } from "../task.ts";
+import { templateCode } from "../templates.ts";
+
+export interface Program {
+  plan: string;
+  code: string;
+  /** Whether the last asset is in the scene before it runs. */
+  usesLast: boolean;
+}
+
+/** What to run next. */
+export function searchProgram(input: FabInput & { work: Work }, seed: number): Program {
+  const { work } = input;
+  const codes = work.template === undefined && work.last ? mostUrgent(work.last.repairs) : [];
+  return codes.length > 0 ? repairProgram(input, codes) : firstProgram(input, seed);
+}
+
+/** The codes to do something about now: those of one urgency; none where one of them can only be helped by beginning again. */
+function mostUrgent(repairs: NonNullable<Work["last"]>["repairs"]): string[] {
+  const own = repairs.filter(({ code }) => !/_BELOW_FLOOR$|^OVERALL_/.test(code));
+  const first = Math.min(...own.map(({ priority }) => priority));
+  const codes = own.filter(({ priority }) => priority === first).map(({ code }) => code);
+  return codes.every((code) => repairable.has(code)) ? codes : [];
+}
+
+const repairs = readFileSync(join(templatesFolder, "repairs.py"), "utf8");
+const parts = readFileSync(join(templatesFolder, "parts.py"), "utf8");
+/** The codes that repairs.py knows. */
+const repairable = new Set([...repairs.matchAll(/^ {4}"([A-Z_]+)": [a-z_]+,$/gm)].map(([, code]) => code!));
+
+function repairProgram({ gate, prompt, work }: FabInput & { work: Work }, codes: readonly string[]): Program {
+  const figures = { ...work.last!.figures, ranges: gate.geometry, color: colorOf(prompt) };
+  return {
+    plan: `Repair the last asset: ${codes.join(", ")}.`,
+    code: `${parts}\n\n${repairs}\n\nrepair(${JSON.stringify(codes)}, ${python(figures)})\n`,
+    usesLast: true,
+  };
+}
+
+function firstProgram({ gate, prompt, work }: FabInput & { work: Work }, seed: number): Program {
+  const { templates } = gate.iteration.template_fallback;
+  const body = prompt === undefined ? undefined : bodyIn(prompt);
+  const template = work.template ?? (body !== undefined && templates[body]) ?? undefined;
+  const name = template || templates[work.kind] || templates[gate.kind];
+  if (name === undefined) throw new Error(`there is no template for '${work.kind}' in the gate ${gate.gate_config_id}`);
+  const color = colorOf(prompt);
+  const paint = color ? `\n\n${repairs}\n\nrepaint(${python({ color })})\n` : "";
+  return { plan: `Begin with ${name}.`, code: templateCode(name, { seed }) + paint, usesLast: false };
+}
+
+/** A value as Python writes it, by way of JSON: whatever it holds, it stays a value. */
+function python(value: unknown): string {
+  return `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`;
+}
+
+/** The color that a prompt names, linear. */
+function colorOf(prompt: string | undefined): readonly number[] | undefined {
+  const [name] = prompt === undefined ? [] : colorsIn(prompt);
+  return name === undefined ? undefined : paints[name];
+}
+
+const paints: Readonly<Record<string, readonly [number, number, number]>> = {
+  red: [0.42, 0.012, 0.015],
+  orange: [0.6, 0.14, 0.01],
+  yellow: [0.65, 0.42, 0.02],
+  green: [0.015, 0.11, 0.045],
+  blue: [0.015, 0.055, 0.26],
+  purple: [0.1, 0.02, 0.2],
+  pink: [0.6, 0.15, 0.3],
+  brown: [0.1, 0.04, 0.015],
+  beige: [0.5, 0.4, 0.25],
+  white: [0.72, 0.72, 0.7],
+  black: [0.012, 0.012, 0.014],
+  grey: [0.2, 0.205, 0.21],
+};

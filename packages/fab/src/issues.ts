@@ -1,0 +1,62 @@
+// The issues behind runs: what a run says of itself is said once, whatever dies in between.
+
+import { type CommandContext, UsageError } from "@loopwright/core";
+import { type Issue, openTracker, type Tracker } from "@loopwright/tracker";
+import type { FabContext } from "./task.ts";
+
+/** What an issue asks for. */
+export type Asset = {
+  kind: string;
+  prompt?: string;
+  gate: string;
+  template?: string;
+};
+
+/** Does something to the issues of the run's project, as one effect; it must be the same when it is done again. */
+export async function tracked<Result>(
+  ctx: FabContext,
+  key: string,
+  work: (tracker: Tracker<Asset>) => Promise<Result>,
+): Promise<Result> {
+  return ctx.effect(key, {
+    run: async () => {
+      const kind = ctx.input.work!.tracker;
+      const tracker = await openTracker<Asset>({ dir: ctx.project!, kind, by: `loopwright fab (${ctx.run})` });
+      try {
+        return await work(tracker);
+      } finally {
+        await tracker.close();
+      }
+    },
+  });
+}
+
+/** Opens the tracker of a command's project. */
+export async function withTracker<Result>(
+  { dir }: CommandContext,
+  work: (tracker: Tracker<Asset>, kind: "own" | "beads") => Promise<Result>,
+): Promise<Result> {
+  const kind = "own";
+  const tracker = await openTracker<Asset>({ dir, kind });
+  try {
+    return await work(tracker, kind);
+  } finally {
+    await tracker.close();
+  }
+}
+
+/** The issue of an id, which may be cut short. */
+export async function findIssue(tracker: Tracker<Asset>, id: string): Promise<Issue<Asset>> {
+  const whole = await tracker.get(id);
+  if (whole) return whole;
+  const [found, ...others] = (await tracker.list()).filter((issue) => issue.id.startsWith(id));
+  if (found && others.length === 0) return found;
+  const many = found ? `${others.length + 1} issues begin with '${id}'` : `there is no issue '${id}'`;
+  throw new UsageError("ISSUE_UNKNOWN", `${many}: loopwright issue list shows them`);
+}
+
+/** The issue that a repair is for; itself where it is none. */
+export async function rootOf(tracker: Tracker<Asset>, issue: Issue<Asset>): Promise<Issue<Asset>> {
+  const edge = issue.edges.find(({ kind, from }) => kind === "fix-for" && from === issue.id);
+  return edge ? (await tracker.get(edge.to))! : issue;
+}

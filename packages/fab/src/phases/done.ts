@@ -1,0 +1,40 @@
+// done: the asset goes into the library, and its chain of issues is closed.
+
+import { tracked } from "../issues.ts";
+import { mergeIntoLibrary } from "../library.ts";
+import type { FabContext, FabState } from "../task.ts";
+
+export async function done({ asset, scene, verdict }: FabState, ctx: FabContext) {
+  const { iteration_index } = ctx.input;
+  const work = ctx.input.work!;
+  const reason = ctx.answer ? "accepted by a person" : verdict!.verdict_reason;
+  const path = await ctx.effect("merge", {
+    input: { asset: asset!.digest },
+    run: async () =>
+      mergeIntoLibrary(ctx.project!, work.root, {
+        "asset.glb": await ctx.load(asset!),
+        ...(scene && { "asset.blend": await ctx.load(scene) }),
+        "manifest.json": `${JSON.stringify(
+          {
+            issue: work.root,
+            run_id: ctx.run,
+            parent_run_id: work.last?.run ?? null,
+            iteration_index,
+            created_at: new Date(ctx.clock.now()).toISOString(),
+            accepted_by: ctx.answer ? "person" : "gate",
+            prompt: ctx.input.prompt ?? null,
+            gate_config_id: ctx.input.gate.gate_config_id,
+            scores: verdict!.scores,
+            asset: asset!.digest,
+          },
+          null,
+          2,
+        )}\n`,
+      }),
+  });
+  await tracked(ctx, "close", async (tracker) => {
+    await tracker.update(work.issue, { iteration: { lastFailCodes: [] } });
+    await tracker.closeChain(work.root, `${reason}; ${path}`);
+  });
+  return ctx.end("done", { reason: `${reason}; the asset is ${path}` });
+}

@@ -1,0 +1,234 @@
+// `loopwright issue`: each action asks the tracker once, and prints what came of it.
+
+import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { type CommandContext, usage } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
+import type { TrackerConfiguration } from "../configuration.ts";
+import { edgeToWords, isEdgeKind } from "../graph.ts";
+import type { Issue, IssueChange, JsonObject, NewIssue } from "../issue.ts";
+import { openTracker } from "../open.ts";
+import { issuesFile } from "../sqlite/tracker.ts";
+import type { IssueFilter, Tracker } from "../tracker.ts";
+import { printIssue, printIssues } from "./print.ts";
+import type { Action } from "./table.ts";
+
+type Context = CommandContext<TrackerConfiguration>;
+type Act = (tracker: Tracker, context: Context) => Promise<void>;
+
+const HOW_TO_BEGIN = 'begin with: loopwright issue create --title "…"';
+
+/** Does one action; the number is the exit code. */
+export async function runIssue(context: Context): Promise<number> {
+  const [action] = context.arguments as [Action, ...string[]];
+  refuseStrayWords(action, context);
+  const kind = (await context.configuration()).own;
+  const makes = (action === "create" || action === "import") && !context.isSet("dry-run");
+  // Where there are no issues yet, looking for some makes none: it looks in an empty folder.
+  const isNothing = kind === "own" && !makes && !existsSync(issuesFile(context.dir));
+  const dir = isNothing ? mkdtempSync(join(tmpdir(), "loopwright-issues-")) : context.dir;
+  const tracker = await openTracker({ dir, kind });
+  try {
+    await acts[action](tracker, context);
+  } finally {
+    await tracker.close();
+    if (isNothing) rmSync(dir, { recursive: true });
+  }
+  return 0;
+}
+
+const acts: Record<Action, Act> = {
+  create: async (tracker, context) => {
+    const title = context.text("title");
+    if (title === undefined) throw usage("--title is missing: what shall it be called?", HOW_TO_BEGIN);
+    const asset = assetOf(context);
+    const gate = context.text("gate");
+    const tags = [...context.list("tag"), ...(gate === undefined ? [] : [`@gate:${gate}`])];
+    const issue: NewIssue = { ...fieldsOf(context), title, tags, ...(asset && { asset }) };
+    if (gate !== undefined) issue.iteration = { gateConfig: gate };
+    if (wouldOnly(context, `create ${JSON.stringify(title)}`)) return;
+    const made = await tracker.create(issue);
+    if (context.output.isJson) context.output.document("issue", { issue: made });
+    else context.output.print(made.id);
+  },
+  list: async (tracker, context) => {
+    const status = context.text("status") as Issue["status"] | undefined;
+    const open = ["open", "in_progress", "blocked", "escalated"] as const;
+    const filter: IssueFilter = status ? { status: [status] } : context.isSet("all") ? {} : { status: open };
+    await printIssues(
+      context,
+      await tracker.list({ ...filter, ...choiceOf(context) }),
+      `There are no such issues in ${context.dir}; ${HOW_TO_BEGIN}`,
+    );
+  },
+  ready: async (tracker, context) =>
+    printIssues(
+      context,
+      await tracker.ready(choiceOf(context)),
+      "Nothing is ready: loopwright issue list shows what waits.",
+    ),
+  show: async (tracker, context) => {
+    const issue = await found(tracker, context);
+    await printIssue(context, issue, await tracker.history(issue.id), await unclosed(tracker, issue));
+  },
+  update: async (tracker, context) => {
+    const { id, asset: before } = await found(tracker, context);
+    const asset = assetOf(context);
+    const fields = { ...fieldsOf(context), ...textOf(context, "title") };
+    const [added, removed] = [context.list("tag"), context.list("remove-tag")];
+    if (Object.keys(fields).length + added.length + removed.length === 0 && !asset)
+      throw usage(
+        `nothing of ${id} is to be changed`,
+        "name it: --status, --priority, --title, --description, --tag, …",
+      );
+    if (wouldOnly(context, `change ${id}`)) return;
+    const change = ({ tags }: Issue): IssueChange => ({
+      ...fields,
+      ...textOf(context, "reason"),
+      tags: [...tags.filter((tag) => !removed.includes(tag)), ...added],
+      ...(asset && { asset: { ...before, ...asset } }),
+    });
+    tell(context, await tracker.update(id, change), "changed");
+  },
+  close: (tracker, context) => setStatus(tracker, context, "closed"),
+  reopen: (tracker, context) => setStatus(tracker, context, "open"),
+  link: (tracker, context) => setEdge(tracker, context, "link"),
+  unlink: (tracker, context) => setEdge(tracker, context, "unlink"),
+  export: async (tracker, context) => {
+    const lines = await Array.fromAsync(tracker.export());
+    writeLines(context, lines);
+  },
+  import: async (tracker, context) => {
+    const path = fileOf(context);
+    const input = path === "-" ? context.terminal.stdin : createReadStream(path);
+    const dryRun = context.isSet("dry-run");
+    const done = await tracker.import(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), { dryRun });
+    if (context.output.isJson) return context.output.document("issue-import", { ...done, dryRun });
+    const { created, updated, kept, skipped } = done;
+    const words = [`${created} created`, `${updated} changed`, `${kept} here already, as new or newer`];
+    if (skipped > 0) words.push(`${skipped} left out (deleted, or no issue)`);
+    context.output.print(`${dryRun ? "would be: " : ""}${words.join(", ")}`);
+  },
+};
+
+async function setStatus(tracker: Tracker, context: Context, status: "closed" | "open"): Promise<void> {
+  const { id } = await found(tracker, context);
+  const word = status === "closed" ? "closed" : "open again";
+  if (wouldOnly(context, `have ${id} ${word}`)) return;
+  tell(context, await tracker.update(id, { status, ...textOf(context, "reason") }), word);
+}
+
+async function setEdge(tracker: Tracker, context: Context, action: "link" | "unlink"): Promise<void> {
+  const [, , kind = "", other] = context.arguments;
+  if (!isEdgeKind(kind) || other === undefined)
+    throw usage(
+      `'loopwright issue ${action}' needs two issues and what is between them`,
+      `loopwright issue ${action} A blocks B`,
+    );
+  const edge = { from: (await found(tracker, context)).id, kind, to: (await find(tracker, other)).id };
+  if (wouldOnly(context, `${action}: ${edgeToWords(edge)}`)) return;
+  await tracker[action](edge.from, kind, edge.to);
+  const word = action === "link" ? edgeToWords(edge) : `no longer: ${edgeToWords(edge)}`;
+  if (context.output.isJson) context.output.document("issue", { issue: await find(tracker, edge.from) });
+  else context.output.say(word);
+}
+
+/** The issue that the command line names. */
+async function found(tracker: Tracker, { arguments: [action, id] }: Context): Promise<Issue> {
+  if (id === undefined)
+    throw usage(`'loopwright issue ${action}' needs an issue's id`, "loopwright issue list shows them");
+  return find(tracker, id);
+}
+
+/** An issue by its id, or by a beginning that fits no other, with or without what stands before the dash. */
+async function find(tracker: Tracker, id: string): Promise<Issue> {
+  const exact = await tracker.get(id);
+  if (exact) return exact;
+  const fitting = (await tracker.list()).filter(
+    (issue) => issue.id.startsWith(id) || issue.id.split("-")[1]?.startsWith(id),
+  );
+  const [first, second] = fitting;
+  if (!first) throw usage(`there is no issue '${id}'`, "loopwright issue list --all shows them");
+  if (second)
+    throw usage(`'${id}' fits ${showCount(fitting.length, "issue")}: ${first.id}, ${second.id}, …`, "type more of it");
+  return first;
+}
+
+async function unclosed(tracker: Tracker, { id, edges }: Issue): Promise<Set<string>> {
+  const before = edges.filter(({ kind, to }) => kind === "blocks" && to === id);
+  const issues = await Promise.all(before.map(({ from }) => tracker.get(from)));
+  return new Set(issues.flatMap((each) => (each && each.status !== "closed" ? [each.id] : [])));
+}
+
+/** What of the asset was typed. */
+function assetOf(context: Context): JsonObject | undefined {
+  const names = ["kind", "prompt", "gate", "template"] as const;
+  const given = names.flatMap((name) => Object.entries(textOf(context, name)));
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
+}
+
+function fieldsOf(context: Context): Pick<IssueChange, "description" | "priority" | "status"> {
+  return { ...textOf(context, "description"), ...textOf(context, "priority"), ...textOf(context, "status") } as object;
+}
+
+function textOf<Name extends string>(context: Context, name: Name): { [Key in Name]?: string } {
+  const text = context.text(name);
+  return (text === undefined ? {} : { [name]: text }) as { [Key in Name]?: string };
+}
+
+function choiceOf(context: Context): Pick<IssueFilter, "tags" | "limit"> {
+  const limit = context.number("limit");
+  return { tags: context.list("tag"), ...(limit !== undefined && { limit }) };
+}
+
+function fileOf({ arguments: [action, path] }: Context): string {
+  if (path === undefined)
+    throw usage(`'loopwright issue ${action}' needs a file`, `loopwright issue ${action} issues.jsonl`);
+  if (path === "-") return path;
+  const file = resolve(path);
+  if (!existsSync(file)) throw usage(`there is no file ${file}`, "loopwright issue export FILE writes one");
+  if (!statSync(file).isFile()) throw usage(`${file} is no plain file`, "name a file of JSON lines");
+  return file;
+}
+
+function writeLines(context: Context, lines: readonly string[]): void {
+  const { output } = context;
+  const [, path] = context.arguments;
+  if (path === undefined) {
+    if (output.isJson) output.document("issue-export", { issues: lines.map((line) => JSON.parse(line)) });
+    else context.terminal.stdout.write(lines.map((line) => `${line}\n`).join(""));
+    return;
+  }
+  const file = resolve(path);
+  if (wouldOnly(context, `write ${showCount(lines.length, "issue")} to ${file}`)) return;
+  const draft = `${file}.${process.pid}.new`;
+  writeFileSync(draft, lines.map((line) => `${line}\n`).join(""), { flush: true });
+  renameSync(draft, file);
+  if (output.isJson) output.document("issue-export", { file, count: lines.length });
+  else output.say(`${showCount(lines.length, "issue")} in ${file}`);
+}
+
+/** Whether nothing is to be done; what would be is said. */
+function wouldOnly({ isSet, output }: Context, words: string): boolean {
+  if (!isSet("dry-run")) return false;
+  if (output.isJson) output.document("issue-dry-run", { would: words });
+  else output.print(`would ${words}`);
+  return true;
+}
+
+function tell({ output }: Context, issue: Issue, word: string): void {
+  if (output.isJson) output.document("issue", { issue });
+  else output.say(`${issue.id} is ${word}`);
+}
+
+/** How many words each action takes after itself. */
+const words: Partial<Record<Action, number>> = { create: 0, list: 0, ready: 0, link: 3, unlink: 3 };
+
+function refuseStrayWords(action: Action, { arguments: [, ...given] }: Context): void {
+  const stray = given[words[action] ?? 1];
+  if (stray === undefined) return;
+  const hint = action === "create" ? HOW_TO_BEGIN : "loopwright issue --help shows what it takes";
+  throw usage(`'loopwright issue ${action}' does not know what '${stray}' is`, hint);
+}

@@ -1,0 +1,6 @@
+// Issues and their graph, for loops that work on them.
+
+export { edgeToWords, waitsFor } from "./graph.ts";
+export * from "./issue.ts";
+export { openTracker, type TrackerOptions } from "./open.ts";
+export type { Imported, IssueFilter, Tracker } from "./tracker.ts";
