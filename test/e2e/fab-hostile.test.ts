@@ -100,6 +100,12 @@ const hostile: readonly [string, () => Uint8Array, code: string, says: string][]
     "IMPORT_INVALID_GLTF",
     "not a binary glTF",
   ],
+  [
+    "glTF as text, its data beside it",
+    () => Buffer.from('{ "asset": { "version": "2.0" }, "buffers": [{ "uri": "a.bin", "byteLength": 12 }] }'),
+    "IMPORT_INVALID_GLTF",
+    "copy asset.gltf asset.glb",
+  ],
 ];
 
 describe("loopwright fab judge of a hostile asset", () => {

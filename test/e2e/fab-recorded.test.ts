@@ -1,7 +1,7 @@
 // Seven judgments before models that look: what agents answered by hand, replayed. Three were near the line and had votes; in
 // one of them nobody could tell, the tiebreaker neither.
 
-import { cpSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { GateVerdict } from "../../packages/fab/src/verdict/gate-verdict.ts";
@@ -85,5 +85,35 @@ describe("critics that are models, as they were recorded", () => {
     const given = GateVerdict.parse(JSON.parse(at.read(`runs/${at.runs().at(-1)!}/verdict/gate_verdict.json`)));
     expect(given).toMatchObject(verdict);
     expect(votesOf(given)).toEqual(votes);
+  });
+});
+
+describe("a builder that is a model, as it was recorded", () => {
+  it("builds a red hatchback from its prompt, which passes the gate and goes into the library", async () => {
+    using at = new Folder();
+    const words = [
+      "--title",
+      "red hatchback",
+      "--kind",
+      "car",
+      "--gate",
+      "car_realism_v001",
+      "--prompt",
+      "a red hatchback",
+    ];
+    const issue = (await at.cli(["issue", "create", ...words])).stdout.trim();
+    const cassette = join(recorded, "../hatchback/cassette.json");
+    const ended = await at.cli([
+      ...["fab", issue, "--builder", "model", "--profile", "draft", "--model", "lmstudio:builder-model"],
+      ...["--cassette", cassette, "--cassette-mode", "replay"],
+    ]);
+    expect(ended.code, ended.stdout.slice(-2_000) + ended.stderr).toBe(0);
+    const run = at.runs().at(-1)!;
+    expect(GateVerdict.parse(JSON.parse(at.read(`runs/${run}/verdict/gate_verdict.json`)))).toMatchObject({
+      verdict: "pass",
+      failures: { hard: [] },
+      scores: { by_critic: { category: 1, alignment: 1 } },
+    });
+    expect(existsSync(join(at.dir, "library", issue, "asset.blend"))).toBe(true);
   });
 });

@@ -12,6 +12,7 @@ export * from "./judging/critics.ts";
 export * from "./judging/verdicts.ts";
 export * from "./loop-package.ts";
 export * from "./nearest.ts";
+export * from "./outbox.ts";
 export * from "./outcomes.ts";
 export { leadsOut, readPlainFile } from "./plain-file.ts";
 export type * from "./ports.ts";

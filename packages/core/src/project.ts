@@ -20,7 +20,9 @@ import { Engine } from "./run/engine.ts";
 import { sceneFolder, workcellFolders } from "./run/workcells.ts";
 
 export interface ProjectOptions
-  extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "on" | "clock">> {
+  extends Partial<
+    Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "messages" | "on" | "clock">
+  > {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
   dir?: string;
 }

@@ -93,7 +93,7 @@ describe.concurrent("the document of a command that looks", () => {
   it("fits for every one of them", async () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "endless" }, "--slug one"));
-    const family = runIn(await at.cli("run family --slug two"));
+    const family = runIn(await at.cli("run family --slug two -c notify.command=exit"));
     const talk = runIn(await at.cli("run talk --model command:cat --slug three"));
     const seen = new Set<string>();
     for (const words of [
@@ -128,6 +128,7 @@ describe.concurrent("the document of a command that looks", () => {
       "issue import out.jsonl",
       "fab review",
       "fab lineage lw",
+      "outbox",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {

@@ -46,6 +46,7 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
       commandContext(cli.elsewhere(dir, models, ofFolder), found),
     [Symbol.asyncDispose]: async () => {
       await using _ = driver;
+      await using __ = cli.outbox;
       await (await opened?.catch(() => undefined))?.close();
     },
   };
