@@ -173,3 +173,17 @@ describe("loopwright fab judge in a folder that nobody trusts", () => {
     expect(ended.stderr).toContain(says);
   });
 });
+
+describe("an issue that came from elsewhere", () => {
+  it("has its words shown without what would steer the terminal", async () => {
+    using at = new Folder();
+    const words = ["--title", "a car\u001b]0;owned\u0007", "--tag", "@escalate:\u001b[8m", "--status", "escalated"];
+    const { stdout } = await at.cli(["issue", "create", ...words]);
+    const shown = await Promise.all([at.cli(`fab lineage ${stdout.trim()}`), at.cli("fab review")]);
+    for (const { stdout, stderr, code } of shown) {
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain("a car");
+      for (const sign of ["\u001b", "\u0007"]) expect(stdout).not.toContain(sign);
+    }
+  });
+});

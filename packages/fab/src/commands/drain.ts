@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { type CommandContext, outcomes, usage } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import type { Issue } from "@loopwright/tracker";
 import { type Asset, withTracker } from "../issues.ts";
 
@@ -18,10 +19,10 @@ export async function drain(context: CommandContext): Promise<number> {
     };
     const work = async () => {
       for (let issue = await next(); issue; issue = await next()) {
-        context.output.say(`${issue.id}  ${issue.title}`);
+        context.output.say(`${issue.id}  ${plainLine(issue.title)}`);
         const code = await runOne(context, issue.id);
         ends.push(code);
-        context.output.print(`${issue.id}  ${issue.title}  ${wordFor(code)}`);
+        context.output.print(`${issue.id}  ${plainLine(issue.title)}  ${wordFor(code)}`);
       }
     };
     await Promise.all(Array.from({ length: workers }, work));

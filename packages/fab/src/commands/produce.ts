@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
 import { loadGate } from "../gate/load.ts";
 import { type Asset, findIssue, rootOf, withTracker } from "../issues.ts";
@@ -15,7 +16,7 @@ export async function produce(context: CommandContext, id: string): Promise<numb
     const issue = await findIssue(tracker, id);
     const root = await rootOf(tracker, issue);
     if (root.status === "closed") {
-      context.output.print(`${root.id} is closed: ${root.closeReason ?? "nothing is left to do"}`);
+      context.output.print(`${root.id} is closed: ${plainLine(root.closeReason ?? "nothing is left to do")}`);
       return 0;
     }
     const run = root.runs.at(-1);
@@ -73,7 +74,7 @@ async function start(
         );
     },
     slug: root.title,
-    opening: [`${root.id}  ${root.title}, at the gate ${gate.gate_config_id}`],
+    opening: [`${root.id}  ${plainLine(root.title)}, at the gate ${gate.gate_config_id}`],
     closing: (result) => closing(context, result),
   });
   return exitCode;
