@@ -164,7 +164,7 @@ function keepFaces(model: Model, isKept: (face: number) => boolean): Model {
   return { ...model, triangles: Uint32Array.from(triangles), parts: parts.filter(({ count }) => count > 0) };
 }
 
-function removeParts(model: Model, names: RegExp): Model {
+export function removeParts(model: Model, names: RegExp): Model {
   const gone = model.parts.filter(({ name }) => names.test(name));
   if (gone.length === 0) throw new Error(`no part is called ${names}`);
   return keepFaces(model, (face) => !gone.some(({ first, count }) => face >= first && face < first + count));

@@ -3,6 +3,7 @@
 import { defineLoopPackage, type Json } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
 import { promptsFolder } from "./folders.ts";
+import { template } from "./template.ts";
 
 /** An escalation in words. */
 function escalationWords(data: Json): string {
@@ -12,8 +13,10 @@ function escalationWords(data: Json): string {
 
 export default defineLoopPackage({
   loop: async () => (await import("./index.ts")).fab,
+  configuration: async () => (await import("./configuration.ts")).FabConfiguration,
   prompts: promptsFolder,
   commands,
+  templates: { fab: template },
   documents: async () => (await import("./commands/documents.ts")).documents,
   notes: { "gate-verdict": () => undefined, "fab-escalated": escalationWords },
 });

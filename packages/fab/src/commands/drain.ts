@@ -1,49 +1,163 @@
 // `loopwright fab --drain`: every issue that is ready, each in a process of its own, so many at a time.
+//
+// A chain is worked on once, by whichever of its issues it is found. Ctrl-C reaches each worker once: they are in process groups
+// of their own, and told by this one. A worker that dies is an end like any other.
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { type CommandContext, outcomes, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
-import type { Issue } from "@loopwright/tracker";
-import { type Asset, withTracker } from "../issues.ts";
+import type { Issue, Tracker } from "@loopwright/tracker";
+import { type Asset, rootOf, withTracker } from "../issues.ts";
+
+interface End {
+  id: string;
+  title: string;
+  /** How its run ended; `elsewhere` where another process works on it. */
+  outcome: string;
+  exit: number;
+}
 
 export async function drain(context: CommandContext): Promise<number> {
-  const workers = context.number("workers") ?? 1;
   if (context.arguments.length > 0) throw usage("--drain takes every issue that is ready: name none");
-  const tried = new Set<string>();
-  const ends: number[] = [];
-  await withTracker(context, async (tracker) => {
-    const next = async (): Promise<Issue<Asset> | undefined> => {
-      const issue = (await tracker.ready()).find(({ id, asset }) => asset?.gate && !tried.has(id));
-      if (issue) tried.add(issue.id);
-      return issue;
+  return withTracker(context, async (tracker) => {
+    const next = nextOf(tracker);
+    if (context.isSet("dry-run")) return showReady(context, next);
+    // A folder that is not trusted is asked about here, once, and not by every worker.
+    await context.configuration();
+    const workers = new Workers(context);
+    using _ = workers.onInterrupt();
+    const ends: End[] = [];
+    const running = new Set<Promise<void>>();
+    const take = async (issue: Issue<Asset>) => {
+      context.output.say(`${issue.id}  ${plainLine(issue.title)}`);
+      const end = await endOf(tracker, issue, await workers.run(issue.id));
+      ends.push(end);
+      context.output.say(`${issue.id}  ${plainLine(issue.title)}  ${end.outcome}`);
     };
-    const work = async () => {
-      for (let issue = await next(); issue; issue = await next()) {
-        context.output.say(`${issue.id}  ${plainLine(issue.title)}`);
-        const code = await runOne(context, issue.id);
-        ends.push(code);
-        context.output.print(`${issue.id}  ${plainLine(issue.title)}  ${wordFor(code)}`);
+    for (;;) {
+      while (!workers.isStopped && running.size < (context.number("workers") ?? 1)) {
+        const issue = await next();
+        if (!issue) break;
+        const taken: Promise<void> = take(issue).finally(() => running.delete(taken));
+        running.add(taken);
       }
+      if (running.size === 0) break;
+      await Promise.race(running);
+    }
+    return tell(context, ends, workers.isStopped);
+  });
+}
+
+/** Finds, one after another, the issues to work on: of a chain that is ready its root, once. */
+function nextOf(tracker: Tracker<Asset>): () => Promise<Issue<Asset> | undefined> {
+  const tried = new Set<string>();
+  return async () => {
+    for (const issue of await tracker.ready()) {
+      const root = await rootOf(tracker, issue);
+      if (!root.asset?.gate || tried.has(root.id)) continue;
+      tried.add(root.id);
+      return root;
+    }
+    return undefined;
+  };
+}
+
+async function showReady({ output }: CommandContext, next: () => Promise<Issue<Asset> | undefined>): Promise<number> {
+  const ready: { id: string; title: string }[] = [];
+  for (let issue = await next(); issue; issue = await next()) ready.push({ id: issue.id, title: issue.title });
+  if (output.isJson) output.document("drain-plan", { issues: ready });
+  else for (const { id, title } of ready) output.print(`${id}  ${plainLine(title)}`);
+  return 0;
+}
+
+async function endOf(tracker: Tracker<Asset>, { id, title }: Issue<Asset>, exit: number): Promise<End> {
+  const isElsewhere = exit === USAGE && (await tracker.chain(id)).some(({ status }) => status === "in_progress");
+  const known = Object.entries(outcomes).find(([, outcome]) => outcome.exit === exit)?.[0];
+  return { id, title, outcome: isElsewhere ? "elsewhere" : (known ?? "lost"), exit };
+}
+
+const USAGE = 2;
+
+function tell({ output }: CommandContext, ends: readonly End[], isStopped: boolean): number {
+  const passed = ends.filter(({ exit }) => exit === 0).length;
+  const escalated = ends.filter(({ exit }) => exit === outcomes.escalated.exit).length;
+  if (output.isJson) output.document("drained", { issues: ends, passed, escalated, isStopped });
+  else output.print(`${ends.length} issues: ${passed} passed, ${escalated} wait for a person`);
+  if (isStopped) return outcomes.interrupted.exit;
+  const failed = ends.find(
+    ({ exit, outcome }) => exit !== 0 && exit !== outcomes.escalated.exit && outcome !== "elsewhere",
+  );
+  return failed?.exit ?? 0;
+}
+
+/** What a worker is given as it was given here. */
+const passed = {
+  texts: [
+    "profile",
+    "builder",
+    "max-iterations",
+    "max-minutes",
+    "max-tokens",
+    "max-usd",
+    "seed",
+    "url",
+    "cassette",
+    "cassette-mode",
+  ],
+  lists: ["model", "config", "answer"],
+  switches: ["yes", "trust"],
+};
+
+/** The processes that work on issues. */
+class Workers {
+  readonly #words: readonly string[];
+  readonly #say: (line: string) => void;
+  readonly #running = new Set<ChildProcess>();
+  isStopped = false;
+
+  constructor(context: CommandContext) {
+    const texts = passed.texts.flatMap((flag) => {
+      const value = context.text(flag) ?? context.number(flag);
+      return value === undefined ? [] : [`--${flag}`, String(value)];
+    });
+    const lists = passed.lists.flatMap((flag) => context.list(flag).flatMap((value) => [`--${flag}`, value]));
+    const switches = passed.switches.filter((flag) => context.isSet(flag)).map((flag) => `--${flag}`);
+    this.#words = [...texts, ...lists, ...switches, "--quiet", "--dir", context.dir];
+    this.#say = (line) => context.output.warn(line);
+  }
+
+  /** Works on an issue in a process of its own; its exit code. */
+  run(issue: string): Promise<number> {
+    const words = [...process.execArgv, process.argv[1]!, "fab", issue, ...this.#words];
+    const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"], detached: true });
+    this.#running.add(child);
+    return new Promise((resolve) => {
+      const end = (code: number, words?: string) => {
+        this.#running.delete(child);
+        if (words !== undefined) this.#say(`loopwright: ${issue}: ${words}`);
+        resolve(code);
+      };
+      child.once("error", (error) => end(LOST, error.message));
+      child.once("exit", (code, signal) => (code === null ? end(LOST, `its worker died (${signal})`) : end(code)));
+    });
+  }
+
+  /** Passes signals on, and takes up nothing more. */
+  onInterrupt(): Disposable {
+    const stop = (name: NodeJS.Signals) => {
+      if (!this.isStopped) this.#say("stopping: each worker finishes its current write; Ctrl-C again stops at once");
+      this.isStopped = true;
+      for (const child of this.#running) child.kill(name);
     };
-    await Promise.all(Array.from({ length: workers }, work));
-  });
-  context.output.say(`${ends.length} issues, ${ends.filter((code) => code === 0).length} passed`);
-  return ends.find((code) => code !== 0 && code !== outcomes.escalated.exit) ?? 0;
+    const names: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+    for (const name of names) process.on(name, stop);
+    return {
+      [Symbol.dispose]: () => {
+        for (const name of names) process.off(name, stop);
+      },
+    };
+  }
 }
 
-/** The flags that an issue's own process is given too. */
-const passed = ["profile", "builder", "max-minutes", "max-tokens", "max-usd"];
-
-function runOne(context: CommandContext, issue: string): Promise<number> {
-  const flags = passed.flatMap((flag) => (context.text(flag) === undefined ? [] : [`--${flag}`, context.text(flag)!]));
-  const words = [...process.execArgv, process.argv[1]!, "fab", issue, ...flags, "--quiet", "--dir", context.dir];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
-    child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
-  });
-}
-
-function wordFor(code: number): string {
-  return Object.entries(outcomes).find(([, { exit }]) => exit === code)?.[0] ?? `exit ${code}`;
-}
+/** The exit code of a worker that did not end by itself. */
+const LOST = 1;

@@ -3,8 +3,9 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
+import { configuredGate } from "../configuration.ts";
 import { modelCritics } from "../critics/by-model.ts";
-import { gateIds, loadGate } from "../gate/load.ts";
+import { gateIds } from "../gate/load.ts";
 import type { GateConfig } from "../gate/schema.ts";
 import type { FabState } from "../task.ts";
 import { verdictToLines } from "./words.ts";
@@ -17,7 +18,7 @@ export async function runJudge(context: CommandContext): Promise<number> {
   const name = context.text("gate");
   if (name === undefined)
     throw usage("--gate is missing: which gate shall it pass?", `known are ${gateIds(context.dir).join(", ")}`);
-  const gate = await loadGate(name, context.dir);
+  const gate = await configuredGate(context, name);
   const prompt = context.text("prompt")?.trim();
   const { exitCode } = await context.driver.start(
     { file, gate, profile: context.text("profile") ?? "standard", ...(prompt && { prompt }) },

@@ -5,10 +5,11 @@ import { resolve } from "node:path";
 import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
-import { loadGate } from "../gate/load.ts";
+import { configuredGate } from "../configuration.ts";
 import { type Asset, findIssue, rootOf, withTracker } from "../issues.ts";
 import type { FabInput, FabState } from "../task.ts";
 import { requireModels } from "./judge.ts";
+import { linksOf } from "./lineage.ts";
 import { verdictToLines } from "./words.ts";
 
 export async function produce(context: CommandContext, id: string): Promise<number> {
@@ -19,14 +20,37 @@ export async function produce(context: CommandContext, id: string): Promise<numb
       context.output.print(`${root.id} is closed: ${plainLine(root.closeReason ?? "nothing is left to do")}`);
       return 0;
     }
-    const run = root.runs.at(-1);
-    if (run !== undefined) {
-      // Whoever held it may be dead: this process has it now.
+    const run = root.runs.at(0) ?? (await cutOffRun(context, root.id));
+    if (run === undefined) return start(context, tracker, root, kind);
+    await refuseHeld(context, root.id, run);
+    // Whoever held it is dead: this process has it now.
+    if (!context.isSet("dry-run"))
       for (const each of await tracker.chain(root.id)) if (each.status !== "closed") await tracker.claim(each.id);
-      return (await context.driver.resume(run, { closing: (result) => closing(context, result) })).exitCode;
-    }
-    return start(context, tracker, root, kind);
+    return (await context.driver.resume(run, { closing: (result) => closing(context, result) })).exitCode;
   });
+}
+
+/** A run that was cut off before it could say so to its issue. */
+async function cutOffRun(context: CommandContext, issue: string): Promise<string | undefined> {
+  const project = await context.existingProject();
+  for (const listed of (await project?.list()) ?? []) {
+    if ("fault" in listed || listed.loop !== "fab" || listed.status !== "open") continue;
+    const { input } = (await project!.state(listed.run)) as unknown as { input: FabInput };
+    if (input.work?.issue === issue) return listed.run;
+  }
+  return undefined;
+}
+
+/** One process works on a chain; another one is told so. */
+async function refuseHeld(context: CommandContext, issue: string, first: string): Promise<void> {
+  const project = await context.project();
+  const chain = new Set((await linksOf(project, first)).map(({ run }) => run));
+  const held = (await project.list()).find(({ run, isHeld }) => isHeld && chain.has(run));
+  if (held)
+    throw new UsageError(
+      "ISSUE_HELD",
+      `${issue} is being worked on by another process (run ${held.run}): loopwright show ${held.run} --follow`,
+    );
 }
 
 async function start(
@@ -41,12 +65,12 @@ async function start(
       `${root.id} says not what to build: it needs a kind and a gate`,
       `loopwright issue update ${root.id} --kind car --gate car_realism_v001 --prompt "a red sedan"`,
     );
-  const gate = await loadGate(asset.gate, context.dir);
+  const gate = await configuredGate(context, asset.gate);
   const builder = (context.text("builder") ?? "search") as "search" | "model";
   const from = context.text("from");
   if (from !== undefined && !existsSync(from))
     throw new UsageError("IMPORT_FILE_NOT_FOUND", `there is no file ${from}: name a binary glTF (.glb)`);
-  if (!(await tracker.claim(root.id)))
+  if (!context.isSet("dry-run") && !(await tracker.claim(root.id)))
     throw new UsageError("ISSUE_NOT_READY", `${root.id} cannot be taken up now: loopwright issue show ${root.id}`);
   const input: Partial<FabInput> = {
     gate,

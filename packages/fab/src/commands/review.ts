@@ -30,7 +30,7 @@ export async function review(context: CommandContext): Promise<number> {
     if (last?.outcome !== "escalated")
       throw usage(`${issue.id} does not wait for a person`, "loopwright fab review lists what does");
     if (answer !== undefined) {
-      await project.answer(last.run, answer, context.text("note"));
+      if (!context.isSet("dry-run")) await project.answer(last.run, answer, context.text("note"));
       return (await context.driver.resume(last.run)).exitCode;
     }
     const { state } = (await project.state(last.run)) as unknown as { state: FabState };

@@ -29,7 +29,8 @@ const Geometry = z.strictObject({
   wheels: z.number().int().min(0).optional().describe("how many are expected"),
 });
 
-const Iteration = z.strictObject({
+/** How often it is repaired, when a person must look, and when a template is begun with. */
+export const Iteration = z.strictObject({
   max_iterations: z.number().int().min(0).default(5),
   escalation: z
     .strictObject({
