@@ -128,6 +128,7 @@ describe.concurrent("the document of a command that looks", () => {
       "issue import out.jsonl",
       "fab review",
       "fab lineage lw",
+      "fab --drain --dry-run",
       "outbox",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
@@ -140,7 +141,17 @@ describe.concurrent("the document of a command that looks", () => {
       seen.add(value.type);
     }
     // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
-    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan", "review"];
+    const elsewhere = [
+      "pause",
+      "amendments",
+      "apply",
+      "undo",
+      "novel-said",
+      "novel-asked",
+      "novel-plan",
+      "review",
+      "drained",
+    ];
     expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
   });
 
