@@ -13,6 +13,8 @@ const long = [
   "test/e2e/repair.test.ts",
   "test/fab/critics.test.ts",
   "test/e2e/installed.test.ts",
+  "test/e2e/fab-escalations.test.ts",
+  "test/crash/fab.test.ts",
   "test/e2e/repositories.test.ts",
   "packages/novel/src/crash.test.ts",
 ];

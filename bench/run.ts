@@ -1,11 +1,11 @@
 // Runs a benchmark: node bench/run.ts <name> [--json] [--quick]
 //
-// A benchmark is a file of this folder that exports `run`. Its result is one flat object; diagnostics go to stderr.
+// A benchmark is a file of this folder that exports `run`. Its result is one object of figures; diagnostics go to stderr.
 
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-export type Figures = Record<string, number | null | string>;
+export type Figures = Record<string, number | null | string | Readonly<Record<string, number>>>;
 
 interface Benchmark {
   run(options: { quick: boolean }): Promise<Figures>;
@@ -21,8 +21,13 @@ function knownNames(): string[] {
 
 /** The figures as lines, each with its aim where there is one. */
 function table(figures: Figures, aims: Readonly<Record<string, number>> = {}): string {
-  const width = Math.max(...Object.keys(figures).map((key) => key.length));
-  const lines = Object.entries(figures).map(([key, value]) => {
+  const flat = Object.entries(figures).flatMap(([key, value]): [string, number | null | string][] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([name, each]) => [`${key}.${name}`, each])
+      : [[key, value]],
+  );
+  const width = Math.max(...flat.map(([key]) => key.length));
+  const lines = flat.map(([key, value]) => {
     const aim = aims[key];
     const isMet = typeof value === "number" && aim !== undefined && value <= aim;
     const note = aim === undefined || value === null ? "" : `  (aim: at most ${aim}${isMet ? "" : ", MISSED"})`;

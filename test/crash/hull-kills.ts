@@ -53,7 +53,7 @@ async function newProject(): Promise<string> {
 }
 
 /** The processes under one. */
-function descendants(pid: number): { pid: number; name: string }[] {
+export function descendants(pid: number): { pid: number; name: string }[] {
   const all = globSync("/proc/[0-9]*/stat").flatMap((file) => {
     try {
       const [, id, name, parent] = /^(\d+) \((.*)\) \S+ (\d+)/.exec(readFileSync(file, "utf8"))!;

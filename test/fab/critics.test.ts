@@ -5,12 +5,13 @@ import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type GateConfig, loadGate, templateNames } from "@loopwright/fab";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeFile } from "../../bench/critics/judge.ts";
 import { judgeMutant, judgeStranger } from "../../bench/critics/mutants.ts";
 import { type Built, buildTemplates } from "../../bench/critics/templates.ts";
 import { Folder } from "../fakes/cli.ts";
-import { mutations } from "../fakes/mutations.ts";
+import { mutate, mutations } from "../fakes/mutations.ts";
+import { Bench, gateOf } from "./repair-chain.ts";
 
 let gates: Record<"car" | "chair", GateConfig>;
 let built: Built[];
@@ -87,5 +88,24 @@ describe("a spoiled asset gets its codes, and no hard one that it should not", (
     const base = the(name);
     const gate = gates[base.kind === "car" ? "chair" : "car"];
     expect(await judgeStranger(base, gate)).toMatchObject({ missing: [], surplus: [] });
+  });
+});
+
+describe("a spoiled asset that fails is repaired by search", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.open();
+  });
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  // On the smallest template that it is for; on all of them: npm run soak -- fab-repairs.
+  it.each(mutations.filter(({ verdict }) => verdict === "fail"))("$name", async (mutation) => {
+    const base = the(mutation.kinds?.includes("chair") === false ? "car_sedan_template_v001" : "chair_template_v001");
+    const links = await bench.repair(await mutate(mutation, base.model, base.kind), await gateOf(base.kind));
+    expect(links.at(-1), JSON.stringify(links)).toMatchObject({ next: "done" });
+    expect(links.length - 1).toBeLessThanOrEqual(3);
+    // It is mended, and not exchanged for another, wherever there is something to mend.
+    const isMended = !links.some(({ plan }) => plan.startsWith("Begin"));
+    expect(isMended).toBe(!["a cube instead", "places that are no numbers"].includes(mutation.name));
   });
 });

@@ -22,8 +22,6 @@ export async function drain(context: CommandContext): Promise<number> {
   return withTracker(context, async (tracker) => {
     const next = nextOf(tracker);
     if (context.isSet("dry-run")) return showReady(context, next);
-    // A folder that is not trusted is asked about here, once, and not by every worker.
-    await context.configuration();
     const workers = new Workers(context);
     using _ = workers.onInterrupt();
     const ends: End[] = [];
