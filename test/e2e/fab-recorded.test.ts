@@ -1,5 +1,5 @@
-// Seven judgments before models that look: what agents answered by hand, replayed. Three were near the line and had votes; in
-// one of them nobody could tell, the tiebreaker neither.
+// Six assets before models that look, in nine judgments: what agents answered by hand, replayed. Four were near the line and had
+// votes; in one of them nobody could tell, the tiebreaker neither.
 
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -67,6 +67,19 @@ const cases = [
     code: 5,
     verdict: { verdict: "escalate", escalate_reason: "critic_inconsistency" },
     votes: { category: "ppp pass", geometry: "ppp pass", alignment: "uuu+u undecided", realism: "ppp pass" },
+  },
+  {
+    of: "a hatchback with a torn surface, near the line",
+    words: ["hatchback.glb", "--gate", "car_by_eye", "--prompt", "a red hatchback"],
+    code: 7,
+    verdict: { verdict: "fail", failures: { hard: [], soft: expect.arrayContaining(["GEO_NON_MANIFOLD"]) } },
+    votes: { category: "ppp pass", geometry: "fff fail", alignment: "ppp pass", realism: "fff fail" },
+  },
+  {
+    of: "a chair with noise on every vertex",
+    words: ["rough-chair.glb", "--gate", "chair_by_eye", "--prompt", "a black dining chair with a green cushion"],
+    code: 7,
+    verdict: { verdict: "fail", failures: { hard: [], soft: expect.arrayContaining(["GEO_SURFACE_NOISE"]) } },
   },
   {
     of: "a chair at the gate for cars",
