@@ -66,6 +66,8 @@ async function start(
       `loopwright issue update ${root.id} --kind car --gate car_realism_v001 --prompt "a red sedan"`,
     );
   const gate = await configuredGate(context, asset.gate);
+  if (gate.iteration.escalation.notify_webhook !== undefined)
+    context.output.warn(`${gate.gate_config_id}: notify_webhook is not called; set notify.webhook in loopwright.yaml`);
   const builder = (context.text("builder") ?? "search") as "search" | "model";
   const from = context.text("from");
   if (from !== undefined && !existsSync(from))
