@@ -87,8 +87,7 @@ async function wayThrough(run: ActiveRun, key: string, gate: GateRecord): Promis
   if (!found) return undefined;
   const answered: DurableEvent = { type: "gate-answered", key, id: gate.id, name: gate.name, answer: found.answer };
   const phase = gate.leadsTo![found.answer.choice];
-  if (phase)
-    return { events: [answered], taken: found.taken, enter: entryInto(run, phase), answer: found.answer };
+  if (phase) return { events: [answered], taken: found.taken, enter: entryInto(run, phase), answer: found.answer };
   if (found.answer.by === "person") {
     const again: GateRecord = { ...gate, id: `${gate.id}+`, openedAt: Math.max(run.ports.clock.now(), run.record.at) };
     await run.commit([answered, { type: "gate-opened", key, gate: again }], found.taken);
