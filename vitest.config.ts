@@ -11,6 +11,7 @@ const long = [
   "test/sandbox/trials.test.ts",
   "test/e2e/repositories-recorded.test.ts",
   "test/e2e/repair.test.ts",
+  "test/fab/critics.test.ts",
   "test/e2e/installed.test.ts",
   "test/e2e/fab-escalations.test.ts",
   "test/crash/fab.test.ts",

@@ -14,7 +14,7 @@ const fields = ["name", "version", "description", "keywords", "license", "type",
 const sources = withoutTests("packages/*/src/**/*.ts", "packages/*/programs/**", "scripts/**/*.ts");
 const files = largestFirst(sources.map((path) => ({ path, size: linesOf(path) })));
 const median = medianOf(files.map(({ size }) => size));
-const rooms = Map.groupBy(withoutTests("packages/**", "scripts/**"), dirname);
+const rooms = Map.groupBy(filesAt("packages/**", "scripts/**"), dirname);
 const folders = largestFirst([...rooms].map(([path, { length }]) => ({ path, size: length })));
 
 const findings = [

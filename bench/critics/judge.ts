@@ -1,5 +1,6 @@
 // A judge of models in memory, as the command judges files: checks, scores and the decision, with pictures of our own.
 
+import type { Finding } from "@loopwright/core";
 import { decideVerdict, evidenceOf, type GateConfig, judge, measure } from "@loopwright/fab";
 import { type Model, meshToGlb, pictureToPng, renderViews } from "@loopwright/mesh";
 
@@ -27,7 +28,7 @@ export async function judgeModel(model: Model, gate: GateConfig, prompt?: string
 export async function judgeFile(bytes: Uint8Array, gate: GateConfig, prompt?: string): Promise<Judgement> {
   const begun = performance.now();
   const given = await evidenceOf(bytes, { gate, prompt });
-  if ("problem" in given) throw new Error(given.problem.message);
+  if ("problem" in given) return refused(given.problem, performance.now() - begun);
   const renders = renderViews(given.evidence.model, cameras, { size: 256 }).map((view, at) => ({
     view: `view_${at}`,
     style: "beauty" as const,
@@ -49,4 +50,9 @@ export async function judgeFile(bytes: Uint8Array, gate: GateConfig, prompt?: st
     reason: reasons.join(" | "),
     ms,
   };
+}
+
+/** A file that cannot be looked at has its verdict by that. */
+function refused({ code, message }: Finding, ms: number): Judgement {
+  return { verdict: "fail", score: 0, scores: {}, hard: [code], soft: [], reason: message, ms };
 }

@@ -31,3 +31,13 @@ export async function judgeMutant({ name, kind, model }: Built, mutation: Mutati
     missing.push(`ends ${verdict} (${[...hard, ...soft]})`);
   return { name: `${mutation.name}: ${name}`, missing, surplus: hard.filter((code) => !allowed.includes(code)), ms };
 }
+
+/** An asset at the gate of another kind: it is none, and none of its size. */
+export async function judgeStranger({ name, bytes }: Built, gate: GateConfig): Promise<Mutant> {
+  const { hard, verdict, ms } = await judgeFile(bytes, gate);
+  const expected = [`CAT_NO_${gate.kind.toUpperCase()}_DETECTED`, "GEO_SCALE_IMPLAUSIBLE"];
+  const missing = expected.filter((code) => !hard.includes(code));
+  if (verdict === "pass") missing.push("passes");
+  const surplus = hard.filter((code) => !expected.includes(code));
+  return { name: `at the gate for a ${gate.kind}: ${name}`, missing, surplus, ms };
+}

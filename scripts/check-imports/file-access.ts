@@ -47,7 +47,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/blender/src/worker/process.ts": "a new folder, before its job",
   "packages/code/src/commands/amendments.ts": "the user's task",
   "packages/code/src/commands/code.ts": "the user's task and folder",
-  "packages/code/src/task-file.ts": "the user's task",
+  "packages/code/src/amending/task-file.ts": "the user's task",
   "packages/code/src/template.ts": "templates of this package",
   "packages/repair/src/commands/demo.ts": "a program of this package",
   "packages/repair/src/commands/repair.ts": "the user's folder",

@@ -1,12 +1,14 @@
 // Hostile assets through the real binary: each gets a clear code, soon and in bounded memory, and nothing in it is run.
 
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { GateVerdict } from "../../packages/fab/src/verdict/gate-verdict.ts";
 import { Folder } from "../fakes/cli.ts";
+import { startFaultServer } from "../fakes/fault-server.ts";
 import { makeGlb, oneTriangle, triangleData } from "../fakes/glb.ts";
 
 const SECONDS = 30;
@@ -98,6 +100,12 @@ const hostile: readonly [string, () => Uint8Array, code: string, says: string][]
     "IMPORT_INVALID_GLTF",
     "not a binary glTF",
   ],
+  [
+    "glTF as text, its data beside it",
+    () => Buffer.from('{ "asset": { "version": "2.0" }, "buffers": [{ "uri": "a.bin", "byteLength": 12 }] }'),
+    "IMPORT_INVALID_GLTF",
+    "copy asset.gltf asset.glb",
+  ],
 ];
 
 describe("loopwright fab judge of a hostile asset", () => {
@@ -120,5 +128,62 @@ describe("loopwright fab judge of a hostile asset", () => {
     expect(verdict).toMatchObject({ verdict: "fail", failures: { hard: [code], soft: [] } });
     expect(verdict.next_actions[0]!.instructions).toContain(says);
     expect(existsSync(join(at.dir, MARK))).toBe(false);
+  });
+});
+
+/** A gate of a folder that nobody trusts, which would have others called, fetched and run. */
+const gate = (id: string) => `gate_config_id: ${id}
+kind: crate
+pass: 0.9
+critics: { geometry: { weight: 1 } }
+geometry: { length: [1, 2], width: [1, 2], height: [1, 2], triangles: [2, 20], trivial: 2, symmetry: 0, non_manifold: 1, normals: 0 }
+iteration:
+  escalation: { notify_webhook: "http://127.0.0.1:PORT/hook" }
+  template_fallback: { suggest_after_iterations: 0, templates: { crate: "../templates/crate.py\\e]0;owned\\a; $(touch ${MARK})" } }
+`;
+
+describe("loopwright fab judge in a folder that nobody trusts", () => {
+  const at = new Folder();
+  afterAll(() => at[Symbol.dispose]());
+  const judge = (id: string) => at.cli(`fab judge asset.glb --gate ${id}`, { isTrusted: false });
+
+  it("runs no template and calls no address that a gate names", async () => {
+    await using server = await startFaultServer();
+    await writeFile(join(at.dir, "asset.glb"), sound);
+    await at.write("gates/theirs.yaml", gate("theirs").replace("http://127.0.0.1:PORT", new URL(server.url).origin));
+    await at.write("templates/crate.py", `import os\nos.system("touch ${MARK}")\n`);
+    const ended = await judge("theirs");
+    expect(ended, ended.stderr).toMatchObject({ code: 7, stderr: "" });
+    expect(ended.stdout).toContain("Begin again from ../templates/crate.py");
+    expect(ended.stdout).not.toContain("\u001b");
+    expect(server.requests).toEqual([]);
+    expect(existsSync(join(at.dir, MARK))).toBe(false);
+  });
+
+  it.each([
+    ["a pipe", "pipe", (path: string) => execFileSync("mkfifo", [path]), "no plain file"],
+    ["a link out of the folder", "link", (path: string) => symlinkSync("/etc/passwd", path), "leads out of"],
+    ["no data", "code", (path: string) => writeFile(path, "!!js/function 'function () {}'"), "code.yaml:1: "],
+  ])("refuses a gate that is %s, at once", async (_, id, make, says) => {
+    await writeFile(join(at.dir, "asset.glb"), sound);
+    await at.write("gates/plain.yaml", gate("plain"));
+    await make(join(at.dir, `gates/${id}.yaml`));
+    const ended = await judge(id);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(says);
+  });
+});
+
+describe("an issue that came from elsewhere", () => {
+  it("has its words shown without what would steer the terminal", async () => {
+    using at = new Folder();
+    const words = ["--title", "a car\u001b]0;owned\u0007", "--tag", "@escalate:\u001b[8m", "--status", "escalated"];
+    const { stdout } = await at.cli(["issue", "create", ...words]);
+    const shown = await Promise.all([at.cli(`fab lineage ${stdout.trim()}`), at.cli("fab review")]);
+    for (const { stdout, stderr, code } of shown) {
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain("a car");
+      for (const sign of ["\u001b", "\u0007"]) expect(stdout).not.toContain(sign);
+    }
   });
 });

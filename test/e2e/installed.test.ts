@@ -108,6 +108,7 @@ describe("the examples of the READMEs", () => {
     "packages/models/README.md": "score: 0.75",
     "packages/sandbox/README.md": "it ran longer than 2 s",
     "packages/terminal/README.md": "took 1 min 23 s",
+    "packages/tracker/README.md": "red hatchback [ '[REPAIR] red hatchback (iter 1)' ]",
     "packages/workspace/README.md": "state: 'failed'",
   };
 

@@ -78,6 +78,13 @@ export const mutations: readonly Mutation[] = [
     verdict: "fail",
   },
   {
+    name: "places that are no numbers",
+    make: (model) => model,
+    spoil: losePlaces,
+    codes: only("MESH_INVALID"),
+    verdict: "fail",
+  },
+  {
     name: "too few triangles",
     make: (model, kind) => simplify(model, kind === "car" ? 3500 : 400),
     codes: only("GEO_TRI_COUNT_LOW"),
@@ -213,11 +220,25 @@ function joinParts(model: Model): Model {
   return { ...model, triangles: Uint32Array.from(triangles), parts };
 }
 
-/** The file with a picture for its first material that is not in it. */
-function loseTexture(bytes: Uint8Array): Uint8Array {
+/** The file with NaN for one place in a hundred of its first part. */
+function losePlaces(bytes: Uint8Array): Uint8Array {
+  const { file, gltf, end } = openFile(bytes);
+  const { bufferView, byteOffset = 0, count } = gltf.accessors[gltf.meshes[0].primitives[0].attributes.POSITION];
+  const from = end + 8 + (gltf.bufferViews[bufferView].byteOffset ?? 0) + byteOffset;
+  for (let vertex = 0; vertex < count; vertex += 100) file.writeFloatLE(Number.NaN, from + vertex * 12);
+  return file;
+}
+
+/** A copy of a file, its description, and where that ends. */
+function openFile(bytes: Uint8Array) {
   const file = Buffer.from(bytes);
   const end = 20 + file.readUInt32LE(12);
-  const gltf = JSON.parse(file.toString("utf8", 20, end));
+  return { file, gltf: JSON.parse(file.toString("utf8", 20, end)), end };
+}
+
+/** The file with a picture for its first material that is not in it. */
+function loseTexture(bytes: Uint8Array): Uint8Array {
+  const { file, gltf, end } = openFile(bytes);
   gltf.images = [{ uri: "paint.png" }];
   gltf.textures = [{ source: 0 }];
   gltf.materials[0].pbrMetallicRoughness.baseColorTexture = { index: 0 };

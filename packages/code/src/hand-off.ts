@@ -2,7 +2,7 @@
 
 import type { Ending, FinishContext } from "@loopwright/core";
 import { judge } from "@loopwright/workspace";
-import { amendmentLine } from "./amendments.ts";
+import { amendmentLine } from "./amending/amendments.ts";
 import { approachesToText } from "./asking/approaches.ts";
 import { failuresOf } from "./asking/clues.ts";
 import { parseSections } from "./asking/sections.ts";

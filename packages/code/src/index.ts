@@ -16,7 +16,7 @@ import { summarise } from "./phases/summarise.ts";
 import { test } from "./phases/test.ts";
 import { CodeState, CodeTask, initialState, migrate } from "./task.ts";
 
-export { revertAmendment } from "./amendments.ts";
+export { revertAmendment } from "./amending/amendments.ts";
 export { parseSections } from "./asking/sections.ts";
 export { promptsFolder, templatesFolder } from "./folders.ts";
 export { type Amendment, type CodeState, CodeTask } from "./task.ts";

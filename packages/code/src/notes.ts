@@ -2,7 +2,7 @@
 
 import type { CodeContext } from "./task.ts";
 
-/** Rings the terminal's bell so many times, and says why; `notify` goes by it too. */
+/** Rings the terminal's bell so many times, and says why. */
 export function ring(ctx: CodeContext, times: 1 | 3, why: string): Promise<void> {
   return ctx.tell("bell", { times, why });
 }

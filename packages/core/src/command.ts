@@ -2,7 +2,6 @@
 // package imports no command line.
 
 import type { Readable, Writable } from "node:stream";
-import type { z } from "zod";
 import type { GateRecord } from "./gates.ts";
 import type { Project } from "./project.ts";
 import type { LoopEvent } from "./record/events.ts";
@@ -83,8 +82,8 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
 export interface Configuration<Own = unknown> {
   /** The package's own block, by its schema. */
   own: Own;
-  /** The block of another package, by its name and schema. */
-  block<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>;
+  /** The block of another package, by that package's schema: such as who keeps the project's issues. */
+  block(name: string): Promise<unknown>;
   ceilings: Partial<Ceilings>;
   /** What generated programs may reach. */
   sandbox: { readOnly?: readonly string[]; network?: readonly string[] };

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type NoteContext, passed, singlePhase } from "../../../test/fakes/loops.ts";
 import { defineLoop, type End } from "./define.ts";
 import type { GateSpec } from "./gates.ts";
+import { fail, pass } from "./judging/verdicts.ts";
 import type { Json } from "./record/json.ts";
-import { fail, pass } from "./verdicts.ts";
 
 const gate: GateSpec<"yes" | "no"> = {
   name: "accept",

@@ -72,7 +72,48 @@ export interface Commit {
   needs?: { blobs: readonly string[]; files: readonly string[] };
   /** Signals that these rows have taken up. */
   taken?: readonly string[];
+  /** What these rows have told outside: it waits in the outbox from now on. */
+  messages?: readonly Message[];
   fold?: KeptFold;
+}
+
+/** What is to be told outside of a run, written in one commit with the event that it is about. */
+export interface Message {
+  /** Its idempotency key: the same at every try, in whatever process. */
+  id: string;
+  run: string;
+  at: number;
+  /** The way that it goes, such as `webhook`. Where that leads is the configuration's to say: no address is kept. */
+  to: string;
+  body: string;
+  /** Whatever shows whoever sends it that it was written here. */
+  seal: string;
+}
+
+/** A message as it stands. One that waits may be held by a process that is at its try. */
+export interface Posted extends Message {
+  state: "waiting" | "sent" | "dead";
+  /** How often it was tried; a try counts from its beginning. */
+  tries: number;
+  /** It is not tried before. */
+  due: number;
+  /** Why the last try has failed. */
+  error?: string;
+  holder?: ProcessId;
+  /** When its holder has lost it, alive or not. */
+  heldUntil: number;
+}
+
+/** Messages that are sent at least once each. */
+export interface Outbox {
+  /** All messages, or those that wait, oldest first. */
+  list(state?: Posted["state"]): Promise<Posted[]>;
+  /** Begins a try, as long as no other was begun since so many: false where one was. */
+  claim(id: string, tries: number, holder: ProcessId, until: number): Promise<boolean>;
+  /** Ends that try, unless another was begun meanwhile. */
+  settle(id: string, tries: number, end: Pick<Posted, "state" | "due" | "error">): Promise<void>;
+  /** Forgets what was written before a time. */
+  forget(before: number): Promise<void>;
 }
 
 /** What a release depends on, and what is done with it. */
@@ -89,6 +130,7 @@ export type BlobState = { state: "here"; text: string } | { state: "released" | 
 export interface Journal {
   /** What links are made with, so that only who has it can make them; plain hashes where there is none. */
   readonly key?: string | undefined;
+  readonly outbox: Outbox;
   /** A run and its first rows in one commit; false if the id is taken. */
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;
   append(lease: Lease, commit: Commit): Promise<void>;

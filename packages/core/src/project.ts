@@ -20,7 +20,9 @@ import { Engine } from "./run/engine.ts";
 import { sceneFolder, workcellFolders } from "./run/workcells.ts";
 
 export interface ProjectOptions
-  extends Partial<Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "on" | "clock">> {
+  extends Partial<
+    Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "messages" | "on" | "clock">
+  > {
   /** Where the project is; else the folder the program runs in, or its nearest parent with a `.loopwright`. */
   dir?: string;
 }
@@ -75,6 +77,11 @@ export class Project extends Engine {
   /** How a run stands, its large values only named. */
   record(run: string) {
     return read.readRecord(this.ports, run);
+  }
+
+  /** The runs of which each took over from the one before, by any of them. */
+  chain(run: string) {
+    return read.readChain(this.ports, run);
   }
 
   /** A run as its last commit left it, its state whole. */

@@ -61,6 +61,18 @@ export async function readRecord({ journal }: InJournal, run: string): Promise<R
   return (await loadRecord(journal, run)).record;
 }
 
+/** The runs of which each took over from the one before, the first of them first, by any of them. */
+export async function readChain({ journal }: InJournal, run: string): Promise<RunRecord[]> {
+  const { record } = await loadRecord(journal, run);
+  const chain = [record];
+  while (chain[0]!.after) chain.unshift((await loadRecord(journal, chain[0]!.after!.run)).record);
+  for (let next = record.ended?.by?.run; next !== undefined; next = chain.at(-1)!.ended?.by?.run) {
+    if (!(await journal.runs(next)).includes(next)) break;
+    chain.push((await loadRecord(journal, next)).record);
+  }
+  return chain;
+}
+
 /** A run as its last commit left it. */
 export interface RunState extends RunSummary {
   run: string;

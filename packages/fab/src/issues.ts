@@ -1,7 +1,7 @@
 // The issues behind runs: what a run says of itself is said once, whatever dies in between.
 
 import { type CommandContext, UsageError } from "@loopwright/core";
-import { type Issue, openTracker, type Tracker, TrackerConfiguration } from "@loopwright/tracker";
+import { type Issue, openTracker, type Tracker } from "@loopwright/tracker";
 import type { FabContext } from "./task.ts";
 
 /** What an issue asks for. */
@@ -36,7 +36,7 @@ export async function withTracker<Result>(
   { dir, configuration }: CommandContext,
   work: (tracker: Tracker<Asset>, kind: "own" | "beads") => Promise<Result>,
 ): Promise<Result> {
-  const kind = (await configuration()).block("tracker", TrackerConfiguration);
+  const kind = ((await (await configuration()).block("tracker")) ?? "own") as "own" | "beads";
   const tracker = await openTracker<Asset>({ dir, kind });
   try {
     return await work(tracker, kind);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { killAtEveryCommit, memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { type Mesh, meshToGlb } from "@loopwright/mesh";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { crashingBlender, hasBlender } from "../../../test/fakes/blender.ts";
 import { car } from "../../../test/fakes/car.ts";
 import { cube } from "../../../test/fakes/shapes.ts";
 import { loadGate } from "./gate/load.ts";
@@ -216,6 +217,26 @@ describe("without Blender", () => {
       expect(verdict.next_actions[0]!.instructions).toMatch(/^realism could not be judged: .*no Blender that starts/);
       expect(state.views).toHaveLength(12);
       expect(state.renders).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+describe.skipIf(!hasBlender)("with a Blender that ends by itself at every picture", () => {
+  it("the run comes to its end, with that as a finding and a person asked to look", async () => {
+    vi.stubEnv("LOOPWRIGHT_BLENDER", await crashingBlender(folder));
+    try {
+      const gate = await gateOf({ geometry: "measured", realism: "measured" });
+      const { verdict, outcome, state } = await judgeBy({ gate });
+      expect(outcome).toBe("escalated");
+      expect(verdict).toMatchObject({ verdict: "escalate", scores: { by_critic: { geometry: 1, realism: null } } });
+      expect(verdict.failures.hard).toEqual(["BLENDER_CRASH", "REALISM_NOT_RUN"]);
+      const repair = verdict.next_actions.find(({ code }) => code === "BLENDER_CRASH");
+      expect(repair!.instructions).toMatch(
+        /^at the picture: Blender ended by itself: .*\nBlender ended by itself on this/,
+      );
+      expect([state.views.length, state.renders]).toEqual([12, []]);
     } finally {
       vi.unstubAllEnvs();
     }

@@ -1,4 +1,4 @@
-// Everything that the judge brings along. The loop itself is loaded when a run needs it.
+// Everything that fab brings along. The loop itself is loaded when a run needs it.
 
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";

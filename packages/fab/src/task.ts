@@ -10,6 +10,7 @@ export type ProfileName = (typeof profiles)[number];
 
 export const builders = ["search", "model"] as const;
 
+export type Saved = z.output<typeof Saved>;
 const Saved = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 const Figures = z.record(z.string(), z.union([z.number(), z.string()]));
 
@@ -30,6 +31,8 @@ const Work = z.object({
     .object({
       run: z.string(),
       asset: Saved,
+      /** The code that it was built by, where a model wrote it. */
+      code: Saved.optional(),
       figures: Figures,
       repairs: z.array(z.object({ code: z.string(), priority: z.number(), instructions: z.string() })),
       views: z.array(z.object({ view: z.string(), picture: Saved })),
@@ -72,6 +75,7 @@ export const FabState = z.object({
   /** What the builder means to do, and the scene that it made. */
   plan: z.string(),
   scene: Saved.optional(),
+  code: Saved.optional(),
   asset: Saved.optional(),
   asset_id: z.string(),
   /** Where its front looks, in degrees from +x towards +y. */

@@ -1,8 +1,7 @@
 // Templates: Blender scripts that build a good asset of a kind, another one for each seed.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "@loopwright/core";
+import { leadsOut, readPlainFile, UsageError } from "@loopwright/core";
 import { templatesFolder } from "./folders.ts";
 
 export const templateNames = ["car_sedan_template_v001", "car_suv_template_v001", "chair_template_v001"] as const;
@@ -22,9 +21,12 @@ export function templateCode(
   return [...needs.map((file) => read(folder, file)), own, `build(${seed})\n`].join("\n\n");
 }
 
+/** A file of the folder's own: whoever wrote a template gets no other file of the user's into Blender by it. */
 function read(folder: string, file: string): string {
+  const path = join(folder, file);
   try {
-    return readFileSync(join(folder, file), "utf8");
+    if (/[/\\]/.test(file) || leadsOut(folder, path)) throw new Error(`${file} lies outside of ${folder}`);
+    return readPlainFile(path);
   } catch (cause) {
     throw new UsageError(
       "TEMPLATE_UNKNOWN",

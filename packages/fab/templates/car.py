@@ -6,6 +6,17 @@ outward, up the side, and over the roof to the middle.
 
 import math
 
+PAINTS = {
+    "black": (0.012, 0.012, 0.014),
+    "blue": (0.015, 0.055, 0.26),
+    "green": (0.015, 0.11, 0.045),
+    "grey": (0.11, 0.115, 0.12),
+    "orange": (0.55, 0.13, 0.012),
+    "red": (0.42, 0.012, 0.015),
+    "silver": (0.42, 0.43, 0.45),
+    "white": (0.72, 0.72, 0.7),
+}
+
 
 def build_car(m, colors):
     clear()

@@ -3,15 +3,7 @@
 
 import random
 
-PAINTS = {
-    "red": (0.42, 0.012, 0.015),
-    "blue": (0.015, 0.055, 0.26),
-    "silver": (0.42, 0.43, 0.45),
-    "black": (0.012, 0.012, 0.014),
-    "white": (0.72, 0.72, 0.7),
-    "green": (0.015, 0.11, 0.045),
-    "grey": (0.11, 0.115, 0.12),
-}
+COLORS = ("black", "blue", "green", "grey", "red", "silver", "white")
 
 
 def build(seed, color=None):
@@ -22,7 +14,7 @@ def build(seed, color=None):
     clearance, belt = draw.uniform(0.16, 0.19), draw.uniform(0.6, 0.63) * height
     cowl, deck = draw.uniform(0.275, 0.295), draw.uniform(0.815, 0.835)
     hood, trunk = belt + draw.uniform(0.05, 0.07), belt + draw.uniform(0.06, 0.09)
-    name = color or draw.choice(sorted(PAINTS))
+    name = color or draw.choice(COLORS)
     build_car(
         {
             "length": length,

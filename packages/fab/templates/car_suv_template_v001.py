@@ -3,15 +3,7 @@
 
 import random
 
-PAINTS = {
-    "red": (0.42, 0.012, 0.015),
-    "blue": (0.015, 0.055, 0.26),
-    "silver": (0.42, 0.43, 0.45),
-    "black": (0.012, 0.012, 0.014),
-    "white": (0.72, 0.72, 0.7),
-    "green": (0.015, 0.11, 0.045),
-    "orange": (0.55, 0.13, 0.012),
-}
+COLORS = ("black", "blue", "green", "orange", "red", "silver", "white")
 
 
 def build(seed, color=None):
@@ -22,7 +14,7 @@ def build(seed, color=None):
     clearance, belt = draw.uniform(0.21, 0.25), draw.uniform(0.59, 0.62) * height
     cowl = draw.uniform(0.255, 0.275)
     hood = belt + draw.uniform(0.06, 0.09)
-    name = color or draw.choice(sorted(PAINTS))
+    name = color or draw.choice(COLORS)
     build_car(
         {
             "length": length,

@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
-import { type Document, LineCounter, parseDocument } from "yaml";
+import { openYaml, type YamlFile } from "@loopwright/models/yaml";
 import { z } from "zod";
 import { applyBaseline } from "./baseline.ts";
 import { frameOf, type ReadReference, ReferenceFile, readReference, toReference } from "./reference-file.ts";
@@ -29,20 +29,12 @@ export interface Choices {
 
 /** Reads a task file and the pictures that it names, relative to it. */
 export async function loadTask(file: string, { given: typed, usual }: Choices = {}): Promise<HullTask> {
-  const text = await readText(file);
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const place = (keys: readonly PropertyKey[]) => `${file}:${lineOf(document, lines, keys)}`;
-  const fault = document.errors[0];
-  if (fault) {
-    const line = lines.linePos(fault.pos[0]).line;
-    throw new UsageError("TASK_INVALID", `${file}:${line}: ${fault.message.split("\n", 1)[0]}`, { cause: fault });
-  }
-  const read: unknown = document.toJS() ?? {};
+  const yaml = openYaml(await readText(file), { file, code: "TASK_INVALID", whole: "the task" });
+  const { value: read, place, fit } = yaml;
   const isMap = typeof read === "object" && !Array.isArray(read);
-  const given = check(TaskFile, isMap ? { ...usual, ...read, ...typed } : read, place);
-  const baseline = await readBaseline(file, given.baseline, place);
-  const pictures = await readReferences(file, given.references, place);
+  const given = fit(TaskFile, isMap ? { ...usual, ...read, ...typed } : read);
+  const baseline = await readBaseline(file, given.baseline, yaml);
+  const pictures = await readReferences(file, given.references, yaml);
   const frame = given.frame ?? frameOf(pictures);
   if (!frame)
     throw new UsageError(
@@ -51,15 +43,13 @@ export async function loadTask(file: string, { given: typed, usual }: Choices = 
     );
   const size = given.render_size;
   const references = Object.fromEntries(pictures.map((each) => [each.name, toReference(each, frame, size)]));
-  return check(HullTask, { ...given, frame, references, ...(baseline && { baseline }) }, place);
+  return fit(HullTask, { ...given, frame, references, ...(baseline && { baseline }) });
 }
-
-type Place = (keys: readonly PropertyKey[]) => string;
 
 async function readReferences(
   file: string,
   given: Readonly<Record<string, unknown>>,
-  place: Place,
+  { place, fit }: YamlFile,
 ): Promise<ReadReference[]> {
   const all: ReadReference[] = [];
   for (const [name, said] of Object.entries(given)) {
@@ -68,7 +58,7 @@ async function readReferences(
       return new UsageError("REFERENCE_INVALID", `${place(keys)}: ${keys.join(".")}: ${why}`, { cause });
     };
     const whole = typeof said === "string" ? { file: said } : said;
-    const form = check(ReferenceFile, whole, place, ["references", name]);
+    const form = fit(ReferenceFile, whole, ["references", name]);
     const reference = await readReference(file, name, form, refuse);
     if (all.some((other) => other.name === reference.name))
       throw refuse("view", `the view ${reference.name} has a reference already: one is enough`);
@@ -81,7 +71,7 @@ async function readReferences(
 async function readBaseline(
   file: string,
   baseline: string | Record<string, number> | undefined,
-  place: Place,
+  { place }: YamlFile,
 ): Promise<HullTask["baseline"]> {
   try {
     if (typeof baseline === "string")
@@ -101,23 +91,4 @@ async function readText(file: string): Promise<string> {
       cause,
     });
   }
-}
-
-function check<T>(schema: z.ZodType<T>, value: unknown, place: Place, under: readonly string[] = []): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const keys = [...under, ...issue.path, ...(unknown === undefined ? [] : [unknown])];
-  throw new UsageError("TASK_INVALID", `${place(keys)}: ${keys.map(String).join(".") || "the task"}: ${issue.message}`);
-}
-
-/** The line of a key, or of the nearest thing above it that is there. */
-function lineOf(document: Document, lines: LineCounter, keys: readonly PropertyKey[]): number {
-  for (let length = keys.length; length > 0; length--) {
-    const node: unknown = document.getIn(keys.slice(0, length), true);
-    const range = (node as { range?: [number, number, number] } | undefined)?.range;
-    if (range) return lines.linePos(range[0]).line;
-  }
-  return 1;
 }

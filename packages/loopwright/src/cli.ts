@@ -8,6 +8,7 @@ import type { Flags, Typed } from "./arguments/read-arguments.ts";
 import { type Configuration, type Looked, look } from "./configuration/configuration.ts";
 import type { KeptFlags } from "./configuration/settings.ts";
 import { type FoundPackage, findPackage } from "./loops/find-package.ts";
+import { BackgroundSender } from "./outbox/background.ts";
 import { openReported } from "./project.ts";
 import { allow, declined, wanted } from "./trust/allow.ts";
 import { type Danger, realProject } from "./trust/dangers.ts";
@@ -21,12 +22,16 @@ export class Cli implements Given {
   /** The models among `--model` that a folder elsewhere names itself; undefined where this command line was typed. */
   readonly #ofFolder: readonly string[] | undefined;
   #looked: Promise<Looked> | undefined;
+  /** Sends what waits to be told, while the command is at its own work. */
+  readonly outbox: BackgroundSender;
 
   constructor(terminal: Terminal, typed: Typed, ofFolder?: readonly string[]) {
     this.terminal = terminal;
     this.arguments = typed.arguments;
     this.#flags = typed.flags;
     this.#ofFolder = ofFolder;
+    const warn = (line: string) => terminal.warn(line);
+    this.outbox = new BackgroundSender({ dir: this.dir, look: () => this.look(), warn });
   }
 
   /** The command line as if it had been given for this folder, with these models and before them those of its own files. */
@@ -172,6 +177,14 @@ export class Cli implements Given {
       await project.close();
       throw error;
     }
+  }
+
+  /** The same; where others took over from it, the last of them. */
+  async followedRun(): Promise<{ project: Project; run: string }> {
+    const { project, run } = await this.existingRun();
+    const last = (await project.chain(run)).at(-1)!.run;
+    if (last !== run) this.terminal.say(this.terminal.style("dim", `${run} was taken over by ${last}`));
+    return { project, run: last };
   }
 
   /** The newest run that is no other's child. */

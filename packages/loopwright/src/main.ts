@@ -68,7 +68,10 @@ function loopsFor(args: readonly string[]): LoopsOf {
 async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
   // A configuration that is wrong has nothing that could be trusted, and keeps no one from looking at runs.
   if (cli.isSet("trust")) await cli.look().catch(() => {});
-  if ("own" in found) return (await found.own.load()).run(cli);
+  await using outbox = cli.outbox;
+  // Whoever names the message to be sent sends it.
+  if (!cli.isSet("dry-run") && cli.text("resend") === undefined) outbox.start();
+  if ("own" in found) return await (await found.own.load()).run(cli);
   const { commandContext } = await import("./loops/command-context.ts");
   await using context = commandContext(cli, found.found);
   return await found.command.run(context);

@@ -6,7 +6,7 @@ export * from "./calls.ts";
 export * from "./configuration/index.ts";
 export type { FailedTry, ModelDetails } from "./model/details.ts";
 export { type OpenModelsOptions, openModels } from "./open-models.ts";
-export { codeBlock } from "./parse/code.ts";
+export { codeBlock, planAndCode } from "./parse/code.ts";
 export { fencesOf, pairFences } from "./parse/fence-blocks.ts";
 export { parseObject } from "./parse/parse.ts";
 export { answerOf, withoutThought } from "./parse/think.ts";

@@ -21,7 +21,8 @@ export interface Imported {
   skipped: number;
 }
 
-/** Every call is one commit: killed in it, all of it was done or nothing; twice at once, one after the other. */
+/** Calls come one after the other, whichever process makes them. In Loopwright's own tracker each is one commit: killed in it, all
+ * of it was done or nothing. With beads some are several commands; asked for again, they do what is missing. */
 export interface Tracker<Asset extends JsonObject = JsonObject> {
   /** The same tracker in another's name, for the history. */
   as(by: string): Tracker<Asset>;

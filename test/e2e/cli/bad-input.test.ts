@@ -56,7 +56,7 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["run", "'loopwright run' needs <loop>"],
     ["run steer extra", "does not know what 'extra' is"],
     ["run stear", "there is no loop 'stear'; did you mean 'steer'?"],
-    ["run constructor", "there is no loop 'constructor'; known are steer, ask, family, talk, hull"],
+    ["run constructor", "there is no loop 'constructor'; known are steer, ask, family, talk, relay, hull"],
     ["run steer --max-iteration 3", "'loopwright run' has no flag --max-iteration; did you mean --max-iterations?"],
     ["run steer -z", "has no flag -z"],
     ["run steer --json=yes", "--json takes no value, and was given 'yes'"],

@@ -93,7 +93,7 @@ describe.concurrent("the document of a command that looks", () => {
   it("fits for every one of them", async () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "endless" }, "--slug one"));
-    const family = runIn(await at.cli("run family --slug two"));
+    const family = runIn(await at.cli("run family --slug two -c notify.command=exit"));
     const talk = runIn(await at.cli("run talk --model command:cat --slug three"));
     const seen = new Set<string>();
     for (const words of [
@@ -119,6 +119,17 @@ describe.concurrent("the document of a command that looks", () => {
       "run ask --input {} --dry-run",
       `resume ${run} --dry-run`,
       `cancel ${family}`,
+      "issue create --title one --kind car --dry-run",
+      "issue create --title one --kind car --tag a --gate b",
+      "issue list",
+      "issue show lw",
+      "issue export",
+      "issue export out.jsonl",
+      "issue import out.jsonl",
+      "fab review",
+      "fab lineage lw",
+      "fab --drain --dry-run",
+      "outbox",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {
@@ -130,7 +141,17 @@ describe.concurrent("the document of a command that looks", () => {
       seen.add(value.type);
     }
     // A pause needs a run under way, and amendments one of the code loop; they are held to their shapes where they are made.
-    const elsewhere = ["pause", "amendments", "apply", "undo", "novel-said", "novel-asked", "novel-plan"];
+    const elsewhere = [
+      "pause",
+      "amendments",
+      "apply",
+      "undo",
+      "novel-said",
+      "novel-asked",
+      "novel-plan",
+      "review",
+      "drained",
+    ];
     expect([...seen, ...elsewhere].sort()).toEqual(Object.keys(documents).sort());
   });
 

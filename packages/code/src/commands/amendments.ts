@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { type CommandContext, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
-import { revertAmendment } from "../amendments.ts";
+import { revertAmendment } from "../amending/amendments.ts";
 import type { Amendment } from "../task.ts";
 
 type Context = Pick<

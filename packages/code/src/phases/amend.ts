@@ -2,14 +2,14 @@
 // tell, gives nothing usable, or has added too much already, a person is asked.
 
 import { append } from "@loopwright/core";
-import { amendTask, fitAddition, isOverCap } from "../amendments.ts";
+import { amendTask, fitAddition, isOverCap } from "../amending/amendments.ts";
+import { writeAmendment } from "../amending/task-file.ts";
 import { AmendForm, amendAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { assertionClues, failingNames } from "../asking/clues.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { ring } from "../notes.ts";
 import type { Amendment, CodeContext, CodeState } from "../task.ts";
-import { writeAmendment } from "../task-file.ts";
 import { readPlanFiles } from "../workspace.ts";
 
 /** Asks for an amendment, writes it, and has everything planned again. */

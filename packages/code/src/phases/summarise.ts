@@ -2,9 +2,9 @@
 
 import { isTestFile } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
-import { summariseWorkspace } from "../summary.ts";
+import { readTaskFile } from "../amending/task-file.ts";
+import { summariseWorkspace } from "../summary/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
-import { readTaskFile } from "../task-file.ts";
 import { takeCorrected } from "../testing/given.ts";
 import { workcellOf } from "../workspace.ts";
 import { takeBaseline } from "./baseline.ts";

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
+import { fail } from "../judging/verdicts.ts";
 import { loadRun } from "../record/load.ts";
 import { append } from "../record/patch.ts";
-import { fail } from "../verdicts.ts";
 import { verifyRun } from "./verify.ts";
 
 /** A loop that sets up, then draws and remembers, with values that are too large for a row. */

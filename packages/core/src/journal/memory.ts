@@ -14,6 +14,7 @@ import type {
 } from "../ports.ts";
 import { fileReleased, valueReleased } from "../record/chain.ts";
 import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
+import { MemoryOutbox } from "./memory-outbox.ts";
 import { lifeOf } from "./process-id.ts";
 
 interface MemoryRun {
@@ -30,6 +31,7 @@ export class MemoryJournal implements Journal {
   readonly #releasedFiles = new Set<string>();
   readonly #silence: number | undefined;
   readonly key: string | undefined;
+  readonly outbox = new MemoryOutbox();
 
   constructor(options: { silence?: number; key?: string | undefined } = {}) {
     this.#silence = options.silence;
@@ -49,7 +51,7 @@ export class MemoryJournal implements Journal {
   }
 
   /** All of a commit or nothing: whatever can fail is read first. */
-  #store(entry: MemoryRun, { rows, blobs, files = [], needs, taken = [], fold }: Commit): void {
+  #store(entry: MemoryRun, { rows, blobs, files = [], needs, taken = [], messages = [], fold }: Commit): void {
     const contents = [...blobs];
     for (const digest of needs?.blobs ?? []) if (this.#released.has(digest)) throw valueReleased(digest);
     for (const digest of needs?.files ?? []) if (this.#releasedFiles.has(digest)) throw fileReleased(digest);
@@ -63,6 +65,7 @@ export class MemoryJournal implements Journal {
       const signal = entry.signals.get(id);
       if (signal) entry.signals.set(id, { ...signal, taken: true });
     }
+    this.outbox.put(messages);
     if (fold) entry.fold = fold;
   }
 

@@ -23,6 +23,9 @@ export const journalSchema: Schema = [
    CREATE TABLE folds (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL, link BLOB NOT NULL, body BLOB NOT NULL);`,
   "ALTER TABLE folds ADD COLUMN summary TEXT;",
   "-- The chain covers the run: an older program would take it for damaged. The tables are the same.",
+  `CREATE TABLE outbox (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, run TEXT NOT NULL, at INTEGER NOT NULL, way TEXT NOT NULL, body TEXT NOT NULL,
+     seal TEXT NOT NULL, state TEXT NOT NULL, tries INTEGER NOT NULL, due INTEGER NOT NULL, error TEXT, holder TEXT, held_until INTEGER NOT NULL);
+   CREATE INDEX waiting ON outbox (number) WHERE state = 'waiting';`,
 ];
 
 /** Brings a database to the current schema; refuses one that a newer program has made. */

@@ -18,6 +18,7 @@ import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./lease
 import { lifeOf } from "./process-id.ts";
 import { expand, SqliteBlobs } from "./sqlite-blobs.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
+import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { compress, journalSchema, ROW_SPAN } from "./sqlite-schema.ts";
 
 interface SqliteOptions {
@@ -32,10 +33,12 @@ export class SqliteJournal implements Journal {
   readonly #numbers = new Map<string, number>();
   readonly #blobs: SqliteBlobs;
   readonly key: string | undefined;
+  readonly outbox: SqliteOutbox;
 
   private constructor(db: SqliteConnection, { silence, key }: SqliteOptions) {
     this.#db = db;
     this.#blobs = new SqliteBlobs(db);
+    this.outbox = new SqliteOutbox(db);
     this.#silence = silence;
     this.key = key;
   }
@@ -80,7 +83,7 @@ export class SqliteJournal implements Journal {
   }
 
   /** Writes rows under their lease: where its token is no longer the run's, none is written (L4). */
-  #insert(number: number, lease: Lease, { rows, files = [], taken = [], fold }: Commit): void {
+  #insert(number: number, lease: Lease, { rows, files = [], taken = [], messages = [], fold }: Commit): void {
     const sql = "INSERT INTO events (id, body, link) SELECT ?, ?, ? FROM leases WHERE run = ? AND token = ?";
     const insert = this.#db.prepare(sql);
     for (const { seq, body, link } of rows) {
@@ -89,6 +92,7 @@ export class SqliteJournal implements Journal {
     }
     this.#blobs.regain(files);
     for (const id of taken) this.#db.prepare("UPDATE signals SET taken = 1 WHERE run = ? AND id = ?").run(number, id);
+    this.outbox.put(messages);
     if (fold) this.#keep(number, fold);
   }
 

@@ -2,10 +2,10 @@ import { memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { LoopwrightError } from "../errors.ts";
+import { pass } from "../judging/verdicts.ts";
 import type { BlobState, Journal, Row, Store } from "../ports.ts";
 import { blobsIn } from "../record/chain.ts";
 import { loadRun } from "../record/load.ts";
-import { pass } from "../verdicts.ts";
 import { releaseRuns } from "./release.ts";
 import { verifyRun } from "./verify.ts";
 

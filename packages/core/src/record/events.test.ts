@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
+import { fail, pass } from "../judging/verdicts.ts";
 import { Engine } from "../run/engine.ts";
-import { fail, pass } from "../verdicts.ts";
 import type { LoopEvent } from "./events.ts";
 
 describe("the events of a run", () => {

@@ -3,10 +3,10 @@
 
 import type { ErrorRecord } from "../errors.ts";
 import type { AnswerRecord, GateRecord } from "../gates.ts";
+import type { Verdict } from "../judging/verdicts.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { ProcessId } from "../ports.ts";
 import type { CeilingHit, Ceilings, Usage } from "../rules/ceilings.ts";
-import type { Verdict } from "../verdicts.ts";
 import type { Json } from "./json.ts";
 import type { ChainForm } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";

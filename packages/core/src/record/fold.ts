@@ -5,9 +5,9 @@
 
 import type { ErrorRecord } from "../errors.ts";
 import type { AnswerRecord, GateRecord } from "../gates.ts";
+import type { Verdict } from "../judging/verdicts.ts";
 import { isFinal } from "../outcomes.ts";
 import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rules/ceilings.ts";
-import type { Verdict } from "../verdicts.ts";
 import { extendList } from "./chain.ts";
 import type { Artifact, Ending, Entry, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";

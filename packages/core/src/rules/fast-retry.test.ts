@@ -4,9 +4,9 @@ import { z } from "zod";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
 import { defineLoop } from "../define.ts";
 import { ExecutionError, FormatError, InfrastructureError, UsageError } from "../errors.ts";
+import { fail, pass } from "../judging/verdicts.ts";
 import type { Model, ModelRequest } from "../ports.ts";
 import type { Json } from "../record/json.ts";
-import { fail, pass } from "../verdicts.ts";
 import { type FastRetryResult, fastRetry, MAX_RETRIES, type Problem } from "./fast-retry.ts";
 
 /** A builder that gives these answers in turn, and what it was asked. */

@@ -6,6 +6,7 @@
 import type { Loop } from "../define.ts";
 import { errorToRecord } from "../errors.ts";
 import type { AnswerPolicy } from "../gates.ts";
+import { type DraftMessages, messagesOf } from "../outbox.ts";
 import type {
   Clock,
   Commit,
@@ -56,6 +57,8 @@ export interface Ports {
   project?: string;
   /** Takes secrets out of what a model is asked and of all that is recorded, told or saved. */
   redact?: Redact;
+  /** What is to be told outside of a run; it is written with the event that it is about, and sent by whoever comes by. */
+  messages?: DraftMessages;
   on?: EventListener;
 }
 
@@ -159,8 +162,9 @@ export class ActiveRun {
         this.ports.view?.saved(this.record.folder, full.artifact),
       );
     }
+    const messages = stamped.flatMap((event) => messagesOf(this.ports.messages, this.record, event));
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
-    await this.ports.journal.append(this.lease, { rows, blobs, files, taken, ...(fold && { fold }) });
+    await this.ports.journal.append(this.lease, { rows, blobs, files, taken, messages, ...(fold && { fold }) });
     for (const row of rows) this.#sinceFold += row.body.length;
     await this.take(stamped);
   }

@@ -1,8 +1,8 @@
 import { Crash, dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { describe, expect, it, vi } from "vitest";
 import { type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
+import { fail, pass, type Verdict } from "../judging/verdicts.ts";
 import type { Json } from "../record/json.ts";
-import { fail, pass, type Verdict } from "../verdicts.ts";
 
 const work = (body: (ctx: NoteContext) => Promise<unknown>) =>
   singlePhase(async (ctx) => passed(ctx, { result: ((await body(ctx)) ?? null) as Json }));

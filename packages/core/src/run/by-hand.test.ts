@@ -7,8 +7,8 @@ import { climb } from "../../../../test/fakes/loops.ts";
 import type { Context } from "../context.ts";
 import { defineLoop } from "../define.ts";
 import { UsageError } from "../errors.ts";
+import { fail, pass } from "../judging/verdicts.ts";
 import type { Artifact } from "../record/events.ts";
-import { fail, pass } from "../verdicts.ts";
 
 type Notes = { made: string[] };
 type Ctx = Context<null, Notes>;

@@ -8,11 +8,11 @@ import { type FakeWorkcell, fakeBench, lost } from "../../../../test/fakes/workc
 import { defineLoop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
 import { verifyRun } from "../journal/verify.ts";
+import { fail, pass } from "../judging/verdicts.ts";
 import type { Json } from "../record/json.ts";
 import { loadRun } from "../record/load.ts";
 import { append } from "../record/patch.ts";
 import { fastRetry } from "../rules/fast-retry.ts";
-import { fail, pass } from "../verdicts.ts";
 import type { Ports } from "./active-run.ts";
 
 /** What the world outside saw: how often each effect was really made, by its idempotency key. */

@@ -3,13 +3,13 @@
 import type { Context, EffectSpec, EndDetails } from "../context.ts";
 import type { End, EndGate, Loop } from "../define.ts";
 import { InfrastructureError } from "../errors.ts";
+import { readVerdict } from "../judging/verdicts.ts";
 import type { Model } from "../ports.ts";
 import { randomStream } from "../random.ts";
 import type { DurableEvent } from "../record/events.ts";
 import { slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { redactTexts } from "../record/redact.ts";
-import { readVerdict } from "../verdicts.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { save } from "./artifacts.ts";
 import { type DriveChild, spawnChild } from "./children.ts";

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { climb, type NoteContext, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
+import { pass } from "../judging/verdicts.ts";
 import { type Outcome, outcomes, type PhaseOutcome } from "../outcomes.ts";
 import type { Journal } from "../ports.ts";
 import type { Ending } from "../record/events.ts";
-import { pass } from "../verdicts.ts";
 
 const final = (Object.keys(outcomes) as Outcome[]).filter((outcome) => outcomes[outcome].final);
 

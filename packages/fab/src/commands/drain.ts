@@ -5,6 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type CommandContext, outcomes, usage } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
 import { type Asset, rootOf, withTracker } from "../issues.ts";
 
@@ -27,10 +28,10 @@ export async function drain(context: CommandContext): Promise<number> {
     const ends: End[] = [];
     const running = new Set<Promise<void>>();
     const take = async (issue: Issue<Asset>) => {
-      context.output.say(`${issue.id}  ${issue.title}`);
+      context.output.say(`${issue.id}  ${plainLine(issue.title)}`);
       const end = await endOf(tracker, issue, await workers.run(issue.id));
       ends.push(end);
-      context.output.say(`${issue.id}  ${issue.title}  ${end.outcome}`);
+      context.output.say(`${issue.id}  ${plainLine(issue.title)}  ${end.outcome}`);
     };
     for (;;) {
       while (!workers.isStopped && running.size < (context.number("workers") ?? 1)) {
@@ -64,7 +65,7 @@ async function showReady({ output }: CommandContext, next: () => Promise<Issue<A
   const ready: { id: string; title: string }[] = [];
   for (let issue = await next(); issue; issue = await next()) ready.push({ id: issue.id, title: issue.title });
   if (output.isJson) output.document("drain-plan", { issues: ready });
-  else for (const { id, title } of ready) output.print(`${id}  ${title}`);
+  else for (const { id, title } of ready) output.print(`${id}  ${plainLine(title)}`);
   return 0;
 }
 

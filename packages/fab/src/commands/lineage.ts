@@ -1,6 +1,7 @@
 // `loopwright fab lineage`: the chain of an issue, run by run, with scores and codes.
 
 import type { CommandContext, Project } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import { findIssue, rootOf, withTracker } from "../issues.ts";
 import type { FabInput, FabState } from "../task.ts";
 
@@ -24,13 +25,13 @@ export async function lineage(context: CommandContext, id: string): Promise<numb
       output.document("lineage", { issue: root.id, title: root.title, status: root.status, links });
       return 0;
     }
-    output.print(`${root.id}  ${root.title}  ${root.status}`);
+    output.print(`${root.id}  ${plainLine(root.title)}  ${root.status}`);
     for (const link of links) {
       const score = link.score === null ? "   –" : link.score.toFixed(2);
       output.print(
         `  ${link.iteration_index}  ${score}  ${link.outcome.padEnd(10)}  ${terminal.style("dim", link.run)}  ${link.issue}`,
       );
-      output.print(`           ${link.plan}`);
+      output.print(`           ${plainLine(link.plan.split("\n", 1)[0]!)}`);
       if (link.codes.length > 0) output.print(`           ${terminal.style("yellow", link.codes.join(" "))}`);
     }
     if (links.length === 0) output.print(`  no run yet: loopwright fab ${root.id}`);

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
 import { configuredGate } from "../configuration.ts";
 import { type Asset, findIssue, rootOf, withTracker } from "../issues.ts";
@@ -16,7 +17,7 @@ export async function produce(context: CommandContext, id: string): Promise<numb
     const issue = await findIssue(tracker, id);
     const root = await rootOf(tracker, issue);
     if (root.status === "closed") {
-      context.output.print(`${root.id} is closed: ${root.closeReason ?? "nothing is left to do"}`);
+      context.output.print(`${root.id} is closed: ${plainLine(root.closeReason ?? "nothing is left to do")}`);
       return 0;
     }
     const run = root.runs.at(0) ?? (await cutOffRun(context, root.id));
@@ -72,6 +73,8 @@ async function start(
       `loopwright issue update ${root.id} --kind car --gate car_realism_v001 --prompt "a red sedan"`,
     );
   const gate = await configuredGate(context, asset.gate);
+  if (gate.iteration.escalation.notify_webhook !== undefined)
+    context.output.warn(`${gate.gate_config_id}: notify_webhook is not called; set notify.webhook in loopwright.yaml`);
   const builder = (context.text("builder") ?? "search") as "search" | "model";
   const from = context.text("from");
   if (from !== undefined && !existsSync(from))
@@ -104,7 +107,7 @@ async function start(
         );
     },
     slug: root.title,
-    opening: [`${root.id}  ${root.title}, at the gate ${gate.gate_config_id}`],
+    opening: [`${root.id}  ${plainLine(root.title)}, at the gate ${gate.gate_config_id}`],
     closing: (result) => closing(context, result),
   });
   return exitCode;

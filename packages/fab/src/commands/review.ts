@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { type CommandContext, usage } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import { findIssue, rootOf, withTracker } from "../issues.ts";
 import type { FabState } from "../task.ts";
 import { linksOf } from "./lineage.ts";
@@ -17,7 +18,7 @@ export async function review(context: CommandContext): Promise<number> {
       else if (waiting.length === 0) output.print("Nothing waits for a person.");
       for (const { id, priority, title, tags } of output.isJson ? [] : waiting) {
         const why = tags.find((tag) => tag.startsWith("@escalate:"))?.slice("@escalate:".length) ?? "";
-        output.print(`${id}  ${priority}  ${title}  ${terminal.style("magenta", why)}`);
+        output.print(`${id}  ${priority}  ${plainLine(title)}  ${terminal.style("magenta", plainLine(why))}`);
       }
       if (waiting.length > 0) output.say(`\n  loopwright fab review ${waiting[0]!.id}  # shows it`);
       return 0;
@@ -41,7 +42,7 @@ export async function review(context: CommandContext): Promise<number> {
       output.document("review", { issue, links, verdict: state.verdict, pictures });
       return 0;
     }
-    output.print(`${issue.id}  ${issue.title}`);
+    output.print(`${issue.id}  ${plainLine(issue.title)}`);
     for (const line of verdictToLines(state.verdict!, (style, text) => terminal.style(style, text))) output.print(line);
     output.print("\nPictures");
     for (const path of pictures) output.print(`  ${path}`);

@@ -43,7 +43,6 @@ const fab: Command = {
     { name: "workers", value: "N", kind: "count", help: "for --drain: so many at a time (1)" },
   ],
   examples: [
-    'loopwright issue create --title "red hatchback" --kind car --gate car_realism_v001 --prompt "a red hatchback"',
     "loopwright fab lw-3f9a",
     "loopwright fab --drain --workers 2 --profile draft",
     'loopwright fab review lw-3f9a retry --note "the roof is too low"',

@@ -3,12 +3,14 @@
 import { type Opinion, randomStream } from "@loopwright/core";
 import { checkMesh, type Mesh, type Model } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { car } from "../../../../test/fakes/car.ts";
+import { car, WHEELS } from "../../../../test/fakes/car.ts";
 import { cube } from "../../../../test/fakes/shapes.ts";
 import { loadGate } from "../gate/load.ts";
+import type { GateConfig } from "../gate/schema.ts";
 import type { Evidence } from "./critic.ts";
 import { geometry } from "./geometry.ts";
 import { material } from "./material.ts";
+import { gradeOf } from "./score.ts";
 import { scaleFor } from "./size.ts";
 
 const gate = await loadGate("car_realism_v001", ".");
@@ -39,10 +41,17 @@ const triangles = (mesh: Mesh, keep: (index: number) => boolean): Mesh => ({
   triangles: mesh.triangles.filter((_, corner) => keep(Math.floor(corner / 3))),
   materials: mesh.materials!,
 });
-const flipped = (mesh: Mesh): Mesh => ({
-  ...mesh,
-  triangles: mesh.triangles.map((_, at, all) => all[at % 3 === 0 ? at : at % 3 === 1 ? at + 1 : at - 1]!),
-});
+const flipped = (mesh: Mesh, names = /./): Mesh => {
+  const turned = mesh.parts!.filter(({ name }) => names.test(name));
+  const isTurned = (face: number) => turned.some(({ first, count }) => face >= first && face < first + count);
+  const swap = [0, 1, -1];
+  return {
+    ...mesh,
+    triangles: mesh.triangles.map((vertex, at, all) =>
+      isTurned(Math.floor(at / 3)) ? all[at + swap[at % 3]!]! : vertex,
+    ),
+  };
+};
 const random = randomStream("noise", 1);
 const noise = () => (random() - 0.5) * 0.08;
 const repeated = (count: number): Mesh => {
@@ -65,6 +74,13 @@ describe("the checks of geometry and material", () => {
     ["2.75 m wide", places(good, (x, y, z) => [x, (y * 2.75) / 1.78, z]), ["GEO_DIMENSIONS_OUT_OF_RANGE"], false],
     ["floating", places(good, (x, y, z) => [x, y, z + 0.5]), ["GEO_FLOATING"], true],
     ["inside out", flipped(good), ["GEO_NORMALS_INCONSISTENT"], true],
+    [
+      "two wheels inside out",
+      flipped(good, new RegExp(WHEELS.slice(0, 2).join("|"))),
+      ["GEO_NORMALS_INCONSISTENT"],
+      false,
+    ],
+    ["a few holes", triangles(good, (index) => index % 16 !== 0), ["GEO_NON_MANIFOLD"], false],
     ["full of holes", triangles(good, (index) => index % 6 !== 0), ["GEO_NON_MANIFOLD"], true],
     ["noise on every vertex", places(good, (x, y, z) => [x + noise(), y + noise(), z]), ["GEO_SURFACE_NOISE"], true],
     ["facing another way", places(good, (x, y, z) => [-y, x, z]), [], false],
@@ -89,6 +105,15 @@ describe("the checks of geometry and material", () => {
     expect(look(cube(2)).codes).toContain("GEO_TRI_COUNT_TRIVIAL");
   });
 
+  it("one of something and several are told apart in words", () => {
+    const { first, count } = good.parts!.find(({ name }) => name === WHEELS[0])!;
+    const { findings } = geometry.look(
+      evidence(triangles(good, (index) => index < first || index >= first + count)),
+    ) as Opinion;
+    const words = findings.map(({ message }) => message);
+    expect(words).toEqual(expect.arrayContaining(["3 wheels; expected 4", "1 wheel has no partner on the other side"]));
+  });
+
   it("a texture that is not in the file is a hard fail by its reason", () => {
     const texture = {
       ...{ name: "paint", type: "", width: 0, height: 0, bytes: new Uint8Array(0), isRepeated: false },
@@ -100,6 +125,34 @@ describe("the checks of geometry and material", () => {
     expect(opinion).toMatchObject({
       findings: [{ code: "MAT_MISSING_TEXTURES", severity: "hard", message: expect.stringContaining("paint.png") }],
     });
+  });
+});
+
+describe("a gate that wants other limits", () => {
+  it.each<[string, Partial<GateConfig["geometry"]>, Mesh, codes: string[], fails: boolean]>([
+    ["for game assets", { non_manifold: 0.2 }, triangles(good, (index) => index % 16 !== 0), [], false],
+    ["for linings", { normals: 0.6 }, flipped(good, new RegExp(WHEELS.slice(0, 2).join("|"))), [], false],
+    ["for printing", { non_manifold: 0 }, triangles(good, (index) => index !== 100), ["GEO_NON_MANIFOLD"], true],
+    ["for printing", { normals: 1 }, flipped(good, new RegExp(WHEELS[0]!)), ["GEO_NORMALS_INCONSISTENT"], true],
+  ])("%s: %o", (_, limits, mesh, codes, fails) => {
+    const own = { ...gate, geometry: { ...gate.geometry, ...limits } };
+    const { findings, score } = geometry.look({ ...evidence(mesh), gate: own }) as Opinion;
+    expect(findings.map(({ code }) => code)).toEqual(codes);
+    expect(score < FLOOR).toBe(fails);
+  });
+});
+
+describe("what an amount over its limit leaves of a score", () => {
+  it.each([
+    [0.049, 0.05, 1],
+    [0.05, 0.05, 1],
+    [0.065, 0.05, 0.954],
+    [0.125, 0.05, 0.77],
+    [0.2, 0.05, 0.54],
+    [0.9, 0.05, 0.54],
+    [0.001, 0, 0.54],
+  ])("%s with a limit of %s: %s", (amount, limit, left) => {
+    expect(gradeOf(amount, limit)).toBeCloseTo(left, 6);
   });
 });
 

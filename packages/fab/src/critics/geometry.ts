@@ -7,15 +7,16 @@ import { found } from "../playbook/found.ts";
 import { likenessToCar } from "./category/car.ts";
 import { isUpsideDown } from "./category/index.ts";
 import type { MeasuredCritic } from "./critic.ts";
-import { scoreOf } from "./score.ts";
+import { gradeOf, scoreOf } from "./score.ts";
 import { sizeFinding } from "./size.ts";
+import { counted, meters, percent } from "./words.ts";
 
 export const geometry: MeasuredCritic = {
   name: "geometry",
   look: ({ report, gate, model }) => {
     const all = [...checks.flatMap((check) => check(report, gate.geometry) ?? []), ...standing(model, gate)];
     const findings = [...new Map(all.map((finding) => [finding.code, finding])).values()];
-    return { score: scoreOf(findings), findings, reason: reasonOf(findings) };
+    return { score: scoreOf(findings, grades(report, gate.geometry)), findings, reason: reasonOf(findings) };
   },
 };
 
@@ -25,7 +26,7 @@ const checks: readonly Check[] = [
   sizeFinding,
   ({ triangles }, limits) => {
     const [least, most] = limits.triangles;
-    const words = `${triangles} triangles; expected ${least}–${most}`;
+    const words = `${counted(triangles, "triangle")}; expected ${least}–${most}`;
     if (triangles < limits.trivial) return found("GEO_TRI_COUNT_TRIVIAL", words);
     if (triangles < least) return found("GEO_TRI_COUNT_LOW", words);
     return triangles > most ? found("GEO_TRI_COUNT_HIGH", words) : undefined;
@@ -59,13 +60,22 @@ const checks: readonly Check[] = [
       : undefined,
 ];
 
+/** Sound models have linings that face inward and shells that are open: these cost by how much of it there is. */
+function grades(report: MeshReport, { non_manifold, normals }: GateConfig["geometry"]): Record<string, number> {
+  return {
+    GEO_NON_MANIFOLD: gradeOf(openEdges(report), non_manifold),
+    GEO_NORMALS_INCONSISTENT: gradeOf(1 - report.consistentNormals, 1 - normals),
+  };
+}
+
 /** How it stands: the right way up, and on as many wheels as its gate expects, each with its partner. */
 function standing(model: Model, { kind, geometry: { wheels } }: GateConfig): Finding[] {
   const findings = isUpsideDown(model, kind) ? [found("GEO_UPSIDE_DOWN", `a ${kind} once it is turned over`)] : [];
   if (wheels === undefined) return findings;
   const { wheels: count, unpaired } = likenessToCar(model);
-  if (count < wheels) findings.push(found("GEO_WHEEL_COUNT_LOW", `${count} wheels; expected ${wheels}`));
-  if (unpaired > 0) findings.push(found("GEO_ASYMMETRIC", `${unpaired} wheels have no partner on the other side`));
+  if (count < wheels) findings.push(found("GEO_WHEEL_COUNT_LOW", `${counted(count, "wheel")}; expected ${wheels}`));
+  if (unpaired > 0)
+    findings.push(found("GEO_ASYMMETRIC", `${counted(unpaired, "wheel", "has|have")} no partner on the other side`));
   return findings;
 }
 
@@ -83,12 +93,4 @@ function reasonOf(findings: readonly Finding[]): string {
   return findings.length === 0
     ? "size, surface and symmetry are sound"
     : findings.map(({ message }) => message).join("; ");
-}
-
-export function percent(part: number): string {
-  return `${Number((part * 100).toPrecision(3))} %`;
-}
-
-export function meters(length: number): number {
-  return Number(length.toPrecision(3));
 }

@@ -4,6 +4,7 @@ import type { Finding } from "@loopwright/core";
 import { found } from "../playbook/found.ts";
 import type { MeasuredCritic } from "./critic.ts";
 import { scoreOf } from "./score.ts";
+import { counted } from "./words.ts";
 
 export const material: MeasuredCritic = {
   name: "material",
@@ -13,11 +14,13 @@ export const material: MeasuredCritic = {
     if (materials === 0) findings.push(found("MAT_NONE", "nothing has a material"));
     if (missingTextures > 0) {
       const why = model.materials.flatMap(({ texture }) => texture?.missing ?? []).join("; ");
-      findings.push(found("MAT_MISSING_TEXTURES", `${missingTextures} textures are missing: ${why}`));
+      findings.push(found("MAT_MISSING_TEXTURES", `${counted(missingTextures, "texture", "is|are")} missing: ${why}`));
     }
     if (partsWithoutUvs > 0)
-      findings.push(found("MAT_NO_UVS", `${partsWithoutUvs} parts have a texture and no places in it`));
-    const sound = `${materials} materials, their textures in the file`;
+      findings.push(
+        found("MAT_NO_UVS", `${counted(partsWithoutUvs, "part", "has|have")} a texture and no places in it`),
+      );
+    const sound = `${counted(materials, "material")}, every texture in the file`;
     return {
       score: scoreOf(findings),
       findings,

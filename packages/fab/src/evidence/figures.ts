@@ -1,8 +1,9 @@
 // The figures of an asset and of its gate, by the names that the playbook knows them by.
 
 import type { MeshReport } from "@loopwright/mesh";
-import { openEdges, percent } from "../critics/geometry.ts";
+import { openEdges } from "../critics/geometry.ts";
 import { scaleFor } from "../critics/size.ts";
+import { percent } from "../critics/words.ts";
 import type { GateConfig } from "../gate/schema.ts";
 import { type Figures, fillFigures } from "../playbook/playbook.ts";
 import { MOST_TRIANGLES } from "./read.ts";

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { suggestOrList, UsageError, usage } from "@loopwright/core";
+import { leadsOut, suggestOrList, UsageError, usage } from "@loopwright/core";
 import { gatesFolder } from "../folders.ts";
 import { GateConfig } from "./schema.ts";
 import { readYaml } from "./yaml-file.ts";
@@ -19,7 +19,12 @@ export async function loadGate(name: string, project: string): Promise<GateConfi
       `there is no gate '${name}'${suggestOrList(name, gateIds(project))}`,
       `write your own as ${OWN}/<id>.yaml, or name a file: --gate FILE.yaml`,
     );
-  const gate = await readGate(file);
+  if (!file.startsWith(gatesFolder) && leadsOut(project, file))
+    throw new UsageError(
+      "GATE_OUTSIDE",
+      `${file} is a link that leads out of the project: copy the gate there, or name its file`,
+    );
+  const gate = readGate(file);
   if (gate.gate_config_id !== name)
     throw new UsageError(
       "GATE_MISNAMED",
@@ -35,6 +40,6 @@ export function gateIds(project: string): string[] {
   return [...new Set(names.map((file) => basename(file, ".yaml")))];
 }
 
-function readGate(file: string): Promise<GateConfig> {
+function readGate(file: string): GateConfig {
   return readYaml(file, GateConfig);
 }

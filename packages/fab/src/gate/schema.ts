@@ -38,7 +38,7 @@ export const Iteration = z.strictObject({
       repeated_threshold: z.number().int().min(2).default(2),
       on_import_crash: z.boolean().default(true),
       on_critic_inconsistency: z.boolean().default(true),
-      notify_webhook: z.url().optional(),
+      notify_webhook: z.url().optional().describe("not called: who is told is `notify.webhook` of loopwright.yaml"),
     })
     .prefault({}),
   template_fallback: z

@@ -4,7 +4,7 @@ import { tracked } from "../issues.ts";
 import { repairIssue } from "../repair-issue.ts";
 import type { FabContext, FabInput, FabState } from "../task.ts";
 
-export async function repair({ asset, figures, verdict, views }: FabState, ctx: FabContext) {
+export async function repair({ asset, code, figures, verdict, views }: FabState, ctx: FabContext) {
   const { file: _, ...input } = ctx.input;
   const work = ctx.input.work!;
   const { choice, note } = ctx.answer ?? {};
@@ -32,7 +32,7 @@ export async function repair({ asset, figures, verdict, views }: FabState, ctx: 
     work: {
       ...same,
       issue,
-      ...(asset && { last: { run: ctx.run, asset, figures, repairs, views: shown } }),
+      ...(asset && { last: { run: ctx.run, asset, ...(code && { code }), figures, repairs, views: shown } }),
       ...(template && { template }),
       ...(note && { note }),
     },

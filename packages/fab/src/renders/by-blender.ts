@@ -1,6 +1,6 @@
 // Beauty and clay pictures by a clean Blender, in a profile. What goes wrong is a code, or a reason why there are none.
 
-import { renderGlb } from "@loopwright/blender";
+import { type GlbPictures, renderGlb } from "@loopwright/blender";
 import { type Finding, InfrastructureError, LoopwrightError } from "@loopwright/core";
 import { found } from "../playbook/found.ts";
 import type { NamedView, Profile } from "./views.ts";
@@ -16,6 +16,7 @@ export interface Order {
   profile: Profile;
   onPicture(name: { view: string; style: RenderStyle }, png: Uint8Array): Promise<void>;
   signal: AbortSignal;
+  limits?: GlbPictures["limits"];
 }
 
 /** Blender is asked twice: one that ends by itself may have had other reasons than the file. */
@@ -29,7 +30,7 @@ export async function renderByBlender(glb: Uint8Array, order: Order): Promise<Re
   }
 }
 
-async function renderOnce(glb: Uint8Array, { views, profile, onPicture, signal }: Order): Promise<Rendered> {
+async function renderOnce(glb: Uint8Array, { views, profile, onPicture, signal, ...rest }: Order): Promise<Rendered> {
   const { engine, samples, width, height, limitMs } = profile;
   const shots = views.flatMap((view) => renderStyles.map((style) => ({ ...view, style })));
   const deadline = AbortSignal.timeout(limitMs);
@@ -42,6 +43,7 @@ async function renderOnce(glb: Uint8Array, { views, profile, onPicture, signal }
       })),
       onPicture: (png, index) => onPicture({ view: shots[index]!.name, style: shots[index]!.style }, png),
       signal: AbortSignal.any([signal, deadline]),
+      ...rest,
     });
     return { isDone: true };
   } catch (error) {

@@ -70,4 +70,16 @@ describe.skipIf(!hasBlender)("by Blender", () => {
     const torn = await renderByBlender(glb.subarray(0, 400), order);
     expect(torn).toMatchObject({ missing: expect.stringMatching(/./) });
   });
+
+  it("that take more memory than there is for them are told; the asset has no part in a Blender that does not start", async () => {
+    const order = { views: viewsFrom(placed, 1), profile: { ...small, width: 6000, height: 6000 }, signal };
+    const [large, none] = await Promise.all(
+      [400, 40].map((megabytes) =>
+        renderByBlender(glb, { ...order, onPicture: async () => {}, limits: { memoryBytes: megabytes * 2 ** 20 } }),
+      ),
+    );
+    const message = "Blender was stopped: it used more than 400 MB of memory";
+    expect(large).toMatchObject({ problem: { code: "RENDER_OOM", severity: "hard", message } });
+    expect(none).toEqual({ missing: expect.stringMatching(/does not start: it used more than 40 MB of memory/) });
+  });
 });

@@ -1,8 +1,8 @@
 // The page of one asset: its views, its scores against what is needed, what was found with pictures, and what to do.
 
+import { html, htmlPage, type Markup } from "@loopwright/terminal/html";
 import type { GateConfig } from "../gate/schema.ts";
 import type { GateVerdict } from "../verdict/gate-verdict.ts";
-import { html, Markup } from "./html.ts";
 import { style } from "./style.ts";
 
 export interface ReportPicture {
@@ -21,23 +21,13 @@ export interface ReportParts {
   turntable: readonly string[];
 }
 
-const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
 /** The whole page as text; it needs no other file. */
 export function reportPage({ verdict, gate, prompt, pictures, turntable }: ReportParts): string {
   const name = verdict.asset_id;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${name}: ${verdict.verdict}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body><main>
-<h1>${name}</h1>
+  return htmlPage({
+    title: `${name}: ${verdict.verdict}`,
+    style,
+    body: html`<h1>${name}</h1>
 <p><span class="verdict ${verdict.verdict}">${verdict.verdict}</span> at ${verdict.gate_config_id}: ${verdict.verdict_reason}</p>
 ${prompt !== undefined && html`<p class="dim">Asked for: ${prompt}</p>`}
 <h2>Scores</h2>
@@ -48,10 +38,8 @@ ${pictures.length > 0 && html`<h2>Views</h2>\n<div class="views">${shownViews(pi
 ${turntable.length > 0 && html`<p class="dim">Turntable: ${turntable.map((path, at) => html`<a href="${path}">${at + 1}</a> `)}</p>`}
 ${verdict.next_actions.length > 0 && html`<h2>What to do</h2>`}
 ${verdict.next_actions.map((action) => actionCard(action, verdict, pictures))}
-<p class="dim">Run ${verdict.run_id}. Checks are measured from the file; they claim no taste.</p>
-</main></body>
-</html>
-`.text;
+<p class="dim">Run ${verdict.run_id}. Checks are measured from the file; they claim no taste.</p>`,
+  });
 }
 
 function scoreTable({ scores, floor_violations }: GateVerdict, { critics }: GateConfig): Markup {

@@ -104,7 +104,7 @@ function isAdversarial(opinions: Readonly<Record<string, Opinion | undefined>>, 
     !isBelow(category, critics.category?.floor) && (!alignment || !isBelow(alignment, critics.alignment?.floor));
   const hard = new Set(geometry.findings.filter(({ severity }) => severity === "hard").map(({ code }) => code));
   // A wrong scale is a repair, and says nothing of the shape.
-  const score = hard.delete("GEO_SCALE_IMPLAUSIBLE") ? geometry.score / LEFT_BY_HARD : geometry.score;
+  const score = hard.has("GEO_SCALE_IMPLAUSIBLE") ? geometry.score / LEFT_BY_HARD : geometry.score;
   return isConvincing && (score < CATASTROPHE || hard.size >= 2);
 }
 

@@ -1,6 +1,6 @@
 // How models' answers are read. Pure: what has no usable form is a FormatError (E2) in words that a model can act on.
 
-import { answerOf, codeBlock, parseObject } from "@loopwright/models";
+import { parseObject, planAndCode } from "@loopwright/models";
 import { z } from "zod";
 import { Feedback } from "../task.ts";
 
@@ -11,14 +11,7 @@ export interface Proposal {
 
 /** A builder's plan and its one block of code. Prose is never code. */
 export function parseBuilderAnswer(text: string): Proposal {
-  const code = codeBlock(text, { languages: ["python", "py", "bpy"] });
-  const answer = answerOf(text);
-  const before = answer.slice(0, answer.indexOf("```"));
-  const plan = before
-    .replace(/^[#*\s\d.]*PLAN[*:\s]*/i, "")
-    .replace(/\n[#*\s\d.]*CODE[*:\s]*$/i, "")
-    .trim();
-  return { plan: plan || "(no plan was given)", code };
+  return planAndCode(text, { languages: ["python", "py", "bpy"] });
 }
 
 const score = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().min(0).max(1));

@@ -9,7 +9,7 @@ import { readChoice } from "../drive/answers.ts";
 import { findWords } from "../loops/notes.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { project, run } = await cli.existingRun();
+  const { project, run } = await cli.followedRun();
   await using _ = project;
   const record = await project.record(run);
   const gate = waitingGateOf(record);

@@ -4,7 +4,7 @@ import { isFinal } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { project, run } = await cli.existingRun();
+  const { project, run } = await cli.followedRun();
   await using _ = project;
   const { terminal } = cli;
   const record = await project.record(run);

@@ -9,7 +9,7 @@ import { findWords } from "../loops/notes.ts";
 import { nextSteps, whyItStopped } from "../report/next-steps.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { project, run } = await cli.existingRun();
+  const { project, run } = await cli.followedRun();
   await using _ = project;
   const record = await project.record(run);
   const isPruned = record.ended !== undefined && !existsSync(join(project.dir, "runs", record.folder));

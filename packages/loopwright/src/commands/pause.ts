@@ -6,7 +6,7 @@ import { stepLines } from "../display/steps.ts";
 import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { project, run } = await cli.existingRun();
+  const { project, run } = await cli.followedRun();
   await using _ = project;
   const { terminal } = cli;
   if (cli.isSet("dry-run")) {

@@ -8,7 +8,9 @@ export async function run(cli: Cli): Promise<number> {
   await using project = await cli.existingProject();
   const { terminal } = cli;
   const listed = (await project?.list()) ?? [];
-  const wanted = listed.filter((entry) => cli.isSet("all") || !("parent" in entry));
+  // Of runs that took over from one another the last stands for all.
+  const followed = new Set(listed.map((entry) => ("after" in entry ? entry.after : undefined)));
+  const wanted = listed.filter((entry) => cli.isSet("all") || !("parent" in entry || followed.has(entry.run)));
   const shown = wanted.slice(-(cli.number("limit") ?? wanted.length)).reverse();
   if (terminal.isJson) terminal.document("runs", { dir: cli.dir, runs: shown.map(entryToJson) });
   else if (terminal.isQuiet) for (const { run } of shown) terminal.print(run);
@@ -27,10 +29,10 @@ function statusOf(entry: ListedRun): string {
 function entryToJson(entry: ListedRun): Record<string, unknown> {
   const { run, isHeld } = entry;
   if ("fault" in entry) return { run, status: "damaged", running: isHeld, fault: entry.fault };
-  const { loop, iterations, ceiling, score, tokens, usd, parent } = entry;
+  const { loop, iterations, ceiling, score, tokens, usd, parent, after } = entry;
   const [startedAt, at] = [entry.startedAt, entry.at].map((time) => new Date(time).toISOString());
   const status = statusOf(entry).replace(" ", "-");
-  return { run, loop, status, running: isHeld, iterations, ceiling, score, tokens, usd, startedAt, at, parent };
+  return { run, loop, status, running: isHeld, iterations, ceiling, score, tokens, usd, startedAt, at, parent, after };
 }
 
 function printTable(cli: Cli, entries: readonly ListedRun[]): void {

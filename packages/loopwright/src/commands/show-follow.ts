@@ -1,6 +1,7 @@
 // `loopwright show <run> --follow`: what has happened in a run so far, and then what happens, until it ends.
 
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { outcomes, type Project, type RecordedEvent } from "@loopwright/core";
 import { cut, plainLine, type Terminal } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
@@ -24,12 +25,26 @@ export async function followRun(cli: Cli, project: Project, run: string): Promis
     terminal.say(terminal.style("dim", "no process is at this run now; what it does when it is resumed is shown"));
   const watch = newWatch();
   const signal = AbortSignal.any([interrupt, unread.signal]);
-  for await (const event of project.events(run, { follow: true, signal })) {
+  for await (const event of chainEvents(project, run, signal)) {
     if (terminal.isJson) terminal.print(JSON.stringify(eventToLine(event, join(project.dir, "runs"))));
     else for (const line of followLines(event, watch, terminal, notes)) terminal.print(line);
     watchEvent(watch, event);
   }
   return interrupt.aborted ? INTERRUPTED_EXIT : 0;
+}
+
+/** What has happened in a run, in those that it took over from and in those that take over from it, as it comes. */
+async function* chainEvents(project: Project, run: string, signal: AbortSignal): AsyncGenerator<RecordedEvent> {
+  let next: string | undefined = (await project.chain(run))[0]!.run;
+  while (next !== undefined) {
+    yield* project.events(next, { follow: true, signal });
+    next = signal.aborted ? undefined : (await project.record(next)).ended?.by?.run;
+    // The one that takes over is started by whoever drives the first, or by whoever resumes it.
+    while (next !== undefined && !(await project.ports.journal.runs(next)).includes(next)) {
+      await setTimeout(200, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+    }
+  }
 }
 
 async function isHeld({ ports }: Project, run: string): Promise<boolean> {

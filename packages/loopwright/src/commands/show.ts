@@ -20,6 +20,7 @@ import {
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
 import { findWords } from "../loops/notes.ts";
+import { readStory } from "../report/chain.ts";
 import { gatherStory, type Section, type Story } from "../report/gather.ts";
 import { whyItStopped } from "../report/next-steps.ts";
 import { showCall, showCalls } from "./show-calls.ts";
@@ -27,7 +28,7 @@ import { followRun } from "./show-follow.ts";
 
 export async function run(cli: Cli): Promise<number> {
   refuseTwoViews(cli);
-  const { project, run } = await cli.existingRun();
+  const { project, run } = await cli.followedRun();
   await using _ = project;
   const { terminal } = cli;
   if (cli.isSet("rebuild") && cli.isSet("dry-run")) terminal.say("It would make the run's folder again.");
@@ -39,8 +40,7 @@ export async function run(cli: Cli): Promise<number> {
   const call = cli.number("call");
   if (call !== undefined) return await showCall(cli, project, run, call);
   if (cli.isSet("calls")) return await showCalls(cli, project, run);
-  const record = await project.record(run);
-  const events = await Array.fromAsync(project.events(run, { outlined: true }));
+  const { record, events } = await readStory(project.ports, run);
   const whole = gatherStory(record, events, (await findWords(record.loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
@@ -66,6 +66,7 @@ function printStory(terminal: Terminal, record: RunRecord, story: Story, folder:
   const row = (name: string, value: string) =>
     terminal.print(`${terminal.style("dim", pad(name, 10))}${cut(value, Math.max(40, room - 10))}`);
   row("run", record.run);
+  if (record.after) row("after", record.after.run);
   row("loop", `${plainLine(record.loop)}, version ${record.version}, seed ${record.seed}`);
   row("started", showTime(record.startedAt));
   row("active", `${showDuration(record.active)}, ${showNumber(used.tokens)} tokens, ${showDollars(used.usd)}`);

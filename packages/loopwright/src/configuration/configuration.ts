@@ -7,8 +7,8 @@
 import { type Ceilings, usage } from "@loopwright/core";
 import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@loopwright/models/configuration";
 import type { z } from "zod";
-import type { Notify } from "../drive/notify.ts";
 import type { LoopSources } from "../loops/sources.ts";
+import type { Notify } from "../outbox/messages.ts";
 import { untrusted } from "../trust/allow.ts";
 import { type Danger, realProject, toDanger, type Wish } from "../trust/dangers.ts";
 import { promptWishes } from "../trust/prompts.ts";
@@ -87,13 +87,18 @@ function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environ
   const { url, model = [], cassette, limits = {} } = flags;
   const given = { endpoints, models, prices, url, model, cassette };
   const resolved = resolveModels({ ...given, retry: retry as Partial<ModelsConfiguration["retry"]> }, env);
+  const secret = notify.secretEnv === undefined ? undefined : env[notify.secretEnv];
+  const ways = {
+    ...(notify.webhook !== undefined && { webhook: { url: notify.webhook, key: secret } }),
+    ...(notify.command !== undefined && { command: { kind: "command" as const, url: notify.command } }),
+  };
   return {
     ceilings: { ...(ceilings as Partial<Ceilings>), ...limits },
     loops,
-    notify,
+    notify: { ...notify, secret },
     sandbox,
     models: resolved,
-    secrets: [...secretsOf(resolved.endpoints, env), ...folderSecrets(flags.dir)],
+    secrets: [...secretsOf({ ...resolved.endpoints, ...ways }, env), ...folderSecrets(flags.dir)],
     files,
     block: (name, schema) => readBlock(all, name, schema),
   };

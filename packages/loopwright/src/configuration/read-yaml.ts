@@ -83,8 +83,13 @@ function errorOf(issue: z.core.$ZodIssue, document: Document, placeOf: PlaceOf, 
   if (issue.code === "invalid_key")
     return `${placeOf(node)}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}', expected ${issue.issues[0]?.message}`;
   const found = path.length === 0 ? document.toJS() : document.getIn(path);
-  const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : JSON.stringify(found);
+  const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : withoutUser(found);
   return `${placeOf(node)}: '${path.join(".") || "the whole"}' is ${shown}, expected ${expected(issue)}`;
+}
+
+/** A value as JSON, without the name and the password of an address. */
+function withoutUser(found: unknown): string {
+  return JSON.stringify(found)?.replace(/\/\/[^/\s"]*@/g, "//[secret]@");
 }
 
 /** The key itself, for its place. */

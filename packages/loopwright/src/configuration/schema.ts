@@ -2,6 +2,7 @@
 
 import { presets } from "@loopwright/models/configuration";
 import { z } from "zod";
+import { standings } from "../outbox/standings.ts";
 
 const amount = (words: string) => z.number().nonnegative().describe(words);
 const count = (words: string) => z.int().positive().describe(words);
@@ -60,7 +61,11 @@ export const ConfigurationSchema = z
     notify: z
       .strictObject({
         command: z.string().describe("run with the message as one more argument"),
-        webhook: z.string().describe("sent a POST with the message and the outcome as JSON"),
+        webhook: z
+          .url({ protocol: /^https?$/, error: "an address that begins with http:// or https://" })
+          .describe("sent a POST with the message and how the run stands as JSON; [how it is signed](notify.md)"),
+        secretEnv: z.string().describe("the environment variable that holds the secret which posts are signed with"),
+        events: z.array(z.enum(standings)).describe("what is told of: outcomes, and waiting (all but superseded)"),
       })
       .partial()
       .describe("whom to tell when a run ends or waits at a gate"),

@@ -12,7 +12,7 @@ import {
   type Terminal,
 } from "@loopwright/terminal";
 import { type Notes, noteToWords, type Told } from "../loops/notes.ts";
-import type { Watch } from "./watch.ts";
+import { takesOver, type Watch } from "./watch.ts";
 
 /** The lines of an event; none for most. The watch stands as it was before the event. */
 export function eventLines(event: LoopEvent, watch: Watch, terminal: Page, notes: Notes = {}): string[] {
@@ -54,7 +54,7 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): s
   const note = (words: string) => terminal.style("dim", cut(`  ${plainLine(words)}`, room));
   switch (event.type) {
     case "run-started":
-      return note(`starts ${event.loop} as ${event.run}`);
+      return note(takesOver(event, watch) ? `goes on as ${event.run}` : `starts ${event.loop} as ${event.run}`);
     case "verdict-recorded":
       return verdictLine(event, watch, terminal, room);
     case "workcell-restarted":

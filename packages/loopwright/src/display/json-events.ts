@@ -10,7 +10,7 @@ type EventOf<Type extends LoopEvent["type"]> = Extract<LoopEvent, { type: Type }
 
 /** What each event carries beside its type, its run and its time. */
 const fieldsOf: { [Type in LoopEvent["type"]]: (event: EventOf<Type>, root: string) => Fields } = {
-  "run-started": ({ loop, version, seed, ceilings, config, folder, parent, enter }, root) => ({
+  "run-started": ({ loop, version, seed, ceilings, config, folder, parent, after, enter }, root) => ({
     loop,
     version,
     seed,
@@ -18,6 +18,7 @@ const fieldsOf: { [Type in LoopEvent["type"]]: (event: EventOf<Type>, root: stri
     config,
     folder: join(root, folder),
     parent: parent?.run,
+    after: after?.run,
     phase: enter.phase,
   }),
   "run-resumed": ({ enter, given }) => ({ phase: enter?.phase, iteration: enter?.iteration, given }),
@@ -58,7 +59,7 @@ const fieldsOf: { [Type in LoopEvent["type"]]: (event: EventOf<Type>, root: stri
   "ceiling-reached": ({ ceiling, limit, used }) => ({ ceiling, limit, used }),
   "loop-noted": ({ name, data }) => ({ name, data }),
   progress: ({ key, data }) => ({ key, data }),
-  "run-ended": ({ outcome, reason, iterations, score }) => ({ outcome, reason, iterations, score }),
+  "run-ended": ({ outcome, reason, iterations, score, by }) => ({ outcome, reason, iterations, score, by: by?.run }),
 };
 
 /** A line of `--json`. */

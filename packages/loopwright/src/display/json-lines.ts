@@ -17,8 +17,11 @@ export class JsonLines {
 
   take(event: LoopEvent): void {
     this.#run ??= event.run;
-    // Its end is told once, by `finish`, with all that the last line must carry.
-    if (event.type === "run-ended" && event.run === this.#run) return;
+    if (event.type === "run-ended" && event.run === this.#run) {
+      // Its end is told once, by `finish`, with all that the last line must carry; unless another run takes over.
+      if (!event.by) return;
+      this.#run = event.by.run;
+    }
     this.#terminal.print(JSON.stringify(eventToLine(event, this.#root)));
   }
 

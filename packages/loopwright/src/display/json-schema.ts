@@ -1,43 +1,11 @@
 // The shape of `--json`, as schemas: what is shipped in docs/json-v1.schema.json and told in docs/json.md is made from
 // them, and tests hold every line that the program prints to them.
 
-import { defaultCeilings, type LoopEvent, outcomes } from "@loopwright/core";
+import { type LoopEvent, outcomes } from "@loopwright/core";
 import { JSON_VERSION } from "@loopwright/terminal";
 import { z } from "zod";
 import { defaultPackages } from "../loops/find-command.ts";
-
-const json = z.json();
-const time = z.iso.datetime();
-const count = z.int().nonnegative();
-const score = z.number().min(0).max(1);
-const outcome = z.enum(Object.keys(outcomes) as [keyof typeof outcomes, ...(keyof typeof outcomes)[]]);
-const limits = z.strictObject(
-  Object.fromEntries(Object.keys(defaultCeilings).map((name) => [name, z.number()])) as Record<string, z.ZodNumber>,
-);
-const error = z.strictObject({ code: z.string(), message: z.string() });
-const finding = z.strictObject({
-  code: z.string(),
-  severity: z.enum(["hard", "soft"]),
-  priority: z.int().min(1).max(4),
-  message: z.string(),
-  fix: z.string().optional(),
-});
-const verdict = z.strictObject({
-  verdict: z.enum(["pass", "fail", "escalate"]),
-  score,
-  findings: z.array(finding),
-  reason: z.string().min(1),
-});
-const gate = {
-  gate: z.string().describe("the gate's id"),
-  name: z.string(),
-  question: z.string(),
-  choices: z.array(z.string()),
-  default: z.string(),
-  expires: time.optional(),
-};
-const artifact = { path: z.string(), digest: z.string(), size: count };
-const files = z.array(z.strictObject(artifact));
+import { artifact, count, error, files, gate, json, limits, outcome, score, time, verdict } from "./json-shapes.ts";
 
 const event = <Shape extends z.ZodRawShape>(type: LoopEvent["type"], words: string, shape: Shape) =>
   z
@@ -54,6 +22,7 @@ export const events = {
     config: json,
     folder: z.string(),
     parent: z.string().optional(),
+    after: z.string().describe("the run that it took over from").optional(),
     phase: z.string(),
   }),
   "run-resumed": event("run-resumed", "A run goes on; it enters a phase anew where one is named.", {
@@ -151,6 +120,7 @@ export const events = {
     iterations: count,
     score: score.nullable(),
     folder: z.string().optional(),
+    by: z.string().describe("the run that takes over").optional(),
   }),
 } satisfies Record<LoopEvent["type"], z.ZodType>;
 
@@ -200,6 +170,7 @@ export const documents = {
         startedAt: time.optional(),
         at: time.optional(),
         parent: z.string().optional(),
+        after: z.string().optional(),
         fault: z.string().optional(),
       }),
     ),
@@ -263,6 +234,16 @@ export const documents = {
     runs: z.array(z.string()),
     freed: count.describe("bytes"),
     dryRun: z.boolean(),
+  }),
+  outbox: document("outbox", "`loopwright outbox`", {
+    messages: z.array(
+      z.strictObject({
+        ...{ id: z.string(), run: z.string(), to: z.string(), tries: count, at: time, text: z.string() },
+        state: z.enum(["waiting", "sent", "dead"]),
+        due: time.optional().describe("not tried before"),
+        error: z.string().optional().describe("why the last try failed"),
+      }),
+    ),
   }),
   graph: document("graph", "`loopwright graph`", { loop: z.string(), version: z.int(), mermaid: z.string() }),
   doctor: document("doctor", "`loopwright doctor`", {

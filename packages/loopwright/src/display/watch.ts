@@ -27,7 +27,7 @@ export function newWatch(past: Partial<Watch> = {}): Watch {
 
 /** Takes an event into a watch, in place. The first run that is heard of is the one that is shown. */
 export function watchEvent(watch: Watch, event: LoopEvent): void {
-  if (event.type === "run-started" && watch.run === undefined) {
+  if (event.type === "run-started" && (watch.run === undefined || takesOver(event, watch))) {
     const { run, loop, folder, ceilings, enter } = event;
     Object.assign(watch, { run, loop, folder, ceilings, iteration: enter.iteration });
   }
@@ -53,6 +53,11 @@ export function watchEvent(watch: Watch, event: LoopEvent): void {
       break;
     default:
   }
+}
+
+/** Whether a run goes on with what the one has begun that is shown. */
+export function takesOver(event: LoopEvent, watch: Pick<Watch, "run">): boolean {
+  return event.type === "run-started" && event.after !== undefined && event.after.run === watch.run;
 }
 
 /** Active milliseconds by now. */

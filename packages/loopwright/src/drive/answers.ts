@@ -27,6 +27,11 @@ export class FlagAnswers {
     return { choice, by: "flag" };
   }
 
+  /** Whether a gate needs nobody's answer: it is answered, or refused, at once. */
+  knows({ name }: GateRecord): boolean {
+    return this.#takesDefaults || this.#given.has(name);
+  }
+
   /** What to say of answers to gates that never came; a misspelt name would otherwise go unnoticed. */
   unused(waiting: GateRecord | undefined): string[] {
     const names = [...this.#given.keys()].filter((name) => !this.#asked.has(name));

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Ceilings,
   checkValue,
+  type DraftMessages,
   type Driven,
   type DriveRun,
   type Driver,
@@ -29,14 +30,15 @@ import { givenCeilings, keptFlags, settingsOf, workspaceOf } from "../configurat
 import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
+import { draftMessages, isTold } from "../outbox/messages.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { realProject, toDanger } from "../trust/dangers.ts";
 import { remember } from "../trust/remember.ts";
 import { runWishes } from "../trust/run-wishes.ts";
 import { FlagAnswers, readAnswer } from "./answers.ts";
+import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import { watchInterrupts } from "./interrupts.ts";
-import { notify, ringFor } from "./notify.ts";
 
 /** What a run is driven with. */
 interface Drive extends DriveRun {
@@ -58,6 +60,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   #listener: (event: LoopEvent) => void = () => {};
   #models: ((role: string) => Model) | undefined;
   #redact: (text: string) => string = (text) => text;
+  #messages: DraftMessages = () => [];
   readonly #answers: FlagAnswers;
 
   constructor(cli: Cli, found: FoundPackage, open: () => Promise<Project>) {
@@ -73,6 +76,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       on: (event: LoopEvent) => this.#listener(event),
       models: (role: string) => this.#models!(role),
       redact: (text: string) => this.#redact(text),
+      messages: ((event, record) => this.#messages(event, record)) as DraftMessages,
       answers: (gate: GateRecord) => this.#answers.policy(gate),
     };
   }
@@ -155,10 +159,14 @@ export class RunDriver implements Driver, AsyncDisposable {
     const front =
       options.frontEnd ?? new CommandFrontEnd(this.#cli, this.#found.package, project, past, options.closing);
     let run = past.run;
+    // Whoever drives a run by a front end of their own is there to be asked.
+    const isAnswered = (gate: GateRecord) => options.frontEnd !== undefined || this.#answers.knows(gate);
+    this.#messages = draftMessages(configuration.notify, isAnswered);
     this.#listener = (event) => {
       run ??= event.run;
       lines?.take(event);
       ringFor(terminal, event);
+      if (isTold(event)) this.#cli.outbox.wake();
       telemetry?.on(event);
       // Given back, so that a front end which takes its time may fail without ending the process.
       return front.take(event);
@@ -180,7 +188,6 @@ export class RunDriver implements Driver, AsyncDisposable {
       }
       front.rest();
       lines?.finish(result);
-      await notify(configuration.notify, result, (line) => terminal.warn(line));
       await front.end(result);
       for (const line of this.#answers.unused(result.gate)) terminal.warn(`loopwright: ${line}`);
       return { exitCode: result.exitCode, result };
@@ -189,6 +196,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     } finally {
       front.rest();
       this.#listener = () => {};
+      this.#messages = () => [];
     }
   }
 

@@ -7,7 +7,7 @@ import type * as configured from "../configuration/configuration.ts";
 import { controlFiles } from "../configuration/control.ts";
 import { keptFlags } from "../configuration/settings.ts";
 import { RunDriver } from "../drive/driver.ts";
-import type { FoundPackage } from "./find-package.ts";
+import { type FoundPackage, findPackage } from "./find-package.ts";
 
 /** A command line in a package's hands. */
 export function commandContext(cli: Cli, found: FoundPackage): CommandContext<never> {
@@ -46,6 +46,7 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
       commandContext(cli.elsewhere(dir, models, ofFolder), found),
     [Symbol.asyncDispose]: async () => {
       await using _ = driver;
+      await using __ = cli.outbox;
       await (await opened?.catch(() => undefined))?.close();
     },
   };
@@ -60,7 +61,7 @@ export async function packageConfiguration(
   const { ceilings, sandbox, models, block } = all;
   return {
     own: block(name, await configuration?.()) as never,
-    block: (other, schema) => block(other, schema) as never,
+    block: async (other) => block(other, await (await findPackage(other, all)).package.configuration?.()),
     ceilings,
     sandbox,
     control: controlFiles(dir, all),

@@ -13,8 +13,8 @@ import {
   type Usage,
   type Verdict,
 } from "@loopwright/core";
+import { pathToHref } from "@loopwright/terminal/html";
 import type { Notes } from "../loops/notes.ts";
-import { pathToHref } from "./escape.ts";
 import { eventToMoment, type Moment } from "./moments.ts";
 
 /** A file that a run has made, with its address from the page; none where a browser would run what is in it. */

@@ -9,8 +9,8 @@ import {
   type StampedEvent,
 } from "@loopwright/core";
 import { showNumber } from "@loopwright/terminal";
+import { cutText } from "@loopwright/terminal/html";
 import { type Notes, noteToWords } from "../loops/notes.ts";
-import { cutText } from "./escape.ts";
 
 /** One line of the timeline. */
 export interface Moment {

@@ -46,7 +46,9 @@ const stepsAfter: Record<Outcome, (record: RunRecord) => NextStep[]> = {
   failed: (record) => [...retry(record, "tries again what failed, once its cause is mended"), ...again(record)],
   declined: (record) => [...again(record), show(record)],
   superseded: (record) => [
-    { command: commandLine(["runs"]), does: "lists every run, the one that took over too" },
+    record.ended?.by
+      ? goOn(record, `goes on with ${record.ended.by.run}, which took over`)
+      : { command: commandLine(["runs"]), does: "lists every run, the one that took over too" },
     show(record),
   ],
   interrupted: (record) => (hasHitAbove(record) ? raise(record) : [goOn(record, "goes on from its last checkpoint")]),

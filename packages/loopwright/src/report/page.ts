@@ -3,15 +3,15 @@
 import { posix } from "node:path";
 import type { Json, NextStep, RunRecord } from "@loopwright/core";
 import { showScore, showTime } from "@loopwright/terminal";
+import { cutText, html, htmlPage, type Markup, type Part } from "@loopwright/terminal/html";
 import type { Contents } from "./contents.ts";
-import { drawCurve } from "./curve.ts";
-import { showText } from "./diff-view.ts";
-import { cutText, html, Markup, type Part } from "./escape.ts";
-import { showFiles } from "./files.ts";
 import { pageFrom, type Section, type Story } from "./gather.ts";
-import { showIterations } from "./iterations.ts";
-import { showCeilings, showFigures, showPhaseTimes } from "./overview.ts";
 import { bestOf, type Point, showPlace } from "./scores.ts";
+import { drawCurve } from "./sections/curve.ts";
+import { showText } from "./sections/diff-view.ts";
+import { showFiles } from "./sections/files.ts";
+import { showIterations } from "./sections/iterations.ts";
+import { showCeilings, showFigures, showPhaseTimes } from "./sections/overview.ts";
 import type { ChildRun, ReportSource } from "./source.ts";
 import { style } from "./style.ts";
 import { statusWords, whyItStopped } from "./why-it-stopped.ts";
@@ -25,28 +25,16 @@ export interface PageParts {
 
 const RESULTS_ROOM = 200_000;
 const INPUT_LIMIT = 60_000;
-const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** The whole page as text. */
 export function renderPage({ source, story, whole, contents }: PageParts): string {
   const { record } = source;
   const best = bestOf(record);
   const iterations = showIterations({ sections: story.sections, whole, contents, best: best?.iteration });
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>${record.loop}: ${statusWords(record)} – ${record.run}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<main>
-${showHeader(source, story)}
+  return htmlPage({
+    title: `${record.loop}: ${statusWords(record)} – ${record.run}`,
+    style,
+    body: html`${showHeader(source, story)}
 ${showNext(source.next)}
 ${showCurve(record.scores, best, story.results.length > 0)}
 <h2>Figures</h2>
@@ -57,11 +45,8 @@ ${showCeilings(record, story.longestVisit)}</section>${showPhases(record)}</div>
 ${showResults(story, contents)}
 ${iterations.length > 0 && html`<h2 id="iterations">Iterations</h2>\n${iterations}`}
 ${showInput(source.input)}
-<footer>Times are in UTC. Made from the run's journal; the same journal gives the same page.</footer>
-</main>
-</body>
-</html>
-`.text;
+<footer>Times are in UTC. Made from the run's journal; the same journal gives the same page.</footer>`,
+  });
 }
 
 function showHeader({ record, children = [] }: ReportSource, story: Story): Markup {

@@ -9,11 +9,11 @@ import {
   type RunRecord,
   type RunView,
   readArtifact,
-  readEvents,
   readRecord,
   type Store,
   summarise,
 } from "@loopwright/core";
+import { readStory } from "./chain.ts";
 import type { ChildRun } from "./index.ts";
 
 /** A loop's own words. */
@@ -49,9 +49,8 @@ export class ReportedFolders implements RunView {
     const { nextSteps, writeReport } = await import("./index.ts");
     const { notes, steps } = await this.#wordsOf(record.loop);
     return writeReport({
-      record,
+      ...(await readStory(this.#ports, record.run, record)),
       input,
-      events: await Array.fromAsync(readEvents(this.#ports, record.run, { outlined: true })),
       load: (artifact) => readArtifact(this.#ports, artifact),
       notes,
       next: nextSteps(record, steps ? { steps } : {}),

@@ -44,8 +44,12 @@ export function remember(dangers: readonly Danger[]): string | undefined {
   }
 }
 
-/** Only an absolute XDG_STATE_HOME counts: any other would lie in the folder that is asked about. */
 function trustFolder(): string {
+  return join(stateFolder(), "trust");
+}
+
+/** Only an absolute XDG_STATE_HOME counts: any other would lie in the folder that is asked about. */
+export function stateFolder(): string {
   const given = process.env.XDG_STATE_HOME ?? "";
-  return join(isAbsolute(given) ? given : join(homedir(), ".local", "state"), "loopwright", "trust");
+  return join(isAbsolute(given) ? given : join(homedir(), ".local", "state"), "loopwright");
 }

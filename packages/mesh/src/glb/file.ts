@@ -17,6 +17,7 @@ const BIN_CHUNK = 0x004e4942;
 export function openGlb(file: Uint8Array): GlbFile {
   if (file.length > most.bytes) throw tooLargeGlb(`it has ${file.length} bytes, and ${most.bytes} is the most`);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (isText(file)) throw unreadableGlb("it is glTF as text (.gltf), whose data lies in files beside it");
   if (file.length < 20 || view.getUint32(0, true) !== MAGIC) throw unreadableGlb("it is not a binary glTF file");
   if (view.getUint32(4, true) !== 2) throw unreadableGlb(`it is of glTF version ${view.getUint32(4, true)}`);
   if (view.getUint32(8, true) > file.length) throw unreadableGlb("it is cut off");
@@ -28,6 +29,11 @@ export function openGlb(file: Uint8Array): GlbFile {
   const gltf = parse(file.subarray(20, 20 + jsonLength));
   const data = binChunk(file, view, 20 + jsonLength);
   return { gltf, buffers: entries(gltf, "buffers").map((_, index) => bufferOf(gltf, index, data)) };
+}
+
+/** Whether a file begins as the text of a glTF does. */
+function isText(file: Uint8Array): boolean {
+  return /^\s*\{/.test(new TextDecoder().decode(file.subarray(0, 64)));
 }
 
 function binChunk(file: Uint8Array, view: DataView, at: number): Uint8Array {

@@ -266,6 +266,9 @@ describe("a binary glTF that cannot be trusted", () => {
 
   it("is refused when it is something else, or of another version", async () => {
     expect(await refuse(Buffer.from("solid hull, but in STL's own words"))).toMatch("not a binary glTF");
+    expect(await refuse(Buffer.from('\n { "asset": { "version": "2.0" } }'))).toMatch(
+      /glTF as text .* as a binary glTF/,
+    );
     const old = Buffer.from(await meshToGlb(cube()));
     old.writeUInt32LE(1, 4);
     expect(await refuse(old)).toMatch("glTF version 1");

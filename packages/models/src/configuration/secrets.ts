@@ -95,7 +95,9 @@ function redactError({ message, status, isRetryable, retryAfter, received }: Wir
 
 /** Every secret that the endpoints and the environment hold: keys, header values, and what is named like a key. */
 export function secretsOf(
-  endpoints: Readonly<Record<string, Endpoint>>,
+  endpoints: Readonly<
+    Record<string, Pick<Endpoint, "url"> & { [Field in keyof Endpoint]?: Endpoint[Field] | undefined }>
+  >,
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const ofEndpoints = Object.values(endpoints).flatMap(({ kind, url, key, headers = {} }) => [

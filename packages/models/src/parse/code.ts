@@ -40,3 +40,15 @@ function whatWasFound(blocks: readonly Block[]): string {
   const names = [...new Set(blocks.map(({ language }) => language || "no language"))].slice(0, 5);
   return `The answer holds no usable code: its fenced blocks are empty or of another kind (${names.join(", ").slice(0, 100)}).`;
 }
+
+/** A plan in words and the one block of code behind it. Prose is never code. */
+export function planAndCode(text: string, options: CodeBlockOptions = {}): { plan: string; code: string } {
+  const code = codeBlock(text, options);
+  const answer = answerOf(text);
+  const plan = answer
+    .slice(0, answer.indexOf("```"))
+    .replace(/^[#*\s\d.]*PLAN[*:\s]*/i, "")
+    .replace(/\n[#*\s\d.]*CODE[*:\s]*$/i, "")
+    .trim();
+  return { plan: plan || "(no plan was given)", code };
+}

@@ -3,7 +3,7 @@
 import { UsageError } from "@loopwright/core";
 import { type Block, plainText } from "./blocks.ts";
 import { type BookChapter, oneLine } from "./book.ts";
-import { readMarkdown } from "./markdown-reader.ts";
+import { readMarkdown } from "./markdown/reader.ts";
 
 /** The blocks below a chapter's title; a first heading that only says the title again is left out. */
 export function chapterBlocks({ title, markdown }: BookChapter): Block[] {

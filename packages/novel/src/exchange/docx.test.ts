@@ -156,7 +156,7 @@ describe("a long book", () => {
       book.chapters.map(({ markdown }) => markdown.split(/\s+/).length).reduce((sum, count) => sum + count),
     ).toBeGreaterThan(150_000);
     const { exportEpub } = await import("./epub.ts");
-    const { exportMarkdown } = await import("./markdown.ts");
+    const { exportMarkdown } = await import("./markdown/markdown.ts");
     const began = performance.now();
     expect(Object.keys(unzipSync(exportEpub(book)))).toContain("OEBPS/chapter-200.xhtml");
     const markdown = exportMarkdown(book);

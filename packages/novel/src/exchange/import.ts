@@ -9,8 +9,8 @@ import { type Block, plainText } from "./blocks.ts";
 import { type BookChapter, cleanText, oneLine } from "./book.ts";
 import { type Piece, splitChapters } from "./chapters.ts";
 import { readDocx } from "./docx-reader.ts";
-import { lexMarkdown, type NoteToken, tokensToSpans } from "./markdown-reader.ts";
-import { writeMarkdown } from "./markdown-writer.ts";
+import { lexMarkdown, type NoteToken, tokensToSpans } from "./markdown/reader.ts";
+import { writeMarkdown } from "./markdown/writer.ts";
 
 export interface Imported {
   title?: string;

@@ -9,10 +9,10 @@ import { type Dirty, findDirty, toHandEdits } from "./hand-edits.ts";
 import { readIterations } from "./log.ts";
 import { commitSubject } from "./message.ts";
 import { askGit, headOf, type Place, toProjectPath, toRepositoryPath } from "./place.ts";
-import { type Transaction, transact } from "./transaction.ts";
+import { type Transaction, transact } from "./transaction/transaction.ts";
+import { handEdited } from "./transaction/work-tree.ts";
 import { compareTrees, entriesAt, isSameEntry, type TreeChange } from "./trees.ts";
 import type { Committed, CommittedHandEdit, HandEdit, IterationCommit } from "./types.ts";
-import { handEdited } from "./work-tree.ts";
 
 /** How often a commit is begun again because another program committed at the same time. */
 const MOST_TRIES = 3;

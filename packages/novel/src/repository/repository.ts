@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { LoopwrightError, UsageError, whileLocked } from "@loopwright/core";
 import { runUserGit, tryUserGit } from "@loopwright/git";
 import { commitFirst, commitHandEdit, commitIteration } from "./commits.ts";
-import { ownFolder, sweepDrafts } from "./draft.ts";
 import { findDirty, toHandEdits } from "./hand-edits.ts";
-import { HOOK_LIMIT } from "./hooks.ts";
 import { readIterations } from "./log.ts";
-import { readMark } from "./mark.ts";
 import { findPlace, headOf, type Place } from "./place.ts";
 import { changeOf, fileAt } from "./read.ts";
 import { describeMissing, describeState, isShared } from "./state.ts";
 import { takeStep } from "./steps.ts";
-import { settle } from "./transaction.ts";
+import { ownFolder, sweepDrafts } from "./transaction/draft.ts";
+import { HOOK_LIMIT } from "./transaction/hooks.ts";
+import { readMark } from "./transaction/mark.ts";
+import { settle } from "./transaction/transaction.ts";
 import type { CommittedHandEdit, Repository } from "./types.ts";
 
 /** Opens the repository of a project's folder. What a process that died left half done is completed first. */

@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { indexLock, lockWords } from "./index-file.ts";
 import { askGit, type Place } from "./place.ts";
+import { indexLock, lockWords } from "./transaction/index-file.ts";
 
 /** What git may be in the middle of, by the file that says so. */
 const unfinished: readonly { mark: string; what: string; goOn: string; giveUp: string }[] = [

@@ -1,12 +1,12 @@
 // `/undo` and `/redo`: the last iteration taken back, or brought back, by a commit of its own.
 
 import { commitHandEdit } from "./commits.ts";
-import { Draft } from "./draft.ts";
 import { findDirty, toHandEdits } from "./hand-edits.ts";
 import { readIterations } from "./log.ts";
 import { stepSubject } from "./message.ts";
 import { headOf, type Place, toProjectPath } from "./place.ts";
-import { transact } from "./transaction.ts";
+import { Draft } from "./transaction/draft.ts";
+import { transact } from "./transaction/transaction.ts";
 import type { Step } from "./types.ts";
 import { changesSince, type Reversal, reverse } from "./undo.ts";
 

@@ -7,8 +7,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tryUserGit } from "@loopwright/git";
-import type { Draft } from "./draft.ts";
 import { git, gitLine, type Place } from "./place.ts";
+import type { Draft } from "./transaction/draft.ts";
 import { compareTrees, entriesAt, isSameEntry, readBlobs, type TreeChange, type TreeEntry } from "./trees.ts";
 
 /** What taking a commit back comes to. */

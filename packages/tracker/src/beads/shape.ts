@@ -44,6 +44,8 @@ const IterationMetadata = z.looseObject({
   loopwright_key: text.nullish(),
 });
 
+const Any = z.looseObject({ _type: text.optional() });
+
 const Line = z.looseObject({
   id: IssueId,
   title: text.min(1).max(500),
@@ -86,7 +88,7 @@ function dependencyToEdge(found: z.output<typeof Dependency>): Edge | undefined 
 
 /** What a line says: an issue with the edges that its dependencies are, or that it is to be left out. */
 export function recordToIssue(record: unknown, now: string): Issue | "left out" {
-  const { _type: type = "issue", status: given } = z.looseObject({ _type: text.optional() }).parse(record);
+  const { _type: type = "issue", status: given } = Any.parse(record);
   if (type !== "issue" || given === "tombstone") return "left out";
   const line = Line.parse(record);
   const { id, title, description = "", labels, assignee, created_at, updated_at, closed_at, close_reason } = line;

@@ -60,17 +60,6 @@ it("has the issue itself say what it is a fix for where beads takes no kind of e
   await close();
 });
 
-it("finishes a repair that was cut off after the issue was made", async () => {
-  const { tracker, close } = await open();
-  const root = await tracker.create({ title: "car" });
-  const cut = await tracker.create({ title: "repair", key: "1" });
-  const repair = await tracker.repair({ root: root.id, failed: root.id }, { title: "repair", key: "1" });
-  expect(repair.id).toBe(cut.id);
-  expect(repair.edges.map(({ kind }) => kind).toSorted()).toEqual(["blocks", "fix-for"]);
-  expect((await tracker.get(root.id))?.status).toBe("blocked");
-  await close();
-});
-
 it("says what to do where there is no bd, and what bd said where it failed", async () => {
   const { dir, tracker, close } = await open();
   await expect(runBd(dir, ["update", "bd-none", "--title=x"])).rejects.toThrow(

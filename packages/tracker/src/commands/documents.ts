@@ -51,6 +51,9 @@ export const documents = {
     .object({ issue, history: z.array(change).optional().describe("with show") })
     .describe("`loopwright issue create`, `show`, `update`, `close`, `reopen`, `link`, `unlink`"),
   issues: z.object({ dir: text, issues: z.array(issue) }).describe("`loopwright issue list`, `ready`"),
+  "issue-dry-run": z
+    .object({ would: text })
+    .describe("`loopwright issue` with `--dry-run`, where it would change something"),
   "issue-import": z
     .object({
       created: count,

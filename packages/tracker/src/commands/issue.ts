@@ -1,7 +1,8 @@
 // `loopwright issue`: each action asks the tracker once, and prints what came of it.
 
-import { createReadStream, existsSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type CommandContext, usage } from "@loopwright/core";
 import { showCount } from "@loopwright/terminal";
@@ -17,28 +18,26 @@ import type { Action } from "./table.ts";
 type Context = CommandContext<TrackerConfiguration>;
 type Act = (tracker: Tracker, context: Context) => Promise<void>;
 
+const HOW_TO_BEGIN = 'begin with: loopwright issue create --title "…"';
+
 /** Does one action; the number is the exit code. */
 export async function runIssue(context: Context): Promise<number> {
   const [action] = context.arguments as [Action, ...string[]];
-  const kind = (await context.configuration()).own;
   refuseStrayWords(action, context);
-  if (looking.has(action) && kind === "own" && !existsSync(issuesFile(context.dir))) {
-    if (action === "show")
-      throw usage(`there is no issue '${context.arguments[1] ?? ""}' in ${context.dir}`, HOW_TO_BEGIN);
-    printNothing(action, context);
-    return 0;
-  }
-  const tracker = await openTracker({ dir: context.dir, kind });
+  const kind = (await context.configuration()).own;
+  const makes = (action === "create" || action === "import") && !context.isSet("dry-run");
+  // Where there are no issues yet, looking for some makes none: it looks in an empty folder.
+  const isNothing = kind === "own" && !makes && !existsSync(issuesFile(context.dir));
+  const dir = isNothing ? mkdtempSync(join(tmpdir(), "loopwright-issues-")) : context.dir;
+  const tracker = await openTracker({ dir, kind });
   try {
     await acts[action](tracker, context);
   } finally {
     await tracker.close();
+    if (isNothing) rmSync(dir, { recursive: true });
   }
   return 0;
 }
-
-const HOW_TO_BEGIN = 'begin with: loopwright issue create --title "…"';
-const looking: ReadonlySet<Action> = new Set(["list", "ready", "show", "export"]);
 
 const acts: Record<Action, Act> = {
   create: async (tracker, context) => {
@@ -58,7 +57,11 @@ const acts: Record<Action, Act> = {
     const status = context.text("status") as Issue["status"] | undefined;
     const open = ["open", "in_progress", "blocked", "escalated"] as const;
     const filter: IssueFilter = status ? { status: [status] } : context.isSet("all") ? {} : { status: open };
-    await printIssues(context, await tracker.list({ ...filter, ...choiceOf(context) }), "There are no such issues.");
+    await printIssues(
+      context,
+      await tracker.list({ ...filter, ...choiceOf(context) }),
+      `There are no such issues in ${context.dir}; ${HOW_TO_BEGIN}`,
+    );
   },
   ready: async (tracker, context) =>
     printIssues(
@@ -91,8 +94,8 @@ const acts: Record<Action, Act> = {
   },
   close: (tracker, context) => setStatus(tracker, context, "closed"),
   reopen: (tracker, context) => setStatus(tracker, context, "open"),
-  link: (tracker, context) => join(tracker, context, "link"),
-  unlink: (tracker, context) => join(tracker, context, "unlink"),
+  link: (tracker, context) => setEdge(tracker, context, "link"),
+  unlink: (tracker, context) => setEdge(tracker, context, "unlink"),
   export: async (tracker, context) => {
     const lines = await Array.fromAsync(tracker.export());
     writeLines(context, lines);
@@ -117,7 +120,7 @@ async function setStatus(tracker: Tracker, context: Context, status: "closed" | 
   tell(context, await tracker.update(id, { status, ...textOf(context, "reason") }), word);
 }
 
-async function join(tracker: Tracker, context: Context, action: "link" | "unlink"): Promise<void> {
+async function setEdge(tracker: Tracker, context: Context, action: "link" | "unlink"): Promise<void> {
   const [, , kind = "", other] = context.arguments;
   if (!isEdgeKind(kind) || other === undefined)
     throw usage(
@@ -207,16 +210,12 @@ function writeLines(context: Context, lines: readonly string[]): void {
   else output.say(`${showCount(lines.length, "issue")} in ${file}`);
 }
 
-function printNothing(action: Action, context: Context): void {
-  if (action === "export") writeLines(context, []);
-  else if (context.output.isJson) context.output.document("issues", { dir: context.dir, issues: [] });
-  else context.output.print(`There are no issues in ${context.dir}. ${HOW_TO_BEGIN}`);
-}
-
 /** Whether nothing is to be done; what would be is said. */
 function wouldOnly({ isSet, output }: Context, words: string): boolean {
-  if (isSet("dry-run")) output.print(`would ${words}`);
-  return isSet("dry-run");
+  if (!isSet("dry-run")) return false;
+  if (output.isJson) output.document("issue-dry-run", { would: words });
+  else output.print(`would ${words}`);
+  return true;
 }
 
 function tell({ output }: Context, issue: Issue, word: string): void {

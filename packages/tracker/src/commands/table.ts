@@ -2,7 +2,7 @@
 
 import type { Command } from "@loopwright/core";
 import type { TrackerConfiguration } from "../configuration.ts";
-import { edgeKinds, priorities, statuses } from "../issue.ts";
+import { edgeKinds, priorities, statuses } from "../words.ts";
 
 export const actions = [
   "create",

@@ -220,7 +220,21 @@ export function trackerContract(name: string, open: () => Promise<Opened>): void
       await tracker.closeChain(root.id, "a second time");
       const closed = await tracker.list({ status: ["closed"] });
       expect(closed.map(({ closeReason }) => closeReason)).toEqual(["it passed", "it passed", "it passed"]);
+      const late = { title: "[REPAIR] car (iter 2)", key: "2" };
+      expect(await tracker.repair({ root: root.id, failed: first.id }, late)).toMatchObject({
+        id: second.id,
+        status: "closed",
+      });
+      expect(await tracker.get(root.id)).toMatchObject({ status: "closed" });
       expect(await readyTitles()).toEqual([]);
+    });
+
+    it("finishes a repair that was cut off after its issue was made", async () => {
+      const [root, cut] = [await make("car"), await make("repair", { key: "1" })];
+      const repair = await tracker.repair({ root: root.id, failed: root.id }, { title: "repair", key: "1" });
+      expect(repair.id).toBe(cut.id);
+      expect(repair.edges.map(({ kind }) => kind).toSorted()).toEqual(["blocks", "fix-for"]);
+      expect((await tracker.get(root.id))?.status).toBe("blocked");
     });
 
     it("exports lines in the shape of beads, and takes them in all or none", async () => {

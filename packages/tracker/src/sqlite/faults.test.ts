@@ -1,5 +1,7 @@
 // What may happen to issues.db: kills between any two of its writes, torn and foreign files, a large import.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -13,12 +15,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimsOfProcesses } from "../contract/claims.ts";
+import { expectWhole, work } from "../contract/work.ts";
 import type { Issue } from "../issue.ts";
 import { openTracker } from "../open.ts";
-import type { Tracker } from "../tracker.ts";
 import { issuesFile } from "./tracker.ts";
 
 let dir: string;
@@ -33,36 +36,6 @@ claimsOfProcesses("own", { issues: 30, processes: 4 }, async () => {
 });
 
 describe("a process that is killed between any two of its writes", () => {
-  const line = (id: string, more: object = {}) => JSON.stringify({ id, title: id, ...more });
-
-  /** What a loop does to its issues, in calls that can be asked for again. */
-  async function work(tracker: Tracker): Promise<void> {
-    const root = await tracker.create({ title: "car", key: "root" });
-    if (root.status === "open") await tracker.claim(root.id);
-    await tracker.attach(root.id, "run-0");
-    const of = { root: root.id, failed: root.id };
-    const repair = await tracker.repair(of, { title: "[REPAIR] car (iter 1)", key: "run-0", iteration: { index: 1 } });
-    await tracker.attach(repair.id, "run-1");
-    await tracker.import([
-      line("bd-1"),
-      line("bd-2", { dependencies: [{ issue_id: "bd-2", depends_on_id: "bd-1", type: "blocks" }] }),
-    ]);
-    await tracker.closeChain(root.id, "it passed");
-  }
-
-  /** What must hold at every moment. */
-  function expectWhole(issues: readonly Issue[]): void {
-    const by = new Map(issues.map((issue) => [issue.key ?? issue.id, issue]));
-    const repair = by.get("run-0");
-    if (repair) {
-      expect(repair.edges.map(({ kind }) => kind).toSorted()).toEqual(["blocks", "fix-for"]);
-      expect(["blocked", "closed"]).toContain(by.get("root")?.status);
-      if (by.get("root")?.status === "closed") expect(repair.status).toBe("closed");
-    }
-    expect(by.has("bd-1")).toBe(by.has("bd-2"));
-    if (by.has("bd-2")) expect(by.get("bd-2")!.edges).toHaveLength(1);
-  }
-
   const plain = (issues: readonly Issue[]) =>
     issues.map(({ key, status, runs, edges, closeReason }) => ({
       key,
@@ -86,7 +59,7 @@ describe("a process that is killed between any two of its writes", () => {
       copies.push(copy);
       return run.apply(this, given);
     };
-    await work(tracker).finally(() => {
+    await work(tracker, 0).finally(() => {
       statements.run = run;
     });
     const end = plain(await tracker.list());
@@ -94,13 +67,46 @@ describe("a process that is killed between any two of its writes", () => {
     expect(copies.length).toBeGreaterThan(40);
     for (const copy of copies) {
       const again = await openTracker({ dir: copy });
-      expectWhole(await again.list());
-      await work(again);
+      expectWhole(await again.list(), 0);
+      await work(again, 0);
       expect(plain(await again.list())).toEqual(end);
       for (const { id } of await again.list()) expect((await again.history(id)).length).toBeGreaterThan(0);
       await again.close();
     }
   });
+});
+
+it("loses nothing and does nothing twice when the process is killed again and again", async () => {
+  const program = join(import.meta.dirname, "../contract/worker.ts");
+  const rounds = 30;
+  const start = () => {
+    const stdio = ["ignore", "pipe", "inherit"] as const;
+    return spawn(process.execPath, ["--conditions=loopwright-source", program, dir, String(rounds)], {
+      stdio: [...stdio],
+    });
+  };
+  let done = 0;
+  let kills = 0;
+  for (; done < rounds - 5; kills++) {
+    const child = start();
+    const target = done + 5;
+    for await (const line of createInterface({ input: child.stdout })) {
+      done = Number(line);
+      if (done >= target) break;
+    }
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const tracker = await openTracker({ dir });
+    for (let round = 0; round < rounds; round++) expectWhole(await tracker.list(), round);
+    await tracker.close();
+  }
+  expect(kills).toBeGreaterThanOrEqual(3);
+  await once(start(), "exit");
+  const tracker = await openTracker({ dir });
+  const issues = await tracker.list();
+  expect(issues).toHaveLength(4 * rounds);
+  expect(issues.filter(({ closeReason }) => closeReason === "it passed")).toHaveLength(2 * rounds);
+  await tracker.close();
 });
 
 describe("a file that is none of ours", () => {

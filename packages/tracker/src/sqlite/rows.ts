@@ -4,6 +4,9 @@ import { LoopwrightError, type ProcessId, type SqliteConnection } from "@loopwri
 import { noIssue } from "../change.ts";
 import type { Change, Edge, EdgeKind, Issue } from "../issue.ts";
 
+const READY = `status = 'open' AND NOT EXISTS (
+  SELECT 1 FROM edges JOIN issues AS before ON before.id = source
+  WHERE target = issues.id AND kind = 'blocks' AND before.status <> 'closed')`;
 const COLUMNS = "id, key, status, priority, created, claim, body";
 
 export class Rows {
@@ -41,11 +44,14 @@ export class Rows {
   }
 
   *ready(): Generator<Issue> {
-    const sql = `SELECT body FROM issues WHERE status = 'open' AND NOT EXISTS (
-        SELECT 1 FROM edges JOIN issues AS before ON before.id = source
-        WHERE target = issues.id AND kind = 'blocks' AND before.status <> 'closed')
-      ORDER BY priority, created, number`;
+    const sql = `SELECT body FROM issues WHERE ${READY} ORDER BY priority, created, number`;
     for (const row of this.#db.prepare(sql).iterate()) yield this.#issue(row);
+  }
+
+  /** The issue where it is ready. */
+  findReady(id: string): Issue | undefined {
+    const row = this.#db.prepare(`SELECT body FROM issues WHERE id = ? AND ${READY}`).get(id);
+    return row && this.#issue(row);
   }
 
   insert(issue: Issue): void {

@@ -112,8 +112,8 @@ describe("a line that went in", () => {
     const once = await Array.fromAsync(tracker.export());
     expect(once.map((each) => JSON.parse(each))).toEqual(lines.map((each) => JSON.parse(each)));
 
-    dir = mkdtempSync(join(tmpdir(), "loopwright-issues-"));
-    const second = await open();
+    const second = await openTracker({ dir: join(dir, "second") });
+    opened.push(second);
     await second.import(once);
     expect(await Array.fromAsync(second.export())).toEqual(once);
     const status = (await second.update(line.id, { status: "open" })).beads?.status;

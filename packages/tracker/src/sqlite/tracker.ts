@@ -82,7 +82,7 @@ export class SqliteTracker implements Tracker {
     await this.#releaseDead();
     return this.#db.write(() => {
       this.#rows.need(id);
-      return this.#take([...this.#rows.ready()].find((issue) => issue.id === id));
+      return this.#take(this.#rows.findReady(id));
     });
   }
 
@@ -106,13 +106,13 @@ export class SqliteTracker implements Tracker {
 
   repair({ root, failed }: { root: string; failed: string }, issue: NewIssue & { key: string }): Promise<Issue> {
     return this.#db.write(() => {
-      const known = this.#rows.withKey(issue.key);
-      if (known) return known;
-      const { id } = this.#create(issue);
+      const { id, status } = this.#create(issue);
+      if (status === "closed") return this.#rows.need(id);
       this.#link(id, "fix-for", root);
       for (const each of new Set([root, failed])) {
         this.#link(id, "blocks", each);
-        this.#change(each, { status: "blocked", reason: `${id} repairs it` });
+        if (this.#rows.need(each).status !== "closed")
+          this.#change(each, { status: "blocked", reason: `${id} repairs it` });
       }
       return this.#rows.need(id);
     });

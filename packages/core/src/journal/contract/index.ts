@@ -7,6 +7,7 @@ import type { Journal } from "../../ports.ts";
 import { keepingBlobs } from "./blobs.ts";
 import { keepingFolds } from "./folds.ts";
 import { lending } from "./leases.ts";
+import { posting } from "./outbox.ts";
 import { appending } from "./rows.ts";
 import { creating } from "./runs.ts";
 import { type Opened, SILENCE } from "./sample.ts";
@@ -34,5 +35,6 @@ export function journalContract(name: string, open: Open): void {
     describe("as it lends leases", () => lending(current));
     describe("as it takes over from dead and silent holders", () => takingOver(current));
     describe("as it passes signals on", () => signalling(current));
+    describe("as it keeps messages", () => posting(current));
   });
 }

@@ -41,6 +41,12 @@ const seat = box([0, 0, 0.43], [0.45, 0.45, 0.47]);
 const chair = joinMeshes(...legs, seat, box([0.41, 0, 0.47], [0.45, 0.45, 0.9]));
 const table = joinMeshes(...legs, seat);
 
+/** Two wheels at the sides of the chair. */
+function wheelPair(radius: number): Mesh[] {
+  const wheel = mapPlaces(ball(1, 48), (x, y, z) => [0.3 + x * radius, y * 0.02, radius + z * radius]);
+  return [moveMesh(wheel, [0, -0.03, 0]), moveMesh(wheel, [0, 0.48, 0])];
+}
+
 describe("whether it is a car", () => {
   const good = car(3);
 
@@ -95,11 +101,16 @@ describe("whether it is a chair", () => {
     expect(likenessToChair(mapPlaces(chair, (x, y, z) => [x, -y, -z]))).toMatchObject({ score: 1, isUpsideDown: true });
   });
 
+  it("also one on casters", () => {
+    expect(likenessToChair(joinMeshes(moveMesh(chair, [0, 0, 0.02]), ...wheelPair(0.05))).score).toBeGreaterThan(0.7);
+  });
+
   it.each<[string, Mesh]>([
     ["a table", table],
     ["a cube", cube(1)],
     ["a car", car(1)],
     ["a seat before a wall without a stand", joinMeshes(seat, box([0.41, 0, 0], [0.45, 0.45, 0.9]))],
+    ["a chair on two large wheels", joinMeshes(moveMesh(chair, [0, 0, 0.02]), ...wheelPair(0.3))],
     ["a bench", mapPlaces(chair, (x, y, z) => [x, 4 * y, z])],
   ])("but not %s", (_, mesh) => {
     expect(likenessToChair(mesh).score).toBeLessThan(0.1);

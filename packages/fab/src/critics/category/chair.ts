@@ -2,14 +2,17 @@
 // ranges are those of real chairs, from a low one without legs to a bar chair.
 
 import type { Mesh } from "@loopwright/mesh";
+import { pairsOf } from "./car.ts";
 import { best, DETECTED, fitAll, type Likeness } from "./likeness.ts";
 import { flipMaps, type Maps, mapsOf, mirrorMaps, turnMaps } from "./maps.ts";
-import { patchesOf } from "./wheels.ts";
+import { findWheels, patchesOf } from "./wheels.ts";
 
 /** How much an asset is like a chair. Only what is none upright is looked at upside down, and only what is none as half of one. */
 export function likenessToChair(mesh: Mesh): Likeness {
   const maps = mapsOf(mesh);
   if (!maps) return { score: 0, isUpsideDown: false, against: ["it is flat"] };
+  if (rolls(maps) || rolls(turnMaps(maps, 1)))
+    return { score: 0, isUpsideDown: false, against: ["it stands on a pair of large wheels"] };
   const upright = lookAllRound(maps);
   if (upright.score >= DETECTED) return { ...upright, isUpsideDown: false };
   const flipped = lookAllRound(flipMaps(maps));
@@ -18,6 +21,15 @@ export function likenessToChair(mesh: Mesh): Likeness {
   if (whole.score < 1) return { ...upright, isUpsideDown: false };
   return { score: HALF, isUpsideDown: false, against: ["one half is missing"] };
 }
+
+/** Whether it stands on a pair of wheels that are more than casters: a wheelchair, a stroller. */
+function rolls(maps: Maps): boolean {
+  const large = findWheels(maps).filter(({ radius }) => radius >= LARGE * maps.height);
+  return pairsOf(large, maps).length > 0;
+}
+
+/** The radius of a wheel that is no caster, as a part of the height. */
+const LARGE = 0.15;
 
 /** What half a chair counts: it is one, and not enough of one. */
 const HALF = 0.6;

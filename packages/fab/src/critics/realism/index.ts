@@ -5,6 +5,7 @@ import type { Material, Model } from "@loopwright/mesh";
 import { pngToPicture } from "@loopwright/mesh";
 import { found } from "../../playbook/found.ts";
 import type { MeasuredCritic } from "../critic.ts";
+import { counted } from "../words.ts";
 import { measurePicture, type PictureFigures } from "./picture.ts";
 
 export const realism: MeasuredCritic = {
@@ -61,12 +62,15 @@ export function judgeRealism(
   const score = COST ** findings.length * (materials >= 3 ? 1 : materials === 2 ? 0.9 : 0.75);
   if (score < LOW)
     findings.push(
-      found("REAL_LOW_AESTHETIC", `realism ${short(score)} of 1, with ${materials} materials to be told apart`),
+      found(
+        "REAL_LOW_AESTHETIC",
+        `realism ${short(score)} of 1, with ${counted(materials, "material")} to be told apart`,
+      ),
     );
   const reason =
     findings.length > 0
       ? findings.map(({ message }) => message).join("; ")
-      : `${materials} materials to be told apart, ${short(entropy)} bits of brightness, little grain`;
+      : `${counted(materials, "material")} to be told apart, ${short(entropy)} bits of brightness, little grain`;
   return { score, findings, reason };
 }
 

@@ -1,0 +1,84 @@
+// The builder that is a model: it writes code for Blender, from the prompt, or from the last asset and what is wrong with it.
+// Code that raises is mended by fast retry.
+
+import { boundsOf, glbToModel } from "@loopwright/mesh";
+import { planAndCode, type Question, readPrompt, renderPrompt, retryWithModel } from "@loopwright/models";
+import { promptsFolder } from "../folders.ts";
+import { viewWords } from "../renders/views.ts";
+import type { FabContext, FabInput, FabState, Saved, Work } from "../task.ts";
+import { templateCode } from "../templates.ts";
+import { buildScene } from "./scene.ts";
+
+export interface Built {
+  plan: string;
+  code: string;
+  scene: Saved;
+}
+
+/** The scene that a model makes; or why it made none. */
+export async function buildByModel(
+  ctx: FabContext,
+  input: FabInput & { work: Work },
+): Promise<Built | { failure: string }> {
+  const last = input.work.last?.asset;
+  const tried = await retryWithModel<FabInput, FabState, { plan: string; code: string }, Saved>(ctx, {
+    ...(await builderQuestion(ctx, input)),
+    read: (text) => planAndCode(text, { languages: ["python", "py", "bpy"] }),
+    execute: (scope, { code }) =>
+      scope.effect("run", {
+        input: { code, last: last?.digest },
+        run: async ({ save, signal }) => {
+          const asset = last && (await ctx.load(last));
+          return save("asset/asset.blend", await buildScene(code, { ...(asset && { last: asset }), signal }), "run");
+        },
+      }),
+  });
+  if (tried.result && tried.work) return { ...tried.work, scene: tried.result };
+  return { failure: tried.failure?.message ?? "the model gave no code that runs" };
+}
+
+async function builderQuestion(ctx: FabContext, input: FabInput & { work: Work }): Promise<Question> {
+  const { gate, prompt = "", work } = input;
+  const { last } = work;
+  const template = await readPrompt(ctx, { loop: "fab", folder: promptsFolder }, "builder");
+  const range = ([least, most]: readonly [number, number]) => `${least} to ${most}`;
+  const { length, width, height, triangles, wheels } = gate.geometry;
+  const rendered = await renderPrompt(template, {
+    kind: work.kind,
+    prompt,
+    sizes: `Length (along x) ${range(length)} m, width ${range(width)} m, height ${range(height)} m`,
+    triangles: range(triangles),
+    wheels: wheels === undefined ? "" : String(wheels),
+    critics: Object.keys(gate.critics).join(", "),
+    threshold: String(gate.pass),
+    template: work.template === undefined ? "" : templateCode(work.template),
+    is_first: last === undefined,
+    scene: last ? await sceneToText(await ctx.load(last.asset)) : "",
+    repairs: last ? last.repairs.map(repairToText).join("\n\n") : "",
+    pictures: last ? last.views.map(({ view }) => viewWords[view] ?? view).join("; ") : "",
+    code: last?.code ? Buffer.from(await ctx.load(last.code)).toString("utf8") : "",
+    note: work.note ?? "",
+    attempt: String(input.iteration_index),
+  });
+  return { prompt: rendered, images: last?.views.map(({ picture }) => picture) ?? [] };
+}
+
+function repairToText({ code, priority, instructions }: NonNullable<Work["last"]>["repairs"][number]): string {
+  return `${code} (priority ${priority}): ${instructions}`;
+}
+
+/** The parts of an asset, a line each. */
+async function sceneToText(glb: Uint8Array): Promise<string> {
+  const model = await glbToModel(glb);
+  const round = (value: number) => Number(value.toFixed(2));
+  return model.parts
+    .map(({ name, material, first, count }) => {
+      const triangles = model.triangles.slice(first * 3, (first + count) * 3);
+      const { min, max } = boundsOf({ positions: model.positions, triangles });
+      const size = min.map((low, axis) => round(max[axis]! - low)).join(" × ");
+      const middle = min.map((low, axis) => round((max[axis]! + low) / 2)).join(", ");
+      const made = material === undefined ? "no material" : (model.materials[material]?.name ?? "no material");
+      return `${name}: ${made}, ${size} m at (${middle})`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,160 @@
+// The iterations: each with its verdict, findings, files and what else happened; of a long run the middle ones are a
+// line each.
+
+import type { Finding, Verdict } from "@loopwright/core";
+import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "@loopwright/terminal";
+import { cutText, html, type Markup } from "@loopwright/terminal/html";
+import type { Contents } from "../contents.ts";
+import { type Section, verdictOf } from "../gather.ts";
+import type { Moment } from "../moments.ts";
+import { type Earlier, type ShownFiles, showFiles } from "./files.ts";
+
+const FINDINGS_LIMIT = 30;
+const FINDINGS_FIRST = 4;
+const TEXT_LIMIT = 800;
+const TEXT_ROOM = 1_400_000;
+const ROWS_ROOM = 1_000_000;
+
+/** What the iterations are shown with. */
+export interface Shown {
+  sections: readonly Section[];
+  /** The sections that are shown whole. */
+  whole: ReadonlySet<Section>;
+  contents: Contents;
+  best: number | undefined;
+}
+
+/** All sections in order. */
+export function showIterations(shown: Shown): Markup[] {
+  const { sections, whole, contents, best } = shown;
+  const room = Math.min(120_000, TEXT_ROOM / Math.max(1, whole.size));
+  const reasonLimit = Math.min(240, Math.floor(ROWS_ROOM / Math.max(1, sections.length - whole.size)));
+  const texts = new Map<string, Earlier>();
+  const parts: Markup[] = [];
+  let before: number | undefined;
+  let rows: Markup[] = [];
+  for (const section of sections) {
+    if (section.iteration === 0 && isBare(section)) continue;
+    const score = verdictOf(section)?.score;
+    if (whole.has(section)) {
+      if (rows.length > 0) parts.push(showRows(rows));
+      rows = [];
+      const files = showFiles([...section.files.values()], contents, (name) => texts.get(name), room);
+      parts.push(showSection(section, { before, isBest: section.iteration === best, files }));
+      for (const [name, text] of textsOf(section, contents)) texts.set(name, { iteration: section.iteration, text });
+    } else rows.push(showRow(section, before, section.iteration === best, reasonLimit));
+    before = score ?? before;
+  }
+  if (rows.length > 0) parts.push(showRows(rows));
+  return parts;
+}
+
+/** Whether there is nothing to show of what came before the first iteration. */
+function isBare({ verdicts, files, moments }: Section): boolean {
+  return verdicts.length + files.size + moments.length === 0;
+}
+
+function textsOf({ files }: Section, contents: Contents): [string, string][] {
+  return [...files.values()].flatMap((file) => {
+    const content = contents.get(file);
+    return content?.kind === "text" ? [[file.name, content.text]] : [];
+  });
+}
+
+interface Around {
+  /** The score before. */
+  before: number | undefined;
+  isBest: boolean;
+  files: ShownFiles;
+}
+
+function showSection(section: Section, { before, isBest, files }: Around): Markup {
+  const { iteration, verdicts } = section;
+  const verdict = verdictOf(section);
+  const name = iteration === 0 ? "Before the first iteration" : `Iteration ${iteration}`;
+  return html`<article id="i${iteration}">
+<div class="head"><h3>${name}</h3>${verdict && showScores(verdict, before)}${isBest && html` <span class="tag">best</span>`}</div>
+<p class="when">${showWhen(section)}</p>
+${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutText(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? html`<p>${cutText(verdict.reason, TEXT_LIMIT)}</p>\n` : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files.pictures}${verdict && showFindings(verdict)}${files.others}${showMoments(section)}</article>
+`;
+}
+
+function showScores(verdict: Verdict, before: number | undefined): Markup {
+  return html` <span class="score">${showScore(verdict.score)}</span> ${showChange(verdict.score, before)} <span class="badge ${verdictClasses[verdict.verdict]}">${verdict.verdict}</span>`;
+}
+
+const verdictClasses: Record<Verdict["verdict"], string> = { pass: "good", fail: "warn", escalate: "ask" };
+
+function showChange(score: number, before: number | undefined): Markup | undefined {
+  if (before === undefined) return undefined;
+  const change = Number((score - before).toFixed(3));
+  if (change === 0) return html`<span class="change dim">±0</span>`;
+  const isUp = change > 0;
+  return html`<span class="change ${isUp ? "good" : "bad"}">${isUp ? "+" : "−"}${Math.abs(change).toFixed(3)}</span>`;
+}
+
+function showWhen({ startedAt, active, usage }: Section): string {
+  const cost = [
+    ...(usage.tokens > 0 ? [`${showNumber(usage.tokens)} tokens`] : []),
+    ...(usage.usd > 0 ? [showDollars(usage.usd)] : []),
+  ];
+  return [showTime(startedAt), `${showDuration(active)} active`, ...cost].join(" · ");
+}
+
+/** The most urgent findings, and the others to be unfolded. */
+function showFindings({ findings }: Verdict): Markup | false {
+  if (findings.length === 0) return false;
+  const sorted = findings.toSorted(byUrgency);
+  const list = (part: readonly Finding[]) => html`<ul class="findings">\n${part.map(showFinding)}</ul>\n`;
+  const rest = sorted.slice(FINDINGS_FIRST, FINDINGS_LIMIT);
+  const more = findings.length - FINDINGS_LIMIT;
+  return html`${list(sorted.slice(0, FINDINGS_FIRST))}${rest.length > 0 && html`<details><summary>${showCount(rest.length, "more finding")}</summary>${list(rest)}</details>\n`}${more > 0 && html`<p class="note">${showCount(more, "further finding")} not shown.</p>\n`}`;
+}
+
+/** Hard ones first, then by priority. */
+function byUrgency(a: Finding, b: Finding): number {
+  return Number(b.severity === "hard") - Number(a.severity === "hard") || a.priority - b.priority;
+}
+
+function showFinding({ code, severity, priority, message, fix }: Finding): Markup {
+  return html`<li class="${severity === "hard" ? "hard" : "soft"}"><code>${code}</code> <span class="dim">${severity}, priority ${priority}</span><p>${cutText(message, TEXT_LIMIT)}</p>${
+    fix !== undefined && fix !== "" && html`<p><span class="dim">Fix:</span> ${cutText(fix, TEXT_LIMIT)}</p>`
+  }</li>
+`;
+}
+
+function showMoments({ moments, momentsLeftOut }: Section): Markup | false {
+  if (moments.length === 0) return false;
+  return html`<ul class="moments">
+${moments.map(showMoment)}${momentsLeftOut > 0 && html`<li>and ${showNumber(momentsLeftOut)} more, in the journal</li>\n`}</ul>
+`;
+}
+
+const momentClasses: Partial<Record<Moment["kind"], string>> = {
+  failure: "bad",
+  ceiling: "warn",
+  gate: "ask",
+  child: "ask",
+};
+
+function showMoment({ at, kind, text }: Moment): Markup {
+  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="${momentClasses[kind] ?? "dim"}">${kind}</b> ${text}</li>
+`;
+}
+
+function showRow(section: Section, before: number | undefined, isBest: boolean, limit: number): Markup {
+  const verdict = verdictOf(section);
+  const score = verdict ? showScore(verdict.score) : "–";
+  const kinds = [...new Set(section.moments.map(({ kind }) => kind))];
+  const also = kinds.length > 0 && html` <span class="dim">(also: ${kinds.join(", ")})</span>`;
+  return html`<tr id="i${section.iteration}"><th scope="row">${section.iteration}<td class="n">${score}<td class="n">${verdict && showChange(verdict.score, before)}<td>${verdict?.verdict ?? "none"}${isBest && ", best"}<td class="wide">${cutText(verdict?.reason ?? "", limit)}${also}
+`;
+}
+
+function showRows(rows: readonly Markup[]): Markup {
+  return html`<details open><summary>${showCount(rows.length, "iteration")} in short</summary><div class="scroll"><table>
+<thead><tr><th scope="col">Iteration</th><th scope="col" class="n">Score</th><th scope="col" class="n">Change</th><th scope="col">Verdict</th><th scope="col">Reason</th></tr></thead>
+<tbody>
+${rows}</tbody></table></div></details>
+`;
+}
