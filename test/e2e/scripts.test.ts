@@ -416,8 +416,9 @@ describe("the tree check", () => {
       "packages/git/src/longer.test.ts": lines(351),
       "packages/git/src/types.test-d.ts": lines(351),
       "packages/git/src/contract/suite.ts": lines(351),
-      ...many(23, (at) => `packages/git/src/${at}.ts`),
-      ...many(26, (at) => `packages/git/src/${at}.test.ts`),
+      ...many(10, (at) => `packages/git/src/${at}.ts`),
+      ...many(11, (at) => `packages/git/src/${at}.test.ts`),
+      ...many(13, (at) => `packages/git/src/more/${at}.ts`),
       ...many(26, (at) => `packages/git/dist/${at}.js`),
     });
     expect(script("check-tree.ts")).toEqual({

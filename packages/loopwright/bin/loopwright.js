@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 
 const NEEDED = 24;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -19,6 +20,8 @@ if (process.argv[2] === "--version" && process.argv.length === 3) {
   process.exitCode = 1;
 } else {
   dieWithStarter();
+  // Scores came out wrong now and then on busy machines, and never without this compiler (docs/decisions/2026-11-16-same-bytes.md).
+  setFlagsFromString("--no-maglev");
   modules.enableCompileCache?.();
   const { main } = await import("../dist/main.js");
   await main(process.argv.slice(2));
