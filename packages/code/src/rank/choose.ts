@@ -1,9 +1,9 @@
 // What of the ranked files is shown within a budget of tokens: the first in large parts, the further ones in their few lines that
 // matter; what there is no room for is said, to the model and to the person.
 
-import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { excerptOf } from "../asking/excerpts.ts";
+import { charactersFor, tokensOf } from "./budget.ts";
 import type { Ranked } from "./rank.ts";
 import { termCounter } from "./words.ts";
 
@@ -19,7 +19,6 @@ export interface Chosen {
 /** Of what is left each file may have so much, and never less than the least. */
 const SHARE = 0.25;
 const LEAST = 350;
-const CHARACTERS_PER_TOKEN = 3.6;
 /** What the frame of one file costs in a prompt. */
 const FRAME = 40;
 const MOST_CUT = 12;
@@ -29,13 +28,15 @@ export async function chooseFiles(
   ranked: readonly Ranked[],
   files: readonly FileBlock[],
   budget: number,
+  share = SHARE,
 ): Promise<Chosen> {
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const chosen: Chosen = { budget, used: 0, files: [], cut: [] };
   for (const each of ranked) {
     const content = contents.get(each.path)!;
     const left = budget - chosen.used - FRAME;
-    const shown = left < LEAST ? undefined : await showPart(each, content, Math.max(LEAST, left * SHARE));
+    const shown =
+      left < LEAST ? undefined : await showPart(each, content, Math.min(left, Math.max(LEAST, left * share)));
     if (shown) {
       chosen.files.push({
         path: each.path,
@@ -55,9 +56,9 @@ export async function chooseFiles(
 /** A part of a file in so many tokens; none where nothing of use fits. */
 async function showPart({ path, names, lines: named, words }: Ranked, content: string, room: number) {
   const lines = [...named, ...linesWith(content, words)];
-  for (let characters = room * CHARACTERS_PER_TOKEN; characters > 200; characters *= 0.8) {
+  for (let characters = charactersFor(room); characters > 200; characters *= 0.8) {
     const { text, isWhole } = await excerptOf(path, content, { names, lines }, Math.floor(characters));
-    const tokens = countTokens(text);
+    const tokens = tokensOf(text);
     if (tokens <= room) return { text, isWhole, tokens };
   }
   return undefined;

@@ -1,8 +1,8 @@
 // What is known of a source file without its task: the names that it defines and what it imports. It is read by patterns, as a
 // tree of every file of a repository would take seconds, and kept by the file's content, so that a second look costs a hash.
 
-import { sha256 } from "@loopwright/core";
 import { grammarOf } from "@loopwright/workspace/grammar";
+import { Kept } from "./kept.ts";
 
 export interface Facts {
   /** Functions, classes, methods and the like, with the line that each begins on, from 1. */
@@ -12,24 +12,17 @@ export interface Facts {
 }
 
 const NOTHING: Facts = { definitions: [], imports: [] };
-const MOST_KEPT = 20_000;
-const kept = new Map<string, Facts>();
+const kept = new Kept<Facts>();
 
 /** The facts of a file; nothing for a language that is not read. */
 export function factsOf(path: string, content: string): Facts {
   const grammar = grammarOf(path);
   if (grammar === undefined) return NOTHING;
   const isPython = grammar === "python";
-  const key = `${isPython} ${sha256(content)}`;
-  const known = kept.get(key);
-  if (known) return known;
-  const facts = {
+  return kept.of(isPython ? "python" : "script", content, () => ({
     definitions: definitionsIn(content, isPython ? PYTHON : SCRIPT),
     imports: isPython ? pythonImports(content) : scriptImports(content),
-  };
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
-  kept.set(key, facts);
-  return facts;
+  }));
 }
 
 const PYTHON = /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/gm;

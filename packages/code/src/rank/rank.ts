@@ -5,6 +5,7 @@ import { type FileBlock, isTestFile } from "@loopwright/workspace";
 import { type Heard, hear } from "./hearing.ts";
 import { type ImportGraph, importGraph } from "./imports.ts";
 import { type Places, placesIn } from "./traces.ts";
+import { usedFiles } from "./uses.ts";
 import { termsOf } from "./words.ts";
 
 /** What is known. */
@@ -44,7 +45,7 @@ const WEIGHTS = {
   recent: 0.1,
 };
 /** What a file gives to those that it imports, and to those that import it. */
-const SPREAD = { imports: 0.35, importers: 0.2, tested: 0.35 };
+const SPREAD = { imports: 0.35, importers: 0.2, tested: 0.35, used: 0.6 };
 
 /** The files of the program, those first that the task is most likely about; what nothing leads to is left out. */
 export function rankFiles(evidence: Evidence): Ranked[] {
@@ -53,7 +54,7 @@ export function rankFiles(evidence: Evidence): Ranked[] {
   const places = { task: placesIn(task, paths), failures: placesIn(failures, paths) };
   const heard = hear(termsOf(task), files);
   const own = ownScores(evidence, heard, places);
-  const spread = spreadScores(own, importGraph(files));
+  const spread = spreadScores(own, importGraph(files), namedIn(files, heard, own));
   const program = paths.filter((path) => !isTestFile(path));
   const ranked = program.map((path): Ranked => {
     const [mine, lent] = [own.get(path)!, spread.get(path)];
@@ -68,6 +69,22 @@ export function rankFiles(evidence: Evidence): Ranked[] {
   });
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
+
+/** Test files, those first that say the most of the task or load the files that it is most about. */
+export function rankTests({ task, files, loaded = {} }: Evidence, ranked: readonly Ranked[]): Ranked[] {
+  const tests = files.filter(({ path }) => isTestFile(path));
+  const heard = hear(termsOf(task), tests);
+  const most = Math.max(1e-9, ...[...heard.values()].map(({ text }) => text));
+  const about = new Set(ranked.slice(0, MOST_ABOUT).flatMap(({ path }) => loaded[path] ?? []));
+  const scored = tests.map(({ path }): Ranked => {
+    const { text, names, words } = heard.get(path)!;
+    const score = text / most + (about.has(path) ? WEIGHTS.loaded : 0);
+    return { path, score, why: [], lines: [], names: [...names], words: [...words] };
+  });
+  return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+}
+
+const MOST_ABOUT = 2;
 
 /** What stands beside a program: what its tests are made of, documentation, other people's code. */
 const ASIDE =
@@ -133,8 +150,26 @@ function loadedShare(tests: readonly string[] | undefined, failing: readonly str
   return tests.filter((test) => failing.includes(test)).length / Math.max(failing.length, tests.length);
 }
 
-/** What each file is lent by one that imports it, that it imports, or that tests it: the most of these. */
-function spreadScores(own: ReadonlyMap<string, Scored>, { imports, importers }: ImportGraph) {
+/** The definitions that the task names, in the files that are most about it. */
+function namedIn(
+  files: readonly FileBlock[],
+  heard: ReadonlyMap<string, Heard>,
+  own: ReadonlyMap<string, Scored>,
+): { file: FileBlock; names: readonly string[]; byPath: ReadonlyMap<string, FileBlock> }[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const first = files.toSorted((a, b) => own.get(b.path)!.score - own.get(a.path)!.score).slice(0, MOST_NAMING);
+  return first.map((file) => ({ file, names: heard.get(file.path)!.names.slice(0, MOST_NAMES), byPath }));
+}
+
+const MOST_NAMING = 8;
+const MOST_NAMES = 4;
+
+/** What each file is lent by one that imports it, that it imports, that tests it, or that uses what it defines: the most of these. */
+function spreadScores(
+  own: ReadonlyMap<string, Scored>,
+  { imports, importers }: ImportGraph,
+  naming: ReturnType<typeof namedIn>,
+) {
   const lent = new Map<string, { score: number; why: string }>();
   const lend = (to: string, score: number, why: string) => {
     if (score > (lent.get(to)?.score ?? 0)) lent.set(to, { score, why });
@@ -144,6 +179,12 @@ function spreadScores(own: ReadonlyMap<string, Scored>, { imports, importers }: 
     const given = isTestFile(path) ? SPREAD.tested : SPREAD.imports;
     for (const to of out) lend(to, (given * score) / Math.sqrt(out.length), `imported by ${path}`);
     for (const to of back) lend(to, (SPREAD.importers * score) / Math.sqrt(back.length), `imports ${path}`);
+  }
+  for (const { file, names, byPath } of naming) {
+    const imported = (imports.get(file.path) ?? []).flatMap((path) => byPath.get(path) ?? []);
+    const used = usedFiles(file, names, imported);
+    const score = (SPREAD.used * own.get(file.path)!.score) / Math.sqrt(Math.max(1, used.size));
+    for (const [to, name] of used) lend(to, score, `${file.path} uses its ${name}`);
   }
   return lent;
 }

@@ -27,13 +27,14 @@ const PART = 0.5;
 export function termsOf(task: string): Terms {
   const quoted = new Set([...task.matchAll(/`([^`\n]+)`/g)].flatMap(([, text]) => text!.match(IDENTIFIER) ?? []));
   const terms = new Map<string, number>();
-  const raise = (term: string, weight: number) => {
-    if (term.length >= SHORTEST && !IDLE.has(term)) terms.set(term, Math.max(terms.get(term) ?? 0, weight));
+  const raise = (term: string, weight: number, isShort = false) => {
+    if ((term.length >= SHORTEST || isShort) && !IDLE.has(term))
+      terms.set(term, Math.max(terms.get(term) ?? 0, weight));
   };
   for (const word of new Set(task.match(IDENTIFIER) ?? [])) {
     const isCode = quoted.has(word) || isName(word) || new RegExp(`\\b${quotable(word)}\\(`).test(task);
     const [whole, ...parts] = wordsOf(word);
-    raise(whole!, isCode ? CODE : 1);
+    raise(whole!, isCode ? CODE : 1, /^[A-Z]{2}$/.test(word));
     for (const part of parts) raise(part, PART);
   }
   return terms;
