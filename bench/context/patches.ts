@@ -60,3 +60,12 @@ const NO_SOURCE =
 function isCounted(path: string): boolean {
   return grammarOf(path) !== undefined && !isTestFile(path) && !NO_SOURCE.test(path);
 }
+
+/** What a patch finds in a file, hunk by hunk: its lines as they were, without blank ones. */
+export function hunksOf(patch: string, path: string): string[][] {
+  const own = patch.split(/^(?=--- \S)/m).find((each) => /^\+\+\+ [^/\s]+\/(\S+)/m.exec(each)?.[1] === path);
+  const hunks = own?.split(/^@@.*\n/m).slice(1) ?? [];
+  return hunks.map((hunk) =>
+    hunk.split("\n").flatMap((line) => (/^[ -]/.test(line) && line.trim().length > 1 ? [line.slice(1)] : [])),
+  );
+}

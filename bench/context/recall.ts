@@ -2,14 +2,13 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FileBlock } from "@loopwright/workspace";
-import { grammarOf } from "@loopwright/workspace/grammar";
 import { chooseContext } from "../../packages/code/src/rank/context.ts";
 import { fetchSource, openApt, readSeries, type SeriesPatch, unpackOriginal, unpackPatches } from "../debian/apt.ts";
-import { MOST_FILES, PACKAGES, taskOf } from "./patches.ts";
+import { hunksOf, MOST_FILES, PACKAGES, taskOf } from "./patches.ts";
+import { readTree } from "./tree.ts";
 
 /** What came of one patch. */
 export interface Result {
@@ -19,6 +18,9 @@ export interface Result {
   task: string;
   files: string[];
   shown: string[];
+  /** The places that it changes in these files, and those of which the most is shown. */
+  hunks: number;
+  seen: number;
   tokens: number;
   ms: number;
 }
@@ -80,19 +82,18 @@ async function tryPatch({ text }: SeriesPatch, tree: string, budget: number) {
   const start = performance.now();
   const { files: shown, used } = await chooseContext({ task: found.task, files: sources }, budget);
   const ms = performance.now() - start;
-  return { task: found.task, files, shown: shown.map(({ path }) => path), tokens: used, ms };
+  const hunks = files.flatMap((path) => hunksOf(text, path).map((lines) => ({ path, lines })));
+  const seen = hunks.filter(({ path, lines }) => isSeen(lines, shown.find((each) => each.path === path)?.content));
+  return {
+    ...{ task: found.task, files, shown: shown.map(({ path }) => path) },
+    ...{ hunks: hunks.length, seen: seen.length, tokens: used, ms },
+  };
 }
 
-/** What the workcell would read: small text files, without what is hidden or installed. */
-function readTree(tree: string): FileBlock[] {
-  const paths = readdirSync(tree, { recursive: true, encoding: "utf8" });
-  return paths.sort().flatMap((path) => {
-    if (/(?:^|\/)(?:\.git|node_modules|\.pc)(?:\/|$)/.test(path)) return [];
-    const isWanted = grammarOf(path) !== undefined || /(?:^|\/)\.gitignore$/.test(path);
-    const found = isWanted ? statSync(join(tree, path), { throwIfNoEntry: false }) : undefined;
-    if (!found?.isFile() || found.size > 200_000) return [];
-    return [{ path, content: readFileSync(join(tree, path), "utf8") }];
-  });
+/** Whether most of these lines are shown. */
+function isSeen(lines: readonly string[], shown = ""): boolean {
+  const there = new Set(shown.split("\n"));
+  return lines.filter((line) => there.has(line)).length * 2 > lines.length;
 }
 
 /** A hunk that does not fit, because it is of a part that is not there, is passed over. */

@@ -2,7 +2,7 @@
 // and one that passes to go by. What was chosen, and what there was no room for, is told to the model and to the person.
 
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
-import { BUDGETS, charactersFor, tokensOf } from "../rank/budget.ts";
+import { BUDGETS, tokensOf } from "../rank/budget.ts";
 import { type Chosen, chooseFiles } from "../rank/choose.ts";
 import { shownSources } from "../rank/context.ts";
 import type { ChosenNote } from "../rank/note.ts";
@@ -10,8 +10,8 @@ import { type Evidence, rankFiles, rankTests } from "../rank/rank.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { workcellOf } from "../workspace.ts";
-import { excerptOf } from "./excerpts.ts";
 import { showFailing } from "./shown-tests.ts";
+import { showWanted } from "./wanted.ts";
 
 interface Sources {
   sources: FileBlock[];
@@ -82,29 +82,4 @@ function noteOf({ budget, used, files, cut }: Chosen, wanted: readonly FileBlock
   const asked = wanted.map((file) => ({ path: file.path, tokens: tokensOf(file.content), why: "asked for" }));
   const found = files.map(({ path, tokens, why }) => ({ path, tokens, why: why.slice(0, 2).join("; ") }));
   return { budget: budget + sizeOf(wanted), used: used + sizeOf(wanted), files: [...asked, ...found], cut };
-}
-
-const MOST_WANTED = 12;
-/** What the planner asks for may take so much of its budget. */
-const WANTED_SHARE = 0.75;
-const LEAST_WANTED = 250;
-
-/** What the planner has asked for: files, or definitions in them. */
-async function showWanted(wanted: readonly string[], files: readonly FileBlock[]): Promise<FileBlock[]> {
-  const asked = wanted.slice(0, MOST_WANTED).map((each) => {
-    const [path = "", name] = each.replace(/^\/workspace\//, "").split(/::?|#/);
-    return { path, ...(name && { name }) };
-  });
-  const isMeant = (file: FileBlock, { path }: { path: string }) => file.path === path || file.path.endsWith(`/${path}`);
-  const shown: FileBlock[] = [];
-  let left = BUDGETS.planner * WANTED_SHARE;
-  for (const file of files) {
-    const own = asked.filter((each) => isMeant(file, each));
-    if (own.length === 0 || left < LEAST_WANTED) continue;
-    const names = own.flatMap(({ name }) => name ?? []);
-    const { text } = await excerptOf(file.path, file.content, { names, lines: [] }, charactersFor(left));
-    shown.push({ path: file.path, content: text });
-    left -= tokensOf(text);
-  }
-  return shown;
 }

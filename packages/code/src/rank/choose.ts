@@ -5,7 +5,7 @@ import type { FileBlock } from "@loopwright/workspace";
 import { excerptOf } from "../asking/excerpts.ts";
 import { charactersFor, tokensOf } from "./budget.ts";
 import type { Ranked } from "./rank.ts";
-import { termCounter } from "./words.ts";
+import { identifiersIn, termCounter } from "./words.ts";
 
 export interface Chosen {
   budget: number;
@@ -72,7 +72,7 @@ function linesWith(content: string, words: readonly string[]): number[] {
   const heaviest = new Map(words.slice(0, HEAVIEST).map((word, at) => [word, HEAVIEST - at]));
   const count = termCounter(heaviest);
   const weights = content.split("\n").map((line, at) => {
-    const weight = [...count(line).keys()].reduce((sum, word) => sum + heaviest.get(word)!, 0);
+    const weight = [...count(identifiersIn(line)).keys()].reduce((sum, word) => sum + heaviest.get(word)!, 0);
     return { line: at + 1, weight };
   });
   const telling = weights.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight || a.line - b.line);

@@ -1,17 +1,19 @@
-// What is known of a source file without its task: the names that it defines and what it imports. It is read by patterns, as a
+// What is known of a source file without its task: the names that it defines and uses, and what it imports. It is read by patterns, as a
 // tree of every file of a repository would take seconds, and kept by the file's content, so that a second look costs a hash.
 
 import { grammarOf } from "@loopwright/workspace/grammar";
 import { Kept } from "./kept.ts";
+import { type Identifiers, identifiersIn } from "./words.ts";
 
 export interface Facts {
   /** Functions, classes, methods and the like, with the line that each begins on, from 1. */
   definitions: readonly { name: string; line: number }[];
   /** What it imports, as it is written there: `..utils.text`, `./a.ts`, `lodash`. */
   imports: readonly string[];
+  identifiers: Identifiers;
 }
 
-const NOTHING: Facts = { definitions: [], imports: [] };
+const NOTHING: Facts = { definitions: [], imports: [], identifiers: identifiersIn("") };
 const kept = new Kept<Facts>();
 
 /** The facts of a file; nothing for a language that is not read. */
@@ -22,6 +24,7 @@ export function factsOf(path: string, content: string): Facts {
   return kept.of(isPython ? "python" : "script", content, () => ({
     definitions: definitionsIn(content, isPython ? PYTHON : SCRIPT),
     imports: isPython ? pythonImports(content) : scriptImports(content),
+    identifiers: identifiersIn(content),
   }));
 }
 

@@ -3,7 +3,7 @@
 
 import type { FileBlock } from "@loopwright/workspace";
 import { factsOf } from "./facts.ts";
-import { type Terms, termCounter, wordsOf } from "./words.ts";
+import { identifiersIn, type Terms, termCounter, wordsOf } from "./words.ts";
 
 /** What a file says in the words of a task. */
 export interface Heard {
@@ -22,9 +22,9 @@ const LENGTH = 0.6;
 /** What each of these files says. */
 export function hear(terms: Terms, files: readonly FileBlock[]): Map<string, Heard> {
   const count = termCounter(terms);
-  const counts = files.map(({ content }) => count(content));
+  const counts = files.map(({ path, content }) => count(factsOf(path, content).identifiers));
   const rarity = rarityOf(counts, files.length);
-  const pathCounts = files.map(({ path }) => count(path));
+  const pathCounts = files.map(({ path }) => count(identifiersIn(path)));
   const pathRarity = rarityOf(pathCounts, files.length);
   const defined = files.map(({ path, content }) => definedTerms(terms, path, content));
   const definedRarity = rarityOf(defined, files.length);
@@ -36,7 +36,7 @@ export function hear(terms: Terms, files: readonly FileBlock[]): Map<string, Hea
     const text = sum([...counts[at]!].map(([term, n]) => (weigh(term) * n * (SATURATION + 1)) / (n + norm)));
     const worth = (term: string) => (terms.get(term) ?? 0) * (definedRarity.get(term) ?? 0);
     const names = [...defined[at]!].sort(([a], [b]) => worth(b) - worth(a)).flatMap(([, each]) => [...each]);
-    const baseWords = new Set(count(path.slice(path.lastIndexOf("/") + 1)).keys());
+    const baseWords = new Set(count(identifiersIn(path.slice(path.lastIndexOf("/") + 1))).keys());
     const inPath = [...pathCounts[at]!.keys()].map(
       (term) => Math.min(1, terms.get(term) ?? 0) * (pathRarity.get(term) ?? 0) * (baseWords.has(term) ? 1 : FOLDER),
     );

@@ -61,18 +61,39 @@ function stemOf(word: string): string {
   return lower.length > SHORTEST && /[^s]s$/.test(lower) ? lower.slice(0, -1) : lower;
 }
 
-/** How often a text holds each of the terms; one counter serves many texts, as they share most of their words. */
-export function termCounter(terms: Terms): (text: string) => Map<string, number> {
+/** The identifiers of a text, each once, and how often it stands there. */
+export interface Identifiers {
+  names: readonly string[];
+  counts: Uint16Array;
+}
+
+/** One string for all that are the same: files share most of their words. */
+const pool = new Map<string, string>();
+
+export function identifiersIn(text: string): Identifiers {
+  const counts = new Map<string, number>();
+  for (const name of text.match(IDENTIFIER) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts.keys()].map((name) => {
+    const known = pool.get(name);
+    if (known === undefined) pool.set(name, name);
+    return known ?? name;
+  });
+  return { names, counts: Uint16Array.from(counts.values()) };
+}
+
+/** How often a text holds each of the terms; one counter serves many texts. */
+export function termCounter(terms: Terms): (identifiers: Identifiers) => Map<string, number> {
   const known = new Map<string, readonly string[]>();
   const heard = (identifier: string) => {
     const found = wordsOf(identifier).filter((word) => terms.has(word));
     known.set(identifier, found);
     return found;
   };
-  return (text) => {
-    const counts = new Map<string, number>();
-    for (const identifier of text.match(IDENTIFIER) ?? [])
-      for (const term of known.get(identifier) ?? heard(identifier)) counts.set(term, (counts.get(term) ?? 0) + 1);
-    return counts;
+  return ({ names, counts }) => {
+    const found = new Map<string, number>();
+    names.forEach((name, at) => {
+      for (const term of known.get(name) ?? heard(name)) found.set(term, (found.get(term) ?? 0) + counts[at]!);
+    });
+    return found;
   };
 }
