@@ -155,6 +155,8 @@ class FakeCell implements ProjectCell {
   async listFiles(): Promise<string[]> {
     return [...this.#project.files.keys()].sort();
   }
+
+  async history(): Promise<undefined> {}
 }
 
 /** What the tests say of a program: one that holds `SYNTAX ERROR`, or is not there at all, cannot be loaded. */

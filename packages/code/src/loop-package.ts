@@ -5,6 +5,7 @@ import { appliedWords, workspaceCells, workspaceSteps } from "@loopwright/worksp
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";
+import { chosenWords } from "./rank/note.ts";
 import { template } from "./template.ts";
 
 /** Tests that decide nothing, in words. */
@@ -30,6 +31,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     "task-amended": ({ addition }) => `task.md was amended: ${addition}`,
     baseline: ({ passing, failing, flaky, blocked }) =>
       `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
+    "context-chosen": chosenWords,
     wanted: ({ parts }) => `the planner wants to see ${someOf(parts)}`,
     "tests-corrected": ({ files, vindicated }) =>
       `given tests were changed since, and are taken as they are now: ${someOf(files)}${vindicated.length > 0 ? `; no longer among failed approaches: those of iteration ${vindicated.join(", ")}` : ""}`,

@@ -68,6 +68,14 @@ export interface TestOptions {
   signal: AbortSignal;
 }
 
+/** What git knows of the last changes of the files. */
+export interface History {
+  /** The files of the last commits, the newest first. */
+  commits: string[][];
+  /** Files that are not as the last commit has them. */
+  uncommitted: string[];
+}
+
 export interface ProjectCell extends Workcell {
   /** The user's folder. What is written and run is written and run in a checkout of it, which jobs see at this path. */
   readonly folder: string;
@@ -94,4 +102,7 @@ export interface ProjectCell extends Workcell {
   readFiles(paths?: readonly string[]): Promise<FileBlock[]>;
   /** Every path of the workspace, git directories and caches left out. */
   listFiles(): Promise<string[]>;
+  /** The last changes of these files; undefined where the workspace is no repository's root, or its history may hold what no model
+   * may see. */
+  history(files: readonly FileBlock[]): Promise<History | undefined>;
 }

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
-import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestOptions, TestReport } from "./cell.ts";
+import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, TestOptions, TestReport } from "./cell.ts";
 import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
+import { readHistory } from "./checkout/history.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
 import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
@@ -224,6 +225,10 @@ export class WorkspaceCell implements ProjectCell {
 
   listFiles(): Promise<string[]> {
     return listFiles(this.#place);
+  }
+
+  async history(files: readonly FileBlock[]): Promise<History | undefined> {
+    return this.#git && readHistory(this.#git, files);
   }
 
   async check(): Promise<void> {

@@ -13,7 +13,7 @@ import { replaceTests } from "../testing/test-set.ts";
 /** Asks whether the tests are right, and replaces them where they are not and may be. */
 export async function audit(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
-  const variables = await showProgram(ctx, state);
+  const variables = await showProgram(ctx, state, { areTestsWhole: true });
   const question = await makeQuestion(
     ctx,
     "audit",

@@ -7,7 +7,7 @@ import { parseObject, retryWithModel } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { readSources } from "../asking/showing.ts";
+import { readSources } from "../asking/sources.ts";
 import { ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { onlyCounted } from "../testing/suite.ts";
