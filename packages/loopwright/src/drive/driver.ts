@@ -165,7 +165,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     this.#listener = (event) => {
       run ??= event.run;
       lines?.take(event);
-      ringFor(terminal, event);
+      ringFor(terminal, event, this.#found.package.bells);
       if (isTold(event)) this.#cli.outbox.wake();
       telemetry?.on(event);
       // Given back, so that a front end which takes its time may fail without ending the process.
