@@ -2,7 +2,7 @@
 
 import type { Ending, FinishContext } from "@loopwright/core";
 import { faultLine, judge, type Patch } from "@loopwright/workspace";
-import { type ChangeNote, type ResultsNote, SHOWN_LINES, type Tally } from "./result-words.ts";
+import { type ChangeNote, type ResultsNote, SHOWN_LINES, shownLines, type Tally } from "./result-words.ts";
 import type { CodeState, CodeTask, Report } from "./task.ts";
 import { isOf } from "./testing/test-files.ts";
 
@@ -23,7 +23,7 @@ export async function tellResult(
 
 /** The change as it is told: whole where it is short. */
 export function noteChange({ files, text, branch }: Patch, path?: string): ChangeNote & { branch?: string } {
-  const isShort = text !== undefined && text.trimEnd().split("\n").length <= SHOWN_LINES;
+  const isShort = text !== undefined && shownLines(text).length <= SHOWN_LINES;
   return {
     ...{ count: files.length, files: files.slice(0, MOST_FILES) },
     ...(isShort && { diff: text }),

@@ -13,6 +13,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   configuration: async () => (await import("./configuration.ts")).CodeConfiguration,
   workcells: (configuration) => workspaceCells("code", configuration),
   prompts: promptsFolder,
+  roles: { implementer: { context: 16_000 }, reviewer: { context: 16_000 }, consultant: { context: 61_440 } },
   commands,
   templates: { code: template },
   notes: noteWords,

@@ -27,12 +27,20 @@ export function changeWords({ files, count, diff, patch }: ChangeNote): string |
   const many = count === 1 ? files[0]!.path : `${count} files`;
   const where = patch === undefined || diff !== undefined ? "" : `; the whole is in ${patch}`;
   const words = `changed ${many}: +${sum("added")} −${sum("removed")}${where}`;
-  if (diff !== undefined) return { words, diff };
+  if (diff !== undefined) return { words, diff: shownLines(diff).join("\n") };
   const rows = files.map(({ path, added, removed }) =>
     added === null ? `  ${path}  (no text)` : `  ${path}  +${added} −${removed}`,
   );
   const more = count - files.length;
   return { words, diff: [...rows, ...(more > 0 ? [`  … and ${more} more`] : [])].join("\n") };
+}
+
+/** The lines of a patch that say something to a person. */
+export function shownLines(patch: string): string[] {
+  return patch
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !/^(?:diff --git |index |(?:new|deleted) file mode |(?:old|new) mode )/.test(line));
 }
 
 export type Tally = {

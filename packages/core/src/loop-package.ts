@@ -22,6 +22,8 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   workcells?: (configuration: Configuration<z.output<Schema>>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
   /** The folder of its prompts, which a project can override. */
   prompts?: string;
+  /** The roles that its prompts name, and how large a context window each has where the user says nothing of it. */
+  roles?: Readonly<Record<string, { readonly context: number }>>;
   /** What it adds to the command line. */
   commands?: readonly Command<z.output<Schema>>[];
   /** What `init --loop NAME` writes. */
@@ -59,6 +61,7 @@ export interface LoopPackage {
   readonly configuration?: () => Promise<z.ZodType>;
   readonly workcells?: (configuration: Configuration<never>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
   readonly prompts?: string;
+  readonly roles?: Readonly<Record<string, { readonly context: number }>>;
   readonly commands: readonly Command<never>[];
   readonly templates: Readonly<Record<string, Template>>;
   readonly notes: Readonly<Record<string, NoteWords>>;
