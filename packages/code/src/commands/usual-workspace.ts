@@ -1,6 +1,6 @@
 // Where a task in words is done when nothing else is said: in the project's folder where there is a program in it.
 
-import { type Dirent, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { usage } from "@loopwright/core";
@@ -17,7 +17,7 @@ const MOST_ENTRIES = 5_000;
 /** The usual workspace of a task: the folder `workspace`, or for one in words the folder itself. */
 export function usualWorkspace(dir: string, words: string | undefined): string {
   if (words === undefined || !hasProgram(dir)) return FOLDER;
-  if (realpathSync(dir) === realpathSync(homedir()))
+  if (existsSync(homedir()) && realpathSync(dir) === realpathSync(homedir()))
     throw usage("your home folder is no workspace", "go to the program's own folder, or name it: --workspace DIR");
   return ".";
 }
