@@ -1,7 +1,6 @@
 // `loopwright code`: the test-driven coding loop on a task, until its tests pass.
 
 import { mkdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommandContext, type Json, type RunResult, usage } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
@@ -57,11 +56,11 @@ export async function runCode(context: Context): Promise<number> {
 }
 
 /** With --quiet the patch is all that is printed, so that it can be kept: `--patch --quiet > fix.patch`. */
-async function printPatch({ output, terminal, dir, project }: Context, { run, folder }: RunResult): Promise<void> {
+async function printPatch({ output, terminal, project }: Context, { run }: RunResult): Promise<void> {
   if (!output.isQuiet || output.isJson) return;
-  const saved = await (await project()).artifacts(run);
-  const found = saved.findLast(({ path }) => path.endsWith("/result.patch"));
+  const opened = await project();
+  const found = (await opened.artifacts(run)).findLast(({ path }) => path.endsWith("/result.patch"));
   if (!found) return;
-  const text = await readFile(join(dir, "runs", folder, found.path), "utf8");
+  const text = Buffer.from(await opened.ports.store.get(found.digest)).toString();
   terminal.stdout.write(terminal.stdout.isTTY ? plainText(text) : text);
 }
