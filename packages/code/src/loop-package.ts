@@ -5,7 +5,7 @@ import { workspaceCells, workspaceSteps } from "@loopwright/workspace/settings";
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";
-import { noteWords } from "./note-words.ts";
+import { noteWords } from "./telling/note-words.ts";
 import { template } from "./template.ts";
 
 export default defineLoopPackage<typeof CodeConfiguration>({

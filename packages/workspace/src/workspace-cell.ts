@@ -207,7 +207,8 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async patch(): Promise<Patch> {
-    return this.#checkout.patch(await this.#here());
+    const made = await this.#checkout.patch(await this.#here());
+    return this.#options.patch ? { ...made, isOnly: true } : made;
   }
 
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {

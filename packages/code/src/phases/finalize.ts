@@ -5,9 +5,9 @@
 import type { Ending, FinishContext } from "@loopwright/core";
 import { applyResult, type ProjectCell } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
-import { tellResult } from "../ending.ts";
-import { writeHandOff } from "../hand-off.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
+import { tellResult } from "../telling/ending.ts";
+import { writeHandOff } from "../telling/hand-off.ts";
 import { WORKCELL, workcellOf } from "../workspace.ts";
 
 /** Takes the best state up again, and ends the run. */
@@ -36,10 +36,11 @@ export async function finish(state: CodeState, ending: Ending, ctx: FinishContex
   const { best, snapshot } = state;
   const kept = ending.outcome === "done" ? snapshot : (best?.snapshot ?? snapshot);
   // Whoever presses Ctrl-C will go on, or look at what stands there: nothing is put in its place.
+  let place: string | undefined;
   if (kept !== undefined && ending.outcome !== "interrupted") {
     const cell = ctx.workcell<ProjectCell>(WORKCELL, kept);
     await cell.effect("restore", { run: async () => null });
-    await tellResult(state, ctx, await cell.effect("patch", { run: (each) => each.patch() }), ending);
+    place = await tellResult(state, ctx, await cell.effect("patch", { run: (each) => each.patch() }), ending);
   }
-  await ctx.save("hand-off.md", writeHandOff(state, ending, ctx));
+  await ctx.save("hand-off.md", writeHandOff(state, ending, ctx, place));
 }

@@ -16,6 +16,8 @@ export interface Patch {
   text?: string;
   /** The branch that the change was committed to. */
   branch?: string;
+  /** Whether the patch is all that the user wants. */
+  isOnly?: true;
 }
 
 export interface PatchPlace {

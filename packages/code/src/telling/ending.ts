@@ -2,23 +2,25 @@
 
 import type { Ending, FinishContext } from "@loopwright/core";
 import { faultLine, judge, type Patch } from "@loopwright/workspace";
+import type { CodeState, CodeTask, Report } from "../task.ts";
+import { isOf } from "../testing/test-files.ts";
 import { type ChangeNote, type ResultsNote, SHOWN_LINES, shownLines, type Tally } from "./result-words.ts";
-import type { CodeState, CodeTask, Report } from "./task.ts";
-import { isOf } from "./testing/test-files.ts";
 
 const MOST_FILES = 30;
 
-/** Keeps the change as a patch, and tells of it and of its tests. */
+/** Keeps the change as a patch, and tells of it and of its tests; gives back where a result is. */
 export async function tellResult(
   state: CodeState,
   ctx: FinishContext<CodeTask>,
   patch: Patch,
   ending: Pick<Ending, "outcome">,
-): Promise<void> {
+): Promise<string> {
   const saved = patch.text === undefined ? undefined : await ctx.save("result.patch", patch.text);
   ctx.tell("change", noteChange(patch, saved?.path));
   const results = noteResults(state, ending.outcome === "done");
   if (results) ctx.tell("results", results);
+  if (patch.isOnly) return "in `result.patch` alone";
+  return patch.branch === undefined ? "in your files" : `on the branch \`${patch.branch}\``;
 }
 
 /** The change as it is told: whole where it is short. */

@@ -1,9 +1,9 @@
 // What a run says at its end, of the state that it leaves.
 
 import { describe, expect, it } from "vitest";
+import type { CodeState, Report } from "../task.ts";
+import { CodeTask, initialState } from "../task.ts";
 import { noteChange, noteResults } from "./ending.ts";
-import type { CodeState, Report } from "./task.ts";
-import { CodeTask, initialState } from "./task.ts";
 
 function report(states: Readonly<Record<string, "passed" | "failed">>): Report {
   const tests = Object.entries(states).map(([name, state]) => ({ name, state }));
