@@ -2,7 +2,8 @@
 
 import type { Workcell } from "@loopwright/core";
 import type { Change } from "./change/functions.ts";
-import type { Applied } from "./checkout/checkout.ts";
+import type { Applied, Step } from "./checkout/checkout.ts";
+import type { Patch } from "./checkout/patch.ts";
 import type { Trials } from "./trials/types.ts";
 
 /** The longest file that is written. */
@@ -81,8 +82,11 @@ export interface ProjectCell extends Workcell {
   readonly folder: string;
   /** Where a job sees the workspace. */
   readonly inside: string;
-  /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. */
-  apply(over?: readonly string[]): Promise<Applied>;
+  /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. On a
+   * branch each step has a commit of its own. */
+  apply(over?: readonly string[], steps?: readonly Step[]): Promise<Applied>;
+  /** What the run has changed, as a patch. */
+  patch(): Promise<Patch>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */

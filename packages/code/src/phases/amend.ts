@@ -8,13 +8,14 @@ import { AmendForm, amendAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { assertionClues, failingNames } from "../asking/clues.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { ring } from "../notes.ts";
+import { noteConsultant, ring } from "../notes.ts";
 import type { Amendment, CodeContext, CodeState } from "../task.ts";
 import { readPlanFiles } from "../workspace.ts";
 
 /** Asks for an amendment, writes it, and has everything planned again. */
 export async function amend(state: CodeState, ctx: CodeContext) {
   const report = state.test_report!;
+  await noteConsultant(ctx, "consultant", "what the task lacks");
   const question = await makeQuestion(ctx, "amend", {
     ...variablesOf(state, ctx.input, await readPlanFiles(ctx, state)),
     clues: assertionClues(report),
@@ -39,7 +40,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
   const amendment: Amendment = { iteration, plan_generation, diagnosis, addition, confidence, made_section };
   const task = await write(ctx, amendment, text);
   await ctx.save("amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`, "run");
-  await ctx.tell("task-amended", { iteration, addition });
+  await ctx.tell("task-amended", { iteration, addition, in_file: ctx.input.task_file !== undefined });
   return ctx.to("summarise", { task, amendments: append(amendment) });
 }
 

@@ -6,13 +6,14 @@ import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
-import { warn } from "../notes.ts";
+import { noteConsultant, noteReplaced, warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { replaceTests } from "../testing/test-set.ts";
 
 /** Asks whether the tests are right, and replaces them where they are not and may be. */
 export async function audit(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
+  await noteConsultant(ctx, role, "to audit the tests");
   const variables = await showProgram(ctx, state, { areTestsWhole: true });
   const question = await makeQuestion(
     ctx,
@@ -33,7 +34,7 @@ export async function audit(state: CodeState, ctx: CodeContext) {
   if (tests_correct) return ctx.to("review", { audit_issues });
   const replaced = tests && (await replaceTests(state, ctx, tests));
   if (!replaced) return ctx.to("review", { audit_issues });
-  await ctx.tell("tests-replaced", { iteration: ctx.iteration, tests: replaced.original_test_count });
+  await noteReplaced(ctx, replaced.original_test_count, "the audit");
   await ctx.save("corrected-tests.txt", replaced.test_file.content);
   return ctx.to("implement", { ...replaced, audit_issues: [] });
 }

@@ -32,6 +32,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), ...shown, may_read: mayRead })),
     schema: planChangeForm({ wantsTests: isFirst && !areGiven, mayRead }),
     read: (text) => readPlan(text, mayRead),
+    maxRetries: ctx.input.retries,
     execute: async (scope, answer) => {
       if (!isFirst || answer.read.length > 0) return null;
       if (areGiven) return aimAtGiven(scope, state);

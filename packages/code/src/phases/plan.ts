@@ -5,7 +5,7 @@
 import { PlanForm, PlanOnlyForm, planAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { ring, warn } from "../notes.ts";
+import { noteReplaced, ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { collectGivenTests, replaceTests, writeFirstTests } from "../testing/test-set.ts";
 import { planChange } from "./plan-change.ts";
@@ -36,5 +36,7 @@ export async function plan(state: CodeState, ctx: CodeContext) {
   await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(answer, null, 2)}\n`, "run");
   if (areGiven) return ctx.to("implement", { ...next, ...(isFirst && (await collectGivenTests(state, ctx))) });
   if (isFirst) return ctx.to("implement", { ...next, ...(await writeFirstTests(state, ctx, answer.tests!)) });
-  return ctx.to("implement", { ...next, ...(answer.tests && (await replaceTests(state, ctx, answer.tests))) });
+  const replaced = answer.tests && (await replaceTests(state, ctx, answer.tests));
+  if (replaced) await noteReplaced(ctx, replaced.original_test_count, "the re-plan");
+  return ctx.to("implement", { ...next, ...replaced });
 }

@@ -7,7 +7,7 @@ import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
-import { warn } from "../notes.ts";
+import { noteConsultant, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 
 /** Whether the tests, the held-out ones and the look at the change were content with what stands. */
@@ -30,6 +30,7 @@ function giveUpWords({ diagnosis, obstacle }: ReviewAnswer): string {
 /** Asks for a diagnosis and a corrected plan. */
 export async function review(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
+  await noteConsultant(ctx, role, "to review the program");
   const canGiveUp = mayGiveUp(ctx.input, state);
   const variables = {
     ...(await showProgram(ctx, state)),

@@ -32,7 +32,11 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   await ctx.save("summary.txt", `${look.summary}\n`);
   // What a person adds to the task is no amendment: the cap moves with it.
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
-  const seen = { summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size };
+  const seen = {
+    ...{ summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size },
+    // Where the user's files were taken in anew, what was accepted before compares with none of them.
+    ...(state.snapshot === undefined && state.accepted && { accepted: [] }),
+  };
   if (state.plan_generation > 0) {
     const corrected = await takeCorrected({ ...state, ...seen }, ctx);
     return ctx.to("plan", { ...seen, ...corrected?.patch });
