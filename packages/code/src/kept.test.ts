@@ -1,7 +1,17 @@
 // What a run keeps for whoever looks into its folder, and the steps that its branch has a commit for.
 
 import { describe, expect, it } from "vitest";
-import { artifactOf, codeRun, notesOf, planFor, program, reviewOf, rightTests } from "../../../test/fakes/code-runs.ts";
+import {
+  amendmentOf,
+  artifactOf,
+  codeRun,
+  notesOf,
+  planFor,
+  program,
+  reviewOf,
+  rightTests,
+} from "../../../test/fakes/code-runs.ts";
+import { code } from "./index.ts";
 
 const file = (iteration: number, name: string) => `attempt-000/iterations/iter-00${iteration}/${name}`;
 
@@ -75,4 +85,18 @@ describe("accepted iterations", () => {
     expect(change).toMatchObject({ count: 2, patch: "attempt-000/result.patch" });
     expect(await notesOf(test, run, "results")).toEqual([{ tests: { passed: 2, of: 2 } }]);
   });
+});
+
+it("A task in words that was escalated goes on with what a person says of it in the answer", async () => {
+  const { start, test, scripted } = codeRun({
+    script: {
+      implement: [...Array<string>(5).fill(program("alpha")), program("alpha beta")],
+      amend: [amendmentOf("x", "low")],
+    },
+  });
+  const { run, gate } = await start();
+  expect(gate!.question).toContain("resume: WORDS");
+  await test.answer(run, "resume", "The second word\nis beta.");
+  expect(await test.engine.resume(code, run)).toMatchObject({ outcome: "done" });
+  expect(scripted.asked("plan").at(-1)!.text).toContain("Words matter.\nThe second word is beta.");
 });

@@ -36,7 +36,7 @@ export async function noteRefusals(ctx: CodeContext, refusals: readonly Refusal[
 }
 
 function firstLine(text: string): string {
-  return text.split("\n", 1)[0]!.slice(0, 300);
+  return text.split("\n", 1)[0]!.replace(/:$/, "").slice(0, 300);
 }
 
 /** Says something that a person may want to know and that changes nothing. */

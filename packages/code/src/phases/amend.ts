@@ -1,7 +1,7 @@
 // amend: the run is stuck, and the consultant adds to the Domain Knowledge of task.md what the task lacks. Where it cannot
 // tell, gives nothing usable, or has added too much already, a person is asked.
 
-import { append } from "@loopwright/core";
+import { append, errorLine } from "@loopwright/core";
 import { amendTask, fitAddition, isOverCap } from "../amending/amendments.ts";
 import { writeAmendment } from "../amending/task-file.ts";
 import { AmendForm, amendAnswer } from "../asking/answers.ts";
@@ -26,7 +26,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
     await ring(ctx, 3, why);
     return ctx.to("finalize", { stopping: { outcome: "escalated", reason: why } });
   };
-  if (fault !== undefined) return escalate(`the amendment could not be read: ${fault.split("\n", 1)[0]}`);
+  if (fault !== undefined) return escalate(`the amendment could not be read: ${errorLine(fault)}`);
   const { diagnosis, confidence } = answer;
   const words = diagnosis === "" ? "" : `: ${diagnosis}`;
   if (confidence === "low") return escalate(`the consultant has little confidence in an amendment${words}`);

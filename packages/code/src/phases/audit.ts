@@ -1,6 +1,7 @@
 // audit: the tests are held against the task. Corrected ones take their place only where they do not shrink; the run then
 // goes on with the implementer. An audit that cannot be read means no more than that the review comes next.
 
+import { errorLine } from "@loopwright/core";
 import { AuditForm, auditAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
@@ -23,11 +24,7 @@ export async function audit(state: CodeState, ctx: CodeContext) {
   );
   const { answer, fault } = await askForm(ctx, question, AuditForm, auditAnswer);
   if (fault !== undefined) {
-    await warn(
-      ctx,
-      "AUDIT_UNREADABLE",
-      `the audit could not be read, and the review comes next: ${fault.split("\n", 1)[0]}`,
-    );
+    await warn(ctx, "AUDIT_UNREADABLE", `the audit could not be read, and the review comes next: ${errorLine(fault)}`);
     return ctx.to("review", { audit_issues: [] });
   }
   const { tests_correct, issues: audit_issues, tests } = answer;

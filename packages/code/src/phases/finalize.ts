@@ -26,10 +26,15 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   // A person may change the workspace before the run goes on: it is then taken as it stands.
   const patch = { ...standing, snapshot: undefined };
   if (outcome === "failed") return ctx.end("failed", { reason, patch, next: "summarise" });
-  const question = `${reason}. Edit the task file (its Domain Knowledge, say) or the workspace, then answer 'resume' to have it planned again.`;
+  const question = `${reason}. ${ctx.input.task_file === undefined ? SAY_MORE : EDIT_TASK}`;
   const gate = { name: "escalation", question, choices: { resume: "summarise", stay: null }, default: "stay" } as const;
   return ctx.end("escalated", { reason, patch, gate });
 }
+
+const EDIT_TASK =
+  "Edit the task file (its Domain Knowledge, say) or the workspace, then answer 'resume' to have it planned again.";
+const SAY_MORE =
+  "Edit the workspace, or say what the task lacks with your answer ('resume: WORDS'), to have it planned again.";
 
 /** Restores the best state, says what it is, and writes the hand-off note. */
 export async function finish(state: CodeState, ending: Ending, ctx: FinishContext<CodeTask>): Promise<void> {

@@ -2,7 +2,7 @@
 // Targets are the given tests, else failing tests that the plan names and new ones that fail on the program as it is. An answer
 // that leaves nothing to aim at is asked for again.
 
-import { FormatError } from "@loopwright/core";
+import { errorLine, FormatError } from "@loopwright/core";
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
@@ -41,7 +41,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   });
   if (tried.failure && isFirst) {
     await ring(ctx, 1, "there is no usable plan");
-    const reason = `there is no usable plan: ${tried.failure.message.split("\n", 1)[0]}`;
+    const reason = `there is no usable plan: ${errorLine(tried.failure.message)}`;
     return ctx.to("finalize", { stopping: { outcome: "failed", reason } });
   }
   if (tried.failure) {

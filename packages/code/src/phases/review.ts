@@ -1,6 +1,7 @@
 // review: the program is held against its tests, and the plan is corrected. A review that cannot be read, or whose plan has
 // no entry that can be understood, leaves the plan as it is.
 
+import { errorLine } from "@loopwright/core";
 import { judge, nameSome } from "@loopwright/workspace";
 import { type ReviewAnswer, ReviewForm, ReviewOrGiveUpForm, reviewAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
@@ -40,11 +41,7 @@ export async function review(state: CodeState, ctx: CodeContext) {
   const form = canGiveUp ? ReviewOrGiveUpForm : ReviewForm;
   const { answer, fault } = await askForm(ctx, question, form, reviewAnswer(state.plan[0]?.file));
   if (fault !== undefined) {
-    await warn(
-      ctx,
-      "REVIEW_UNREADABLE",
-      `the review could not be read, and the plan stays: ${fault.split("\n", 1)[0]}`,
-    );
+    await warn(ctx, "REVIEW_UNREADABLE", `the review could not be read, and the plan stays: ${errorLine(fault)}`);
     return ctx.to("implement", {});
   }
   const { diagnosis: last_diagnosis, code: last_review_code, plan } = answer;

@@ -26,6 +26,11 @@ describe("a note of the code loop", () => {
       { detector: "oscillation", count: 4, reason: "it swings between 2 states", failing: ["a"] },
       "stuck: it swings between 2 states (a)",
     ],
+    [
+      "stuck-detected",
+      { detector: "artifact", count: 4, reason: "r", failing: ["a"], effective_stuck: 3 },
+      "stuck: the same test fails for the third time (a), and the code is the very same",
+    ],
     ["stuck-detected", { detector: "failing", count: 5, reason: "r" }, "stuck: the same tests fail for the fifth time"],
     [
       "stuck-hint-given",
@@ -42,6 +47,7 @@ describe("a note of the code loop", () => {
     ["tests-replaced", { iteration: 1, tests: 1 }, "tests replaced by the audit: one test now"],
     ["tests-replaced", { iteration: 1, tests: 4, by: "the re-plan" }, "tests replaced by the re-plan: 4 tests now"],
     ["refused", { what: "command", name: "sudo x", why: "no" }, "refused the command sudo x: no"],
+    ["refused", { what: "edit", name: "a.py", why: "no" }, "refused the edit of a.py: no"],
     ["bell", { times: 1, why: "a command was refused" }, undefined],
   ])("%s %o is said so", (name, data, words) => {
     expect(noteWords[name]!(data)).toBe(words);

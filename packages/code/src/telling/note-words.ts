@@ -29,14 +29,18 @@ interface StuckNote {
   reason: string;
   failing?: readonly string[];
   failing_count?: number;
+  /** How often the same tests have failed, where the ladder goes by it. */
+  effective_stuck?: number;
 }
 
 /** What the run is stuck on, with its tests by name. */
-function stuckWords({ detector, count, reason, failing = [], failing_count = failing.length }: StuckNote): string {
+function stuckWords({ detector, count, reason, failing = [], effective_stuck, ...note }: StuckNote): string {
+  const { failing_count = failing.length } = note;
   const named = failing.length > 0 ? ` (${someOf(failing, failing_count)})` : "";
-  if (detector !== "sequence" && detector !== "failing") return `stuck: ${reason}${named}`;
+  const repeats = effective_stuck ?? (detector === "sequence" || detector === "failing" ? count : undefined);
+  if (repeats === undefined) return `stuck: ${reason}${named}`;
   const what = failing.length === 0 ? "the same tests fail" : fails(failing_count);
-  return `stuck: ${what} ${nthTime(count)}${named}`;
+  return `stuck: ${what} ${nthTime(repeats)}${named}${detector === "artifact" ? ", and the code is the very same" : ""}`;
 }
 
 function fails(count: number): string {
@@ -57,7 +61,7 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
     `${in_file ? "task.md" : "the task"} was amended: [Auto-DK iteration ${iteration}] ${addition}`,
   "tests-replaced": ({ tests, by = "the audit" }) =>
     `tests replaced by ${by}: ${tests === 1 ? "one test" : `${tests} tests`} now`,
-  refused: ({ what, name, why }) => `refused the ${what} ${name}: ${why}`,
+  refused: ({ what, name, why }) => `refused the ${what === "edit" ? "edit of" : what} ${name}: ${why}`,
   baseline: ({ passing, failing, flaky, blocked }) =>
     `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
   "context-chosen": chosenWords,
