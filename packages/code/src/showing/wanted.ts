@@ -1,8 +1,8 @@
 // What a planner has asked to see of the program: files, or definitions in them.
 
 import type { FileBlock } from "@loopwright/workspace";
+import { excerptOf } from "../asking/excerpts.ts";
 import { BUDGETS, charactersFor, tokensOf } from "../rank/budget.ts";
-import { excerptOf } from "./excerpts.ts";
 
 const MOST_WANTED = 12;
 /** What is asked for may take so much of the planner's budget. */
