@@ -2,6 +2,9 @@
 
 import { z } from "zod";
 
+/** More re-tries than these would be a loop of their own. */
+export const MOST_RETRIES = 10;
+
 const most = (limit: number) => z.int().positive().max(limit);
 const commands = (what: string) => z.array(z.string().min(1)).describe(`commands that ${what}`);
 
@@ -28,7 +31,7 @@ export const CodeConfiguration = z
     retries: z
       .int()
       .min(0)
-      .max(10)
+      .max(MOST_RETRIES)
       .describe("re-tries after an answer without its form, or a program that breaks before its tests (3)"),
     limits: z
       .strictObject({

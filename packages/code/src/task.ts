@@ -4,10 +4,8 @@ import { type Context, MAX_RETRIES, UsageError } from "@loopwright/core";
 import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
+import { MOST_RETRIES } from "./configuration.ts";
 import { Baseline } from "./testing/baseline.ts";
-
-/** More re-tries than these would be a loop of their own. */
-export const MOST_RETRIES = 10;
 
 const count = z.number().int().min(0);
 

@@ -248,5 +248,5 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
   };
 }
 
-export { appliedWords, workspaceSteps } from "./ending.ts";
 export { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";
+export { appliedWords, workspaceSteps } from "./steps.ts";

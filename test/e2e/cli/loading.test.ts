@@ -14,7 +14,8 @@ async function loadedBy(args: string, at: Folder): Promise<string[]> {
 }
 
 /** The files that say what a loop brings along, and no more. */
-const descriptions = /\/(loop-package|folders|gates|note-words|words|steps|template|settings|commands\/table)\.js$/;
+const descriptions =
+  /\/(loop-package|folders|gates|(note|result)-words|words|steps|template|(kept-)?settings|commands\/table)\.js$/;
 const loops = /^(hull|code|repair|novel|fab|workspace|tracker)\//;
 
 describe("loading", () => {

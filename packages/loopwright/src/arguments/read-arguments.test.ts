@@ -83,6 +83,11 @@ describe("a wrong word", () => {
   ])("%j is refused with what is wrong", (args, message) => {
     expect(faultOf(...args)).toContain(message);
   });
+
+  it("after a text that takes any is refused with how several are typed", () => {
+    const words = { name: "do", arguments: [{ name: "task", help: "what" }] };
+    expect(() => readArguments(words, ["fix", "it"])).toThrow("<task> of several words stands in quotes");
+  });
 });
 
 describe("a number", () => {

@@ -126,7 +126,11 @@ function checkArguments(command: CommandTable, typed: readonly string[]): void {
   const missing = known.slice(typed.length).find(({ isOptional }) => !isOptional);
   if (missing) throw usage(`'loopwright ${command.name}' needs <${missing.name}>: ${missing.help}`, help(command));
   const extra = typed[known.length];
-  if (extra !== undefined) throw usage(`'loopwright ${command.name}' does not know what '${extra}' is`, help(command));
+  if (extra !== undefined) {
+    const last = known.at(-1);
+    const quotes = last && last.offers === undefined ? `; <${last.name}> of several words stands in quotes` : "";
+    throw usage(`'loopwright ${command.name}' does not know what '${extra}' is${quotes}`, help(command));
+  }
   for (const [index, word] of typed.entries()) {
     const { name, offers } = known[index]!;
     if (!Array.isArray(offers) || offers.includes(word)) continue;

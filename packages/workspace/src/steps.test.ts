@@ -2,7 +2,7 @@
 
 import type { RunRecord } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { appliedWords, workspaceSteps } from "./ending.ts";
+import { appliedWords, workspaceSteps } from "./steps.ts";
 
 function stepsOf(outcome: string, settings: object, change?: object): string[] {
   const kept = { workspace: "/w", state: "/s", tests: [], heldOut: [], ...settings };
