@@ -28,6 +28,7 @@ export interface CommandOutcome {
   output: string;
 }
 
+/** How a test ended. */
 export type TestState = "passed" | "failed" | "skipped" | "xfailed";
 
 /** One test, by a name that is the same in every run. */
@@ -69,6 +70,7 @@ export interface TestOptions {
   signal: AbortSignal;
 }
 
+/** A folder of code as a workcell. */
 /** What git knows of the last changes of the files. */
 export interface History {
   /** The files of the last commits, the newest first. */

@@ -47,6 +47,7 @@ export interface WorkspaceLimits {
   outputChars?: number | undefined;
 }
 
+/** The flag `--sandbox` of every command that runs programs. */
 export const sandboxFlag: Flag = {
   name: "sandbox",
   value: "KIND",
@@ -54,6 +55,7 @@ export const sandboxFlag: Flag = {
   help: "bwrap, or none: programs run with your rights (bwrap)",
 };
 
+/** The flag `--branch` of every command that changes a repository. */
 export const branchFlag: Flag = {
   name: "branch",
   value: "NAME",

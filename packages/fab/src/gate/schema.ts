@@ -53,6 +53,7 @@ export const Iteration = z.strictObject({
     .prefault({}),
 });
 
+/** A gate's file: critics, floors, thresholds and what happens when it fails. */
 export const GateConfig = z
   .strictObject({
     gate_config_id: z.string().regex(/^[a-z][a-z0-9_-]*$/, "use a-z, 0-9, _ and -"),
