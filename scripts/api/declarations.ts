@@ -53,7 +53,7 @@ function sourceOf(path: string): string {
 /** Adds what an `export … from` statement passes on; an imported name that is exported later comes from its import. */
 function takeFrom(text: string, path: string, found: Exports, statements: readonly Statement[]): void {
   const all = /^export (?:type )?\* from "(.+)"/.exec(text);
-  if (all) return take(all[1]!, undefined, path, found);
+  if (all) take(all[1]!, undefined, path, found);
   const some = /^export (?:type )?\{([\s\S]*?)\}(?: from "(.+)")?;/.exec(text);
   for (const name of namesIn(some?.[1])) {
     const from = some?.[2] ?? importOf(name, statements);
