@@ -1,6 +1,7 @@
 // docs/errors.md against the codes that the sources throw.
 
 import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { filesAt, isTest } from "../packages.ts";
 
 const PAGE = "docs/errors.md";
@@ -12,14 +13,17 @@ const made = [
 ];
 
 /** What the page of error codes lacks, and what it lists that is gone. */
-export function errorCodeFindings(): string[] {
+export function errorCodeFindings(root = "."): string[] {
   const thrown = new Map<string, string>();
-  for (const file of filesAt("packages/*/src/**/*.ts").filter((path) => !isTest(path))) {
-    const text = readFileSync(file, "utf8");
+  for (const path of filesAt(join(root, "packages/*/src/**/*.ts")).filter((each) => !isTest(each))) {
+    const text = readFileSync(path, "utf8");
+    const file = relative(root, path);
     for (const match of made.flatMap((pattern) => [...text.matchAll(pattern)]))
       for (const code of match.slice(1)) if (code !== undefined) thrown.set(code, file);
   }
-  const listed = new Set([...readFileSync(PAGE, "utf8").matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, code]) => code!));
+  const listed = new Set(
+    [...readFileSync(join(root, PAGE), "utf8").matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, code]) => code!),
+  );
   const missing = [...thrown].filter(([code]) => !listed.has(code));
   const gone = [...listed].filter((code) => !thrown.has(code));
   return [

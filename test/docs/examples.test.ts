@@ -74,7 +74,7 @@ describe("commands", () => {
       .flatMap(({ page, text }) => text.split("\n").map((line) => ({ page, line })))
       .filter(({ line }) => /^(npx )?loopwright /.test(line));
     const own = new Set(
-      blocks.flatMap(({ language, text }) => (language === "yaml" ? Object.keys(valueOf(text).loops ?? {}) : [])),
+      blocks.flatMap(({ language, text }) => (language === "yaml" ? Object.keys(yamlOf(text).loops ?? {}) : [])),
     );
     const findings = lines.flatMap(({ page, line }) => {
       const [name = "", ...args] = shellWords(line.replace(/^(npx )?loopwright /, ""));
@@ -104,7 +104,7 @@ describe("files", () => {
     );
     const schema = new Map(packages);
     for (const { page, line, text, words } of blocks.filter(({ language }) => language === "yaml")) {
-      const value = valueOf(text);
+      const value = yamlOf(text);
       const place = `${page}:${line}`;
       if ("gate_config_id" in value) {
         expect(GateConfig.safeParse(value).error?.message, place).toBe(undefined);
@@ -119,7 +119,7 @@ describe("files", () => {
   });
 });
 
-function valueOf(text: string): Record<string, unknown> {
+function yamlOf(text: string): Record<string, unknown> {
   return openYaml(text, { file: "a block", code: "YAML_INVALID" }).value as Record<string, unknown>;
 }
 
