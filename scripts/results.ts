@@ -60,8 +60,13 @@ function read<Value>(name: string): Record<string, Value> {
   }
 }
 
+/** Keeps values under their names; where the clone cannot be written to, nothing is kept. */
 function write(name: string, values: Record<string, unknown>): void {
-  mkdirSync(FOLDER, { recursive: true });
   const all = Object.entries({ ...read(name), ...values }).sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(join(FOLDER, name), `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`);
+  try {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(join(FOLDER, name), `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`);
+  } catch (error) {
+    console.error(`what was measured is not kept: ${(error as Error).message}`);
+  }
 }

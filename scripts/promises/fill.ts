@@ -47,7 +47,10 @@ function resultOf(command: string, tests: Results["tests"], files: readonly stri
 
 function withCount(seen: string, count: Count | undefined, tell: (what: string) => void): string {
   if (count === undefined) return seen;
-  if (count.failed > 0) tell(`${count.failed} failed when it was last run`);
+  if (count.failed > 0) {
+    tell(`${count.failed} failed when it was last run`);
+    return seen;
+  }
   return seen.replace(/^[\d,]+ passed/, `${count.passed.toLocaleString("en-US")} passed`);
 }
 

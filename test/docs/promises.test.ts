@@ -34,6 +34,7 @@ describe("a count of tests", () => {
     expect(filled(page).text.match(/1,234 passed/g)).toHaveLength(2);
     const failing = { tests: { ...tests, [files[0]!]: result(3, 2) }, benches: {} };
     expect(fillPromises(page, failing, files).told[0]).toMatch(/^2 failed when it was last run: It holds/);
+    expect(fillPromises(page, failing, files).text).toBe(page);
   });
 });
 
