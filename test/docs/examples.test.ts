@@ -1,12 +1,14 @@
 // Every example of the pages holds. TypeScript is checked by the compiler, all of it in one process, and run where its block says `run`; what
-// it prints is the `text` block after it. Commands have names and flags that are there. YAML and JSON fit what reads them.
+// it prints is the `text` block after it. Commands have names and flags that are there; blocks that say `sh run` are run. YAML and JSON fit
+// what reads them.
 //
-// A block's words: ```ts [run] [FILE]. Blocks of a page share a folder, so that one can import what another is called. What an
+// A block's words: ```ts [run] [FILE], ```sh [run]. Blocks of a page share a folder, so that one can import what another is called. What an
 // invisible comment above a block gives (`<!-- given: declare const x: number; -->`) stands before it. The pages of docs/api are made from
 // the compiler's own declarations, and hold no examples; the READMEs of packages are run by installed.test.ts.
 
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { GateConfig } from "@loopwright/fab";
@@ -67,6 +69,23 @@ describe("TypeScript", () => {
 });
 
 describe("commands", () => {
+  const run = blocks.filter(({ language, words }) => language === "sh" && words.includes("run"));
+  it.each(run.map((block) => [`${block.page}:${block.line}`, block] as const))("%s run", async (_, { text }) => {
+    const cwd = mkdtempSync(join(tmpdir(), "loopwright-docs-"));
+    try {
+      const binary = join(root, "packages/loopwright/bin/loopwright.js");
+      writeFileSync(join(cwd, "loopwright"), `#!/bin/sh\nexec "${process.execPath}" "${binary}" "$@"\n`, {
+        mode: 0o755,
+      });
+      const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}`, XDG_STATE_HOME: join(cwd, "state") };
+      await promisify(execFile)("bash", ["-euc", text], { cwd, env }).catch((error) => {
+        throw new Error(`${error.message}\n${error.stdout}`);
+      });
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  });
+
   it("are ones that the command line takes", async () => {
     const known = new Map((await allCommands()).map((command) => [command.name, command]));
     const lines = blocks
