@@ -78,9 +78,10 @@ export interface LoopPackage {
 // biome-ignore lint/suspicious/noExplicitAny: a package knows what it told; here it is any JSON
 export type NoteWords = (data: any) => string | { words: string; diff: string } | undefined;
 
-/** How a gate is asked in the loop's own words. */
+/** When the terminal rings: where a gate opens, or where the run ends. */
 export type Bell = "gate" | "end";
 
+/** How a gate is asked in the loop's own words. */
 export interface GateWords {
   question?: (gate: GateRecord) => string;
   /** Other words for its choices. */

@@ -70,7 +70,6 @@ export interface TestOptions {
   signal: AbortSignal;
 }
 
-/** A folder of code as a workcell. */
 /** What git knows of the last changes of the files. */
 export interface History {
   /** The files of the last commits, the newest first. */
@@ -79,6 +78,7 @@ export interface History {
   uncommitted: string[];
 }
 
+/** A folder of code as a workcell. */
 export interface ProjectCell extends Workcell {
   /** The user's folder. What is written and run is written and run in a checkout of it, which jobs see at this path. */
   readonly folder: string;

@@ -62,6 +62,7 @@ export const branchFlag: Flag = {
   help: "commit the result to a new branch of your repository, and leave your files as they are",
 };
 
+/** The flag `--patch` of every command that changes a repository. */
 export const patchFlag: Flag = {
   name: "patch",
   help: "apply nothing: the result is a patch in the run's folder; with --quiet it is printed, and nothing else",

@@ -10,11 +10,11 @@ import { readBeat } from "./format/chapters.ts";
 import { keptPassages } from "./kept.ts";
 import { shorten } from "./words.ts";
 
-/** What a writer is told about one chapter. */
 /** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
  * whole, the one before it alone, or where they touch it. */
 export type Sight = "first" | "near" | "before" | "edges";
 
+/** What a writer is told about one chapter. */
 export interface ChapterVariables {
   number: number;
   title: string;
