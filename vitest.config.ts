@@ -39,6 +39,8 @@ export default defineConfig({
     // A busy machine is no reason to fail: what must be quick says so itself.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Among thousands of tests with real processes one may fail on a busy machine. In CI it is tried once more, and named.
+    retry: process.env.CI === "true" ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./scripts/count-reporter.ts"],
     projects: [

@@ -1,17 +1,38 @@
-// Ends a test run with one plain line, and fails it in CI where a test was skipped.
+// Ends a test run with one plain line, names every test that passed only on its second try, and fails it in CI where a test was
+// skipped. What each whole file came to is kept in .results/.
 
 import type { Reporter, TestModule } from "vitest/node";
+import { type FileResult, recordTests } from "./results.ts";
 
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    recordTests(
+      Object.fromEntries(modules.filter(isWhole).map((module) => [module.relativeModuleId, resultOf(module)])),
+    );
     const skipped = tests.filter((test) => test.result().state === "skipped");
-    for (const test of skipped) console.log(`skipped: ${test.fullName}`);
-    console.log(`${count("passed")} passed, ${count("failed")} failed, ${skipped.length} skipped`);
     if (process.env.CI === "true" && skipped.length > 0) {
       console.error("In CI a skipped test is a failure: install what is missing.");
       process.exitCode = 1;
     }
+    for (const test of tests.filter((each) => each.diagnostic()?.flaky))
+      console.log(`passed on a second try: ${test.module.relativeModuleId}: ${test.fullName}`);
+    for (const test of skipped) console.log(`skipped: ${test.fullName}`);
+    console.log(`${count("passed")} passed, ${count("failed")} failed, ${skipped.length} skipped`);
   }
+}
+
+/** Whether all of a file's tests were run, and not only those of a name. */
+function isWhole(module: TestModule): boolean {
+  return (
+    module.state() !== "pending" && [...module.children.allTests()].every((test) => test.result().state !== "skipped")
+  );
+}
+
+function resultOf(module: TestModule): FileResult {
+  const states = [...module.children.allTests()].map((test) => test.result().state);
+  const passed = states.filter((state) => state === "passed").length;
+  const failed = Math.max(states.length - passed, module.state() === "failed" ? 1 : 0);
+  return { passed, failed, ms: Math.round(module.diagnostic().duration) };
 }

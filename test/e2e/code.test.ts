@@ -1,11 +1,11 @@
-// `loopwright code` on what agents have answered by hand: replayed from cassettes, and served again by a real server
-// while the program is killed in each of its phases. Real sandbox, real pytest, real node --test.
+// `loopwright code` on what agents have answered by hand, served again by a real server while the program is killed in each of its
+// phases. Real sandbox, real pytest, real node --test.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Folder, lastLine } from "../fakes/cli.ts";
+import { Folder } from "../fakes/cli.ts";
 import { type FaultServer, startFaultServer } from "../fakes/fault-server.ts";
 
 const recorded = join(import.meta.dirname, "../fixtures/code");
@@ -26,38 +26,6 @@ function project(name: string): Folder {
   cpSync(join(recorded, name), folder.dir, { recursive: true });
   return folder;
 }
-
-const replay = "--model lmstudio:desk --cassette cassette.json --cassette-mode replay";
-
-describe.each([
-  ["python", "schedule.py"],
-  ["typescript", "durations.ts"],
-])("a recorded task in %s", (name, program) => {
-  it("goes from an empty workspace to green, with a failing iteration on the way", {
-    timeout: 3 * MINUTE,
-  }, async () => {
-    using at = project(name);
-    const ended = await at.cli(`code ${replay} --json`);
-    expect(ended.code, ended.stderr).toBe(0);
-    const verdicts = ended.lines.map((line) => JSON.parse(line)).filter(({ type }) => type === "verdict-recorded");
-    expect(verdicts.at(-1)).toMatchObject({ verdict: "pass", score: 1 });
-    expect(verdicts.map(({ verdict }) => verdict)).toContain("fail");
-    expect(at.has(`workspace/${program}`)).toBe(true);
-    expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done" });
-    const [run] = at.runs();
-    const { calls } = await at.document(`show ${run} --calls`);
-    expect((calls as unknown as { role: string }[]).map(({ role }) => role)).toEqual([
-      "consultant",
-      "implementer",
-      "reviewer",
-      "reviewer",
-      "implementer",
-    ]);
-    expect((await at.cli(`show ${run} --call 2`)).stdout).toContain("===FILE: ");
-    expect((await at.cli(`amendments ${run}`)).stdout).toContain("amended nothing");
-    expect(await at.document(`amendments ${run}`)).toMatchObject({ type: "amendments", run, amendments: [] });
-  });
-});
 
 describe("a run of the code loop that is killed with SIGKILL", () => {
   /** A server that gives the recorded answers again, and remembers what it was asked. */
@@ -113,7 +81,7 @@ it("in a dirty repository, leaves status, branch, index and hooks as they were, 
   await at.write(".git/hooks/pre-commit", "#!/bin/sh\ntouch hooked\n");
   await at.write("task.md", `${at.read("task.md")}\n`);
   const before = { status: git("status", "--porcelain"), files: at.listing(".git") };
-  const ended = await at.cli(`code ${replay}`);
+  const ended = await at.cli("code --model lmstudio:desk --cassette cassette.json --cassette-mode replay");
   expect(ended.code, ended.stderr).toBe(0);
   expect(at.listing(".git")).toEqual(before.files);
   expect(git("status", "--porcelain")).toBe(`${before.status}?? workspace/\n`);

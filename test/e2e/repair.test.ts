@@ -1,7 +1,3 @@
-// `loopwright repair` with the real binary, sandbox and test runners: it repairs, is killed, and gives up.
-
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../fakes/cli.ts";
 
@@ -139,16 +135,6 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
     const ended = await at.cli("resume --continue --json");
     expect(ended.code, ended.stderr).toBe(0);
     expect(at.read("leap.py")).toBe(leap.replace("!= 0", "== 0"));
-  });
-
-  it("repairs the shipped example, and leaves the example as it is", async () => {
-    using at = new Folder();
-    const ended = await at.cli("demo repair");
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-    expect(ended.stdout).toContain("total += fineOf(loan)");
-    expect(readFileSync(join(import.meta.dirname, "../../packages/repair/demo/fines.ts"), "utf8")).toContain(
-      "total = fineOf",
-    );
   });
 
   it("repairs a TypeScript program, and held-out tests that are given decide", async () => {

@@ -15,8 +15,10 @@ import type { BlenderPlace } from "./worker/job.ts";
 import type { BlenderProcess } from "./worker/process.ts";
 
 const [EXECUTION_MS, PICTURE_MS] = [60_000, 300_000];
+/** The most that code can be given to run. */
 export const LONGEST_EXECUTION_MS = 600_000;
 
+/** A Blender in a sandbox whose scene outlives it: one that crashes or hangs is exchanged for another at the last snapshot. */
 export class Blender implements Workcell {
   readonly program: BlenderProgram;
   readonly #supervisor: Supervisor;
@@ -156,12 +158,14 @@ export class Blender implements Workcell {
   }
 }
 
+/** A scene as GLB, and the same read back. */
 export interface Exported {
   bytes: Uint8Array;
   /** With its parts and materials. */
   mesh: Model;
 }
 
+/** What any call to Blender takes: how long it may last, and what stops it. */
 export interface CallOptions {
   limitMs?: number;
   signal?: AbortSignal;
@@ -170,6 +174,7 @@ export interface CallOptions {
 /** What the code printed, the middle of much left out. */
 export type Executed = { output: string };
 
+/** A picture of the scene: by what engine, how large, in what style, and from where. */
 export interface PictureOptions {
   engine: "workbench" | "cycles";
   /** Pixels of a side, or width and height. */

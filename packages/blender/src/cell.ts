@@ -6,6 +6,7 @@ import type { WorkcellStart } from "@loopwright/core";
 import { Blender } from "./blender.ts";
 import type { BlenderOptions } from "./options.ts";
 
+/** What the workcells of a Blender are made with. */
 export interface BlenderCellOptions extends Omit<BlenderOptions, "folder" | "snapshots"> {
   /** Where runs keep the scenes that they may come back to: each run in a folder of its own. */
   state: string;

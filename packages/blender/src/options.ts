@@ -8,6 +8,7 @@ import { openSandbox, type Sandbox } from "@loopwright/sandbox";
 import { type BlenderProgram, findBlender } from "./program.ts";
 import { type BlenderLimits, type BlenderPlace, DEFAULT_LIMITS } from "./worker/job.ts";
 
+/** How a Blender is started: sandbox, program, folders, baseline, limits. */
 export interface BlenderOptions {
   /** Bubblewrap where it is left out; none only where the user says so. */
   sandbox?: Sandbox;

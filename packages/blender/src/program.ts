@@ -10,6 +10,7 @@ import { findProgram } from "@loopwright/sandbox";
 /** Versions that the whole of this package was run against. */
 export const testedVersions = ["3.4"] as const;
 
+/** A Blender that was found on this machine. */
 export interface BlenderProgram {
   path: string;
   /** As it says itself: 3.4.1. */

@@ -9,6 +9,7 @@ import { lost } from "./failures.ts";
 import { type BlenderOptions, placeOf } from "./options.ts";
 import { BlenderProcess } from "./worker/process.ts";
 
+/** Which pictures of a GLB are taken, and who is given them. */
 export interface GlbPictures extends Pick<BlenderOptions, "sandbox" | "program" | "limits"> {
   pictures: readonly PictureOptions[];
   /** Told each picture as it is done. */

@@ -2,5 +2,7 @@
 
 import { join } from "node:path";
 
+/** The folder of the loop's prompts. */
 export const promptsFolder = join(import.meta.dirname, "../prompts");
+/** The folder of what `init` writes. */
 export const templatesFolder = join(import.meta.dirname, "../templates/code");

@@ -10,6 +10,7 @@ import type { Ceilings } from "./rules/ceilings.ts";
 import type { GivenFile } from "./run/by-hand.ts";
 import type { RunResult } from "./run/engine.ts";
 
+/** A command as data: parsing, help, completion and documentation come from it. */
 export interface Command<Own = unknown> {
   name: string;
   summary: string;
@@ -23,6 +24,7 @@ export interface Command<Own = unknown> {
   run(context: CommandContext<Own>): Promise<number>;
 }
 
+/** An argument of a command. */
 export interface Argument {
   name: string;
   isOptional?: boolean;
@@ -31,6 +33,7 @@ export interface Argument {
   offers?: "runs" | "loops" | readonly string[];
 }
 
+/** A flag of a command. */
 export interface Flag {
   name: string;
   short?: string;
@@ -79,6 +82,7 @@ export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
   trustRun(run: string): Promise<void>;
 }
 
+/** The configuration as a command sees it. */
 export interface Configuration<Own = unknown> {
   /** The package's own block, by its schema. */
   own: Own;
@@ -93,9 +97,12 @@ export interface Configuration<Own = unknown> {
   modelOf(role: string): { name: string; price?: { input: number; output: number } } | undefined;
 }
 
+/** A color of the terminal. */
 export type Color = "red" | "green" | "yellow" | "magenta" | "cyan";
+/** How text is shown in a terminal: a color, bold, dim, or several of them. */
 export type Style = "bold" | "dim" | Color | readonly ("bold" | "dim" | Color)[];
 
+/** Where a command's lines go: what was asked for, what is only said, and documents for `--json`. */
 export interface Output {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
@@ -135,12 +142,14 @@ export interface Driver {
   resume(run: string, options?: DriveRun): Promise<Driven>;
 }
 
+/** What came of a run that the driver drove. */
 export interface Driven {
   exitCode: number;
   /** How the run stands; undefined after a dry run. */
   result?: RunResult;
 }
 
+/** What a command can say about a run that is driven. */
 export interface DriveRun {
   /** Said before it begins. */
   opening?: readonly string[];
@@ -154,6 +163,7 @@ export interface DriveRun {
   file?: GivenFile;
 }
 
+/** What a command can say about a run that it starts. */
 export interface StartRun extends DriveRun {
   /** Words for the run's id and folder. */
   slug?: string;

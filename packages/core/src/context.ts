@@ -11,6 +11,7 @@ import type { Patch } from "./record/patch.ts";
 import type { Ceilings, Usage } from "./rules/ceilings.ts";
 import type { SavePlace } from "./run/artifacts.ts";
 
+/** What a phase can reach; everything else is out of its reach, so that a visit can be run again after a crash. */
 export interface Context<Input, State> {
   readonly input: Input;
   /** The run's id. */
@@ -72,11 +73,13 @@ export interface Context<Input, State> {
   tell(name: string, data: Json): Promise<void>;
 }
 
+/** Why a run ends, and what it remembers last. */
 export interface EndDetails<State> {
   reason?: string;
   patch?: Patch<State>;
 }
 
+/** One call to the outside, and what it depends on. */
 export interface EffectSpec<Result> {
   /** What the call depends on. It must be the same when the visit is run again after a crash (L8). */
   input?: unknown;
@@ -85,6 +88,7 @@ export interface EffectSpec<Result> {
   run: (effect: EffectContext) => Result | Promise<Result>;
 }
 
+/** What the body of an effect is given. */
 export interface EffectContext {
   /** The same for every try of this effect, and of no other. */
   readonly idempotencyKey: string;
@@ -104,12 +108,14 @@ export interface EffectContext {
   again(): Promise<void>;
 }
 
+/** How a child run is started. */
 export interface SpawnOptions {
   /** One of N parallel tries: its folder is attempt-NNN, so the number is used once in a run. */
   attempt?: number;
   seed?: number;
 }
 
+/** How a child run ended. */
 export interface ChildResult<State> {
   run: string;
   outcome: Outcome;
@@ -119,6 +125,7 @@ export interface ChildResult<State> {
   state: State;
 }
 
+/** A workcell at a snapshot, for effects in it. */
 export interface WorkcellHandle<Cell extends Workcell> {
   /** An effect in the workcell, from the snapshot. A lost workcell (E0) is restarted and the effect made again. */
   effect<Result>(

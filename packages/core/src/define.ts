@@ -36,8 +36,10 @@ export type EndGate<Name extends string = string> = Omit<GateSpec, "choices" | "
   default: string;
 };
 
+/** What a phase returns. */
 export type Transition<Name extends string = string> = Goto<Name> | End<Name>;
 
+/** A phase: what it does, and where it can go. */
 export interface Phase<Input, State> {
   /** Where it can go; empty for one that only ends the run. */
   readonly to: readonly string[];
@@ -58,6 +60,7 @@ export interface ByHand<Name extends string = string> {
   readonly check: (bytes: Uint8Array, input: never) => void | Promise<void>;
 }
 
+/** What `defineLoop` takes. */
 export interface LoopSpec<In extends z.ZodType, St extends z.ZodObject, Phases> {
   name: string;
   version: number;

@@ -2,6 +2,7 @@
 //
 // The failure classes route a loop: E0 infrastructure, E1 execution, E2 format. E3 (ran, but wrong) is a verdict.
 
+/** E0 infrastructure, E1 execution, E2 format. */
 export type FailureClass = "E0" | "E1" | "E2";
 
 /** What all of Loopwright's own errors are. */

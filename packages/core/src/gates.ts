@@ -6,6 +6,7 @@
 import { UsageError } from "./errors.ts";
 import { digestOf, type Json, plainJson } from "./record/json.ts";
 
+/** A question to a person. */
 export interface GateSpec<Choice extends string = string> {
   /** What people call it by; once per visit. */
   name: string;
@@ -37,11 +38,13 @@ export interface GateRecord {
   answer?: AnswerRecord;
 }
 
+/** What a phase gets for its question. */
 export interface Answer<Choice extends string = string> {
   choice: Choice;
   note?: string;
 }
 
+/** An answer as it is on record: who gave it, and when. */
 export interface AnswerRecord extends Answer {
   /** A person, a policy that was told this choice, a policy that takes defaults, or time. */
   by: "person" | "flag" | "default" | "expiry";

@@ -13,6 +13,7 @@ type MaybePromise<Value> = Value | Promise<Value>;
 type Lazy<Value> = Value | (() => MaybePromise<Value>);
 type AnyLoop = Pick<Loop, "name" | "version" | "phases">;
 
+/** What `defineLoopPackage` takes; every part is optional, but there must be one. */
 export interface LoopPackageSpec<Schema extends z.ZodType> {
   /** What the engine runs; a package may also only add commands. */
   loop?: Lazy<AnyLoop>;
@@ -77,8 +78,10 @@ export interface LoopPackage {
 // biome-ignore lint/suspicious/noExplicitAny: a package knows what it told; here it is any JSON
 export type NoteWords = (data: any) => string | { words: string; diff: string } | undefined;
 
+/** When the terminal rings: where a gate opens, or where the run ends. */
 export type Bell = "gate" | "end";
 
+/** How a gate is asked in the loop's own words. */
 export interface GateWords {
   question?: (gate: GateRecord) => string;
   /** Other words for its choices. */
@@ -95,6 +98,7 @@ export interface NextStep {
   does: string;
 }
 
+/** What `loopwright init --loop NAME` writes. */
 export interface Template {
   summary: string;
   /** The files of a new project, by path, given its folder. */
@@ -107,6 +111,7 @@ export interface Template {
   hint?: string;
 }
 
+/** A loop's main job, offline. */
 export interface Demo<Own = unknown> {
   summary: string;
   details: string;

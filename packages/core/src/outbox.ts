@@ -22,6 +22,7 @@ export type DraftMessages = (event: StampedEvent, record: RunRecord) => readonly
 /** How a try went; `wait` is what the receiver asks for, in milliseconds. */
 export type SendResult = { error?: undefined } | { error: string; wait?: number };
 
+/** Who delivers the messages of an outbox, and how. */
 export interface Sender {
   outbox: Outbox;
   clock: Pick<Clock, "now">;
@@ -33,6 +34,7 @@ export interface Sender {
 
 /** A receiver has so many milliseconds for its answer. */
 export const TRY_MS = 10_000;
+/** How often a message is sent before it is a dead letter. */
 export const MOST_TRIES = 20;
 const CLAIM_MS = 3 * TRY_MS;
 const FIRST_WAIT_MS = 1_000;

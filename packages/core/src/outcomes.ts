@@ -1,5 +1,6 @@
 // Outcomes: why a run stopped. A closed set; each has its own exit code.
 
+/** Every way in which a run can end, with its exit code and whether it is final. */
 export const outcomes = {
   done: { exit: 0, final: true, meaning: "passed: a verdict said so" },
   ceiling: { exit: 3, final: false, meaning: "a ceiling ended it" },
@@ -16,6 +17,7 @@ export const outcomes = {
   cancelled: { exit: 130, final: true, meaning: "ended for good by a person" },
 } as const;
 
+/** How a run ended. */
 export type Outcome = keyof typeof outcomes;
 
 /** The outcomes that a phase may end with; the others are the engine's to give. */

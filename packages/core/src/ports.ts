@@ -31,6 +31,7 @@ export interface Lease {
   active: number;
 }
 
+/** What can be said to a run from outside. */
 export type SignalBody =
   | { kind: "answer"; choice: string; note?: string }
   | { kind: "cancel" }
@@ -124,6 +125,7 @@ export interface ReleaseOptions {
   drop?: () => void;
 }
 
+/** Whether a value of the journal can be read. */
 export type BlobState = { state: "here"; text: string } | { state: "released" | "missing" | "unreadable" };
 
 /** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
@@ -201,6 +203,7 @@ export interface Workcell {
   stop(): Promise<void>;
 }
 
+/** Starts a workcell for one run. */
 export type WorkcellStart<Cell extends Workcell = Workcell> = (options: WorkcellOptions) => Promise<Cell>;
 
 /** What a workcell is started with. It serves one run: two attempts side by side have one each, and a folder each. */
@@ -227,6 +230,7 @@ export interface PromptPart {
   floor?: number;
 }
 
+/** What a model is asked. */
 export interface ModelRequest {
   /** What people call the prompt by. */
   id?: string;
@@ -240,6 +244,7 @@ export interface ModelRequest {
   maxTokens?: number;
 }
 
+/** What a model has answered, and what it cost. */
 export interface ModelAnswer {
   text: string;
   /** The model that really answered. */

@@ -19,6 +19,7 @@ import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
 import { sceneFolder, workcellFolders } from "./run/workcells.ts";
 
+/** What a project is opened with. */
 export interface ProjectOptions
   extends Partial<
     Pick<Ports, "models" | "workcells" | "answers" | "ceilings" | "redact" | "messages" | "on" | "clock">

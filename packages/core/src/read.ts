@@ -16,6 +16,7 @@ import type { State } from "./record/patch.ts";
 type InJournal = { journal: Journal };
 type InProject = InJournal & { store: Store };
 
+/** Which events of a run are read, and whether new ones are waited for. */
 export interface EventsOptions {
   /** The sequence number of the last event that is known already; from the first one where it is left out. */
   after?: number;

@@ -27,6 +27,7 @@ export { GateVerdict } from "./verdict/gate-verdict.ts";
 export { judge } from "./verdict/standing.ts";
 export { FabInput };
 
+/** The loop. */
 export const fab = defineLoop({
   name: "fab",
   version: 2,

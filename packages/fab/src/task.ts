@@ -43,6 +43,7 @@ const Work = z.object({
 });
 export type Work = z.output<typeof Work>;
 
+/** What a run is given: an asset to judge, or an issue to produce one for. */
 export const FabInput = z.object({
   /** The asset's file; left out where it is built. */
   file: z.string().optional(),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { leadsOut, readPlainFile, UsageError } from "@loopwright/core";
 import { templatesFolder } from "./folders.ts";
 
+/** The templates that come with the loop. */
 export const templateNames = ["car_sedan_template_v001", "car_suv_template_v001", "chair_template_v001"] as const;
 
 /** The code that builds a template's asset in Blender's scene. A template names what it needs in a line `# needs: a.py b.py`. */

@@ -4,6 +4,7 @@ const LONGEST_PATH = 400;
 const LONGEST_PART_BYTES = 200;
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
+/** A path that may be used, or why it may not. */
 export type PathResult = { path: string; refused?: undefined } | { path?: undefined; refused: string };
 
 /** A path in its plain form, from the workspace's folder, or why it is refused. */

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { InfrastructureError } from "@loopwright/core";
 
+/** What is written to git's standard input. */
 export type GitInput = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 
 export interface GitProcess {
@@ -19,6 +20,7 @@ export interface GitProcess {
   onStart?: (id: number) => void;
 }
 
+/** How a call of git ended. */
 export interface GitEnd {
   /** Null where it was ended from outside. */
   code: number | null;

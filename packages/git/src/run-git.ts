@@ -9,6 +9,7 @@
 import { LoopwrightError } from "@loopwright/core";
 import { type GitInput, runGitProcess } from "./process.ts";
 
+/** A call of git on a directory of our own. */
 export interface GitCall {
   gitDir: string;
   input?: GitInput;

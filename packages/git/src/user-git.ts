@@ -9,6 +9,7 @@ import { LoopwrightError } from "@loopwright/core";
 import { type GitEnd, type GitInput, runGitProcess } from "./process.ts";
 import { NO_TRANSPORT } from "./run-git.ts";
 
+/** A call of git in the user's repository. */
 export interface UserGitCall {
   /** Where it is run. */
   folder: string;

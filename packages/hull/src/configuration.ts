@@ -15,7 +15,8 @@ export const HullConfiguration = z
           .partial()
           .describe("another Blender MCP server in place of ours; it has no sandbox, so it needs --sandbox none"),
       })
-      .partial(),
+      .partial()
+      .describe("where the model is built"),
   })
   .partial();
 export type HullConfiguration = z.output<typeof HullConfiguration>;

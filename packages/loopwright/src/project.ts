@@ -4,6 +4,7 @@ import * as core from "@loopwright/core";
 import { findWords } from "./loops/notes.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";
 
+/** What a project is opened with; what is left out comes from its `loopwright.yaml`. */
 export interface ProjectOptions extends core.ProjectOptions {
   /** Whether what the folder's files ask for is granted, though the user has not trusted it: your program answers for it. */
   trust?: boolean;

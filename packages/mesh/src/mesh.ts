@@ -23,6 +23,7 @@ export interface Part {
   readonly count: number;
 }
 
+/** A material as glTF has it. */
 export interface Material {
   readonly name: string;
   /** Red, green, blue and alpha, 0 to 1, linear, as glTF has them. */
@@ -36,6 +37,7 @@ export interface Material {
   readonly texture?: Texture;
 }
 
+/** A picture of a material. */
 export interface Texture {
   readonly name: string;
   /** Such as image/png; empty where it is not known. */
@@ -51,6 +53,7 @@ export interface Texture {
   readonly isRepeated: boolean;
 }
 
+/** The box that something fits in. */
 export interface Bounds {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];

@@ -4,6 +4,7 @@ import { squaredDistances } from "./distances.ts";
 import type { Mask } from "./picture.ts";
 import { type Extent, extentOf } from "./silhouettes.ts";
 
+/** A region that one picture has and the other has not. */
 export interface Stray {
   /** How far from the other mask it reaches, in pixels. */
   readonly reach: number;

@@ -49,7 +49,9 @@ export interface RecordedCall {
   usage?: Usage;
 }
 
+/** The event of an effect that began. */
 export type EffectStarted = Extract<StampedEvent, { type: "effect-started" }>;
+/** The event of an effect that ended, well or not. */
 export type EffectEnded = Extract<StampedEvent, { type: "effect-finished" | "effect-failed" }>;
 
 /** The call that an effect's events tell of; undefined where the effect is no call of a model. */

@@ -7,6 +7,7 @@ import { type ModelOptions, makeModel } from "./model/model.ts";
 import { openQueues } from "./model/queue.ts";
 import type { Wire } from "./wire/wire.ts";
 
+/** What models are opened with. */
 export interface OpenModelsOptions extends Pick<ModelOptions, "served" | "now"> {
   /** What requests are sent over; the AI SDK, behind the configuration's cassette, where it is left out. */
   wire?: Wire;

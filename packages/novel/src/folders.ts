@@ -2,4 +2,5 @@
 
 import { join } from "node:path";
 
+/** The folder of the loop's prompts. */
 export const promptsFolder = join(import.meta.dirname, "../prompts");

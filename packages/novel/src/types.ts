@@ -2,6 +2,7 @@
 
 /** From the idea down to the text; each is generated from those above it. */
 export const levels = ["premise", "treatment", "chapters", "prose"] as const;
+/** A level of a book, from the premise to its prose. */
 export type Level = (typeof levels)[number];
 
 /** A file as a writer gives it. */
@@ -65,6 +66,7 @@ export interface SemanticDiff {
   risks: string[];
 }
 
+/** A change in words that people use: where, what, before and after. */
 export interface SemanticChange {
   /** Such as `Chapter 3`. */
   where: string;

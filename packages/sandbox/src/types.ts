@@ -23,6 +23,7 @@ export interface JobChannel {
   onOutput(chunk: Uint8Array): void;
 }
 
+/** A program to run, with all that it may see and use. */
 export interface SandboxJob {
   /** The program and its arguments, without a shell. */
   command: readonly string[];
@@ -45,6 +46,7 @@ export interface SandboxJob {
   signal: AbortSignal;
 }
 
+/** How a job ended. */
 export interface SandboxOutcome {
   code: number | null;
   /** The limit that stopped it, in words. */
@@ -56,6 +58,7 @@ export interface SandboxOutcome {
   ms: number;
 }
 
+/** What runs jobs: bubblewrap, or nothing in between where the user says so. */
 export interface Sandbox {
   readonly kind: "bwrap" | "none";
   run(job: SandboxJob): Promise<SandboxOutcome>;

@@ -14,6 +14,7 @@ export class Markup {
   }
 }
 
+/** What can stand in markup: text is escaped, markup is not. */
 export type Part = Markup | string | number | undefined | false | readonly Part[];
 
 /** A template whose parts are escaped, unless they are markup already; lists are put together, nothing gives nothing. */

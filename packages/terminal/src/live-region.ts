@@ -18,6 +18,7 @@ const WRAP_ON = `${ESCAPE}?7h`;
 /** tmux tells of a resize up to 250 ms after it has moved the rows. */
 const SETTLE_MS = 300;
 
+/** Lines at the foot of a terminal that are drawn anew in place. */
 export class LiveRegion {
   readonly #screen: Screen;
   readonly #write: (text: string) => void;

@@ -7,12 +7,14 @@ import { toDocument } from "./json.ts";
 
 export type { Screen } from "@loopwright/core";
 
+/** How a terminal is written to. */
 export interface TerminalOptions {
   isQuiet: boolean;
   isJson: boolean;
   hasColor: boolean;
 }
 
+/** The terminal of this process: its streams, columns and colors. */
 export class Terminal implements TerminalPort {
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Screen;

@@ -6,8 +6,10 @@ import { type EdgeKind, type Priority, priorities, type Status, statuses } from 
 
 export * from "./words.ts";
 
+/** An object that JSON can hold. */
 export type JsonObject = Readonly<Record<string, Json>>;
 
+/** That one issue hangs on another. */
 export interface Edge {
   readonly kind: EdgeKind;
   readonly from: string;
@@ -29,6 +31,7 @@ export interface Iteration {
   readonly lastFailCodes?: readonly string[];
 }
 
+/** What is to be done. */
 export interface Issue<Asset extends JsonObject = JsonObject> {
   readonly id: string;
   readonly title: string;
@@ -84,6 +87,7 @@ const tag = z
 const free = z.record(z.string(), z.json());
 const LONGEST_TEXT = 200_000;
 
+/** The id of an issue. */
 export const IssueId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 
 /** Fields that a loop keeps; all but the index can be changed later. */

@@ -6,6 +6,7 @@ import type { JsonObject } from "./issue.ts";
 import { SqliteTracker } from "./sqlite/tracker.ts";
 import type { Tracker } from "./tracker.ts";
 
+/** Whose issues are opened, and who keeps them. */
 export interface TrackerOptions {
   /** The project's folder. */
   dir: string;

@@ -28,6 +28,7 @@ export interface CommandOutcome {
   output: string;
 }
 
+/** How a test ended. */
 export type TestState = "passed" | "failed" | "skipped" | "xfailed";
 
 /** One test, by a name that is the same in every run. */
@@ -77,6 +78,7 @@ export interface History {
   uncommitted: string[];
 }
 
+/** A folder of code as a workcell. */
 export interface ProjectCell extends Workcell {
   /** The user's folder. What is written and run is written and run in a checkout of it, which jobs see at this path. */
   readonly folder: string;

@@ -8,6 +8,7 @@ import { isIgnored } from "./folder/walk.ts";
 import type { Policy } from "./policy/policy.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
+/** What a folder of code is opened with. */
 export interface ProjectCellOptions {
   /** The folder that is worked in. */
   workspace: string;

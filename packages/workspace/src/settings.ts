@@ -47,6 +47,7 @@ export interface WorkspaceLimits {
   outputChars?: number | undefined;
 }
 
+/** The flag `--sandbox` of every command that runs programs. */
 export const sandboxFlag: Flag = {
   name: "sandbox",
   value: "KIND",
@@ -54,12 +55,14 @@ export const sandboxFlag: Flag = {
   help: "bwrap, or none: programs run with your rights (bwrap)",
 };
 
+/** The flag `--branch` of every command that changes a repository. */
 export const branchFlag: Flag = {
   name: "branch",
   value: "NAME",
   help: "commit the result to a new branch of your repository, and leave your files as they are",
 };
 
+/** The flag `--patch` of every command that changes a repository. */
 export const patchFlag: Flag = {
   name: "patch",
   help: "apply nothing: the result is a patch in the run's folder; with --quiet it is printed, and nothing else",

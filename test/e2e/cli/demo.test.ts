@@ -1,5 +1,7 @@
 // The demo: what it would do, and that it runs offline to its end.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../../fakes/cli.ts";
 
@@ -29,4 +31,13 @@ describe.concurrent("demo", () => {
     expect(scores(one.lines).length).toBeGreaterThan(1);
     expect(scores(two.lines)).toEqual(scores(one.lines));
   }, 120_000);
+
+  it("repairs the shipped example, and leaves the example as it is", async () => {
+    using at = new Folder();
+    const ended = await at.cli("demo repair");
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    expect(ended.stdout).toContain("total += fineOf(loan)");
+    const shipped = join(import.meta.dirname, "../../../packages/repair/demo/fines.ts");
+    expect(readFileSync(shipped, "utf8")).toContain("total = fineOf");
+  });
 });

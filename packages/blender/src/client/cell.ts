@@ -9,6 +9,7 @@ import type { Files, Server } from "./server.ts";
 const EXECUTION_MS = 120_000;
 const ANSWER_MS = 120_000;
 
+/** A Blender behind MCP as a workcell: ours or another server's. */
 export class McpBlender implements Workcell {
   readonly #files: Files;
   readonly #open: (scene: string | undefined) => Promise<Server>;

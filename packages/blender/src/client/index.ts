@@ -10,6 +10,7 @@ import { McpBlender } from "./cell.ts";
 import type { OtherServer } from "./connection.ts";
 import { Files, otherServer, ownServer } from "./server.ts";
 
+/** What workcells behind MCP are made with. */
 export interface McpCellOptions {
   /** Where runs keep the scenes that they may come back to: each run in a folder of its own. */
   state: string;

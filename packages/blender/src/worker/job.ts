@@ -24,6 +24,7 @@ export interface BlenderPlace {
   limits: BlenderLimits;
 }
 
+/** What one process of Blender may use. */
 export interface BlenderLimits {
   memoryBytes: number;
   /** The largest file, and what the job's folder may hold. */

@@ -3,6 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../ports.ts";
 
+/** The machine's own clock. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),

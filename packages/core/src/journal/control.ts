@@ -13,6 +13,7 @@ import { type Redact, redactTexts } from "../record/redact.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
 import { encode } from "../run/active-run.ts";
 
+/** What is needed to speak to a run that another process may hold. */
 export interface Control {
   journal: Journal;
   /** Takes secrets out of what a person says. */

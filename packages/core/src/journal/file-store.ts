@@ -8,6 +8,7 @@ import type { Store } from "../ports.ts";
 import { sha256 } from "../record/json.ts";
 import { fault } from "./sqlite-schema.ts";
 
+/** Files by the digest of their bytes, in a folder. */
 export class FileStore implements Store {
   readonly #root: string;
 

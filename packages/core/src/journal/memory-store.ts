@@ -4,6 +4,7 @@ import { LoopwrightError } from "../errors.ts";
 import type { Store } from "../ports.ts";
 import { sha256 } from "../record/json.ts";
 
+/** Files by the digest of their bytes, in memory. */
 export class MemoryStore implements Store {
   readonly #files = new Map<string, Uint8Array>();
 

@@ -24,6 +24,7 @@ interface MemoryRun {
   fold?: KeptFold;
 }
 
+/** A journal in memory, for tests and for runs that nobody resumes. */
 export class MemoryJournal implements Journal {
   readonly #runs = new Map<string, MemoryRun>();
   readonly #blobs = new Map<string, string>();

@@ -14,6 +14,7 @@ import type { Json } from "../record/json.ts";
 import type { FileStore } from "./file-store.ts";
 import { recordToSummary, runToJson } from "./summary.ts";
 
+/** The folders in which people find a run's files; they can be made anew from the journal. */
 export class RunFolders implements RunView {
   readonly #root: string;
   readonly #store: FileStore;

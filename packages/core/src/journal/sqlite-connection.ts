@@ -8,6 +8,7 @@ import { fault, isBusy, migrate, type Schema } from "./sqlite-schema.ts";
 
 const BUSY_LIMIT_MS = 30_000;
 
+/** A SQLite file that several processes write to, for packages that keep something of their own. */
 export class SqliteConnection {
   readonly #path: string;
   readonly #db: DatabaseSync;

@@ -27,6 +27,7 @@ interface SqliteOptions {
   key?: string | undefined;
 }
 
+/** The journal of a project: one SQLite file, many processes. */
 export class SqliteJournal implements Journal {
   readonly #db: SqliteConnection;
   readonly #silence: number | undefined;

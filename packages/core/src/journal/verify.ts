@@ -9,6 +9,7 @@ import { canonicalJson, sha256 } from "../record/json.ts";
 import { brokenLink, chainOf, refuseKeyless, unseal } from "../record/links.ts";
 import { NO_SUMMARY, recordToFold, takeRow } from "../record/load.ts";
 
+/** What came of checking a run against its chain and its files. */
 export interface Verification {
   run: string;
   ok: boolean;

@@ -4,6 +4,7 @@
 
 import { type Json, plainJson } from "../record/json.ts";
 
+/** One thing that is wrong with a result, and what would put it right. */
 export interface Finding {
   code: string;
   severity: "hard" | "soft";
@@ -13,6 +14,7 @@ export interface Finding {
   fix?: string;
 }
 
+/** What was judged of a result. */
 export interface Verdict {
   verdict: "pass" | "fail" | "escalate";
   /** 0 to 1. */

@@ -37,6 +37,7 @@ export interface Ending {
   by?: { run: string; input: Json };
 }
 
+/** The first event of a run: what it was given. */
 export interface RunStarted {
   type: "run-started";
   /** How the links of the run are made. */
@@ -130,6 +131,7 @@ export interface Stamp {
   active: number;
 }
 
+/** An event of the journal with its place and its time. */
 export type StampedEvent = DurableEvent & Stamp;
 
 /** An event of a run's record. */
@@ -138,4 +140,5 @@ export type RecordedEvent = StampedEvent & { run: string; seq: number };
 /** An event as listeners get it. */
 export type LoopEvent = RecordedEvent | (TransientEvent & { run: string; at: number });
 
+/** Told of events as they happen. */
 export type EventListener = (event: LoopEvent) => void;

@@ -24,6 +24,7 @@ export type EffectRecord = { digest: string; tries: number; at: number; charged?
   | { status: "failed"; error: ErrorRecord }
 );
 
+/** A run as its events tell it. */
 export interface RunRecord {
   run: string;
   seq: number;

@@ -6,6 +6,7 @@
 import { hash } from "node:crypto";
 import { LoopwrightError } from "../errors.ts";
 
+/** A value that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 const MAX_DEPTH = 200;

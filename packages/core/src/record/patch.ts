@@ -9,6 +9,7 @@ import { type Json, plainJson } from "./json.ts";
 
 const items = Symbol("append");
 
+/** What extends a list of the state in place of replacing it. */
 export interface Append<T> {
   readonly [items]: readonly T[];
 }
@@ -18,6 +19,7 @@ export function append<T>(...entries: T[]): Append<T> {
   return { [items]: entries };
 }
 
+/** A change of the state: whole keys, `undefined` to drop one, `append(…)` to extend a list. */
 export type Patch<State> = {
   readonly [Key in keyof State]?:
     | State[Key]

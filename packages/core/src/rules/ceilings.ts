@@ -5,6 +5,7 @@
 
 import { UsageError } from "../errors.ts";
 
+/** The limits that stop a run. */
 export interface Ceilings {
   iterations: number;
   /** Active wall clock of the whole run. */
@@ -15,8 +16,10 @@ export interface Ceilings {
   phaseMinutes: number;
 }
 
+/** Which of the limits. */
 export type CeilingName = keyof Ceilings;
 
+/** The limits of a run where nobody said others. */
 export const defaultCeilings: Readonly<Ceilings> = {
   iterations: 20,
   minutes: 720,
@@ -31,6 +34,7 @@ export interface Usage {
   usd: number;
 }
 
+/** Nothing used. */
 export const noUsage: Readonly<Usage> = { tokens: 0, usd: 0 };
 
 /** Refuses a usage that is not a number of 0 or more: it could switch a ceiling off. */
@@ -67,6 +71,7 @@ export interface Spent extends Usage {
   phaseMinutes: number;
 }
 
+/** The limit that stopped a run. */
 export interface CeilingHit {
   ceiling: CeilingName;
   limit: number;

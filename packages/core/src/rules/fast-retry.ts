@@ -12,6 +12,7 @@ import { ExecutionError, FormatError, failureClass } from "../errors.ts";
 import { FAST_RETRY } from "../record/fold.ts";
 import { errorLine } from "./error-line.ts";
 
+/** How often work is proposed again where nobody said. */
 export const MAX_RETRIES = 3;
 
 /** What the last try failed on. */
@@ -20,6 +21,7 @@ export interface Problem {
   message: string;
 }
 
+/** How work is proposed and executed until it is executed without an error. */
 export interface FastRetrySpec<Input, State, Work, Result> {
   /** Proposes work; throws FormatError where the answer has no usable form. Later calls get what went wrong. */
   propose: (ctx: Context<Input, State>, problem: Problem | undefined, previous: Work | undefined) => Promise<Work>;
@@ -28,6 +30,7 @@ export interface FastRetrySpec<Input, State, Work, Result> {
   maxRetries?: number;
 }
 
+/** What came of it, and after how many tries. */
 export interface FastRetryResult<Work, Result> {
   /** The last proposal; undefined if none had a usable form. */
   work: Work | undefined;

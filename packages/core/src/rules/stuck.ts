@@ -22,6 +22,7 @@ export interface Observation {
   /** The set of findings. */
   readonly findings?: string | undefined;
 }
+/** The iterations so far, oldest first. */
 export type History = readonly Observation[];
 
 /** When a loop counts as stuck; a rule that is left out is not asked. */

@@ -27,6 +27,7 @@ const BEAT_MS = 2_000;
 /** The runs of each journal that this process is driving. */
 const drivenRuns = new WeakMap<object, Set<string>>();
 
+/** How a run is started. */
 export interface StartOptions {
   /** The words of the run's id and folder; the loop's name where it is left out. */
   slug?: string;
@@ -37,6 +38,7 @@ export interface StartOptions {
   signal?: AbortSignal;
 }
 
+/** How a run is resumed. */
 export interface ResumeOptions {
   ceilings?: Partial<Ceilings>;
   /** Takes the run from a holder that is alive. */
@@ -64,6 +66,7 @@ export interface RunResult<S = State> {
   advanced: boolean;
 }
 
+/** Starts and resumes runs on its ports; a `Project` is one on a folder. */
 export class Engine {
   readonly ports: Ports;
   readonly #workcells: WorkcellPool;

@@ -18,6 +18,7 @@ const STOP_LIMIT_MS = 5_000;
 
 type RunEffect = <Result>(key: string, spec: EffectSpec<Result>, together?: readonly DurableEvent[]) => Promise<Result>;
 
+/** The workcells that are alive: lent to one run each, stopped with it. */
 export class WorkcellPool {
   readonly #kinds: Readonly<Record<string, WorkcellStart>>;
   readonly #idle = new Map<string, Workcell[]>();

@@ -12,6 +12,7 @@ import type { Ports } from "../run/active-run.ts";
 import { Engine } from "../run/engine.ts";
 import { SimulatedClock } from "./clock.ts";
 
+/** An engine in memory, with what a test looks at. */
 export interface TestEngine {
   engine: Engine;
   ports: Ports;

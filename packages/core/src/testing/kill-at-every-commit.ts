@@ -15,6 +15,7 @@ export interface World {
   ports?: Partial<Ports>;
 }
 
+/** What is run, in which world, and what must be the same in the end. */
 export interface CrashTest<Input, State, W extends object> {
   loop: Loop<Input, State>;
   input: Input | ((world: W) => Input);

@@ -21,6 +21,7 @@ export interface Sent {
   key: string;
 }
 
+/** Models that answer by a script, and what they were asked. */
 export interface ScriptedModels {
   models: (role: string) => Model;
   /** Every call, in order; one that was made again is there twice. */

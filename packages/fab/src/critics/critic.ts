@@ -28,6 +28,7 @@ export interface Render {
   readonly png: Uint8Array;
 }
 
+/** A critic that judges by measurement. */
 export interface MeasuredCritic extends Critic<Evidence> {
   readonly name: CriticName;
   /** Why it cannot look at this evidence, where it cannot: no prompt, no renders. It is not asked then. */

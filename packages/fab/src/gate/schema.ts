@@ -31,28 +31,36 @@ const Geometry = z.strictObject({
 
 /** How often it is repaired, when a person must look, and when a template is begun with. */
 export const Iteration = z.strictObject({
-  max_iterations: z.number().int().min(0).default(5),
+  max_iterations: z.number().int().min(0).default(5).describe("how often an asset is repaired (5)"),
   escalation: z
     .strictObject({
-      on_repeated_hard_fail: z.boolean().default(true),
-      repeated_threshold: z.number().int().min(2).default(2),
-      on_import_crash: z.boolean().default(true),
-      on_critic_inconsistency: z.boolean().default(true),
+      on_repeated_hard_fail: z.boolean().default(true).describe("where the same hard finding comes again (yes)"),
+      repeated_threshold: z.number().int().min(2).default(2).describe("how often it must come (2)"),
+      on_import_crash: z.boolean().default(true).describe("where reading the asset ends Blender (yes)"),
+      on_critic_inconsistency: z.boolean().default(true).describe("where votes stay split (yes)"),
       notify_webhook: z.url().optional().describe("not called: who is told is `notify.webhook` of loopwright.yaml"),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("when a person must look"),
   template_fallback: z
     .strictObject({
-      enabled: z.boolean().default(true),
-      suggest_after_iterations: z.number().int().min(0).default(2),
-      templates: z.record(z.string(), z.string()).default({}),
+      enabled: z.boolean().default(true).describe("whether a template may be begun with (yes)"),
+      suggest_after_iterations: z.number().int().min(0).default(2).describe("after how many repairs (2)"),
+      templates: z.record(z.string(), z.string()).default({}).describe("the template of each kind of asset"),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("a template in place of code that stays wrong"),
   priority_escalation: z
-    .strictObject({ P3_to: z.string().default("P2"), P2_to: z.string().default("P1"), P1_to: z.string().default("P0") })
-    .prefault({}),
+    .strictObject({
+      P3_to: z.string().default("P2").describe("from P3 (P2)"),
+      P2_to: z.string().default("P1").describe("from P2 (P1)"),
+      P1_to: z.string().default("P0").describe("from P1 (P0)"),
+    })
+    .prefault({})
+    .describe("the priority that an issue gets when it is repaired again"),
 });
 
+/** A gate's file: critics, floors, thresholds and what happens when it fails. */
 export const GateConfig = z
   .strictObject({
     gate_config_id: z.string().regex(/^[a-z][a-z0-9_-]*$/, "use a-z, 0-9, _ and -"),

@@ -23,6 +23,7 @@ export const VotePack = z.strictObject({
 });
 export type VotePack = z.output<typeof VotePack>;
 
+/** `gate_verdict.json`: what was judged, by whom, and what to repair. */
 export const GateVerdict = z
   .strictObject({
     schema_version: z.literal("1.0"),

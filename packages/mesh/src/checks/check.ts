@@ -10,6 +10,7 @@ export interface MeshReport extends MeshFigures {
   readonly findings: readonly Finding[];
 }
 
+/** Which checks are made, and by what limits. */
 export interface CheckOptions {
   /** What is looked for; everything where it is left out. */
   readonly checks?: readonly CheckName[];
@@ -227,8 +228,10 @@ const all = {
       : undefined,
 } as const satisfies Record<string, Check>;
 
+/** The name of a check. */
 export type CheckName = keyof typeof all;
 
+/** Every check. */
 export const checkNames = Object.keys(all) as CheckName[];
 
 /** How far outside of its range a side may be before its scale is taken for wrong. */

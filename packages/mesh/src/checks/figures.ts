@@ -27,6 +27,7 @@ export interface MeshCheck {
   readonly volume: number;
 }
 
+/** Everything that is counted and measured of a mesh. */
 export interface MeshFigures extends MeshCheck, UvFigures {
   readonly edges: number;
   /** Of the edges of one triangle only, those that would have a second one if vertices that nearly meet were joined. */

@@ -3,6 +3,7 @@
 /** The least and the most that a figure may be. */
 export type Range = readonly [least: number, most: number];
 
+/** The most or least that a check allows. */
 export interface Limits {
   /** The most, as parts of all edges: of one triangle only; nearly meeting and not joined; of more than two triangles. */
   readonly holes: number;

@@ -6,6 +6,7 @@ import type { Mesh } from "../mesh.ts";
 import { type Component, splitComponents } from "./components.ts";
 import { readSurface } from "./surface.ts";
 
+/** How much of a mesh lies on or in itself. */
 export interface Overlaps {
   /** Pairs of parts that fill the same space: each lies for the most part in the other. */
   readonly twins: number;

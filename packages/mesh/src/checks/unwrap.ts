@@ -2,6 +2,7 @@
 
 import type { Mesh } from "../mesh.ts";
 
+/** How a mesh lies in its texture. */
 export interface UnwrapFigures {
   /** Triangles with a corner that has no place in a texture, or one that is no number. */
   readonly unplaced: number;

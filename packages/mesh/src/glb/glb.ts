@@ -6,6 +6,7 @@ import type { Mesh } from "../mesh.ts";
 import { glbToModel } from "./model.ts";
 import { writeParts } from "./write.ts";
 
+/** What a GLB says of itself. */
 export interface GlbOptions {
   /** What the object is called in a viewer. */
   name?: string;

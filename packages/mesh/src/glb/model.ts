@@ -13,6 +13,7 @@ export interface Model extends Mesh {
   readonly materials: readonly Material[];
 }
 
+/** How a GLB is read. */
 export interface ModelOptions {
   /**
    * Which way the model faces in glTF's axes: the mesh is turned so that it faces +x. "+z" is how glTF, and Blender's -y, has

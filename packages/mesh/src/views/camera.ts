@@ -45,6 +45,7 @@ export function turntable(frames: number, camera: Partial<Camera> = {}): Camera[
 
 const MOST_FRAMES = 360;
 
+/** How large pictures are, and whether all have one scale. */
 export interface ViewOptions {
   /** Pixels of a side, or width and height. */
   readonly size?: number | { readonly width: number; readonly height: number };

@@ -8,8 +8,10 @@
 import { UsageError } from "@loopwright/core";
 import { requireSize } from "../picture.ts";
 
+/** The four usual views. */
 export const viewNames = ["front", "side", "top", "iso"] as const;
 
+/** One of the four usual views. */
 export type ViewName = (typeof viewNames)[number];
 
 /** What a square picture shows: its middle, and how many metres it is across. */

@@ -21,6 +21,7 @@ import { MODELS, renderPrompt } from "../prompt/prompts.ts";
 import { readPrompt } from "../prompt/recorded.ts";
 import { type Question, roleOf, toRequest, wholeText } from "./ask.ts";
 
+/** A question whose answer is executed, and asked again with the error where it fails. */
 export type RetrySpec<Input, State, Work, Result> = Question & {
   /** Reads the work out of an answer's text, as `codeBlock` and `parseObject` do; throws FormatError where it has none. */
   read: (text: string) => Work;

@@ -42,6 +42,7 @@ export interface Price {
   output: number;
 }
 
+/** What is done about model calls that fail. */
 export interface RetryPolicy {
   /** Seconds before each try after the first; so there is one try more than there are waits. */
   waits: readonly number[];
@@ -49,6 +50,7 @@ export interface RetryPolicy {
   timeout: number;
 }
 
+/** Everything that is known of models: where they are served, and which serves which role. */
 export interface ModelsConfiguration {
   endpoints: Readonly<Record<string, Endpoint>>;
   /** By role; `default` serves every role that has none of its own. */
@@ -59,6 +61,7 @@ export interface ModelsConfiguration {
   cassette?: { file: string; mode: "record" | "replay" | "auto" };
 }
 
+/** What is done where nobody said. */
 export const defaultRetry: RetryPolicy = { waits: [2, 8, 32], timeout: 300 };
 
 /** What each preset stands for: servers that people run on their own machine. */

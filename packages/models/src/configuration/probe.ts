@@ -7,6 +7,7 @@ import { splitAddress } from "../wire/provider.ts";
 import type { Wire, WireAnswer } from "../wire/wire.ts";
 import type { Endpoint, ModelName } from "./configuration.ts";
 
+/** What an endpoint says when it is asked who it is. */
 export interface Probe {
   endpoint: string;
   isReachable: boolean;

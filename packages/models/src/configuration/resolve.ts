@@ -36,6 +36,7 @@ export interface GivenProfile {
   fallback?: readonly string[] | undefined;
 }
 
+/** What files and flags say of models, before it is resolved. */
 export interface GivenModels {
   endpoints?: Readonly<Record<string, GivenEndpoint>> | undefined;
   models?: Readonly<Record<string, GivenProfile>> | undefined;
@@ -48,6 +49,7 @@ export interface GivenModels {
   cassette?: ModelsConfiguration["cassette"] | undefined;
 }
 
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_ROLE = "default";

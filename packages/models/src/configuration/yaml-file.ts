@@ -11,6 +11,7 @@ export interface YamlNames {
   whole?: string;
 }
 
+/** A YAML file that knows its lines. */
 export interface YamlFile {
   /** What the text says; nothing is an empty mapping. */
   value: unknown;

@@ -43,6 +43,7 @@ export interface PartTemplate {
   line: number;
 }
 
+/** A prompt file as it was read. */
 export interface PromptFile extends z.output<typeof FrontMatter> {
   file: string;
   parts: PartTemplate[];

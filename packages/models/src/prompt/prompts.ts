@@ -25,6 +25,7 @@ export interface PromptPlace {
 /** The prompts of the model layer itself, as if it were a loop. */
 export const MODELS: PromptPlace = { loop: "models", folder: join(import.meta.dirname, "../../prompts") };
 
+/** A prompt as it was found: a loop's own, or the project's in its place. */
 export interface Prompt extends PromptFile {
   loop: string;
   isOverride: boolean;

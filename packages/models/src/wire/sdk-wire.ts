@@ -16,6 +16,7 @@ import { stallError, toWireError } from "./sdk-errors.ts";
 import { loadStream, type StreamEnd, type StreamPart } from "./sdk-stream.ts";
 import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "./wire.ts";
 
+/** How requests are sent by the AI SDK. */
 export interface SdkWireOptions {
   /** Milliseconds without a sign of life after which a call is given up. */
   timeout?: number;

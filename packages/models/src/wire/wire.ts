@@ -36,6 +36,7 @@ export interface WireAnswer {
   warnings?: readonly string[];
 }
 
+/** What belongs to one request beside what is asked. */
 export interface WireCall {
   signal: AbortSignal;
   /** Told as the answer streams: the text so far, and how many characters of reasoning. */

@@ -5,6 +5,7 @@ import { chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "..
 import type { DiffPiece } from "./passages.ts";
 import type { DiffSection } from "./sections.ts";
 
+/** How a diff is shown. */
 export interface SectionStyle {
   /** Columns; 80 unless told. */
   width?: number;

@@ -2,6 +2,7 @@
 
 import { UsageError } from "@loopwright/core";
 
+/** A chapter of it. */
 export interface BookChapter {
   /** Plain text; a chapter without one is called by its number. */
   title: string;
@@ -9,6 +10,7 @@ export interface BookChapter {
   markdown: string;
 }
 
+/** A book as it is written to EPUB, DOCX and Markdown. */
 export interface Book {
   title: string;
   author?: string | undefined;

@@ -12,6 +12,7 @@ import { readDocx } from "./docx-reader.ts";
 import { lexMarkdown, type NoteToken, tokensToSpans } from "./markdown/reader.ts";
 import { writeMarkdown } from "./markdown/writer.ts";
 
+/** A book that was read from a file. */
 export interface Imported {
   title?: string;
   author?: string;

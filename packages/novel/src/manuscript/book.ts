@@ -7,6 +7,7 @@ import type { Manuscript } from "./files/open.ts";
 import { sectionsOf } from "./headings.ts";
 import { plainLines, withoutComments } from "./words.ts";
 
+/** A book as text. */
 export interface BookText {
   title: string;
   author?: string;

@@ -14,6 +14,7 @@ import { shorten } from "./words.ts";
  * whole, the one before it alone, or where they touch it. */
 export type Sight = "first" | "near" | "before" | "edges";
 
+/** What a writer is told about one chapter. */
 export interface ChapterVariables {
   number: number;
   title: string;

@@ -8,6 +8,7 @@ import { historyText } from "./history/history-text.ts";
 import { keptOf } from "./kept.ts";
 import { countOf, plainLines } from "./words.ts";
 
+/** A chapter's file as it was read. */
 export interface ChapterText {
   number: number;
   path: string;
@@ -47,6 +48,7 @@ export interface WritingVariables {
   kept: string[];
 }
 
+/** What a writer is given to read. */
 export interface WritingContext {
   variables: WritingVariables;
   /** What the writer is told, in a few words for people. */

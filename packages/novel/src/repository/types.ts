@@ -11,6 +11,7 @@ export interface HandEdit {
   paths: string[];
 }
 
+/** A person's change that was committed. */
 export interface CommittedHandEdit extends HandEdit {
   sha: string;
   /** Such as `[chapters] hand edit`. */
@@ -60,6 +61,7 @@ export interface CommittedFile {
   after?: string | undefined;
 }
 
+/** The git repository of a book: every accepted iteration is a commit. */
 export interface Repository {
   /** The project's folder. */
   readonly folder: string;

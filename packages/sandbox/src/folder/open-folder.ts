@@ -33,6 +33,7 @@ import {
 
 /** A single name in a folder: text, or bytes where it may be none. */
 export type Name = string | Buffer;
+/** What an entry of a folder is. */
 export type EntryKind = "file" | "link" | "folder" | "other";
 
 const DESCRIPTORS = "/proc/self/fd";
@@ -42,6 +43,7 @@ const O_PATH = 0o10000000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const NAMES_AT_A_TIME = 256;
 
+/** A folder that is held open, so that nobody can exchange it for a link meanwhile. */
 export class OpenFolder implements Disposable {
   readonly #base: string | Buffer;
   readonly #descriptor: number | undefined;

@@ -3,6 +3,7 @@
 
 import { runGit, tryUserGit } from "@loopwright/git";
 
+/** How much of a file a patch changes. */
 export interface PatchedFile {
   path: string;
   /** Lines; null where it is no text. */
@@ -10,6 +11,7 @@ export interface PatchedFile {
   removed: number | null;
 }
 
+/** A run's change as a patch. */
 export interface Patch {
   files: PatchedFile[];
   /** Left out where there is nothing in it, or it is too long to be kept. */

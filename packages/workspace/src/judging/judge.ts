@@ -8,6 +8,7 @@ import { type HiddenResult, isOneCommand, type Report } from "./report.ts";
 
 const MOST_NAMES = 5;
 
+/** A verdict on a test run, with the names behind it. */
 export interface Judgement {
   verdict: Verdict;
   passed: string[];

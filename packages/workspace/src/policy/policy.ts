@@ -11,6 +11,7 @@ import { posix } from "node:path";
 import { ASKED, DENIED, type PolicyRule, SHELLS, WRAPPERS, WRITERS, WRITERS_BY_FLAG } from "./rules.ts";
 import { readShell, type SimpleCommand, type Word } from "./shell.ts";
 
+/** Which commands may run, which are asked about, and which are refused. */
 export interface Policy {
   /** Beginnings of commands; the first list that fits decides: the user's deny, the user's allow, then the defaults. */
   allow?: readonly string[];

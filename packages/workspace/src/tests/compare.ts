@@ -3,6 +3,7 @@
 import type { FileBlock, TestResult, TestState } from "../cell.ts";
 import { readTestSource, type TestSource } from "./source.ts";
 
+/** What became of tests between two versions of them. */
 export interface TestComparison {
   /** Names that were collected before and are not now. */
   gone: string[];

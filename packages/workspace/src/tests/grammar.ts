@@ -12,6 +12,7 @@ const files = {
   tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
 };
 
+/** A language that can be parsed. */
 export type Grammar = keyof typeof files;
 
 const parsers = new Map<Grammar, Promise<Parser>>();

@@ -2,6 +2,7 @@
 
 import { grammarOf, type Node, withTree } from "./grammar.ts";
 
+/** What a test file says without being run. */
 export interface TestSource {
   /** Names, as a report gives them, of tests that every run must report. Made-up names and cases are left out. */
   names: string[];

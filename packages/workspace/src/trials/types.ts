@@ -35,6 +35,7 @@ export interface TrialOutcome {
   stopped?: "limit" | "died" | "unloadable";
 }
 
+/** How versions of a program are tried. */
 export interface TrialOptions {
   tests: TrialTests;
   signal: AbortSignal;

@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, (mesh: Mesh) => Likeness>> = { car: likenes
 /** From this score on, it is a clear case. */
 const CLEAR = 0.7;
 
+/** Whether the asset is what its gate says that it is. */
 export const category: MeasuredCritic = {
   name: "category",
   missing: ({ gate }) =>

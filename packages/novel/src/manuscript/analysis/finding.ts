@@ -12,6 +12,7 @@ const AnalysisFinding = z.strictObject({
   path: z.string().exactOptional(),
   line: z.int().min(1).exactOptional(),
 });
+/** One finding of an analysis. */
 export type AnalysisFinding = z.output<typeof AnalysisFinding>;
 
 /** analysis/findings.json. */

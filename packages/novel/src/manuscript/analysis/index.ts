@@ -17,6 +17,7 @@ import { reportFiles } from "./report.ts";
 
 export type { AnalysisFinding } from "./finding.ts";
 
+/** What an analysis found, and the files that say it. */
 export interface Analysis {
   findings: AnalysisFinding[];
   /** Reports, findings.json and the record of what was analysed; reports of before that are no longer made go. */

@@ -17,6 +17,7 @@ import { hasBlocks, splitBlocks, unwrapFence } from "./blocks.ts";
 import { fileNamed } from "./paths.ts";
 import { unwrapText } from "./text.ts";
 
+/** A model's answer as a change of a level, or what is wrong with it. */
 export interface ReadAnswer {
   /** What differs from the level as it was. Absent where there are problems. */
   change?: Change;

@@ -14,6 +14,7 @@ import type { ProjectFile, Taxonomy } from "./schemas.ts";
 /** What git leaves out: the engine's own files and the debug store. */
 export const ignoredPaths: readonly string[] = [".loopwright/", "runs/", ".agentic/", ".env"];
 
+/** What a new book needs: a title, and whatever else is known. */
 export type NewManuscript = Pick<ProjectFile, "title"> & Partial<ProjectFile>;
 
 /** Makes an empty project and opens it; refuses a folder that is one already. */

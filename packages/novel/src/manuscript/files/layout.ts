@@ -2,13 +2,21 @@
 
 import { type Level, levels } from "../../types.ts";
 
+/** Title, author, language and settings of a book. */
 export const PROJECT_FILE = "project.yaml";
+/** The genre and its words. */
 export const TAXONOMY_FILE = "taxonomy.json";
+/** Which levels are behind those above them. */
 export const STALENESS_FILE = "staleness.json";
+/** Where reports of analyses lie. */
 export const ANALYSIS_FOLDER = "analysis";
+/** The history of a level, in its folder. */
 export const HISTORY_NAME = "iteration_history.json";
+/** The file of the premise. */
 export const PREMISE_PATH = "premise/premise_metadata.json";
+/** The file of the treatment. */
 export const TREATMENT_PATH = "treatment/treatment.md";
+/** The file of what all chapter beats share. */
 export const FOUNDATION_PATH = "chapter-beats/foundation.md";
 
 /** More chapters than any novel has; what is beyond is a mistake of whoever wrote it. */

@@ -9,18 +9,27 @@ const count = z.int().min(0);
 
 /** project.yaml. */
 export const ProjectFile = z.strictObject({
-  title: text,
-  author: text.optional(),
-  /** A tag such as `en` or `pt-BR`. */
-  language: text.optional(),
-  genre: text.optional(),
-  target_words: z.int().min(1).optional(),
-  chapters: z.int().min(1).max(MOST_CHAPTERS).optional(),
-  /** By role (writer, judge, summarizer, default): `endpoint:model`, as `--model` takes it. */
-  models: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, "a role's name"), text).optional(),
-  /** How many judges look at each attempt. */
-  judges: z.union([z.literal(1), z.literal(2)]).optional(),
-  analysis: z.strictObject({ banned_phrases: texts.optional(), required_beats: texts.optional() }).optional(),
+  title: text.describe("the book's title"),
+  author: text.optional().describe("who stands on its cover"),
+  language: text.optional().describe("a tag such as `en` or `pt-BR`"),
+  genre: text.optional().describe("told to the writer"),
+  target_words: z.int().min(1).optional().describe("about how many words the whole book should have"),
+  chapters: z.int().min(1).max(MOST_CHAPTERS).optional().describe("how many chapters it should have"),
+  models: z
+    .record(z.string().regex(/^[a-z][a-z0-9-]*$/, "a role's name"), text)
+    .optional()
+    .describe("by role (writer, judge, summarizer, default): `endpoint:model`, as `--model` takes it"),
+  judges: z
+    .union([z.literal(1), z.literal(2)])
+    .optional()
+    .describe("how many judges look at each attempt (1)"),
+  analysis: z
+    .strictObject({
+      banned_phrases: texts.optional().describe("phrases that must not stand in the book"),
+      required_beats: texts.optional().describe("what must happen in it"),
+    })
+    .optional()
+    .describe("what `/analyze` looks for beside its own"),
 });
 export type ProjectFile = z.output<typeof ProjectFile>;
 

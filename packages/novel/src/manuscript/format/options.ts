@@ -3,6 +3,7 @@
 import type { FileBlock } from "../../types.ts";
 import type { ProjectFile } from "../files/schemas.ts";
 
+/** What the form of an answer is checked against. */
 export interface FormatOptions {
   /** The level as it was; empty for a first generation. */
   previous: readonly FileBlock[];

@@ -18,6 +18,7 @@ export function changeBetween(previous: readonly FileBlock[], files: readonly Fi
   };
 }
 
+/** A change that takes what lies below along. */
 export interface Cull extends Change {
   culled: Downstream[];
 }
@@ -35,6 +36,7 @@ export function cullChange(manuscript: Manuscript, level: Level): Cull {
   return { write: remove.length > 0 ? [staleness] : [], remove, culled: manuscript.downstreamOf(level) };
 }
 
+/** What an iteration changes in the files. */
 export interface IterationChange extends Cull {
   /** How many iterations the level's history has with this one. */
   iterations: number;

@@ -18,6 +18,7 @@ export interface Stale {
   because: Level[];
 }
 
+/** A level as it will be, for whoever asks what is stale then. */
 export interface Step {
   level: Level;
   /** The level as it will be. */

@@ -14,6 +14,7 @@ export interface IterationFacts {
   cost_usd?: number;
 }
 
+/** How iterations of one kind went. */
 export interface KindStatistics {
   kind: string;
   iterations: number;
@@ -24,6 +25,7 @@ export interface KindStatistics {
   judge_rounds: number;
 }
 
+/** How the iterations of a book went. */
 export interface Statistics {
   iterations: number;
   accepted: number;
