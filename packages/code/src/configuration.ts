@@ -2,6 +2,10 @@
 
 import { z } from "zod";
 
+/** Rounds of looking: where nothing is said, and at most. */
+export const DEFAULT_LOOKS = 4;
+export const MOST_LOOKS = 20;
+
 export const CodeConfiguration = z
   .strictObject({
     task: z.string().describe("the task's file (task.md)"),
@@ -11,6 +15,13 @@ export const CodeConfiguration = z
       .int()
       .positive()
       .describe("the least number of iterations before it may be done (2; 1 where tests are given or held out)"),
+    looks: z
+      .int()
+      .min(0)
+      .max(MOST_LOOKS)
+      .describe(
+        "how often the planner, and in each iteration the implementer, may ask to see more first (4; 0: never)",
+      ),
     tests: z.array(z.string()).describe("given tests; no model writes any"),
     heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
     test: z

@@ -30,7 +30,8 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     "task-amended": ({ addition }) => `task.md was amended: ${addition}`,
     baseline: ({ passing, failing, flaky, blocked }) =>
       `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
-    wanted: ({ parts }) => `the planner wants to see ${someOf(parts)}`,
+    looked: ({ who, at, round, of }) =>
+      `${who} looked at ${at.length > 0 ? at.join(", ") : "nothing new"} (round ${round} of ${of})`,
     "tests-corrected": ({ files, vindicated }) =>
       `given tests were changed since, and are taken as they are now: ${someOf(files)}${vindicated.length > 0 ? `; no longer among failed approaches: those of iteration ${vindicated.join(", ")}` : ""}`,
     targets: ({ tests }) =>

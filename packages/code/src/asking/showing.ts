@@ -61,40 +61,14 @@ export async function readSources(
       const failures = baseline && baseline.failing.length <= MOST_TRACED ? baseline.failures : "";
       const passing = new Set(baseline?.passing.map(fileOf));
       const samples = tests.filter(({ path }) => passing.has(path));
-      const wanted = await showWanted(state.wanted ?? [], files);
-      const others = program.filter(({ path }) => !wanted.some((each) => each.path === path));
-      const found = relevantFiles(task, failures, others, MOST_SOURCES);
-      const room = Math.max(0, SOURCES_ROOM - wanted.reduce((sum, { content }) => sum + content.length, 0));
+      const found = relevantFiles(task, failures, program, MOST_SOURCES);
       return {
-        sources: [...wanted, ...(await showFiles(found, others, task, room))],
+        sources: await showFiles(found, program, task, SOURCES_ROOM),
         samples: await showFiles(relevantFiles(task, "", samples, 1), samples, task, SAMPLES_ROOM),
       };
     },
   });
 }
-
-/** What the planner has asked for: files, or definitions in them. */
-async function showWanted(wanted: readonly string[], files: readonly FileBlock[]): Promise<FileBlock[]> {
-  const asked = wanted.slice(0, MOST_WANTED).map((each) => {
-    const [path = "", name] = each.replace(/^\/workspace\//, "").split(/::?|#/);
-    return { path, ...(name && { name }) };
-  });
-  const isMeant = (file: FileBlock, { path }: { path: string }) => file.path === path || file.path.endsWith(`/${path}`);
-  const shown: FileBlock[] = [];
-  let left = WANTED_ROOM;
-  for (const file of files) {
-    const own = asked.filter((each) => isMeant(file, each));
-    if (own.length === 0 || left < 1_000) continue;
-    const names = own.flatMap(({ name }) => name ?? []);
-    const { text } = await excerptOf(file.path, file.content, { names, lines: [] }, left);
-    shown.push({ path: file.path, content: text });
-    left -= text.length;
-  }
-  return shown;
-}
-
-const MOST_WANTED = 12;
-const WANTED_ROOM = 60_000;
 
 function isTest({ path }: FileBlock): boolean {
   return isTestFile(path) || /(?:^|\/)conftest\.py$/.test(path);

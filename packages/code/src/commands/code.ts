@@ -26,6 +26,7 @@ export async function runCode(context: Context): Promise<number> {
     ...(await readTask(files)),
     ...given,
     min_iterations: minIterations,
+    ...(own.looks !== undefined && { looks: own.looks }),
     allow_failing: context.isSet("allow-failing") || own.allowFailing === true,
     allow_unseen: context.isSet("allow-unseen") || own.allowUnseen === true,
   };
