@@ -49,7 +49,7 @@ export function lookLines(text: string, { mayBeBare }: { mayBeBare: boolean }): 
   for (const line of lines) {
     const mark = markIn(line);
     if (mark) isOpen = mark === "LOOK";
-    else if (isOpen) found.push(line);
+    else if (isOpen && line !== "") found.push(line);
   }
   if (found.length > 0 || !mayBeBare) return found;
   const said = lines.filter((line) => line !== "" && !line.startsWith("```"));

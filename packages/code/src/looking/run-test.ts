@@ -69,7 +69,8 @@ function describeRun({ tests, fault }: Report, { file, only }: Chosen): Answered
 }
 
 function isMeant(name: string, only: string): boolean {
-  return isOf(name, only) || withoutCase(name) === only || endsWith(withoutCase(name), only);
+  const bare = withoutCase(name);
+  return isOf(name, only) || bare === only || endsWith(bare, only) || endsWith(only, bare);
 }
 
 function cutMiddle(text: string): string {
