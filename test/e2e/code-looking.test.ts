@@ -92,10 +92,8 @@ describe("a run that looks before it writes", { timeout: 5 * MINUTE }, () => {
   });
 
   it.each([
-    ["a request is answered", /"type":"effect-started".*look-1-1/],
     ["tests are run for it", /"type":"effect-started".*look-2-1/],
     ["the next question is asked", /"type":"effect-started".*ask-2/],
-    ["the implementer looks", /"phase":"implement"/],
   ])("ends the same where it is killed with SIGKILL while %s", async (_, line) => {
     await using server = await serve();
     using at = await project(server);

@@ -8,16 +8,8 @@ import type { CodeState } from "../task.ts";
 import { grep, grepLimits } from "./grep.ts";
 import { type Look, lookToText, rangeOf } from "./requests.ts";
 import { runTest } from "./run-test.ts";
+import { type Answered, LONGEST, type Seen } from "./seen.ts";
 
-/** An answer: what was asked, what is shown, and the same in a few words for a person. */
-export interface Seen {
-  title: string;
-  text: string;
-  words: string;
-}
-
-/** The longest answer, in characters. */
-export const LONGEST = 12_000;
 const LONGEST_LINE = 300;
 const MOST_NAMES = 200;
 
@@ -32,7 +24,6 @@ export function titleOf(look: Look): string {
   return shownPath(lookToText(look));
 }
 
-export type Answered = Omit<Seen, "title">;
 type Answer<Kind extends Look["kind"]> = (
   cell: ProjectCell,
   look: Extract<Look, { kind: Kind }>,

@@ -1,15 +1,20 @@
 // Looking in whole runs: shown in the next question, inside the iteration, so many times and no more, by blocks or by tools.
 
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ModelRequest } from "@loopwright/core";
-import type { Scripted } from "@loopwright/core/testing";
+import { memoryEngine, type Scripted, scriptedModels } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
+  begin,
   codeRun,
   notesOf,
   phasesOf,
   planFor,
   program,
   reviewOf,
+  scriptOf,
   warningsOf,
 } from "../../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../../test/fakes/project-cell.ts";
@@ -175,6 +180,22 @@ describe("nothing is offered", () => {
     const { start, scripted } = runOf([planned], [program("alpha beta")], { looks: 0 });
     expect(await start()).toMatchObject({ outcome: "done" });
     for (const { text, request } of scripted.sent) expect([says(text), request.tools]).toEqual([false, undefined]);
+  });
+
+  it("where the project has prompts of its own from before, which go on without", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "code-looking-"));
+    mkdirSync(join(dir, "prompts/code"), { recursive: true });
+    const of = (input: string, text: string) =>
+      `---\nid: plan-change\nversion: 1\nrole: consultant\ninput: [${input}]\noutput: plan\n---\n<!-- part: task -->\n${text}\n`;
+    const own = of("task", "Plan: {{ task }}");
+    writeFileSync(join(dir, "prompts/code/plan-change.md"), own);
+    const scripted = scriptedModels(scriptOf({ "plan-change": [lookingFor("LIST"), planned] }));
+    const workcells = { project: fakeProject(files).cells };
+    const test = memoryEngine({ models: scripted.models, workcells, project: dir });
+    await begin(test, {}, { ceilings: { iterations: 1 } });
+    const [first, second] = scripted.asked("plan-change");
+    expect([first!.text, first!.request.tools]).toEqual([expect.stringContaining("Plan: Say the words."), undefined]);
+    expect(second!.text).toContain("nothing more can be shown");
   });
 
   it("in an empty workspace, not even where its files grow long; a block is no answer there", async () => {

@@ -9,8 +9,9 @@ import { promptsFolder } from "../folders.ts";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { workcellOf } from "../workspace.ts";
-import { answerLook, type Seen, titleOf } from "./answers.ts";
+import { answerLook, titleOf } from "./answers.ts";
 import { type Look, type Requests, readCalls } from "./requests.ts";
+import type { Seen } from "./seen.ts";
 import { lookTools } from "./tools.ts";
 
 /** What a prompt says of looking. */

@@ -6,8 +6,8 @@ import type { CodeState } from "../task.ts";
 import { runSuiteFor } from "../testing/suite.ts";
 import { fileOf, isOf } from "../testing/test-files.ts";
 import { putTests } from "../workspace.ts";
-import { type Answered, LONGEST } from "./answers.ts";
 import type { Look } from "./requests.ts";
+import { type Answered, LONGEST } from "./seen.ts";
 
 /** Runs tests of the program as it is, and leaves nothing of the run. */
 export async function runTest(
