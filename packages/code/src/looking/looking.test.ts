@@ -194,7 +194,7 @@ describe("nothing is offered", () => {
     const test = memoryEngine({ models: scripted.models, workcells, project: dir });
     await begin(test, {}, { ceilings: { iterations: 1 } });
     const [first, second] = scripted.asked("plan-change");
-    expect([first!.text, first!.request.tools]).toEqual([expect.stringContaining("Plan: Say the words."), undefined]);
+    expect([first!.text, first!.request.tools]).toEqual([expect.stringContaining("Plan: # Words"), undefined]);
     expect(second!.text).toContain("nothing more can be shown");
   });
 
