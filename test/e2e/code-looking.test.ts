@@ -85,7 +85,7 @@ describe("a run that looks before it writes", { timeout: 5 * MINUTE }, () => {
     expect(sentTools).toBe(refused.length > 0 ? 1 : 5);
     const [id] = at.runs();
     expect((await at.cli(`show ${id}`)).stdout).toContain(
-      "the planner looked at grep 'def rounded' (1 place) (round 1 of 3)",
+      "round 1 of 3: the planner looked at grep 'def rounded' (1 place)",
     );
     if (refused.length === 0)
       expect((await at.cli(`show ${id} --call 1`)).stdout).toContain('→ grep {"pattern":"def rounded"}');

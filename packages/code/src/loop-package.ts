@@ -31,7 +31,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
     baseline: ({ passing, failing, flaky, blocked }) =>
       `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
     looked: ({ who, at, round, of }) =>
-      `${who} looked at ${at.length > 0 ? at.join(", ") : "nothing new"} (round ${round} of ${of})`,
+      `round ${round} of ${of}: ${who} looked at ${at.length > 0 ? at.join(", ") : "nothing new"}`,
     "tests-corrected": ({ files, vindicated }) =>
       `given tests were changed since, and are taken as they are now: ${someOf(files)}${vindicated.length > 0 ? `; no longer among failed approaches: those of iteration ${vindicated.join(", ")}` : ""}`,
     targets: ({ tests }) =>

@@ -67,6 +67,7 @@ describe("READ", () => {
     expect((await answer("READ far.py")).text).toBe(
       "There is no file far.py in the workspace. Of that name there is deep/er/far.py.",
     );
+    expect((await answer("READ cacl.py")).text).toContain("The nearest is calc.py.");
     expect((await answer("READ deep/er")).text).toBe("deep/er is a folder: LIST deep/er");
     const outside = await answer("READ ../../etc/passwd");
     expect(outside).toMatchObject({ text: "There is no file ../../etc/passwd in the workspace." });

@@ -1,6 +1,7 @@
 // What a request is answered with. Files are read as everywhere in the workspace: what controls the run, held-out tests, links and
 // installed packages are not there. Whatever is cut says so, and what to ask for instead.
 
+import { nearest } from "@loopwright/core";
 import { plainPath, shownPath } from "@loopwright/git";
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
 import { excerptOf } from "../asking/excerpts.ts";
@@ -69,9 +70,14 @@ function missing(said: string, files: readonly string[]): Answered {
   if (files.some((each) => each.startsWith(`${path}/`)))
     return { text: `${shownPath(path)} is a folder: LIST ${shownPath(path)}`, words };
   const name = path.split("/").at(-1)!;
-  const near = files.filter((each) => each.split("/").at(-1) === name).slice(0, 5);
-  const hint = near.length > 0 ? ` Of that name there is ${near.map(shownPath).join(", ")}.` : "";
+  const same = files.filter((each) => each.split("/").at(-1) === name).slice(0, 5);
+  const like = same.length > 0 ? undefined : nearest(path, files);
+  const hint = same.length > 0 ? ` Of that name there is ${same.map(shownPath).join(", ")}.` : nearestWords(like);
   return { text: `There is no file ${shownPath(path)} in the workspace.${hint}`, words };
+}
+
+function nearestWords(path: string | undefined): string {
+  return path === undefined ? "" : ` The nearest is ${shownPath(path)}.`;
 }
 
 async function find(cell: ProjectCell, { pattern }: Extract<Look, { kind: "grep" }>): Promise<Answered> {

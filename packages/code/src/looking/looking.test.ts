@@ -58,7 +58,7 @@ describe("a planner", () => {
     expect((await phasesOf(test, run)).filter((phase) => phase === "plan")).toHaveLength(1);
     const [looked] = await notesOf(test, run, "looked");
     const words = loopPackage.notes!.looked!(looked as never);
-    expect(words).toBe("the planner looked at deep/far.py:away, grep 'def' (2 places) (round 1 of 4)");
+    expect(words).toBe("round 1 of 4: the planner looked at deep/far.py:away, grep 'def' (2 places)");
   });
 
   it("that looks for ever is answered so many times, then told, and has no plan in the end", async () => {
