@@ -26,8 +26,8 @@ const baseline = {
   ms: 1,
 };
 
-async function answer(line: string, state: Partial<CodeState> = {}) {
-  const project = fakeProject(workspace);
+async function answer(line: string, state: Partial<CodeState> = {}, more: Record<string, string> = {}) {
+  const project = fakeProject({ ...workspace, ...more });
   const cell = await project.cells({ signal: AbortSignal.timeout(60_000) } as never);
   const whole = { ...initialState(CodeTask.parse({ task: "x" })), baseline, ...state };
   return { project, ...(await answerLook(cell, readRequests([line]).looks[0]!, whole, AbortSignal.timeout(60_000))) };
@@ -98,6 +98,25 @@ describe("LIST", () => {
     expect((await answer("LIST deep/er")).text).toBe("far.py");
     expect((await answer("LIST ../")).text).toBe("There is no folder .. in the workspace.");
   });
+});
+
+it("what .gitignore leaves out is neither listed nor found, and that is said; it can be read by its name", async () => {
+  const more = { ".gitignore": "vendor/\n*.log\n", "vendor/a/b.py": "def f():\n", "x.log": "def f():\n" };
+  expect((await answer("GREP def f", {}, more)).text).toBe("calc.py:2: def f():");
+  expect((await answer("LIST", {}, more)).text).toMatch(
+    /^\.gitignore\ncalc\.py\n[\s\S]*\n\(not listed: 2 files that \.gitignore leaves out\)$/,
+  );
+  expect((await answer("READ vendor/a/b.py", {}, more)).text).toContain("def f():");
+});
+
+it("of a folder with many files the first are listed, and how many more there are", async () => {
+  const more = Object.fromEntries(
+    Array.from({ length: 900 }, (_, n) => [`many/${"n".repeat(100)}${1000 + n}.py`, "x"]),
+  );
+  const { text } = await answer("LIST many", {}, more);
+  const [, left] = /\n… and (\d+) more: list a folder of it\.$/.exec(text)!;
+  expect(text.split("\n").length - 1 + Number(left)).toBe(900);
+  expect(text.length).toBeLessThan(LONGEST + 100);
 });
 
 describe("RUN", () => {

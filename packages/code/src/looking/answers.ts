@@ -5,6 +5,7 @@ import { nearest } from "@loopwright/core";
 import { plainPath, shownPath } from "@loopwright/git";
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
 import { excerptOf } from "../asking/excerpts.ts";
+import { ignoredBy } from "../rank/ignored.ts";
 import type { CodeState } from "../task.ts";
 import { grep, grepLimits } from "./grep.ts";
 import { type Look, lookToText, rangeOf } from "./requests.ts";
@@ -81,7 +82,12 @@ function nearestWords(path: string | undefined): string {
 }
 
 async function find(cell: ProjectCell, { pattern }: Extract<Look, { kind: "grep" }>): Promise<Answered> {
-  const { places, count, files, isEnded } = grep(await cell.readFiles(), pattern);
+  const all = await cell.readFiles();
+  const isOut = ignoredBy(all);
+  const { places, count, files, isEnded } = grep(
+    all.filter(({ path }) => !isOut(path)),
+    pattern,
+  );
   const lines = places.map(({ path, line, text }) => `${path}:${line}: ${cutLine(text.trim())}`);
   const shown = fitting(lines, LONGEST);
   const ended = isEnded ? [`The search took more than ${grepLimits.ms} ms and was ended: look for a plain text.`] : [];
@@ -101,9 +107,14 @@ async function list(cell: ProjectCell, { folder }: Extract<Look, { kind: "list" 
   const inside = folder === "" ? files : files.filter((path) => path.startsWith(`${folder}/`));
   const words = `list ${folder === "" ? "." : shownPath(folder)}`;
   if (inside.length === 0) return { text: `There is no folder ${shownPath(folder)} in the workspace.`, words };
-  const names = namesIn(folder, inside);
-  const rest = names.length > MOST_NAMES ? [`… and ${names.length - MOST_NAMES} more: list a folder of it.`] : [];
-  return { text: [...fitting(names.slice(0, MOST_NAMES), LONGEST), ...rest].join("\n"), words };
+  const isOut = ignoredBy(await cell.readFiles(files.filter((path) => path.split("/").at(-1) === ".gitignore")));
+  const own = inside.filter((path) => !isOut(path));
+  const names = namesIn(folder, own);
+  const shown = fitting(names.slice(0, MOST_NAMES), LONGEST);
+  const rest = names.length > shown.length ? [`… and ${names.length - shown.length} more: list a folder of it.`] : [];
+  const out = inside.length - own.length;
+  const left = out > 0 ? [`(not listed: ${out === 1 ? "1 file" : `${out} files`} that .gitignore leaves out)`] : [];
+  return { text: [...shown, ...rest, ...left].join("\n"), words };
 }
 
 /** What stands in a folder: its files, and its folders with how many files they hold. */

@@ -148,6 +148,17 @@ describe("an implementer", () => {
   });
 });
 
+it("a secret in what is shown is taken out of it, in the question and on record", async () => {
+  const redact = (text: string) => text.replaceAll("sk-0123456789", "[secret]");
+  const script = { "plan-change": [lookingFor("READ keys.py", "GREP sk-"), planned] };
+  const scripted = scriptedModels(scriptOf({ ...script, "implement-change": [program("alpha beta")] }));
+  const project = fakeProject({ ...files, "keys.py": 'KEY = "sk-0123456789"\n' });
+  const test = memoryEngine({ models: scripted.models, workcells: { project: project.cells }, redact });
+  const { run } = await begin(test, {}, { ceilings: { iterations: 1 } });
+  expect(scripted.asked("plan-change")[1]!.text.match(/KEY = "\[secret\]"/g)!.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.stringify([scripted.sent, await test.chain(run)])).not.toContain("sk-0123456789");
+});
+
 describe("tools", () => {
   it("are offered while there are rounds left, and their calls are answered like lines", async () => {
     const looks = [called("read", { path: "old.py", from: 2 }), called("rm", { path: "old.py" })];
