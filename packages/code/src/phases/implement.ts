@@ -85,7 +85,7 @@ const NO_BLOCKS =
   "The answer holds no block: give each file between ===FILE: path=== and ===END FILE===, each on a line of its own.";
 
 /** How much of what was seen a question may hold, in characters. */
-const SEEN_ROOM = 24_000;
+const SEEN_ROOM = 16_000;
 
 /** What an answer asks to see. */
 function readLooks(text: string): Requests {
