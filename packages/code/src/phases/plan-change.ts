@@ -2,12 +2,12 @@
 // Targets are the given tests, else failing tests that the plan names and new ones that fail on the program as it is. An answer
 // that leaves nothing to aim at is asked for again. The planner may look at the program first.
 
-import { FormatError } from "@loopwright/core";
+import { errorLine, FormatError } from "@loopwright/core";
 import { parseObject, retryWithModel, withoutThought } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { readSources } from "../asking/showing.ts";
+import { readSources } from "../asking/sources.ts";
 import { openLooking } from "../looking/looking.ts";
 import { lookLines, type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { ring, warn } from "../notes.ts";
@@ -58,6 +58,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     ...question,
     follow,
     read: readPlan,
+    maxRetries: ctx.input.retries,
     execute: async (scope, answer) => {
       if (!isFirst) return null;
       return areGiven ? aimAtGiven(scope, state) : aimAt(scope, state, answer);
@@ -65,7 +66,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   });
   if (tried.failure && isFirst) {
     await ring(ctx, 1, "there is no usable plan");
-    const reason = `there is no usable plan: ${tried.failure.message.split("\n", 1)[0]}`;
+    const reason = `there is no usable plan: ${errorLine(tried.failure.message)}`;
     return ctx.to("finalize", { stopping: { outcome: "failed", reason } });
   }
   if (tried.failure) {

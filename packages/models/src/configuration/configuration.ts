@@ -34,6 +34,8 @@ export interface Profile extends ModelName {
   context: number;
   /** Whether its models can be offered tools, whatever is said of their endpoints. */
   tools?: boolean;
+  /** Whether nobody has said how large the window is: a loop's own word on a role holds then. */
+  isContextUsual?: true;
   /** Tried in order when the endpoint stays dead. */
   fallback: readonly ModelName[];
 }
