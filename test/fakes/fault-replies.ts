@@ -9,6 +9,8 @@ export interface Reply {
   text?: string;
   /** What the server sets apart as `reasoning_content`, before the text. */
   reasoning?: string;
+  /** Calls of tools, after the text, each with its arguments as the model wrote them. */
+  toolCalls?: readonly { name: string; input: string }[];
   /** The model that answers; the one that was asked for where it is left out. */
   model?: string;
   /** `length` for an answer that was cut off. */
@@ -52,6 +54,7 @@ export interface ChatBody {
   messages: readonly { role: string; content: MessageContent }[];
   stream?: boolean;
   response_format?: { type: string; json_schema?: { name: string; schema: unknown; strict?: boolean } };
+  tools?: readonly { type: string; function: { name: string; parameters: unknown; strict?: boolean } }[];
   temperature?: number;
   top_p?: number;
   max_tokens?: number;
@@ -120,8 +123,10 @@ async function sendWhole(
   reply: Reply,
   closing: AbortSignal,
 ): Promise<void> {
-  const { text = "ok", reasoning, finishReason = "stop", fault } = reply;
-  const message = { role: "assistant", content: text, ...(reasoning ? { reasoning_content: reasoning } : {}) };
+  const { text = wordsOf(reply), reasoning, finishReason = reasonOf(reply), fault } = reply;
+  const said = { role: "assistant", content: text, ...(reasoning ? { reasoning_content: reasoning } : {}) };
+  const calls = toolCallsOf(reply);
+  const message = { ...said, ...(calls.length > 0 && { tool_calls: calls }) };
   const body = JSON.stringify({
     ...frame(request, reply, "chat.completion"),
     choices: [{ index: 0, message, finish_reason: finishReason }],
@@ -138,7 +143,7 @@ async function sendStream(
   reply: Reply,
   closing: AbortSignal,
 ): Promise<void> {
-  const { text = "ok", reasoning = "", finishReason = "stop", fault, drip = 0, piece = 4 } = reply;
+  const { text = wordsOf(reply), reasoning = "", finishReason = reasonOf(reply), fault, drip = 0, piece = 4 } = reply;
   const send = (choices: unknown, more: object = {}): void => {
     const event = { ...frame(request, reply, "chat.completion.chunk"), choices, ...more };
     response.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -146,6 +151,7 @@ async function sendStream(
   const deltas: object[] = [
     ...pieces(reasoning, piece).map((part) => ({ reasoning_content: part })),
     ...pieces(text, piece).map((part) => ({ content: part })),
+    ...toolCallsOf(reply).flatMap((call, index) => callPieces(call, index, piece)),
   ];
   const sent = fault === undefined ? deltas : deltas.slice(0, Math.ceil(deltas.length / 2));
   send([{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }]);
@@ -164,6 +170,32 @@ async function sendStream(
   const usage = usageOf(request, reply);
   if (usage.usage && request.body.stream_options?.include_usage) send([], usage);
   response.end("data: [DONE]\n\n");
+}
+
+function wordsOf({ toolCalls }: Reply): string {
+  return toolCalls ? "" : "ok";
+}
+
+function reasonOf({ toolCalls }: Reply): string {
+  return toolCalls ? "tool_calls" : "stop";
+}
+
+type Call = ReturnType<typeof toolCallsOf>[number];
+
+function toolCallsOf({ toolCalls = [] }: Reply) {
+  return toolCalls.map(({ name, input }, nth) => ({
+    id: `call_${nth}`,
+    type: "function",
+    function: { name, arguments: input },
+  }));
+}
+
+/** A call as a stream has it: its name first, then its arguments piece by piece. */
+function callPieces({ function: { name, arguments: input }, ...call }: Call, index: number, piece: number): object[] {
+  return [
+    { tool_calls: [{ index, ...call, function: { name, arguments: "" } }] },
+    ...pieces(input, piece).map((part) => ({ tool_calls: [{ index, function: { arguments: part } }] })),
+  ];
 }
 
 /** Ends an answer that was half sent, as the fault has it. */

@@ -34,7 +34,7 @@ export interface FaultServer extends AsyncDisposable {
   /** Tells the replies to the next requests, after those told before. */
   next(...replies: ReplyOf[]): void;
   otherwise: ReplyOf;
-  /** Response formats that are answered with 400. */
+  /** Response formats that are answered with 400; `tools` for a server that has none. */
   refused: readonly string[];
   /** What GET /v1/models lists. */
   models: readonly string[];
@@ -94,6 +94,12 @@ export async function startFaultServer(): Promise<FaultServer> {
     const format = request.body.response_format?.type;
     if (format !== undefined && server.refused.includes(format)) {
       return { status: 400, body: JSON.stringify({ error: `'response_format.type' must not be '${format}'` }) };
+    }
+    if (request.body.tools && server.refused.includes("tools")) {
+      return {
+        status: 400,
+        body: JSON.stringify({ error: { message: `${request.body.model} does not support tools` } }),
+      };
     }
     const reply = queue.shift() ?? server.otherwise;
     return typeof reply === "function" ? reply(request) : reply;

@@ -5,6 +5,10 @@ import { z } from "zod";
 /** More re-tries than these would be a loop of their own. */
 export const MOST_RETRIES = 10;
 
+/** Rounds of looking: where nothing is said, and at most. */
+export const DEFAULT_LOOKS = 4;
+export const MOST_LOOKS = 20;
+
 const most = (limit: number) => z.int().positive().max(limit);
 const commands = (what: string) => z.array(z.string().min(1)).describe(`commands that ${what}`);
 
@@ -17,6 +21,13 @@ export const CodeConfiguration = z
       .int()
       .positive()
       .describe("the least number of iterations before it may be done (2; 1 where tests are given or held out)"),
+    looks: z
+      .int()
+      .min(0)
+      .max(MOST_LOOKS)
+      .describe(
+        "how often the planner, and in each iteration the implementer, may ask to see more first (4; 0: never)",
+      ),
     tests: z.array(z.string()).describe("given tests; no model writes any"),
     heldOut: z.array(z.string()).describe("tests that no model sees, and that decide"),
     test: z

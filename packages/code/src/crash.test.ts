@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
-import { killAtEveryCommit, memoryEngine, scriptedModels } from "@loopwright/core/testing";
+import { killAtEveryCommit, memoryEngine, scriptedModels, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { amendmentOf, begin, planFor, program, scriptOf, taskText, testsFor } from "../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
@@ -64,6 +64,62 @@ describe("a run that is killed", () => {
     expect(points).toBeGreaterThan(350);
     console.log(`kill points tried: ${points}`);
     rmSync(folder, { recursive: true });
+  });
+});
+
+/** Looking by lists, by blocks and by calls of tools, past the bound, and between re-tries; tests are run on the way. */
+const looking = scriptOf({
+  "plan-change": [
+    { json: { look: ["READ old.py", "GREP ."], plan: [] } },
+    { answer: { text: "", toolCalls: [{ name: "list", input: { folder: "." } }], finishReason: "tool-calls" } },
+    { json: { look: ["READ no/such.py"], plan: [] } },
+    { json: { target_tests: [], ...planFor("alpha", "beta") } },
+  ],
+  "implement-change": [
+    "===LOOK===\nRUN test_calc.py\nREAD old.py:1-1\n===END LOOK===\n",
+    "nothing of use",
+    "===LOOK===\nRUN all\n===END LOOK===\n",
+    program("alpha"),
+    program("alpha beta"),
+  ],
+});
+
+/** Requests that were carried out again although their answers were on record. */
+async function lookedAgain({ chain }: TestEngine, run: string): Promise<string[]> {
+  const [answered, again] = [new Set<string>(), [] as string[]];
+  for (const event of await chain(run)) {
+    if (!("key" in event && "visit" in event && /look-\d+-\d+$/.test(event.key ?? ""))) continue;
+    const place = `${event.visit} ${event.key}`;
+    if (event.type === "effect-finished") answered.add(place);
+    if (event.type === "effect-started" && answered.has(place)) again.push(place);
+  }
+  expect(answered.size).toBe(6);
+  return again;
+}
+
+describe("a run that is killed while it looks", () => {
+  it("before or after any of its commits ends the same; nothing is asked again, and no answered request is run again", {
+    timeout: 600_000,
+  }, async () => {
+    const { points, end } = await killAtEveryCommit({
+      loop: code,
+      input: () => CodeTask.parse({ task: taskText, looks: 2 }),
+      world: () => {
+        const project = fakeProject({ "old.py": "def kept():\n    return 1\n" });
+        const scripted = scriptedModels(looking);
+        return { project, scripted, ports: { models: scripted.models, workcells: { project: project.cells } } };
+      },
+      observe: async ({ project, scripted }, test, run) => ({
+        workspace: project.files,
+        calls: new Set(scripted.sent.map(({ key }) => key)).size,
+        again: await lookedAgain(test, run),
+      }),
+      comparable: (at) => ({ ...at, state: { ...at.state, baseline: { ...at.state.baseline!, ms: 0 } } }),
+      between: ({ scripted }, test) => scripted.sentOnce(test),
+    });
+    expect(end).toMatchObject({ outcome: "done", iterations: 2, seen: { calls: 11, again: [] } });
+    expect(points).toBeGreaterThan(100);
+    console.log(`kill points tried while looking: ${points}`);
   });
 });
 

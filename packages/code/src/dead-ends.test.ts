@@ -1,7 +1,7 @@
 // What a run comes to where no program can pass, where nothing was tried, and where an answer needs room.
 
 import { describe, expect, it } from "vitest";
-import { codeRun, planFor, program, reviewOf, testsFor } from "../../../test/fakes/code-runs.ts";
+import { codeRun, planFor, program, testsFor } from "../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
 
 const given = { tests: [{ path: "test_calc.py", content: testsFor("alpha", "beta") }] };
@@ -63,26 +63,4 @@ it("there is room to give back whole what has to be given whole, and edits are a
   expect(first!.request.maxTokens).toBe(4096);
   expect(third!.request.maxTokens).toBeGreaterThan(long.length / 3);
   expect(scripted.asked("implement-change")[0]!.text).toContain("These are too long to be shown whole");
-});
-
-it("a planner can ask once to see more of the program before it plans", async () => {
-  const files = {
-    "old.py": "def kept():\n    return 1\n",
-    "deep/far.py": `${"# a line\n".repeat(9_000)}def away():\n    return 2\n`,
-  };
-  const wanting = { json: { read: ["deep/far.py:away"], target_tests: [], plan: [] } };
-  const planned = { json: { target_tests: [], ...planFor("alpha", "beta") } };
-  const script = {
-    "plan-change": [wanting, wanting, planned],
-    "implement-change": [program("alpha beta")],
-    review: [reviewOf("nothing")],
-  };
-  const { start, scripted } = codeRun({ project: fakeProject(files), script });
-  expect(await start()).toMatchObject({ outcome: "done", state: { wanted: ["deep/far.py:away"] } });
-  const [first, second, third] = scripted.asked("plan-change").map(({ text }) => text);
-  expect(first).toContain("`read`");
-  expect(first).not.toContain("return 2");
-  expect(second).toContain("return 2");
-  expect(second).not.toContain("`read`");
-  expect(third).toContain("nothing more can be shown");
 });

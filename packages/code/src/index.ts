@@ -24,7 +24,7 @@ export { type Amendment, type CodeState, CodeTask } from "./task.ts";
 /** The loop. */
 export const code = defineLoop({
   name: "code",
-  version: 2,
+  version: 3,
   input: CodeTask,
   state: CodeState,
   initial: initialState,
@@ -32,7 +32,7 @@ export const code = defineLoop({
   iteration: "implement",
   phases: {
     summarise: { run: summarise, to: ["plan", "finalize"] },
-    plan: { run: plan, to: ["plan", "implement", "finalize"] },
+    plan: { run: plan, to: ["implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
     test: { run: test, to: ["audit", "review", "implement", "amend", "finalize"] },
     amend: { run: amend, to: ["summarise", "finalize"] },

@@ -4,7 +4,7 @@ import { type Context, MAX_RETRIES, UsageError } from "@loopwright/core";
 import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
-import { MOST_RETRIES } from "./configuration.ts";
+import { DEFAULT_LOOKS, MOST_LOOKS, MOST_RETRIES } from "./configuration.ts";
 import { Baseline } from "./testing/baseline.ts";
 
 const count = z.number().int().min(0);
@@ -32,6 +32,8 @@ export const CodeTask = z.strictObject({
   allow_failing: z.boolean().default(false),
   /** Whether changed lines that no test executes are let pass without a question. */
   allow_unseen: z.boolean().default(false),
+  /** How often the planner, and in each iteration the implementer, may ask to see more before they answer. */
+  looks: z.number().int().min(0).max(MOST_LOOKS).default(DEFAULT_LOOKS),
   /** The least number of iterations in the whole run, whatever the tests say. */
   min_iterations: z.number().int().min(1).default(2),
   /** How often an answer that has not its form, or a program that breaks before its tests, is asked for again. */
@@ -108,8 +110,6 @@ export const CodeState = z.object({
   baseline: Baseline.optional(),
   /** The tests that must pass in the end, beside those that passed before. */
   targets: z.array(z.string()).optional(),
-  /** What the planner has asked to see of the program; it may ask once. */
-  wanted: z.array(z.string()).optional(),
   /** Lines that no test executes: whether the implementer was told of them, or a person would not let them pass. */
   unseen: z.enum(["told", "refused"]).optional(),
   plan: z.array(PlanEntry),
@@ -179,9 +179,10 @@ const CountersOf1 = z.object({
   approaches: z.array(Approach),
 });
 
-/** Carries a run of version 1 over: one of its builders is a loop of its own since, it counted what is read from a history now,
- * and it kept files that no one needs. */
-export function migrate(state: Readonly<Record<string, unknown>>): CodeState {
+/** Carries an older run over. In version 1 one builder was what is a loop of its own since, and it counted what is read from a
+ * history now; in version 2 the planner could ask once, by a phase of its own, for what it may look at since. */
+export function migrate(state: Readonly<Record<string, unknown>>, from = 1): CodeState {
+  if (from > 1) return CodeState.parse(state);
   if (state.search !== undefined)
     throw new UsageError(
       "LOOP_CHANGED",

@@ -3,10 +3,11 @@
 import { signTests } from "@loopwright/core";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { codeRun, program, taskText } from "../../../test/fakes/code-runs.ts";
+import { codeRun, planFor, program, taskText } from "../../../test/fakes/code-runs.ts";
+import { fakeProject } from "../../../test/fakes/project-cell.ts";
 import { code } from "./index.ts";
 import { onStep } from "./stuck.ts";
-import { CodeState, CodeTask, initialState, migrate } from "./task.ts";
+import { type CodeContext, CodeState, CodeTask, initialState, migrate } from "./task.ts";
 
 const counters = z.object({
   ...{ stuck_count: z.number(), failing_set_count: z.number() },
@@ -53,4 +54,31 @@ it("what version 1 had counted is counted on, for each signal", () => {
 
 it("a run of version 1 that repaired by search is refused with what to type", () => {
   expect(() => migrate({ search: {} })).toThrow("loopwright repair --workspace . --tests PATH");
+});
+
+it("a run of version 2 whose planner had asked for more plans on, and may look", async () => {
+  const old = { "old.py": "def kept():\n    return 1\n" };
+  const script = {
+    "plan-change": [
+      { json: { look: ["READ old.py"], plan: [] } },
+      { json: { target_tests: [], ...planFor("alpha", "beta") } },
+    ],
+    "implement-change": [program("alpha beta")],
+  };
+  const { test, scripted } = codeRun({ project: fakeProject(old), script });
+  const wanting = async (_: CodeState, ctx: CodeContext) => ctx.end("escalated", { next: "plan", reason: "stopped" });
+  const second = {
+    ...code,
+    version: 2,
+    state: CodeState.extend({ wanted: z.array(z.string()).optional() }),
+    initial: (task: CodeTask) => ({ ...initialState(task), wanted: ["old.py"] }),
+    phases: { ...code.phases, plan: { run: wanting, to: ["plan", "implement", "finalize"] } },
+  } as unknown as typeof code;
+  const { looks: _, ...task } = CodeTask.parse({ task: taskText });
+  const { run, state } = await test.engine.start(second, task as CodeTask);
+  expect(state).toMatchObject({ wanted: ["old.py"] });
+  const ended = await test.engine.resume(code, run);
+  expect(ended).toMatchObject({ outcome: "done" });
+  expect(ended.state).not.toHaveProperty("wanted");
+  expect(scripted.asked("plan-change")[1]!.text).toContain("3 of 4 rounds are left");
 });

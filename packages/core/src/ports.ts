@@ -230,6 +230,20 @@ export interface PromptPart {
   floor?: number;
 }
 
+/** What a model may call in place of an answer. Nothing is done for it: whoever asked reads the call, and asks again. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** The JSON Schema of its arguments. */
+  parameters: Json;
+}
+
+/** A call of a tool, as the model made it: its input is whatever came. */
+export interface ToolCall {
+  name: string;
+  input: Json;
+}
+
 /** What a model is asked. */
 export interface ModelRequest {
   /** What people call the prompt by. */
@@ -239,6 +253,8 @@ export interface ModelRequest {
   images?: readonly Artifact[];
   /** The JSON Schema that the answer must fit. */
   schema?: Json;
+  /** Offered where the model has tools; what they are for must be said in the prompt too. */
+  tools?: readonly ModelTool[];
   temperature?: number;
   topP?: number;
   maxTokens?: number;
@@ -247,6 +263,7 @@ export interface ModelRequest {
 /** What a model has answered, and what it cost. */
 export interface ModelAnswer {
   text: string;
+  toolCalls?: readonly ToolCall[];
   /** The model that really answered. */
   model: string;
   finishReason: string;

@@ -1,7 +1,7 @@
 // The model layer: roles of loops, and the models behind them.
 
 export { askObject, askText, type Question, roleOf, toRequest, wholeText } from "./ask/ask.ts";
-export { obtainObject, obtainText, type RetrySpec, retryWithModel } from "./ask/retry.ts";
+export { type Answered, type FollowUp, obtainObject, obtainText, type RetrySpec, retryWithModel } from "./ask/retry.ts";
 export * from "./calls.ts";
 export * from "./configuration/index.ts";
 export type { FailedTry, ModelDetails } from "./model/details.ts";

@@ -29,16 +29,19 @@ export const PlanForm = z.object({ tests: TestsForm, plan: z.array(EntryForm).mi
 export const PlanOnlyForm = PlanForm.omit({ tests: true });
 
 /** What PLAN is asked for where there is a program already, with and without tests; it may first ask to see more of it. */
-const ReadForm = z.array(z.string()).describe("what you must see first: path, or path:name").optional();
+const LookForm = z
+  .array(z.string())
+  .describe("what you must see first: READ path:from-to, GREP text, LIST folder, RUN test")
+  .optional();
 const TargetsForm = z.object({ target_tests: z.array(z.string()), tests: TestsForm.optional() });
 
 /** The form of a plan of a change. */
-export function planChangeForm({ wantsTests, mayRead }: { wantsTests: boolean; mayRead: boolean }): z.ZodType {
+export function planChangeForm({ wantsTests, mayLook }: { wantsTests: boolean; mayLook: boolean }): z.ZodType {
   const entries = z.array(EntryForm);
   return z.object({
-    ...(mayRead && { read: ReadForm }),
+    ...(mayLook && { look: LookForm }),
     ...(wantsTests && TargetsForm.shape),
-    plan: mayRead ? entries : entries.min(1),
+    plan: mayLook ? entries : entries.min(1),
   });
 }
 
@@ -91,21 +94,21 @@ export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; 
 export interface ChangeAnswer extends PlanAnswer {
   target_tests: string[];
   /** What of the program the planner wants to see first. */
-  read: string[];
+  look: string[];
 }
 
 /** Reads the plan of a change. */
 export const planChangeAnswer = reading<ChangeAnswer>((value, misfit) => {
   const tests = readTests(value);
   const plan = normalisePlan(pickNamed(value, PLAN_NAMES));
-  const read = readNames(value.read);
-  if (plan.length === 0 && read.length === 0)
+  const look = readNames(pickNamed(value, ["look", "looks", "read"]));
+  if (plan.length === 0 && look.length === 0)
     misfit("plan", "a list with at least one entry that names a file, none of them a test file");
   const target_tests = readNames(pickNamed(value, ["target_tests", "targets", "failing_tests"]));
-  if (!tests || tests.content.trim() === "") return { plan, target_tests, read };
+  if (!tests || tests.content.trim() === "") return { plan, target_tests, look };
   if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
   else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
-  return { plan, target_tests, tests, read };
+  return { plan, target_tests, tests, look };
 });
 
 function readNames(value: unknown): string[] {

@@ -8,11 +8,14 @@
 //                                                         >>>>>>> REPLACE
 //                                                         ===END EDIT===
 //
+// Where it asks to see something first, that stands between ===LOOK=== and ===END LOOK===, beside the others.
+//
 // A block counts only when it is whole: one that is torn, or opens inside another, is a problem that is said back, and
 // so are two blocks that give one file different contents. Thought has been taken out before.
 
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
 import { type FileBlock, MAX_FILE_CHARS } from "@loopwright/workspace";
+import { lookLines } from "../looking/requests.ts";
 import { type Edit, MOST_EDITS, readEdits } from "./edits.ts";
 import { type FencedFile, fencedFiles, outermostFence } from "./fenced-blocks.ts";
 
@@ -26,6 +29,8 @@ export interface Blocks {
   files: FileBlock[];
   edits: EditBlock[];
   commands: string[];
+  /** What it asks to see, line by line. */
+  looks: string[];
   /** What could not be used, in sentences for whoever wrote the answer. */
   problems: string[];
 }
@@ -54,6 +59,7 @@ export function readBlocks(answer: string): Blocks {
       files: [],
       edits: [],
       commands: [],
+      looks: [],
       problems: [`The answer is longer than ${MAX_ANSWER_CHARS} characters.`],
     };
   }
@@ -67,7 +73,8 @@ export function readBlocks(answer: string): Blocks {
   problems.push(...fenced.problems);
   const edits = settleEdits(regions, files, problems);
   const commands = regions.filter(({ kind }) => kind === "CMD").map(({ lines: body }) => body.join("\n").trim());
-  return { files, edits, commands: settleCommands(commands, problems), problems };
+  const looks = lookLines(outside, { mayBeBare: regions.length + fenced.files.length === 0 });
+  return { files, edits, commands: settleCommands(commands, problems), looks, problems };
 }
 
 /** The regions between markers, and the text with them blanked out. */

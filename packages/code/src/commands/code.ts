@@ -31,6 +31,7 @@ export async function runCode(context: Context): Promise<number> {
     allow_failing: context.isSet("allow-failing") || own.allowFailing === true,
     allow_unseen: context.isSet("allow-unseen") || own.allowUnseen === true,
     ...(own.retries !== undefined && { retries: own.retries }),
+    ...(own.looks !== undefined && { looks: own.looks }),
   };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");

@@ -9,6 +9,8 @@ import { type Blocks, readBlocks } from "../asking/blocks.ts";
 import { blocksToText } from "../asking/blocks-text.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { showProgram } from "../asking/showing.ts";
+import { openLooking } from "../looking/looking.ts";
+import { type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { noteIteration, noteRefusals, warn } from "../notes.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
@@ -35,15 +37,23 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   if (stuck) await ctx.tell("stuck-hint-given", { stuck_count: stuck.count });
   const shown = await showProgram(ctx, state, { arePartsApart: true });
   const prompt = "parts" in shown ? "implement-change" : "implement";
-  const question = await makeQuestion(ctx, prompt, shown, { room: shown.files as FileBlock[] });
+  const { question, follow } = await openLooking(ctx, state, {
+    who: "the implementer",
+    room: SEEN_ROOM,
+    prompt,
+    ask: (view) => makeQuestion(ctx, prompt, { ...shown, ...view }, { room: shown.files as FileBlock[] }),
+    read: readLooks,
+  });
   let last: Work | undefined;
   const tried = await retryWithModel<CodeTask, CodeState, Work, Written>(ctx, {
     ...question,
+    follow,
     read: (text) => {
       last = readWork(text, state.last_diagnosis);
       const { problems } = last;
       if (problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", problems.join("\n"));
-      if (countBlocks(last) === 0) throw new FormatError("NO_BLOCKS", NO_BLOCKS);
+      if (countBlocks(last) === 0)
+        throw new FormatError("NO_BLOCKS", last.looks.length > 0 && state.baseline ? SEEN_ENOUGH : NO_BLOCKS);
       return last;
     },
     execute: (scope, work) => carryOut(scope, state, work, "write"),
@@ -75,6 +85,20 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
 
 const NO_BLOCKS =
   "The answer holds no block: give each file between ===FILE: path=== and ===END FILE===, each on a line of its own.";
+
+/** How much of what was seen a question may hold, in characters. */
+const SEEN_ROOM = 16_000;
+
+/** What an answer asks to see. */
+function readLooks(text: string): Requests {
+  const blocks = readBlocks(withoutThought(text));
+  const { looks, problems } = readRequests(blocks.looks);
+  const isMixed = looks.length > 0 && countBlocks(blocks) > 0;
+  return { looks, problems: isMixed ? [...problems, NOT_CARRIED_OUT] : problems };
+}
+
+const NOT_CARRIED_OUT =
+  "You asked to see something first, so the blocks beside that were not carried out: give them now.";
 
 function readWork(text: string, diagnosis: string): Work {
   const answer = withoutThought(text);

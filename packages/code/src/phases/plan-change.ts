@@ -1,24 +1,41 @@
 // plan, where there is a program already: the target tests are fixed before the first edit, and a plan says which files change.
 // Targets are the given tests, else failing tests that the plan names and new ones that fail on the program as it is. An answer
-// that leaves nothing to aim at is asked for again.
+// that leaves nothing to aim at is asked for again. The planner may look at the program first.
 
 import { errorLine, FormatError } from "@loopwright/core";
-import { parseObject, retryWithModel } from "@loopwright/models";
+import { parseObject, retryWithModel, withoutThought } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { openLooking } from "../looking/looking.ts";
+import { lookLines, type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { ring, warn } from "../notes.ts";
 import { readSources } from "../showing/sources.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { onlyCounted } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
 
-/** An answer of which a plan can be made, or that asks to see more where it may. */
-function readPlan(text: string, mayRead: boolean): ChangeAnswer {
+/** How much of what was seen a question may hold, in characters. */
+const SEEN_ROOM = 60_000;
+
+/** What an answer asks to see. */
+function readLooks(text: string): Requests {
+  const lines = lookLines(withoutThought(text), { mayBeBare: true });
+  if (lines.length > 0) return readRequests(lines);
+  try {
+    return readRequests(parseObject(text, planChangeAnswer).look, { isList: true });
+  } catch (error) {
+    if (error instanceof FormatError) return { looks: [], problems: [] };
+    throw error;
+  }
+}
+
+/** An answer of which a plan can be made. */
+function readPlan(text: string): ChangeAnswer {
+  if (lookLines(withoutThought(text), { mayBeBare: true }).length > 0) throw new FormatError("NO_PLAN", SEEN_ENOUGH);
   const answer = parseObject(text, planChangeAnswer);
-  if (mayRead || answer.read.length === 0) return answer;
-  if (answer.plan.length > 0) return { ...answer, read: [] };
-  throw new FormatError("NO_PLAN", "You have seen what you asked for, and nothing more can be shown: plan with that.");
+  if (answer.plan.length === 0) throw new FormatError("NO_PLAN", SEEN_ENOUGH);
+  return answer;
 }
 
 /** Asks for a plan, and fixes what must pass. */
@@ -26,17 +43,25 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   const isFirst = state.plan.length === 0;
   const areGiven = ctx.input.tests !== undefined;
   const plan_generation = state.plan_generation + 1;
-  const mayRead = state.wanted === undefined;
-  const shown = await readSources(ctx, state);
+  const variables = { ...variablesOf(state, ctx.input, []), ...(await readSources(ctx, state)) };
+  const { question, follow } = await openLooking(ctx, state, {
+    who: "the planner",
+    room: SEEN_ROOM,
+    prompt: "plan-change",
+    ask: async (view) => ({
+      ...(await makeQuestion(ctx, "plan-change", { ...variables, ...view })),
+      schema: planChangeForm({ wantsTests: isFirst && !areGiven, mayLook: view.looks_left > 0 }),
+    }),
+    read: readLooks,
+  });
   const tried = await retryWithModel<CodeTask, CodeState, ChangeAnswer, Aim | null>(ctx, {
-    ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), ...shown, may_read: mayRead })),
-    schema: planChangeForm({ wantsTests: isFirst && !areGiven, mayRead }),
-    read: (text) => readPlan(text, mayRead),
+    ...question,
+    follow,
+    read: readPlan,
     maxRetries: ctx.input.retries,
     execute: async (scope, answer) => {
-      if (!isFirst || answer.read.length > 0) return null;
-      if (areGiven) return aimAtGiven(scope, state);
-      return aimAt(scope, state, answer);
+      if (!isFirst) return null;
+      return areGiven ? aimAtGiven(scope, state) : aimAt(scope, state, answer);
     },
   });
   if (tried.failure && isFirst) {
@@ -48,11 +73,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     await warn(ctx, "PLAN_KEPT", `the re-plan could not be used, and the plan before it stays`);
     return ctx.to("implement", { plan_generation, history: [] });
   }
-  const { plan, read } = tried.work!;
-  if (read.length > 0) {
-    await ctx.tell("wanted", { parts: read });
-    return ctx.to("plan", { wanted: read });
-  }
+  const { plan } = tried.work!;
   await ctx.save(`plans/plan-${plan_generation}.json`, `${JSON.stringify(tried.work, null, 2)}\n`, "run");
   const next = { plan, plan_generation, history: [] };
   if (!tried.result) return ctx.to("implement", next);

@@ -1,4 +1,4 @@
-// What a planner sees of a program that is there: what it has asked for, the files that its task is about, the tests that fail,
+// What a planner sees of a program that is there: the files that its task is about, the tests that fail,
 // and one that passes to go by. What was chosen, and what there was no room for, is told to the model and to the person.
 
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
@@ -11,7 +11,6 @@ import type { CodeContext, CodeState } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { workcellOf } from "../workspace.ts";
 import { showFailing } from "./shown-tests.ts";
-import { showWanted } from "./wanted.ts";
 
 interface Sources {
   sources: FileBlock[];
@@ -43,19 +42,17 @@ async function choose(cell: ProjectCell, state: CodeState): Promise<Sources> {
   };
   const recent = await cell.history(files);
   const ranked = rankFiles({ ...evidence, ...(recent && { recent }) });
-  const wanted = await showWanted(state.wanted ?? [], files);
-  const others = ranked.filter(({ path }) => !wanted.some((each) => each.path === path));
-  const chosen = await chooseFiles(others, files, BUDGETS.planner - sizeOf(wanted));
+  const chosen = await chooseFiles(ranked, files, BUDGETS.planner);
   const tests = await showFailing(failing, files, BUDGETS.tests);
   const passing = new Set(baseline?.passing.map(fileOf));
   const samples = rankTests(evidence, ranked).filter(({ path }) => passing.has(path));
   const left = BUDGETS.tests - sizeOf(tests);
   const sample = left < LEAST_SAMPLE ? [] : (await chooseFiles(samples.slice(0, 1), files, left, 1)).files;
   return {
-    sources: [...tests, ...wanted, ...chosen.files].map(toBlock),
+    sources: [...tests, ...chosen.files].map(toBlock),
     samples: sample.map(toBlock),
     left_out: [leftOutWords(chosen), ...unshownTests(failing, tests)].filter((words) => words !== "").join(" "),
-    chosen: noteOf(chosen, wanted),
+    chosen: noteOf(chosen),
   };
 }
 
@@ -84,8 +81,7 @@ function unshownTests(failing: readonly string[], shown: readonly FileBlock[]): 
   return missing.length > 0 ? [`These failing tests are not shown: ${missing.join(", ")}.`] : [];
 }
 
-function noteOf({ budget, used, files, cut }: Chosen, wanted: readonly FileBlock[]): ChosenNote {
-  const asked = wanted.map((file) => ({ path: file.path, tokens: tokensOf(file.content), why: "asked for" }));
+function noteOf({ budget, used, files, cut }: Chosen): ChosenNote {
   const found = files.map(({ path, tokens, why }) => ({ path, tokens, why: why.slice(0, 2).join("; ") }));
-  return { budget: budget + sizeOf(wanted), used: used + sizeOf(wanted), files: [...asked, ...found], cut };
+  return { budget, used, files: found, cut };
 }

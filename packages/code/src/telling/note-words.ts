@@ -65,6 +65,8 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
   baseline: ({ passing, failing, flaky, blocked }) =>
     `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
   "context-chosen": chosenWords,
+  looked: ({ who, at, round, of }) =>
+    `round ${round} of ${of}: ${who} looked at ${at.length > 0 ? at.join(", ") : "nothing new"}`,
   wanted: ({ parts }) => `the planner wants to see ${someOf(parts)}`,
   "tests-corrected": ({ files, vindicated }) =>
     `given tests were changed since, and are taken as they are now: ${someOf(files)}${vindicated.length > 0 ? `; no longer among failed approaches: those of iteration ${vindicated.join(", ")}` : ""}`,

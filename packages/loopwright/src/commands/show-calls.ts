@@ -1,7 +1,6 @@
 // `loopwright show <run> --calls` and `--call N`: what the run's models were asked, and what they answered.
 
-import type { Project } from "@loopwright/core";
-import { usage } from "@loopwright/core";
+import { type ModelAnswer, type Project, usage } from "@loopwright/core";
 import { modelCalls, type RecordedCall } from "@loopwright/models/calls";
 import { cut, pad, plainLine, showCount, showDollars, showDuration, showNumber } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
@@ -25,7 +24,11 @@ export async function showCalls(cli: Cli, project: Project, run: string): Promis
       pad(details.costKnown === false ? "cost unknown" : showDollars(used?.usd ?? 0), 12),
       pad(details.ms === undefined ? "" : showDuration(details.ms), 8),
     ];
-    const words = error ? `failed: ${error.message}` : (answer?.text ?? "under way when its process died");
+    const words = error
+      ? `failed: ${error.message}`
+      : answer
+        ? answerToText(answer)
+        : "under way when its process died";
     terminal.print(cut(`${facts.join(" ")} ${plainLine(words.slice(0, 400))}`, terminal.columns - 1));
   }
   return 0;
@@ -61,8 +64,14 @@ export async function showCall(cli: Cli, project: Project, run: string, number: 
     typeof request.prompt === "string" ? request.prompt : request.prompt.map(({ text }) => text).join("\n\n");
   printText(terminal.print.bind(terminal), prompt);
   heading(error ? `failed: ${plainLine(error.message)}` : `answer (${answer?.finishReason ?? "none"})`);
-  if (answer) printText(terminal.print.bind(terminal), answer.text);
+  if (answer) printText(terminal.print.bind(terminal), answerToText(answer));
   return 0;
+}
+
+/** What a model said, and the tools that it called. */
+function answerToText({ text, toolCalls = [] }: ModelAnswer): string {
+  const calls = toolCalls.map(({ name, input }) => `→ ${name} ${JSON.stringify(input)}`);
+  return [...(text === "" ? [] : [text]), ...calls].join("\n");
 }
 
 /** Text of many lines, each made fit for a terminal. */

@@ -19,6 +19,7 @@ const endpoint = z
     keyEnv: z.string().describe("the environment variable that holds its key"),
     headers: z.record(z.string(), z.string()).describe("sent along; $NAME stands for an environment variable"),
     concurrency: count("calls at once (1 on this machine, else 4)"),
+    tools: z.boolean().describe("whether its models can be offered tools (yes at OpenAI and Anthropic, else no)"),
   })
   .partial();
 
@@ -30,6 +31,7 @@ const profile = z
     topP: amount("0 to 1"),
     maxTokens: count("the longest answer (4096)"),
     context: count("the context window in tokens, prompt and answer together (32768)"),
+    tools: z.boolean().describe("whether it can be offered tools, whatever its endpoint says"),
     fallback: z.array(z.string()).describe("endpoint:model, tried in order when the endpoint stays dead"),
   })
   .partial();

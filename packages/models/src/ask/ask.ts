@@ -1,7 +1,14 @@
 // Asking a model from a loop. The answer is recorded first, as the result of an effect, and read afterwards: one that is
 // empty, cut off or of the wrong form was paid for and is kept, and reading it again after a crash gives the same.
 
-import { type Artifact, FormatError, type ModelAnswer, type ModelRequest, type PromptPart } from "@loopwright/core";
+import {
+  type Artifact,
+  FormatError,
+  type ModelAnswer,
+  type ModelRequest,
+  type ModelTool,
+  type PromptPart,
+} from "@loopwright/core";
 import type { z } from "zod";
 import { parseObject } from "../parse/parse.ts";
 import { answerOf } from "../parse/think.ts";
@@ -14,7 +21,7 @@ export interface Asker {
 }
 
 /** What is asked: a prompt from a file, whose role may be replaced, or a text and the role that it is for. */
-export type Question = { images?: readonly Artifact[] } & (
+export type Question = { images?: readonly Artifact[]; tools?: readonly ModelTool[] } & (
   | { prompt: RenderedPrompt; role?: string }
   | { prompt: string; role: string }
 );
@@ -43,12 +50,12 @@ export function roleOf({ prompt, role }: Question): string {
 
 /** A question as a model's request: with more parts behind its own, and the form that a schema asks for last. */
 export function toRequest(
-  { prompt, images }: Question,
+  { prompt, images, tools }: Question,
   { schema, more = [] }: { schema?: z.ZodType | undefined; more?: readonly PromptPart[] } = {},
 ): ModelRequest {
   const json = schema && schemaToJson(schema);
   const form = json ? [{ name: "format", text: describeFormat(json), priority: 0 }] : [];
-  const extra = { ...(images && { images }), ...(json && { schema: json }) };
+  const extra = { ...(images && { images }), ...(json && { schema: json }), ...(tools && { tools }) };
   if (typeof prompt === "string") {
     const whole = { name: "prompt", text: prompt, priority: 0 };
     return { prompt: form.length + more.length > 0 ? [whole, ...more, ...form] : prompt, ...extra };

@@ -308,3 +308,46 @@ describe("fast retry with a model", () => {
     await expect(test.engine.start(loop, null)).rejects.toThrow("a bug in the reader");
   });
 });
+
+it("an answer can be followed up by another question, which then holds for the re-tries too", async () => {
+  const { model, prompts } = scripted("show me a", fenced("bad"), "show me b", fenced("good"));
+  const looking = defineLoop({
+    name: "looking",
+    version: 1,
+    input: z.null(),
+    state: z.object({}),
+    initial: () => ({}),
+    start: "build",
+    iteration: "build",
+    phases: {
+      build: {
+        to: [],
+        run: async (_, ctx) => {
+          let prompt = "Build.";
+          const { result, retry_count } = await retryWithModel<null, object, string, string>(ctx, {
+            ...{ role: "builder", prompt, read: codeBlock },
+            follow: async (_scope, { text }) => {
+              const asked = /^show me (.*)/.exec(text)?.[1];
+              if (asked === undefined) return undefined;
+              prompt += ` This is ${asked}.`;
+              return { role: "builder", prompt };
+            },
+            execute: async (_scope, code) => {
+              if (code.includes("bad")) throw new ExecutionError("RAISED", "it is bad");
+              return code;
+            },
+          });
+          ctx.verdict(pass(1, `${result} after ${retry_count}`));
+          return ctx.end("done", { reason: `${result} after ${retry_count}` });
+        },
+      },
+    },
+  });
+  const test = memoryEngine({ models: () => model });
+  expect(await test.engine.start(looking, null)).toMatchObject({ outcome: "done", reason: "good after 1" });
+  expect(prompts).toHaveLength(4);
+  expect(prompts[1]).toContain("Build. This is a.");
+  expect(prompts[2]).toContain("Build. This is a.");
+  expect(prompts[3]).toContain("Build. This is a. This is b.");
+  for (const prompt of prompts.slice(2)) expect(prompt).toContain("it is bad");
+});

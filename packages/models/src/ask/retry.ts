@@ -3,7 +3,8 @@
 //
 // A re-try is the first prompt with a few parts more: for an E1 the work and its error, for an E2 a reminder of the form;
 // for an E2 that follows an E1, both, or the error would be forgotten. These parts live in their re-try's request and
-// nowhere else: neither state nor any later prompt has them.
+// nowhere else: neither state nor any later prompt has them. A loop may follow an answer up with another question, such as one
+// that shows what the model has asked to see: that one then takes the place of the first, in later re-tries too.
 
 import {
   type Context,
@@ -26,15 +27,23 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   /** Reads the work out of an answer's text, as `codeBlock` and `parseObject` do; throws FormatError where it has none. */
   read: (text: string) => Work;
   /** The first answer, where it was asked for before. */
-  first?: Pick<ModelAnswer, "text" | "finishReason">;
+  first?: Answered;
   /** Carries the work out, from the same snapshot every time; throws ExecutionError where it raised. */
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
   /** Told every answer as it came, also one that has no usable form. */
   onAnswer?: (text: string) => void;
   /** What the model is told of the form, where the work is an object. */
   schema?: z.ZodType;
+  /** What is asked next, inside the same try, where an answer is none yet; undefined where it is to be read. */
+  follow?: (ctx: Context<Input, State>, answer: Answered) => Promise<FollowUp | undefined>;
   maxRetries?: number;
 };
+
+/** What of an answer is read. */
+export type Answered = Pick<ModelAnswer, "text" | "finishReason" | "toolCalls" | "details">;
+
+/** Another question in place of the one before. */
+export type FollowUp = Question & { schema?: z.ZodType };
 
 /** Asks a model for work and carries it out, with at most three re-tries. That all failed is a result, not a throw. */
 export function retryWithModel<Input, State, Work, Result>(
@@ -42,13 +51,22 @@ export function retryWithModel<Input, State, Work, Result>(
   spec: RetrySpec<Input, State, Work, Result>,
 ): Promise<FastRetryResult<Work, Result>> {
   let raised: Raised | undefined;
+  let question: FollowUp = spec;
   return fastRetry<Input, State, Work, Result>(ctx, {
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
       const more = await mendingParts(scope, problem, raised);
-      const ask = () => scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
-      const answer = problem || !spec.first ? await ask() : spec.first;
+      const ask = (key: string) =>
+        scope.model(roleOf(question)).call(key, toRequest(question, { schema: question.schema, more }));
+      let answer: Answered = problem || !spec.first ? await ask("ask") : spec.first;
       spec.onAnswer?.(answer.text);
+      for (let nth = 1; ; nth++) {
+        const next = await spec.follow?.(scope, answer);
+        if (!next) break;
+        question = next;
+        answer = await ask(`ask-${nth}`);
+        spec.onAnswer?.(answer.text);
+      }
       const text = wholeText(answer);
       answerOf(text);
       return spec.read(text);

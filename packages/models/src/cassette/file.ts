@@ -36,6 +36,7 @@ export type Entries = Map<string, Entry>;
 const text = z
   .union([z.string(), z.array(z.string())])
   .transform((kept) => (Array.isArray(kept) ? kept.join("\n") : kept));
+const json = z.custom<Json>((value) => value !== undefined);
 const count = z.number().nonnegative();
 
 const fileSchema = z.object({
@@ -49,7 +50,8 @@ const fileSchema = z.object({
         system: text.optional(),
         prompt: text,
         images: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).optional(),
-        schema: z.custom<Json>((value) => value !== undefined).optional(),
+        schema: json.optional(),
+        tools: z.array(z.strictObject({ name: z.string(), description: z.string(), parameters: json })).optional(),
         temperature: z.number().optional(),
         topP: z.number().optional(),
         maxTokens: z.number(),
@@ -58,6 +60,8 @@ const fileSchema = z.object({
         .object({
           text,
           reasoning: text.optional(),
+          toolCalls: z.array(z.strictObject({ name: z.string(), input: json })).optional(),
+          toolsRefused: z.string().optional(),
           model: z.string(),
           finishReason: z.string(),
           inputTokens: count.optional(),

@@ -44,12 +44,13 @@ function findNearest(recorded: readonly KeptRequest[], request: KeptRequest): Ke
 }
 
 /** A request as lines that a person can read. */
-function toLines({ system, prompt, images = [], schema, ...rest }: KeptRequest): string[] {
+function toLines({ system, prompt, images = [], schema, tools = [], ...rest }: KeptRequest): string[] {
   const named = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
   const pictures = images.map((image) => `image: ${Object.values(image).join(" ")}`);
   const structure = schema === undefined ? [] : ["schema:", ...JSON.stringify(schema, null, 1).split("\n")];
+  const offered = tools.map(({ name }) => `tool: ${name}`);
   const spoken = system === undefined ? [] : ["system:", ...system.split("\n")];
-  return [...named, ...pictures, ...structure, ...spoken, "prompt:", ...prompt.split("\n")];
+  return [...named, ...pictures, ...structure, ...offered, ...spoken, "prompt:", ...prompt.split("\n")];
 }
 
 async function diffLines(before: readonly string[], after: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 // A request as a cassette keeps it: plain JSON that says all that decides the answer, and nothing of where it was sent.
 // Its key is the SHA-256 of that, with the ordinal.
 
-import { digestOf, type Json, plainJson } from "@loopwright/core";
+import { digestOf, type Json, type ModelTool, plainJson, redactTexts } from "@loopwright/core";
 import type { Redact } from "../configuration/secrets.ts";
 import { namePicture, type PictureName } from "../wire/pixels.ts";
 import type { WireRequest } from "../wire/wire.ts";
@@ -14,6 +14,7 @@ export interface KeptRequest {
   prompt: string;
   images?: readonly ({ mediaType: string } & PictureName)[];
   schema?: Json;
+  tools?: readonly ModelTool[];
   temperature?: number;
   topP?: number;
   maxTokens: number;
@@ -21,7 +22,7 @@ export interface KeptRequest {
 
 /** The request as it is kept: pictures by what they show, and no endpoint, so that it replays without one. */
 export function keepRequest(request: WireRequest, ordinal: string): KeptRequest {
-  const { model, system, prompt, images, schema, temperature, topP, maxTokens } = request;
+  const { model, system, prompt, images, schema, tools, temperature, topP, maxTokens } = request;
   return {
     ordinal,
     model,
@@ -31,6 +32,7 @@ export function keepRequest(request: WireRequest, ordinal: string): KeptRequest 
       images: images.map(({ bytes, mediaType }) => ({ mediaType, ...namePicture(bytes) })),
     }),
     ...(schema !== undefined && { schema }),
+    ...(tools && { tools }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     maxTokens,
@@ -44,12 +46,5 @@ export function keyOf(request: KeptRequest): string {
 
 /** The request with the secrets taken out of every text in it. */
 export function redactRequest(request: KeptRequest, redact: Redact): KeptRequest {
-  return redactJson(plainJson(request, "a request"), redact) as unknown as KeptRequest;
-}
-
-function redactJson(value: Json, redact: Redact): Json {
-  if (typeof value === "string") return redact(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => redactJson(item, redact));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactJson(item, redact)]));
+  return redactTexts(request, redact);
 }

@@ -14,6 +14,8 @@ export interface Endpoint {
   concurrency: number;
   /** Whether it runs on the user's own machine, so that its tokens cost nothing. */
   isLocal: boolean;
+  /** Whether its models can be offered tools; OpenAI's and Anthropic's where it is left out. */
+  tools?: boolean;
 }
 
 /** A model at an endpoint. */
@@ -30,6 +32,8 @@ export interface Profile extends ModelName {
   maxTokens: number;
   /** The context window, in tokens: prompt and answer together. */
   context: number;
+  /** Whether its models can be offered tools, whatever is said of their endpoints. */
+  tools?: boolean;
   /** Whether nobody has said how large the window is: a loop's own word on a role holds then. */
   isContextUsual?: true;
   /** Tried in order when the endpoint stays dead. */

@@ -23,6 +23,7 @@ export interface GivenEndpoint {
   /** Values may name environment variables: `$NAME`. */
   headers?: Readonly<Record<string, string>> | undefined;
   concurrency?: number | undefined;
+  tools?: boolean | undefined;
 }
 
 /** A profile as a configuration file has it. */
@@ -33,6 +34,7 @@ export interface GivenProfile {
   topP?: number | undefined;
   maxTokens?: number | undefined;
   context?: number | undefined;
+  tools?: boolean | undefined;
   fallback?: readonly string[] | undefined;
 }
 
@@ -143,6 +145,7 @@ function toEndpoint(name: string, given: GivenEndpoint, env: Environment): Endpo
     isLocal,
     ...(key && { key }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(given.tools !== undefined && { tools: given.tools }),
   };
 }
 
@@ -205,6 +208,7 @@ function toProfile(given: GivenProfile, endpoints: Record<string, Endpoint>, whe
     ...(given.context === undefined && { isContextUsual: true }),
     ...(given.temperature !== undefined && { temperature: given.temperature }),
     ...(given.topP !== undefined && { topP: given.topP }),
+    ...(given.tools !== undefined && { tools: given.tools }),
   };
 }
 

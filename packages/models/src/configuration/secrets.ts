@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { type Redact, SECRET_MARK } from "@loopwright/core";
+import { type Redact, redactTexts, SECRET_MARK } from "@loopwright/core";
 import { type Wire, type WireAnswer, WireError } from "../wire/wire.ts";
 import type { Endpoint } from "./configuration.ts";
 
@@ -78,13 +78,15 @@ export function redactWire(inner: Wire, redact: Redact): Wire {
 
 /** An answer with the secrets taken out of every text in it. */
 export function redactAnswer(answer: WireAnswer, redact: Redact): WireAnswer {
-  const { text, reasoning, model, finishReason } = answer;
+  const { text, reasoning, toolCalls, toolsRefused, model, finishReason } = answer;
   return {
     ...answer,
     text: redact(text),
     model: redact(model),
     finishReason: redact(finishReason),
     ...(reasoning !== undefined && { reasoning: redact(reasoning) }),
+    ...(toolCalls && { toolCalls: redactTexts(toolCalls, redact) }),
+    ...(toolsRefused !== undefined && { toolsRefused: redact(toolsRefused) }),
   };
 }
 

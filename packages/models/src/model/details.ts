@@ -22,7 +22,7 @@ export interface ModelDetails {
   asked: string;
   tries: readonly FailedTry[];
   cut: readonly Cut[];
-  /** SHA-256 of what was sent: system, prompt, digests of the images, schema. */
+  /** SHA-256 of what was sent: system, prompt, digests of the images, schema, tools. */
   promptHash: string;
   /** The prompt as it was sent, where something was cut. */
   sent?: string;
@@ -38,6 +38,8 @@ export interface ModelDetails {
   ms: number;
   structured?: WireAnswer["structured"];
   reasoning?: string;
+  /** What the server said when it refused tools. */
+  toolsRefused?: string;
 }
 
 /** What was known of a call before it was answered. */
@@ -54,9 +56,10 @@ export interface AnsweredCall {
 /** The answer as it is recorded, with its usage and details. */
 export function recordAnswer(answer: WireAnswer, call: AnsweredCall): ModelAnswer {
   const { request, fitted, price, tries, served, endpoint } = call;
-  const { text, reasoning = "", model, finishReason, structured } = answer;
+  const { text, reasoning = "", toolCalls, model, finishReason, structured, toolsRefused } = answer;
+  const calls = toolCalls ? JSON.stringify(toolCalls) : "";
   const inputTokens = counted(answer.inputTokens) ?? fitted.tokens;
-  const outputTokens = counted(answer.outputTokens) ?? countTokens(text) + countTokens(reasoning);
+  const outputTokens = counted(answer.outputTokens) ?? countTokens(text) + countTokens(reasoning) + countTokens(calls);
   const details: ModelDetails = {
     endpoint,
     asked: request.model,
@@ -73,9 +76,11 @@ export function recordAnswer(answer: WireAnswer, call: AnsweredCall): ModelAnswe
     ms: Math.round(answer.ms),
     ...(structured && { structured }),
     ...(reasoning !== "" && { reasoning }),
+    ...(toolsRefused !== undefined && { toolsRefused }),
   };
   const usage = { tokens: inputTokens + outputTokens, usd: costOf(price, inputTokens, outputTokens) };
-  return { text, model, finishReason, usage, details: plainJson(details, "the details of a model's answer") };
+  const said = { text, ...(toolCalls && { toolCalls }), model, finishReason };
+  return { ...said, usage, details: plainJson(details, "the details of a model's answer") };
 }
 
 /** A server's count, where it is one that a call can have. */
@@ -83,7 +88,8 @@ function counted(tokens: number | undefined): number | undefined {
   return tokens !== undefined && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER ? tokens : undefined;
 }
 
-function hashRequest({ system, prompt, images, schema }: WireRequest): string {
+function hashRequest({ system, prompt, images, schema, tools }: WireRequest): string {
   const digests = images.map(({ digest }) => digest);
-  return digestOf({ system: system ?? null, prompt, images: digests, schema: schema ?? null });
+  const sent = { system: system ?? null, prompt, images: digests, schema: schema ?? null, ...(tools && { tools }) };
+  return digestOf(plainJson(sent, "a request"));
 }

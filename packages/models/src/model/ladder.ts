@@ -46,8 +46,8 @@ export function openLadder(): Ladder {
   };
 }
 
-/** Whether a server refused a format; one that had begun to answer did not. */
-function isRefusal(error: unknown): boolean {
+/** Whether a server refused what it was asked for; one that had begun to answer did not. */
+export function isRefusal(error: unknown): error is WireError {
   return error instanceof WireError && error.received === undefined && REFUSALS.includes(error.status ?? 0);
 }
 

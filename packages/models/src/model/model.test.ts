@@ -565,3 +565,39 @@ describe("a role", () => {
     expect(requests[0]!.endpoint).toBe("default");
   });
 });
+
+describe("tools", () => {
+  const tools = [{ name: "read", description: "Shows a file.", parameters: { type: "object" } }];
+  const offered = async (name: string, more: Partial<Profile> = {}, at: Partial<Endpoint> = {}) => {
+    const given = configure({ endpoint: name, ...more });
+    const endpoints = { ...given.endpoints, [name]: { ...given.endpoints[name]!, ...at } };
+    const { call, requests } = scripted([reply()], { ...given, endpoints });
+    await call({ prompt: "Look.", tools });
+    return requests[0]!.tools !== undefined;
+  };
+
+  it("are offered where the profile says so, else the endpoint, else where the provider is known to have them", async () => {
+    expect([await offered("local"), await offered("openai")]).toEqual([false, true]);
+    expect(await offered("local", {}, { kind: "anthropic" })).toBe(true);
+    expect([await offered("local", {}, { tools: true }), await offered("openai", {}, { tools: false })]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await offered("local", { tools: true }, { tools: false })).toBe(true);
+    expect(await offered("local", { tools: true }, { kind: "command" })).toBe(false);
+  });
+
+  it("that were called, and that a server refused them, are on record; the count of tokens has both", async () => {
+    const toolCalls = [{ name: "read", input: { path: "a.py" } }];
+    const {
+      inputTokens: _,
+      outputTokens: __,
+      ...uncounted
+    } = reply({ text: "", toolCalls, toolsRefused: "it has none" });
+    const { call } = scripted([uncounted], configure({ tools: true }));
+    const answer = await call({ prompt: "Look.", tools });
+    expect(answer).toMatchObject({ toolCalls, details: { toolsRefused: "it has none", isEstimated: true } });
+    expect((answer.details as unknown as ModelDetails).outputTokens).toBe(countTokens(JSON.stringify(toolCalls)));
+    expect((answer.details as unknown as ModelDetails).inputTokens).toBeGreaterThan(countTokens(JSON.stringify(tools)));
+  });
+});

@@ -48,6 +48,7 @@ interface Candidate extends ModelName {
   /** The window of its server, where that is smaller than the profile's. */
   served: number | undefined;
   price: Price | undefined;
+  hasTools: boolean;
 }
 
 interface Setup extends Required<Pick<ModelOptions, "enqueue" | "now">> {
@@ -80,7 +81,7 @@ export function makeModel(
 function toCandidate(
   role: string,
   { endpoint, model }: ModelName,
-  { context }: Profile,
+  { context, tools }: Profile,
   configuration: ModelsConfiguration,
   served: Readonly<Record<string, number>>,
 ): Candidate {
@@ -89,7 +90,8 @@ function toCandidate(
   if (at === undefined) throw unknownEndpoint(role, { endpoint, model }, Object.keys(endpoints));
   const window = served[`${endpoint}:${model}`] ?? served[`${at.name}:${model}`] ?? context;
   const price = priceOf(configuration, { endpoint, model });
-  return { endpoint, model, at, price, served: window < context ? window : undefined };
+  const hasTools = at.kind !== "command" && (tools ?? at.tools ?? at.kind !== "openai-compatible");
+  return { endpoint, model, at, price, hasTools, served: window < context ? window : undefined };
 }
 
 /** What a call may use at most: its prompt and the longest answer, at the dearest of the models that may be asked. */
@@ -169,18 +171,19 @@ function fitTo(candidate: Candidate, profile: Profile, request: ModelRequest): F
 }
 
 /** The tokens that go along with a prompt. */
-function sizeBeside({ system = "", images = [], schema }: ModelRequest): Record<string, number> {
+function sizeBeside({ system = "", images = [], schema, tools }: ModelRequest): Record<string, number> {
   return {
     system: countTokens(system),
     images: images.length * IMAGE_TOKENS,
     schema: schema === undefined ? 0 : countTokens(JSON.stringify(schema)),
+    ...(tools && { tools: countTokens(JSON.stringify(tools)) }),
   };
 }
 
 function toWireRequest(
-  { system, schema, ...request }: ModelRequest,
+  { system, schema, tools, ...request }: ModelRequest,
   profile: Profile,
-  { endpoint, model }: ModelName,
+  { endpoint, model, hasTools }: Candidate,
   { prompt }: Fitted,
   images: WireRequest["images"],
 ): WireRequest {
@@ -194,6 +197,7 @@ function toWireRequest(
     maxTokens: request.maxTokens ?? profile.maxTokens,
     ...(system !== undefined && { system }),
     ...(schema !== undefined && { schema }),
+    ...(hasTools && tools && tools.length > 0 && { tools }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
   };

@@ -89,11 +89,24 @@ export function wholeToEvent(text: string): string {
 
 function wholeToChunk(text: string): object | undefined {
   try {
-    const whole = JSON.parse(text) as { choices?: { message?: object }[]; error?: unknown };
+    const whole = JSON.parse(text) as { choices?: { message?: WholeMessage }[]; error?: unknown };
     if (typeof whole.error === "string") return { error: { message: whole.error } };
     if (!Array.isArray(whole.choices)) return whole;
-    return { ...whole, choices: whole.choices.map(({ message, ...choice }) => ({ ...choice, delta: message })) };
+    return {
+      ...whole,
+      choices: whole.choices.map(({ message, ...choice }) => ({ ...choice, delta: toDelta(message) })),
+    };
   } catch {
     return undefined;
   }
+}
+
+interface WholeMessage {
+  tool_calls?: object[] | null;
+}
+
+/** In a stream each call of a tool has its number. */
+function toDelta(message: WholeMessage | undefined): object | undefined {
+  if (!Array.isArray(message?.tool_calls)) return message;
+  return { ...message, tool_calls: message.tool_calls.map((call, index) => ({ index, ...call })) };
 }

@@ -1,8 +1,8 @@
 // One request as a stream of the AI SDK's parts: no retries, no telemetry, and nothing printed.
 
-import type { CallWarning, streamText, wrapLanguageModel } from "ai";
+import type { CallWarning, JSONSchema7, streamText, ToolSet, wrapLanguageModel } from "ai";
 import type { Endpoint } from "../configuration/configuration.ts";
-import type { Step } from "../model/ladder.ts";
+import { isStrict, type Step } from "../model/ladder.ts";
 import type { Life } from "./life.ts";
 import { formatOf, loadProvider } from "./provider.ts";
 import type { Exchange } from "./sdk-wire.ts";
@@ -19,11 +19,20 @@ export type OpenStream = (exchange: Exchange, step: Step | undefined, life: Life
 
 /** Loads what a kind of endpoint needs. */
 export async function loadStream(kind: Endpoint["kind"]): Promise<OpenStream> {
-  const [{ streamText, wrapLanguageModel }, openModel] = await Promise.all([import("ai"), loadProvider(kind)]);
+  const [{ jsonSchema, streamText, wrapLanguageModel }, openModel] = await Promise.all([
+    import("ai"),
+    loadProvider(kind),
+  ]);
   return ({ endpoint, request, call }, step, life, warnings) => {
-    const { system, prompt, images, schema, temperature, topP, maxTokens } = request;
+    const { system, prompt, images, schema, tools = [], temperature, topP, maxTokens } = request;
     const files = images.map(({ bytes, mediaType }) => ({ type: "file", data: bytes, mediaType }) as const);
     const model = openModel(endpoint, request.model, life);
+    // Without `execute` a call is only told.
+    const offered = tools.map(({ name, description, parameters }) => {
+      const inputSchema = jsonSchema(parameters as JSONSchema7);
+      return [name, { description, inputSchema, strict: isStrict(parameters) }] as const;
+    });
+    const way = [call.idempotencyKey, ...(tools.length > 0 ? ["tools"] : []), ...(step ? [step] : [])];
     return streamText({
       model: wrapLanguageModel({ model, middleware: takeWarnings(warnings) }),
       instructions: system,
@@ -32,8 +41,9 @@ export async function loadStream(kind: Endpoint["kind"]): Promise<OpenStream> {
       topP,
       maxOutputTokens: maxTokens,
       ...formatOf(step, schema),
+      ...(offered.length > 0 && { tools: Object.fromEntries(offered) as ToolSet }),
       // A step of the ladder is another request, so its key is another.
-      headers: { "idempotency-key": encodeURIComponent([call.idempotencyKey, step ?? ""].join(" ").trim()) },
+      headers: { "idempotency-key": encodeURIComponent(way.join(" ")) },
       abortSignal: life.signal,
       maxRetries: 0,
       telemetry: { isEnabled: false },

@@ -1,6 +1,6 @@
 // The wire: one request to one model, once. What is behind it (a provider, a cassette, a script) is not its caller's business.
 
-import type { Json } from "@loopwright/core";
+import type { Json, ModelTool, ToolCall } from "@loopwright/core";
 import type { ModelName } from "../configuration/configuration.ts";
 
 /** A request as it goes out: fitted, with the bytes of its pictures. */
@@ -10,6 +10,8 @@ export interface WireRequest extends ModelName {
   images: readonly { bytes: Uint8Array; mediaType: string; digest: string }[];
   /** The JSON Schema that the answer must fit. */
   schema?: Json;
+  /** What the model may call in place of an answer. */
+  tools?: readonly ModelTool[];
   temperature?: number;
   topP?: number;
   maxTokens: number;
@@ -21,6 +23,7 @@ export interface WireAnswer {
   text: string;
   /** What the server itself set apart as reasoning. */
   reasoning?: string;
+  toolCalls?: readonly ToolCall[];
   /** The model that really answered. */
   model: string;
   finishReason: string;
@@ -32,6 +35,8 @@ export interface WireAnswer {
   ms: number;
   /** The step of the structured-output ladder that was used. */
   structured?: "json_schema" | "json_object" | "prompt";
+  /** What the server said when it refused tools; it was then asked without, and is from there on. */
+  toolsRefused?: string;
   /** What the provider's package left out of the request or altered, such as a temperature that the model does not take. */
   warnings?: readonly string[];
 }
