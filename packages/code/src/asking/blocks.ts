@@ -16,7 +16,7 @@
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
 import { type FileBlock, MAX_FILE_CHARS } from "@loopwright/workspace";
 import { lookLines } from "../looking/requests.ts";
-import { type Edit, MOST_EDITS, readEdits } from "./edits.ts";
+import { type Edit, editToText, MOST_EDITS, readEdits } from "./edits.ts";
 import { type FencedFile, fencedFiles, outermostFence } from "./fenced-blocks.ts";
 
 /** The edits of one file. */
@@ -184,4 +184,14 @@ function settleCommands(commands: readonly string[], problems: string[]): string
 
 function withNewline(content: string): string {
   return content === "" || content.endsWith("\n") ? content : `${content}\n`;
+}
+
+/** Files, edits and commands in the form that an answer has them in. */
+export function blocksToText({ files, edits, commands }: Pick<Blocks, "files" | "edits" | "commands">): string {
+  const written = files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===\n`);
+  const edited = edits.map(
+    ({ path, edits: each }) => `===EDIT: ${path}===\n${each.map(editToText).join("")}===END EDIT===\n`,
+  );
+  const ran = commands.map((command) => `===CMD===\n${command}\n===END CMD===\n`);
+  return [...written, ...edited, ...ran].join("\n");
 }

@@ -3,8 +3,7 @@
 
 import { ExecutionError, type FastRetryResult, FormatError, fastRetry, type Problem, sha256 } from "@loopwright/core";
 import { answerOf, roleOf, toRequest, wholeText } from "@loopwright/models";
-import { type Blocks, readBlocks } from "../asking/blocks.ts";
-import { blocksToText } from "../asking/blocks-text.ts";
+import { type Blocks, blocksToText, readBlocks } from "../asking/blocks.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { noteRefusals } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask, Report } from "../task.ts";
