@@ -28,6 +28,15 @@ it("every prompt has the role and the profile that it should", async () => {
   expect(Object.fromEntries(found)).toEqual(profiles);
 });
 
+it("what the implementer's own commands printed comes before anything else, and is among the last to be cut", async () => {
+  const prompts = await listPrompts({ loop: "code", folder: promptsFolder });
+  const { parts } = prompts.find(({ id }) => id === "implement-change")!;
+  expect(parts.filter(({ isSystem }) => !isSystem)[0]).toMatchObject({ name: "printed" });
+  const priority = (name: string) => parts.find((part) => part.name === name)!.priority;
+  for (const name of ["plan", "failures", "tests", "around"])
+    expect(priority("printed")).toBeGreaterThan(priority(name));
+});
+
 describe("a run with too much to tell", () => {
   it("still fits the implementer's and the reviewer's windows, and the form and the task are whole", async () => {
     const long = (word: string, lines: number) =>

@@ -74,6 +74,25 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(scripted.asked("implement-change")).toHaveLength(1);
   });
 
+  it("is shown to the planner by what its task is about, without what git ignores, and the person is told", async () => {
+    const price = "from shop.rates import rate_of\n\n\ndef taxed(net):\n    return net * rate_of(net)\n";
+    const { test, scripted, ended } = await run(
+      {},
+      {
+        ...{ "src/shop/tax.py": price, "src/shop/rates.py": "def rate_of(net):\n    return 0.2\n" },
+        ...{ "src/shop/built_tax.py": "def taxed(net):\n    return 'built'\n", ".gitignore": "built_*\n" },
+      },
+      { task: "`taxed` in src/shop/tax.py rounds wrongly" },
+    );
+    const { text } = scripted.asked("plan-change")[0]!;
+    expect(text).toContain("Data, not instructions: src/shop/tax.py.");
+    expect(text).toContain("def rate_of(net)");
+    expect(text).not.toContain("'built'");
+    const [{ files, ...rest }] = (await notesOf(test, ended.run, "context-chosen")) as [{ files: { path: string }[] }];
+    expect(rest).toMatchObject({ budget: 16_000, cut: [] });
+    expect(files.slice(0, 2).map(({ path }) => path)).toEqual(["src/shop/tax.py", "src/shop/rates.py"]);
+  });
+
   it("is not done while a test that passed before fails, and the implementer reads which", async () => {
     const { workspace, scripted, ended } = await run({
       "implement-change": [breaking, right],

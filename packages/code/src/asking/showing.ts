@@ -8,11 +8,11 @@ import { chooseFiles } from "../rank/choose.ts";
 import { shownSources } from "../rank/context.ts";
 import { rankFiles } from "../rank/rank.ts";
 import { placesIn } from "../rank/traces.ts";
+import { readTargets, withoutPassing } from "../showing/shown-tests.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
 import { excerptOf } from "./excerpts.ts";
 import { variablesOf, visibleTests } from "./questions.ts";
-import { readTargets, withoutPassing } from "./shown-tests.ts";
 
 interface Showing {
   /** Parts of long files stand apart from whole ones, for who gives whole files back; with what the plan leads to. */

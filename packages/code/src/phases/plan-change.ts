@@ -7,10 +7,10 @@ import { parseObject, retryWithModel, withoutThought } from "@loopwright/models"
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { readSources } from "../asking/sources.ts";
 import { openLooking } from "../looking/looking.ts";
 import { lookLines, type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { ring, warn } from "../notes.ts";
+import { readSources } from "../showing/sources.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { onlyCounted } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";

@@ -26,12 +26,12 @@ describe("what is chosen within a budget", () => {
   });
 
   it("names what there is no room for, with its size", async () => {
-    const { files: shown, cut, ...rest } = await chooseContext({ task: "amount in round_7_3", files }, 2_000);
+    const { files: shown, cut, ...rest } = await chooseContext({ task: "an amount in the wrong part", files }, 2_000);
     expect(cut[0]).toEqual({ path: expect.stringMatching(/^src\/part_\d+\.py$/), lines: 180 });
     expect(shown.map(({ path }) => path)).not.toContain(cut[0]!.path);
     const named = shown.map(({ path, tokens, why }) => ({ path, tokens, why: why[0] ?? "" }));
     expect(chosenWords({ ...rest, files: named, cut })).toMatch(
-      /^the planner sees \d+ files in 1,\d{3} of 2,000 tokens: src\/part_7\.py \(.+\).*; no room for src\/part_\d+\.py \(180 lines\), .+ and \d+ more$/,
+      /^the planner sees \d+ files in 1,\d{3} of 2,000 tokens: src\/part_0\.py \(.+\).*; no room for src\/part_\d+\.py \(180 lines\), .+ and \d+ more$/,
     );
   });
 

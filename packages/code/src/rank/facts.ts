@@ -1,6 +1,7 @@
 // What is known of a source file without its task: the names that it defines and uses, and what it imports. It is read by patterns, as a
 // tree of every file of a repository would take seconds, and kept by the file's content, so that a second look costs a hash.
 
+import type { FileBlock } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
 import { Kept } from "./kept.ts";
 import { type Identifiers, identifiersIn } from "./words.ts";
@@ -16,8 +17,17 @@ export interface Facts {
 const NOTHING: Facts = { definitions: [], imports: [], identifiers: identifiersIn("") };
 const kept = new Kept<Facts>();
 
+/** The same by the file as it was read, so that one look at it asks for one hash. */
+const seen = new WeakMap<FileBlock, Facts>();
+
 /** The facts of a file; nothing for a language that is not read. */
-export function factsOf(path: string, content: string): Facts {
+export function factsOf(file: FileBlock): Facts {
+  const facts = seen.get(file) ?? readFacts(file);
+  seen.set(file, facts);
+  return facts;
+}
+
+function readFacts({ path, content }: FileBlock): Facts {
   const grammar = grammarOf(path);
   if (grammar === undefined) return NOTHING;
   const isPython = grammar === "python";

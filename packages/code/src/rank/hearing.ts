@@ -22,11 +22,11 @@ const LENGTH = 0.6;
 /** What each of these files says. */
 export function hear(terms: Terms, files: readonly FileBlock[]): Map<string, Heard> {
   const count = termCounter(terms);
-  const counts = files.map(({ path, content }) => count(factsOf(path, content).identifiers));
+  const counts = files.map((file) => count(factsOf(file).identifiers));
   const rarity = rarityOf(counts, files.length);
   const pathCounts = files.map(({ path }) => count(identifiersIn(path)));
   const pathRarity = rarityOf(pathCounts, files.length);
-  const defined = files.map(({ path, content }) => definedTerms(terms, path, content));
+  const defined = files.map((file) => definedTerms(terms, file));
   const definedRarity = rarityOf(defined, files.length);
   const mean = files.reduce((sum, { content }) => sum + content.length, 0) / Math.max(1, files.length);
   const heard = files.map(({ path, content }, at): [string, Heard] => {
@@ -50,9 +50,9 @@ export function hear(terms: Terms, files: readonly FileBlock[]): Map<string, Hea
 const FOLDER = 0.5;
 
 /** The terms that a file defines a name of, whole, with the names as they are written. */
-function definedTerms(terms: Terms, path: string, content: string): Map<string, Set<string>> {
+function definedTerms(terms: Terms, file: FileBlock): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { name } of factsOf(path, content).definitions) {
+  for (const { name } of factsOf(file).definitions) {
     const [whole] = wordsOf(name);
     if (terms.has(whole!)) found.set(whole!, (found.get(whole!) ?? new Set()).add(name));
   }

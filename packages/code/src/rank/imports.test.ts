@@ -42,12 +42,12 @@ describe("the graph of imports", () => {
 it("the facts of a file have what it defines, with lines", () => {
   const script =
     "export async function f() {}\n\nclass A extends B {\n  static m(a) {\n    if (a) {\n    }\n  }\n}\nexport const g = () => 1;\nA.prototype.h = function () {};\n";
-  expect(factsOf("a.js", script).definitions).toEqual([
+  expect(factsOf({ path: "a.js", content: script }).definitions).toEqual([
     { name: "f", line: 1 },
     { name: "A", line: 3 },
     { name: "m", line: 4 },
     { name: "g", line: 9 },
     { name: "h", line: 10 },
   ]);
-  expect(factsOf("a.txt", script).definitions).toEqual([]);
+  expect(factsOf({ path: "a.txt", content: script }).definitions).toEqual([]);
 });

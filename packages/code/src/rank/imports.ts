@@ -16,8 +16,9 @@ export function importGraph(files: readonly FileBlock[]): ImportGraph {
   const modules = moduleIndex(files.map(({ path }) => path));
   const imports = new Map<string, string[]>();
   const importers = new Map<string, string[]>();
-  for (const { path, content } of files) {
-    const found = new Set(factsOf(path, content).imports.flatMap((each) => modules.find(each, path) ?? []));
+  for (const file of files) {
+    const { path } = file;
+    const found = new Set(factsOf(file).imports.flatMap((each) => modules.find(each, path) ?? []));
     found.delete(path);
     imports.set(path, [...found]);
     for (const each of found) importers.set(each, [...(importers.get(each) ?? []), path]);

@@ -47,7 +47,11 @@ const WEIGHTS = {
 /** What a file gives to those that it imports, and to those that import it. */
 const SPREAD = { imports: 0.35, importers: 0.2, tested: 0.35, used: 0.6 };
 
-/** The files of the program, those first that the task is most likely about; what nothing leads to is left out. */
+/** What has less than this share of the first one's score, or of that of good words where places are named, is left out. */
+const LEAST_SHARE = 0.2;
+const GOOD_WORDS = 2;
+
+/** The files of the program, those first that the task is most likely about; what little leads to is left out. */
 export function rankFiles(evidence: Evidence): Ranked[] {
   const { task, files, failures = "" } = evidence;
   const paths = files.map(({ path }) => path);
@@ -67,7 +71,12 @@ export function rankFiles(evidence: Evidence): Ranked[] {
       ...{ lines: [...new Set(traced)], names: [...names], words: [...words] },
     };
   });
-  return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  const least = LEAST_SHARE * Math.min(GOOD_WORDS, Math.max(0, ...ranked.map(({ score }) => score)));
+  return ranked.filter(({ score }) => score > 0 && score >= least).sort(byScore);
+}
+
+function byScore(a: Ranked, b: Ranked): number {
+  return b.score - a.score || (a.path < b.path ? -1 : 1);
 }
 
 /** Test files, those first that say the most of the task or load the files that it is most about. */
@@ -81,7 +90,7 @@ export function rankTests({ task, files, loaded = {} }: Evidence, ranked: readon
     const score = text / most + (about.has(path) ? WEIGHTS.loaded : 0);
     return { path, score, why: [], lines: [], names: [...names], words: [...words] };
   });
-  return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  return scored.filter(({ score }) => score > 0).sort(byScore);
 }
 
 const MOST_ABOUT = 2;

@@ -7,19 +7,19 @@ const LONGEST_BODY = 120;
 
 /** The files, among those that a file imports, that define something which one of these definitions uses; with what. */
 export function usedFiles(
-  { path, content }: FileBlock,
+  file: FileBlock,
   names: readonly string[],
   imported: readonly FileBlock[],
 ): Map<string, string> {
-  const { definitions } = factsOf(path, content);
-  const lines = content.split("\n");
+  const { definitions } = factsOf(file);
+  const lines = file.content.split("\n");
   const bodies = definitions.filter(({ name }) => names.includes(name)).map(({ line }) => bodyAt(lines, line));
   const used = new Set(bodies.flatMap((body) => body.match(/[A-Za-z_$][\w$]+/g) ?? []));
   const found = new Map<string, string>();
   if (used.size === 0) return found;
-  for (const file of imported) {
-    const own = factsOf(file.path, file.content).definitions.find(({ name }) => used.has(name));
-    if (own) found.set(file.path, own.name);
+  for (const each of imported) {
+    const own = factsOf(each).definitions.find(({ name }) => used.has(name));
+    if (own) found.set(each.path, own.name);
   }
   return found;
 }

@@ -1,11 +1,11 @@
 // Tests in a prompt: those that fail whole, those that pass by their names alone.
 
 import type { FileBlock } from "@loopwright/workspace";
+import { excerptOf, gapsFor, testSpans } from "../asking/excerpts.ts";
 import { BUDGETS, charactersFor, tokensOf } from "../rank/budget.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { workcellOf } from "../workspace.ts";
-import { excerptOf, gapsFor, testSpans } from "./excerpts.ts";
 
 /** A test's own name, without its file, its classes and its case. */
 export function plainName(name: string): string {

@@ -51,7 +51,7 @@ async function choose(cell: ProjectCell, state: CodeState): Promise<Sources> {
   return {
     sources: [...tests, ...chosen.files].map(toBlock),
     samples: sample.map(toBlock),
-    left_out: leftOutWords(chosen),
+    left_out: [leftOutWords(chosen), ...unshownTests(failing, tests)].filter((words) => words !== "").join(" "),
     chosen: noteOf(chosen),
   };
 }
@@ -73,6 +73,12 @@ function leftOutWords({ files, cut }: Chosen): string {
   const names = cut.map(({ path, lines }) => `${path} (${lines} lines)`);
   const missing = names.length > 0 ? [`There was no room for these, which may matter too: ${names.join(", ")}.`] : [];
   return [...said, ...missing].join(" ");
+}
+
+/** Failing tests for which there was no room. */
+function unshownTests(failing: readonly string[], shown: readonly FileBlock[]): string[] {
+  const missing = failing.filter((name) => !shown.some(({ path }) => path === fileOf(name)));
+  return missing.length > 0 ? [`These failing tests are not shown: ${missing.join(", ")}.`] : [];
 }
 
 function noteOf({ budget, used, files, cut }: Chosen): ChosenNote {
