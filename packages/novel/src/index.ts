@@ -22,7 +22,7 @@ import { inspect } from "./phases/inspect.ts";
 import { judge } from "./phases/judge.ts";
 import { showPartial } from "./phases/partial.ts";
 import { summarise } from "./phases/summarise.ts";
-import { initialState, NovelState, NovelTask } from "./task.ts";
+import { initialState, migrate, NovelState, NovelTask } from "./task.ts";
 
 export { promptsFolder } from "./folders.ts";
 export type { NovelNotes } from "./notes.ts";
@@ -31,7 +31,7 @@ export { type Attempt, NovelState, NovelTask } from "./task.ts";
 /** The loop. */
 export const novel = defineLoop({
   name: "novel",
-  version: 1,
+  version: 2,
   input: NovelTask,
   state: NovelState,
   initial: initialState,
@@ -49,4 +49,5 @@ export const novel = defineLoop({
     finalise: { run: finalise, to: ["check"] },
   },
   finish,
+  migrate,
 });

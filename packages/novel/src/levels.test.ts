@@ -242,7 +242,7 @@ describe("hand edits", () => {
     await test.answer(run, "yes");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
     expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[treatment] hand edit"]);
-    expect((await openManuscript(folder)).stale()).toEqual([{ level: "chapters", because: ["treatment"] }]);
+    expect((await openManuscript(folder)).stale()).toMatchObject([{ level: "chapters", because: ["treatment"] }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { plain, toChapter } from "./context.ts";
 import { chapterNumber, chapterPath } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
-import { keptPassages } from "./kept.ts";
+import { keptPassages, setAsideFor } from "./kept.ts";
 import { shorten } from "./words.ts";
 
 export interface ChapterVariables {
@@ -38,7 +38,8 @@ export async function chapterVariables(
   const [beats, prose] = await Promise.all([manuscript.read("chapters"), manuscript.read("prose")]);
   const text = (files: readonly FileBlock[], path: string) => plainOf(files.find((file) => file.path === path));
   const beatsOf = (each: number) => text(beats, chapterPath("chapters", each));
-  const current = text(prose, chapterPath("prose", number));
+  const own = chapterPath("prose", number);
+  const current = text(prose, own);
   const now = new Map([...prose, ...written].map((file) => [file.path, plainOf(file)]));
   const before = [...now]
     .flatMap(([path, content]) => ((chapterNumber(path) ?? number) < number ? [toChapter({ path, content })] : []))
@@ -59,7 +60,9 @@ export async function chapterVariables(
       .slice(0, -LAST - EARLIER)
       .map((chapter) => lineOf(chapter, beatsOf(chapter.number)))
       .join("\n"),
-    kept: keptPassages(current).map((passage) => passage.trim()),
+    kept: [current, ...setAsideFor(manuscript, "prose").flatMap((file) => (file.path === own ? [file.content] : []))]
+      .flatMap(keptPassages)
+      .map((passage) => passage.trim()),
   };
 }
 

@@ -5,7 +5,7 @@ import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow } from "./file
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
 import { historyText } from "./history/history-text.ts";
-import { keptOf } from "./kept.ts";
+import { keptOf, setAsideFor } from "./kept.ts";
 import { countOf, plainLines } from "./words.ts";
 
 export interface ChapterText {
@@ -78,7 +78,7 @@ export async function assembleContext(manuscript: Manuscript, target: Level): Pr
     history: historyText(entries),
     history_count: entries.length,
     stale_notes: staleNotes(manuscript, target),
-    kept: keptOf(current).map(({ passage }) => passage.trim()),
+    kept: keptOf([...current, ...setAsideFor(manuscript, target)]).map(({ passage }) => passage.trim()),
   };
   return { variables, description: describe(variables, target, manuscript.count(target)) };
 }

@@ -27,7 +27,7 @@ export {
   TREATMENT_PATH,
 } from "./files/layout.ts";
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
-export { PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
+export { Cascade, type KeptPassage, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
 export { isUnchanged, versionOf } from "./files/versions.ts";
 export { beatParts, foundationParts } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
@@ -44,6 +44,6 @@ export {
   type Statistics,
   statistics,
 } from "./history/statistics.ts";
-export { checkKept, keptPassages } from "./kept.ts";
+export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
 export { wantedChapters } from "./wanted-chapters.ts";
 export { countWords } from "./words.ts";

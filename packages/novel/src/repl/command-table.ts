@@ -108,6 +108,12 @@ export const replCommands: readonly ReplCommand[] = [
     load: async () => (await import("./commands/cull.ts")).cull,
   },
   {
+    name: "cascade",
+    words: "[up [LEVEL]|drop]",
+    help: "bring what is stale in line, level after level; up: what is above the target with what changed in it",
+    load: async () => (await import("./commands/cascade.ts")).cascade,
+  },
+  {
     name: "export",
     words: "md|epub|docx [FILE]",
     help: "write the prose as a book",

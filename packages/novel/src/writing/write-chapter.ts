@@ -2,6 +2,7 @@
 // the next chapter. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
 
 import { append } from "@loopwright/core";
+import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import {
   type ChapterVariables,
@@ -19,7 +20,7 @@ import { tell } from "../notes.ts";
 import { lastUsable, loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { askWriter, rawFiles } from "./ask-writer.ts";
+import { askWriter, rawFiles, type Written } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { answerRoom, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
@@ -38,22 +39,28 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
     input: { number },
     run: async () => chapterVariables(await openManuscript(folder), number, written),
   });
-  const previous = before.find(({ path }) => path === chapterPath("prose", number));
+  const path = chapterPath("prose", number);
+  const previous = before.find((file) => file.path === path);
+  const kept = (context.set_aside ?? []).filter((file) => file.path === path);
   const words = previous ? countWords(previous.content) : chapter.words_wanted;
   const told = {
     ...(await writerVariables(ctx, state, context.variables, { chapter_words: previous ? 0 : words })),
     ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
     previous_attempt: await previousAttempt(ctx, state, number),
+    ...(context.changes && ctx.input.cascade?.direction !== "up" && { stale_notes: notesFor(context.changes, path) }),
   };
   const room = answerRoom("prose", { current: chapter.current, words });
+  const isReached = previous === undefined || (ctx.input.cascade?.files?.includes(path) ?? true);
   const question = await makeQuestion(ctx, promptFor(ctx.input, is_first), told, room);
-  const answer = await askWriter<FileBlock>(ctx, question, (text) => {
-    if (previous && UNCHANGED.test(text.trim())) return { work: previous, problems: [] };
-    const { file, problems } = readChapter(text, { number, previous });
-    return { work: file, problems };
-  });
+  const answer: Written<FileBlock> = !isReached
+    ? { work: previous, problems: [], retry_count: 0, raw: [] }
+    : await askWriter(ctx, question, (text) => {
+        if (previous && UNCHANGED.test(text.trim())) return { work: previous, problems: [] };
+        const { file, problems } = readChapter(text, { number, previous, kept });
+        return { work: file, problems };
+      });
   const name = `attempt_${attemptNumber(state)}_chapter_${String(number).padStart(2, "0")}`;
-  await keepForDebugging(ctx, "debug", state.debug, rawFiles(name, answer.raw));
+  if (isReached) await keepForDebugging(ctx, "debug", state.debug, rawFiles(name, answer.raw));
   const retry_count = state.retry_count + answer.retry_count;
   if (!answer.work) {
     const problems = answer.problems.map((problem) => `chapter ${number}: ${problem}`);
@@ -85,9 +92,10 @@ async function finishProse(
     feedback: feedbackOf(ctx.input, isFirst),
     chapters: files.length,
   };
-  const unchanged = isUnchanged(before, files)
-    ? ["Nothing was changed: the prose is what it was before the feedback."]
-    : [];
+  const unchanged =
+    isUnchanged(before, files) && !ctx.input.cascade
+      ? ["Nothing was changed: the prose is what it was before the feedback."]
+      : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
   if (problems.length > 0) {
     if (state.said_back.length > 0) return failAttempt(ctx, state, problems, retry_count, []);

@@ -14,7 +14,10 @@ import { feedbackOf } from "./rounds.ts";
 export async function writeLevel(state: NovelState, ctx: NovelContext) {
   const { target, chapters, feedback } = ctx.input;
   const { is_first } = baseOf(state);
-  const [before, { variables, project }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
+  const [before, { variables, project, set_aside = [] }] = await Promise.all([
+    loadBefore(ctx, state),
+    loadContext(ctx, state),
+  ]);
   const last = lastUsable(state);
   const previous = (last && (await loadAttempt(ctx, last))) ?? [];
   const told = {
@@ -30,6 +33,8 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     isFirst: is_first,
     feedback: is_first ? feedback : feedbackOf(ctx.input, is_first),
     ...(chapters !== undefined && { chapters }),
+    kept: set_aside,
+    mayStay: ctx.input.cascade !== undefined,
   };
   const written = await askWriter<FileBlock[]>(ctx, question, (text) => {
     const { files, problems } = readAnswer(target, text, options);

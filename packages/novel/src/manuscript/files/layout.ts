@@ -5,6 +5,7 @@ import { type Level, levels } from "../../types.ts";
 export const PROJECT_FILE = "project.yaml";
 export const TAXONOMY_FILE = "taxonomy.json";
 export const STALENESS_FILE = "staleness.json";
+export const KEPT_FILE = "kept_passages.json";
 export const ANALYSIS_FOLDER = "analysis";
 export const HISTORY_NAME = "iteration_history.json";
 export const PREMISE_PATH = "premise/premise_metadata.json";

@@ -53,7 +53,7 @@ function askIdea(session: Session): Promise<string | undefined> {
 }
 
 /** Words that answer questions. On their own they are no feedback: a script may have got out of step. */
-const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all view-partial drop".split(" "));
+const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all cascade view-partial drop".split(" "));
 
 /** Anything that is no command: feedback on the target. */
 export async function giveFeedback(session: Session, text: string): Promise<void> {
