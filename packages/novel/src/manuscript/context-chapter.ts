@@ -2,7 +2,7 @@
 
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
-import { chapterNumber, chapterPath } from "./files/layout.ts";
+import { chapterPath, isTold, placeOf } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
 import { keptPassages, setAsideFor } from "./kept.ts";
@@ -42,7 +42,7 @@ export async function chapterVariables(
   const current = text(prose, own);
   const now = new Map([...prose, ...written].map((file) => [file.path, plainOf(file)]));
   const before = [...now]
-    .flatMap(([path, content]) => ((chapterNumber(path) ?? number) < number ? [toChapter({ path, content })] : []))
+    .flatMap(([path, content]) => (isTold(path) && placeOf(path) < number ? [toChapter({ path, content })] : []))
     .sort((a, b) => a.number - b.number);
   const { target_words, chapters } = manuscript.project;
   const count = manuscript.count("chapters") || chapters || 0;

@@ -15,8 +15,11 @@ export { type ChapterVariables, chapterVariables } from "./context-chapter.ts";
 export { kindOfFeedback, parseFeedback } from "./feedback.ts";
 export { changeProjectFile, createManuscript, ignoredPaths, ignoreText, type NewManuscript } from "./files/create.ts";
 export {
+  type BookPart,
+  bookPart,
   chapterNumber,
   chapterPath,
+  comparePaths,
   FOUNDATION_PATH,
   folderOf,
   historyPath,

@@ -71,6 +71,9 @@ async function offerUpward(session: Session, manuscript: Manuscript, task: Novel
   if (found.names.length === 0) return;
   const names = found.names.map((name) => `'${name}'`).join(", ");
   const question = `${names} no longer stands in the ${task.target}, but in ${found.levels.join(", ")}. Bring these in line?`;
+  // In a script the next line was written for something else.
+  if (!session.input.isInteractive && !session.context.isSet("yes"))
+    return session.voice.note(`${question} /cascade up does it`);
   if ((await askWord(session, question, ["yes", "no"], "no")) !== "yes")
     return session.voice.note("/cascade up offers it again");
   const feedback = task.feedback.join("; ");

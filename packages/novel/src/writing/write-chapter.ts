@@ -6,9 +6,11 @@ import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import {
   type ChapterVariables,
+  chapterNumber,
   chapterPath,
   chapterVariables,
   checkFormat,
+  comparePaths,
   countWords,
   type FormatOptions,
   isUnchanged,
@@ -80,17 +82,18 @@ async function finishProse(
   ctx: NovelContext,
   state: NovelState,
   before: readonly FileBlock[],
-  files: readonly FileBlock[],
+  chapters: readonly FileBlock[],
   project: ProjectFile,
   retry_count: number,
 ) {
   const isFirst = baseOf(state).is_first;
+  const files = withParts(before, chapters);
   const options: FormatOptions = {
     previous: before,
     project,
     isFirst,
     feedback: feedbackOf(ctx.input, isFirst),
-    chapters: files.length,
+    chapters: chapters.length,
   };
   const unchanged =
     isUnchanged(before, files) && !ctx.input.cascade
@@ -111,4 +114,10 @@ async function previousAttempt(ctx: NovelContext, state: NovelState, number: num
   const last = lastUsable(state);
   const files = (last && (await loadAttempt(ctx, last))) ?? [];
   return files.find(({ path }) => path === chapterPath("prose", number))?.content ?? "";
+}
+
+/** Chapters with the parts that have no number, which stay as they are. */
+function withParts(before: readonly FileBlock[], chapters: readonly FileBlock[]): FileBlock[] {
+  const parts = before.filter(({ path }) => chapterNumber(path) === undefined);
+  return [...parts, ...chapters].sort((a, b) => comparePaths(a.path, b.path));
 }

@@ -13,6 +13,7 @@ import { listNames, readText } from "./files.ts";
 import { parseJsonFile } from "./json-file.ts";
 import {
   ANALYSIS_FOLDER,
+  bookPart,
   comparePaths,
   FOUNDATION_PATH,
   folderOf,
@@ -68,7 +69,7 @@ export interface Manuscript {
   /** The most downstream level that exists. */
   target(): Level | undefined;
   words(level: Level): number;
-  /** Chapters of a level, the foundation not counted; 1 for premise and treatment; 0 where it does not exist. */
+  /** Chapters of a level, the foundation and parts without a number not counted; 1 for premise and treatment; 0 where it does not exist. */
   count(level: Level): number;
 }
 
@@ -112,7 +113,8 @@ interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness"
 function snapshot(folder: string, { byLevel, histories, ...given }: Contents): Manuscript {
   const versions = new Map<Level, string | undefined>();
   const has = (level: Level) => byLevel[level].length > 0;
-  const count = (level: Level) => byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH).length;
+  const count = (level: Level) =>
+    byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH && bookPart(path) === undefined).length;
   const reports = given.analysis.filter((path) => path.endsWith(".md")).length;
   const version = (level: Level) => {
     if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
