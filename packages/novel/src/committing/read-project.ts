@@ -56,7 +56,7 @@ export function refuseTask(
 ): string | undefined {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
   const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
-  if ((kind === "iterate" || kind === "edit") && !manuscript.has(target)) return none(target);
+  if (kind === "iterate" && !manuscript.has(target)) return none(target);
   if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
   if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
   if (kind !== "derive") return undefined;

@@ -1,16 +1,9 @@
 // Between the prose of a project and a book: what an export takes, and what an import gives.
 
 import type { FileBlock } from "../types.ts";
+import { titleOfBook } from "./book-title.ts";
 import { plain } from "./context.ts";
-import {
-  type BookPart,
-  bookPart,
-  chapterNumber,
-  chapterPath,
-  comparePaths,
-  PREMISE_PATH,
-  partPath,
-} from "./files/layout.ts";
+import { type BookPart, bookPart, chapterNumber, chapterPath, comparePaths, partPath } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { sectionsOf } from "./headings.ts";
 import { detectLanguage } from "./language/detect.ts";
@@ -40,16 +33,6 @@ export async function bookOf(manuscript: Manuscript): Promise<BookText> {
   const chapters = files.map((file) => toBookChapter(file, language));
   const title = titleOfBook(manuscript);
   return { title, ...(author !== undefined && { author }), ...(language !== undefined && { language }), chapters };
-}
-
-/** What the book is called: by its premise, or by project.yaml where there is none. */
-export function titleOfBook({ text, project }: Pick<Manuscript, "text" | "project">): string {
-  try {
-    const { title } = JSON.parse(text(PREMISE_PATH) ?? "{}") as { title?: unknown };
-    return typeof title === "string" && title.trim() !== "" ? title.trim() : project.title;
-  } catch {
-    return project.title;
-  }
 }
 
 /** Imported chapters as files of the prose, numbered in their order; parts that are no chapters have no number. */

@@ -1,6 +1,7 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
 import type { FileBlock, Level } from "../types.ts";
+import { titleOfBook } from "./book-title.ts";
 import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
@@ -62,7 +63,7 @@ export async function assembleContext(manuscript: Manuscript, target: Level): Pr
   const below = current.length === 0 ? levelsBelow(target).find((level) => manuscript.has(level)) : undefined;
   const chapters = beats.filter(({ path }) => path !== FOUNDATION_PATH).map(toChapter);
   const variables: WritingVariables = {
-    title: project.title,
+    title: titleOfBook(manuscript),
     genre: project.genre ?? taxonomy?.genre ?? "",
     language: project.language ?? "",
     target_words: project.target_words ?? 0,

@@ -32,7 +32,7 @@ export {
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
 export { Cascade, type KeptPassage, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
 export { isUnchanged, versionOf } from "./files/versions.ts";
-export { beatParts, foundationParts } from "./format/chapters.ts";
+export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
 export type { FormatOptions } from "./format/options.ts";
 export { titleOf } from "./headings.ts";

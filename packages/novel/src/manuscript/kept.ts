@@ -28,6 +28,12 @@ export function keptPassages(text: string): string[] {
   }
 }
 
+/** Whether a kept passage of a text is never closed. */
+export function keepMarksOpen(text: string): boolean {
+  const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
+  return count(OPEN) > count(CLOSE);
+}
+
 /** The passages of a level that are kept, with the file of each. */
 export function keptOf(files: readonly FileBlock[]): KeptPassage[] {
   return files.flatMap(({ path, content }) => keptPassages(content).map((passage) => ({ path, passage })));

@@ -46,7 +46,7 @@ export async function finishAttempt(
   const attempt: Attempt = { number, files: saved, problems: [], retry_count, words };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
   const patch = { attempts: append(attempt), written: [], said_back: [], retry_count: 0 };
-  if (isFirstText(ctx, state)) {
+  if (isFirstText(state)) {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
     return ctx.to("finalise", { ...patch, chosen: number });
   }
@@ -59,6 +59,6 @@ export async function finishAttempt(
 }
 
 /** Whether there is no older text that the attempt could be held against. */
-export function isFirstText({ input }: NovelContext, state: NovelState): boolean {
-  return baseOf(state).is_first && input.kind !== "edit";
+function isFirstText(state: NovelState): boolean {
+  return baseOf(state).is_first;
 }

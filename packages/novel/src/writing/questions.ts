@@ -6,6 +6,7 @@ import { countTokens, type Question, type RenderedPrompt, readPrompt, renderProm
 import { changedPaths } from "../diff/index.ts";
 import { promptsFolder } from "../folders.ts";
 import type { WritingVariables } from "../manuscript/index.ts";
+import { headingsOf } from "../manuscript/language/headings.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
@@ -49,6 +50,7 @@ export async function writerVariables(
     is_revision: !is_first,
     chapter_words: form.chapter_words ?? plannedWords(variables),
     level_words: treatmentWords(variables),
+    heading: headingsOf(variables.language === "" ? undefined : variables.language),
   };
   const { prompt } = await makeQuestion(ctx, "form", shape);
   return {

@@ -103,7 +103,7 @@ function hasRecords(level: Level, { files }: StalenessFile, { paths }: Read): bo
 /** The new text of staleness.json after a step. */
 export function stalenessChange(manuscript: Manuscript, step: Step): FileBlock {
   const { level, files, isCulled } = step;
-  const record = adopt(manuscript);
+  const record = completeRecord(manuscript);
   const after = new Map(files.map(({ path, content }) => [path, hashOf(content)]));
   const paths = (each: Level) =>
     each === level ? [...after.keys()] : isCulled && levelsBelow(level).includes(each) ? [] : manuscript.paths(each);
@@ -119,7 +119,7 @@ export function stalenessChange(manuscript: Manuscript, step: Step): FileBlock {
 
 /** The new text of staleness.json after everything below a level went. */
 export function culledStaleness(manuscript: Manuscript, level: Level): FileBlock {
-  const record = adopt(manuscript);
+  const record = completeRecord(manuscript);
   for (const below of levelsBelow(level)) for (const path of manuscript.paths(below)) delete record.files[path];
   forgetBelow(record.generated_from, level);
   return toFile(record);
@@ -164,7 +164,10 @@ function recordBelow(
 }
 
 /** The record with an entry for every file: one that never had any agreed with what is there. */
-function adopt(manuscript: Manuscript): { generated_from: StalenessFile["generated_from"]; files: Files } {
+export function completeRecord(manuscript: Manuscript): {
+  generated_from: StalenessFile["generated_from"];
+  files: Files;
+} {
   const generated_from = structuredClone(manuscript.staleness.generated_from);
   const files: Files = structuredClone(manuscript.staleness.files ?? {});
   for (const level of ["treatment", "chapters", "prose"] as const) {
