@@ -2,9 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
+  answering,
   approved,
   beatFiles,
   begin,
@@ -85,14 +87,16 @@ describe("a cascade downward", () => {
   });
 
   it("that is not accepted stays on record with the level stale, through other iterations too", async () => {
-    const { test, folder } = await bookRun({
+    const { test, folder, ports } = await bookRun({
       files: written,
-      answers: { ...cascading, downstream: ["cascade", "keep-all"], accept: ["yes", "no", "yes"] },
+      answers: cascading,
       script: { revise: [darker(), darker("Even darker.")], "revise-prose": [prose(2, "It was dark.")] },
     });
     await begin(test);
-    expect((await begin(test, await nextTask(folder, "it-2"))).outcome).toBe("declined");
-    await begin(test, { iteration_id: "it-3", feedback: ["Darker still"] });
+    const rejecting = memoryEngine({ ...ports, answers: answering({ ...agreeable, accept: ["no"] }) });
+    expect((await begin(rejecting, await nextTask(folder, "it-2"))).outcome).toBe("declined");
+    const keeping = memoryEngine({ ...ports, answers: answering(agreeable) });
+    await begin(keeping, { iteration_id: "it-3", feedback: ["Darker still"] });
     const manuscript = await openManuscript(folder);
     expect(pendingCascade(manuscript)).toMatchObject({ levels: ["prose"], iteration_id: "it-1" });
     expect(manuscript.stale()).toMatchObject([{ level: "prose", files: [{ path: "chapters/chapter-02.md" }] }]);
