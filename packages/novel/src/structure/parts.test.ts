@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { agreeable, begin, bookRun, empty, premise, prose, written } from "../../../test/fakes/book-runs.ts";
-import { subjects } from "../../../test/fixtures/novel-repository/project.ts";
-import { exportEpub, exportMarkdown, importManuscript } from "./exchange/index.ts";
-import { bookOf, chaptersToProse, openManuscript } from "./manuscript/index.ts";
-import { openRepository } from "./repository/index.ts";
+import { agreeable, begin, bookRun, empty, premise, prose, written } from "../../../../test/fakes/book-runs.ts";
+import { subjects } from "../../../../test/fixtures/novel-repository/project.ts";
+import { exportEpub, exportMarkdown, importManuscript } from "../exchange/index.ts";
+import { bookOf, chaptersToProse, openManuscript } from "../manuscript/index.ts";
+import { openRepository } from "../repository/index.ts";
 
 const parts = {
   "chapters/front-matter.md": "For Nora.\n",
