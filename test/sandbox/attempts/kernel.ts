@@ -157,7 +157,8 @@ for _ in range(200):
 print("got in" if total > 300000 else "over")`,
       ],
     ],
-    limits: MEMORY,
+    // Closing the watches takes a busy machine a while.
+    limits: { ...MEMORY, wallMs: 50_000 },
     says: /^over\n$/,
   },
 ];
