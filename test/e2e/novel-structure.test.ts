@@ -9,6 +9,7 @@ import { beats, chapterText, premise } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
 const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
+const WRITE = "Write these? (yes/all/add/drop/cancel): ";
 const ACCEPT = "Accept these changes? (yes/no/diff): ";
 
 async function aNovel(): Promise<NovelFolder> {
@@ -24,6 +25,7 @@ describe("A cascade", limits, () => {
     const first = novel.start();
     await first.answers("> ", "/iterate chapters");
     await first.answers("> ", "Make chapter 2 darker");
+    await first.answers(WRITE, "yes");
     await first.answers(ACTION, "cascade");
     await first.answers("View detailed text diff?", "skip");
     await first.answers(ACCEPT, "yes");
@@ -54,6 +56,7 @@ describe("A cascade", limits, () => {
     const first = novel.start();
     await first.answers("> ", "/iterate chapters");
     await first.answers("> ", "Make chapter 2 darker");
+    await first.answers(WRITE, "yes");
     await first.answers(ACTION, "cascade");
     await first.answers("View detailed text diff?", "skip");
     await first.answers(ACCEPT, "yes");

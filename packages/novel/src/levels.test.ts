@@ -38,7 +38,7 @@ describe("a book from an idea", () => {
       });
       expect({ target, outcome, score }).toEqual({ target, outcome: "done", score: 1 });
       const visits = target === "prose" ? ["generate", "generate", "generate"] : ["generate"];
-      expect(await phasesOf(test, run)).toEqual(["check", ...visits, "finalise"]);
+      expect(await phasesOf(test, run)).toEqual(["reach", "check", ...visits, "finalise"]);
     }
     expect(subjects(folder).slice(0, 4)).toEqual([
       ...["[prose] generate", "[chapters] generate", "[treatment] generate", "[premise] generate"],
@@ -76,7 +76,7 @@ describe("a book from an idea", () => {
     const { outcome, state } = await start({ kind: "generate", target: "treatment" });
     expect(outcome).toBe("done");
     expect(state.attempts).toHaveLength(2);
-    expect(scripted.asked("generate-treatment")[4]!.text).toContain("why your last attempt could not be used");
+    expect(scripted.asked("generate-treatment")[4]!.text).toContain("# Why your last attempt could not be used\n\n- ");
   });
 
   it("generates as many chapters as were asked for", async () => {
@@ -105,7 +105,6 @@ describe("a level that exists", () => {
 describe("a task that cannot be done here", () => {
   const cases = [
     ["iterate", "prose", planned, "No prose found. Generate prose first with /generate prose"],
-    ["edit", "prose", planned, "No prose found. Generate prose first with /generate prose"],
     ["generate", "chapters", empty, "No treatment found. Generate treatment first with /generate treatment"],
     [
       "generate",
@@ -118,8 +117,7 @@ describe("a task that cannot be done here", () => {
   ] as const;
   it.each(cases)("%s %s ends as failed with the reason, and asks no model", async (kind, target, files, reason) => {
     const { start, scripted } = await bookRun({ files });
-    const edited = kind === "edit" ? { edited: [{ path: "chapters/chapter-01.md", content: "x" }] } : {};
-    expect(await start({ kind, target, ...edited })).toMatchObject({ outcome: "failed", reason });
+    expect(await start({ kind, target })).toMatchObject({ outcome: "failed", reason });
     expect(scripted.sent).toEqual([]);
   });
 
@@ -160,7 +158,7 @@ describe("a level that is derived", () => {
     const { outcome, run, state } = await start({ kind: "derive", target: "chapters" });
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "generate", "generate", "generate", "finalise"],
+      ...["reach", "check", "generate", "generate", "generate", "generate", "finalise"],
     ]);
     const asked = scripted.asked("derive-chapter").map(({ text }) => text);
     expect(asked[0]).toContain("Mara climbed the stairs.");

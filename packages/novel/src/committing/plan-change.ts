@@ -50,7 +50,7 @@ export async function planChange(
     files,
     kind: kind === "derive" ? "import" : kind,
     isCulled: state.is_culled,
-    looked: filesLookedAt(task),
+    looked: filesLookedAt(state),
     seen,
     isFromBelow: kind === "derive" || task.cascade?.direction === "up",
     cascade: cascadeAfter(manuscript, task, state),
@@ -70,8 +70,8 @@ export async function planChange(
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */
-function filesLookedAt({ cascade }: NovelTask): readonly string[] | undefined {
-  return cascade?.files;
+function filesLookedAt({ reach }: NovelState): readonly string[] | undefined {
+  return reach && !reach.is_all ? reach.files : undefined;
 }
 
 /** What is left to be brought in line after this iteration. */

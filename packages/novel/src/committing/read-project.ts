@@ -15,11 +15,12 @@ import {
   openManuscript,
   setAsideFor,
 } from "../manuscript/index.ts";
-import { openRepository } from "../repository/index.ts";
+import { openRepository, type Repository } from "../repository/index.ts";
 import { saveText, toArtifactText } from "../saved.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
+import { rejectedSince } from "./rejected.ts";
 
 /** What there is below the target, or why the task cannot be done. */
 export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[]; kept?: string[] };
@@ -83,7 +84,7 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const { target } = task;
   const [files, context, changes] = await Promise.all([
     manuscript.read(target),
-    assembleContext(manuscript, target),
+    assembleContext(manuscript, target, await beside(repository, folder, target)),
     changesAbove(manuscript, target, repository.findText),
   ]);
   const { cascade } = task;
@@ -115,6 +116,15 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
 function hashesAbove(manuscript: Manuscript, target: Level): Record<string, string> {
   const paths = levelsAbove(target).flatMap((level) => manuscript.paths(level));
   return Object.fromEntries(paths.map((path) => [path, manuscript.hash(path)!]));
+}
+
+/** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */
+async function beside(repository: Pick<Repository, "wordsOf">, folder: string, target: Level) {
+  const [book_idea, rejected] = await Promise.all([
+    repository.wordsOf("[premise] generate"),
+    rejectedSince(folder, target),
+  ]);
+  return { book_idea, rejected };
 }
 
 function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {

@@ -79,7 +79,9 @@ describe("a kept passage", () => {
       },
     });
     const { run } = await begin(test);
-    const asked = (await test.chain(run)).find((event) => event.type === "gate-opened");
+    const asked = (await test.chain(run)).find(
+      (event) => event.type === "gate-opened" && event.gate.name === "downstream",
+    );
     expect(JSON.stringify(asked)).toContain("chapter 2 ('She swore it.')");
     expect(existsSync(join(folder, "chapters/chapter-02.md"))).toBe(false);
     expect((await openManuscript(folder)).setAside).toEqual([
