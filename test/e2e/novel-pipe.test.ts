@@ -88,7 +88,7 @@ describe("A session on a pipe", limits, () => {
   });
 
   it("takes answers from flags, and the default of each gate loses nothing", async () => {
-    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 2 });
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 3 });
     const lines = ["/iterate chapters", "Make chapter 3 darker"];
     const careful = await novel.session(lines, { flags: "--yes" });
     expectStory(careful.stdout, "Action: (cull-all/keep-all/cascade/cancel): cancel\n", "[Cancelled: ");
