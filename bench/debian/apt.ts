@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const SOURCES = "Types: deb-src\nURIs: http://deb.debian.org/debian\nSuites: bookworm\nComponents: main\n";
 const KEYS = "Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg\n";
 
 const call = promisify(execFile);
@@ -20,12 +19,21 @@ export async function openApt(place: string): Promise<Apt> {
   const [lists, cache, parts] = [join(place, "lists"), join(place, "cache"), join(place, "parts")];
   for (const folder of [join(lists, "partial"), join(cache, "archives/partial"), parts])
     mkdirSync(folder, { recursive: true });
-  writeFileSync(join(parts, "debian.sources"), SOURCES + KEYS);
+  writeFileSync(join(parts, "debian.sources"), (await sourcesOf()) + KEYS);
   const settings = { "Dir::Etc::SourceList": "/dev/null", "Dir::Etc::SourceParts": parts, "Dir::State::Lists": lists };
   const all = { ...settings, "Dir::Cache": cache, "APT::Sandbox::User": "root" };
   const options = Object.entries(all).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
   await call("apt-get", [...options, "update"]);
   return { options, lists };
+}
+
+/** Where this machine has its packages from, there are their sources too. */
+async function sourcesOf(): Promise<string> {
+  const format = "$(CREATED_BY) $(ORIGIN) $(LABEL) $(COMPONENT) $(REPO_URI) $(RELEASE)";
+  const { stdout } = await call("apt-get", ["indextargets", "--format", format]);
+  const [, address, release] = /^Packages Debian Debian main (\S+) (\w+)$/m.exec(stdout) ?? [];
+  if (address === undefined) throw new Error("apt knows no release of Debian's: run apt-get update first");
+  return `Types: deb-src\nURIs: ${address}\nSuites: ${release}\nComponents: main\n`;
 }
 
 /** Brings the archives of a source package into a folder. */
