@@ -1,8 +1,9 @@
 // The files that a person begins a level with by hand: its form, with nothing in it.
 
 import type { FileBlock, Level } from "../types.ts";
-import { chapterPath, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "./files/layout.ts";
+import { type BookPart, chapterPath, FOUNDATION_PATH, PREMISE_PATH, partPath, TREATMENT_PATH } from "./files/layout.ts";
 import { headingsOf } from "./language/headings.ts";
+import { wordsOf } from "./language/words.ts";
 
 /** A level as it is begun. */
 export function blankLevel(
@@ -21,6 +22,13 @@ export function blankLevel(
     { path: FOUNDATION_PATH, content: `# ${h.foundation}\n\n${sections([h.metadata, h.characters, h.world])}` },
     { path: chapterPath("chapters", 1), content: `# ${h.chapter} 1: \n\n${sections(beats)}` },
   ];
+}
+
+/** A part without a number as it is begun: front and back matter have no title of their own. */
+export function blankPart(part: BookPart, language: string | undefined): FileBlock {
+  const { prologue, epilogue } = wordsOf(language);
+  const title = part === "prologue" ? prologue : part === "epilogue" ? epilogue : "";
+  return { path: partPath("prose", part), content: title === "" ? "" : `# ${title}\n\n` };
 }
 
 function blankPremise(title: string) {

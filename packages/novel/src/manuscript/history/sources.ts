@@ -2,7 +2,7 @@
 // else. What stands further above reaches a file through these, so a change that they do not take up ends with them.
 
 import { type Level, levels } from "../../types.ts";
-import { FOUNDATION_PATH, folderOf, isTold, levelOf } from "../files/layout.ts";
+import { bookPart, FOUNDATION_PATH, folderOf, levelOf } from "../files/layout.ts";
 
 /** The files of a project, as far as it matters here. */
 export interface Sources {
@@ -13,7 +13,8 @@ export interface Sources {
 export function sourcesOf(path: string, { paths }: Sources): string[] {
   const level = levelOf(path);
   const nearest = levels.slice(0, level ? levels.indexOf(level) : 0).findLast((above) => paths(above).length > 0);
-  if (nearest === undefined || !isTold(path)) return [];
+  // Parts of the prose without a number are a person's own: no model writes them.
+  if (nearest === undefined || (level === "prose" && bookPart(path) !== undefined)) return [];
   if (nearest !== "chapters") return [...paths(nearest)];
   const plan = planOf(path);
   return paths(nearest).filter((above) => above === FOUNDATION_PATH || above === plan);

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { type FileBlock, type Level, levels } from "../../layout.ts";
+import { bookParts, type FileBlock, type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
@@ -69,6 +69,11 @@ async function filesToEdit(
     const files = manuscript.has(candidate) ? await manuscript.read(candidate) : [];
     const fitting = files.filter(({ path }) => fitsName(path, name));
     if (fitting.length > 0) return { level: candidate, files: fitting };
+  }
+  const part = bookParts.find((each) => each === name.toLowerCase().replace(/\s+/g, "-"));
+  if (part !== undefined && manuscript.has("prose")) {
+    const { blankPart } = await import("../../manuscript/begin.ts");
+    return { level: "prose", files: [blankPart(part, manuscript.project.language)] };
   }
   throw new LoopwrightError(
     "FILE_UNKNOWN",
