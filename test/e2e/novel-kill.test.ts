@@ -13,7 +13,7 @@ const DARK = beats(15, { 3: "A nightmare." });
 /** Where it is killed, in the order in which they come; each is answered after the kill and not before it. */
 const gates = [
   { question: "Write these? (yes/all/add/drop/cancel): ", answer: "yes" },
-  { question: "Action: (cull-all/keep-all/cancel): ", answer: "cull-all" },
+  { question: "Action: (cull-all/keep-all/cascade/cancel): ", answer: "cull-all" },
   { question: "Continue with judge feedback? (yes/no/view-partial): ", answer: "yes" },
   { question: "View detailed text diff? (chapter-3/all/skip): ", answer: "skip" },
   { question: "Accept these changes? (yes/no/diff): ", answer: "yes" },

@@ -50,7 +50,7 @@ describe("A session on a pipe", limits, () => {
       "Project: my-novel (fantasy, 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
       "> Make chapter 3 darker and add internal conflict\n\nThis feedback reaches 1 of 16 files:\n    • chapter 3: the feedback names it\n",
       "The feedback reaches chapter 3 (1 of 16). Write these? (yes/all/add/drop/cancel): \n\n⚠️  Downstream content will be affected:\n",
-      "  • Prose (8 chapters generated from current chapters)\n\nAction: (cull-all/keep-all/cancel): yes\n",
+      "  • Prose (8 chapters generated from current chapters)\n\nAction: (cull-all/keep-all/cascade/cancel): yes\n",
       "[Generating chapters... Attempt 1]\n",
       "✓ Generated (saved to debug/)\n\n[Running validation judge...]\nJudge verdict: ✗ NEEDS REVISION\n",
       "Continue with judge feedback? (yes/no/view-partial): view-partial\n\n[Semantic diff for attempt 1...]\n",
@@ -88,15 +88,15 @@ describe("A session on a pipe", limits, () => {
   });
 
   it("takes answers from flags, and the default of each gate loses nothing", async () => {
-    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 2 });
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 3 });
     const lines = ["/iterate chapters", "Make chapter 3 darker"];
     const careful = await novel.session(lines, { flags: "--yes" });
-    expectStory(careful.stdout, "Action: (cull-all/keep-all/cancel): cancel\n", "[Cancelled: ");
+    expectStory(careful.stdout, "Action: (cull-all/keep-all/cascade/cancel): cancel\n", "[Cancelled: ");
     const flags = "--yes --answer downstream=keep --answer accept=y";
     const bold = await novel.session(lines, { flags });
     expectStory(
       bold.stdout,
-      "Action: (cull-all/keep-all/cancel): keep-all\n",
+      "Action: (cull-all/keep-all/cascade/cancel): keep-all\n",
       "Accept these changes? (yes/no/diff): yes\n",
       "✓ Iteration complete",
     );

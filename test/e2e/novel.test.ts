@@ -15,7 +15,7 @@ const ACCEPT = "Accept these changes? (yes/no/diff): ";
 const CONTINUE = "Continue with judge feedback? (yes/no/view-partial): ";
 const WRITE = "Write these? (yes/all/add/drop/cancel): ";
 const WRITE_ALL = "Write them all? (yes/all/add/drop/cancel): ";
-const ACTION = "Action: (cull-all/keep-all/cancel): ";
+const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
 
 let server: NovelServer;
 let home: string;
@@ -79,7 +79,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.answers(WRITE, "yes");
     await pane.sees("Downstream content will be affected:", "• Prose (8 chapters generated from current chapters)");
     await pane.answers(ACTION, "c");
-    await pane.sees("'c' is none of these, or fits more than one: cull-all, keep-all, cancel");
+    await pane.sees("'c' is none of these, or fits more than one: cull-all, keep-all, cascade, cancel");
     await pane.answers(ACTION, "yes");
     await pane.sees(
       "[Generating chapters... Attempt 1]",

@@ -108,6 +108,13 @@ const imported = Object.fromEntries(
   Object.entries(written).filter(([path]) => !/^(premise|treatment|chapter-beats)/.test(path)),
 );
 
+/** A book whose second chapter is to follow its plan. */
+const cascading = {
+  generated_from: {},
+  files: { "chapters/chapter-02.md": { "chapter-beats/chapter-02.md": "0123456789abcdef" } },
+  cascade: { direction: "down", from: "chapters", levels: ["prose"], iteration_id: "it-0", feedback: "Darker" },
+} as const;
+
 describe("an iteration whose process dies at every commit", () => {
   const cases: [name: string, options: BookOptions, task: Partial<NovelTask>, outcome: string][] = [
     ["with two rounds, a look at each, and a cull", rich, {}, "done"],
@@ -116,6 +123,15 @@ describe("an iteration whose process dies at every commit", () => {
     ["that asks twice what it reaches", reached, { target: "prose", feedback: ["Let the lamp go out"] }, "done"],
     ["that derives chapters from prose", { files: imported }, { kind: "derive", target: "chapters" }, "done"],
     ["that generates prose for the first time", {}, { kind: "generate", target: "prose" }, "done"],
+    [
+      "that is a step of a cascade",
+      {
+        files: { ...written, "staleness.json": `${JSON.stringify(cascading)}\n` },
+        script: { "revise-prose": [prose(2, "It was dark.")] },
+      },
+      { target: "prose", cascade: { ...cascading.cascade, levels: [], files: ["chapters/chapter-02.md"] } },
+      "done",
+    ],
     [
       "of a person's own",
       {},

@@ -42,7 +42,11 @@ describe("the gate 'downstream'", () => {
     const { start, test } = await bookRun({ files: written, answers: {} });
     const { outcome, gate } = await start();
     expect(outcome).toBe("waiting");
-    expect(gate).toMatchObject({ name: "downstream", choices: ["cull-all", "keep-all", "cancel"], default: "cancel" });
+    expect(gate).toMatchObject({
+      name: "downstream",
+      choices: ["cull-all", "keep-all", "cascade", "cancel"],
+      default: "cancel",
+    });
     expect(gate!.question).toContain("prose (3)");
     expect(test.events.filter(({ type }) => type === "effect-started")).toHaveLength(2);
   });
@@ -61,7 +65,13 @@ describe("the gate 'downstream'", () => {
     const { start, folder } = await bookRun({ files: written, answers: agreeing({ downstream: ["keep-all"] }) });
     expect((await start()).outcome).toBe("done");
     expect(existsSync(join(folder, "chapters/chapter-01.md"))).toBe(true);
-    expect((await openManuscript(folder)).stale()).toEqual([{ level: "prose", because: ["chapters"] }]);
+    expect((await openManuscript(folder)).stale()).toEqual([
+      {
+        level: "prose",
+        because: ["chapters"],
+        files: [{ path: "chapters/chapter-02.md", because: ["chapter-beats/chapter-02.md"] }],
+      },
+    ]);
   });
 
   it("cull-all removes it in the same commit, and only once the change is accepted", async () => {

@@ -23,7 +23,7 @@ import { judge } from "./phases/judge.ts";
 import { showPartial } from "./phases/partial.ts";
 import { reach } from "./phases/reach.ts";
 import { summarise } from "./phases/summarise.ts";
-import { initialState, NovelState, NovelTask } from "./task.ts";
+import { initialState, migrate, NovelState, NovelTask } from "./task.ts";
 
 export { promptsFolder } from "./folders.ts";
 export type { NovelNotes } from "./notes.ts";
@@ -33,8 +33,6 @@ export { type Attempt, NovelState, NovelTask } from "./task.ts";
 export const novel = defineLoop({
   name: "novel",
   version: 2,
-  // What is new in the state may be absent: a run of the first version goes on as the one that it is, on its whole level.
-  migrate: (state) => NovelState.parse(state),
   input: NovelTask,
   state: NovelState,
   initial: initialState,
@@ -53,4 +51,5 @@ export const novel = defineLoop({
     finalise: { run: finalise, to: ["check"] },
   },
   finish,
+  migrate,
 });

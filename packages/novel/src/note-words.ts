@@ -30,6 +30,7 @@ const lines: Lines = {
   "semantic-diff": ({ attempt, summary }) => `what attempt ${attempt} changes: ${summary}`,
   "detail-shown": ({ name }) => `the diff was looked at: ${name}`,
   finalised: ({ subject, commit }) => `committed as ${commit.slice(0, 7)}: ${subject}`,
+  stayed: ({ target }) => `the ${target} is in line with what changed, and stays as it is`,
   declined: ({ reason }) => `declined: ${reason}`,
   warning: ({ message }) => message,
 };

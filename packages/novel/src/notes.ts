@@ -83,6 +83,8 @@ export interface NovelNotes {
     attempts: number;
     verdict: "approved" | "needs_revision" | "none";
   };
+  /** A step of a cascade found nothing to change. */
+  stayed: { target: Level };
   declined: { reason: string; debug: string };
   warning: { code: string; message: string };
 }

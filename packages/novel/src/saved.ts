@@ -1,6 +1,7 @@
 // Texts that are too long for the state: they are artifacts of the run, as JSON.
 
 import { type Artifact, sha256, UsageError } from "@loopwright/core";
+import type { ChangesAbove } from "./cascade/changes-above.ts";
 import type { ProjectFile, WritingContext } from "./manuscript/index.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "./task.ts";
 import type { FileBlock, SemanticDiff } from "./types.ts";
@@ -41,6 +42,12 @@ export function loadBefore(ctx: Loader, state: NovelState): Promise<FileBlock[]>
 /** What writers and judges are told of the project, and project.yaml, as they were then. */
 export interface SavedContext extends WritingContext {
   project: ProjectFile;
+  /** Versions of the files above, by path; absent where an older version of the loop read them. */
+  seen?: Record<string, string>;
+  /** What changed above since the files were made. */
+  changes?: ChangesAbove;
+  /** Kept passages that the level is to take back. */
+  set_aside?: FileBlock[];
 }
 
 /** What writers and judges are told of the project. */

@@ -4,6 +4,7 @@
 
 import type { Context } from "@loopwright/core";
 import { z } from "zod";
+import { Cascade } from "./manuscript/files/schemas.ts";
 import { levels } from "./types.ts";
 
 const count = z.number().int().min(0);
@@ -28,6 +29,8 @@ export const NovelTask = z
     has_summarizer: z.boolean().default(true),
     /** How many chapters are wanted. */
     chapters: z.number().int().min(1).max(2_000).optional(),
+    /** A step of a cascade; `levels` are those that are left after it, `files` those that it reaches. */
+    cascade: Cascade.extend({ levels: z.array(z.enum(levels)), files: z.array(z.string()).optional() }).optional(),
   })
   .refine(({ kind, feedback }) => kind !== "iterate" || feedback.length > 0, "there is no feedback to iterate on")
   .refine(
@@ -73,7 +76,7 @@ export const Reach = z.object({
   is_all: z.boolean(),
   why: z.array(NamedFile),
   /** Who proposed it: numbers or a name in the feedback, its kind, a model; or nobody could. */
-  by: z.enum(["numbers", "name", "structure", "model", "nobody"]),
+  by: z.enum(["numbers", "name", "structure", "model", "nobody", "cascade"]),
   /** All files of the level that could be reached. */
   of: z.array(z.string()),
   /** How often a judge's word has opened the question anew, and whether it is open now. */
@@ -133,6 +136,8 @@ export const NovelState = z.object({
   /** What exists below the target, and whether it goes. */
   downstream: z.array(Below),
   is_culled: z.boolean(),
+  /** Whether what is below is to be brought in line afterwards. */
+  is_cascading: z.boolean().optional(),
   /** The folder of the debug store, from the project's; the same however often the run is resumed. */
   debug: z.string(),
   attempts: z.array(Attempt),
@@ -153,6 +158,11 @@ export const NovelState = z.object({
 export type NovelState = z.output<typeof NovelState>;
 
 export type NovelContext = Context<NovelTask, NovelState>;
+
+/** Carries a run of version 1 over: it remembers all that is needed. */
+export function migrate(state: Readonly<Record<string, unknown>>): NovelState {
+  return NovelState.parse(state);
+}
 
 /** What a run knows before its first phase. */
 export function initialState(): NovelState {

@@ -1,16 +1,21 @@
 // What an iteration's commit holds, worked out from the project as it is now.
 
+import { cascadeDown, pendingCascade } from "../cascade/plan.ts";
 import {
+  type Cascade,
   changeBetween,
   cullChange,
   type Downstream,
   iterationChange,
-  levelsAbove,
   type Manuscript,
+  type Step,
+  setAsideChange,
   stalenessChange,
 } from "../manuscript/index.ts";
 import { baseOf, type NovelState, type NovelTask } from "../task.ts";
 import type { Change, FileBlock, HistoryEntry } from "../types.ts";
+import { feedbackOf } from "../writing/rounds.ts";
+import { feedbackToText } from "./history-entry.ts";
 
 export interface PlannedChange {
   change: Change;
@@ -21,39 +26,62 @@ export interface PlannedChange {
   culled: Downstream[];
 }
 
+/** What of an iteration's run the change is worked out from. */
+export interface Stepped {
+  task: NovelTask;
+  state: NovelState;
+  files: readonly FileBlock[];
+  entry: HistoryEntry;
+  /** Versions of the files above, as the writer was told them. */
+  seen: Readonly<Record<string, string>>;
+}
+
 /** The change of an iteration; a level that did not exist before gets no history entry: nothing was iterated. */
 export async function planChange(
   manuscript: Manuscript,
-  { target, kind }: NovelTask,
-  state: NovelState,
-  files: readonly FileBlock[],
-  entry: HistoryEntry,
+  { task, state, files, entry, seen }: Stepped,
 ): Promise<PlannedChange> {
-  const seen = asSeen(manuscript, target, state);
+  const { target, kind } = task;
   const previous = await manuscript.read(target);
   const content = changeBetween(previous, files);
   const figures = { files: files.length, removed: content.remove.length };
-  const step = {
+  const step: Step = {
     level: target,
     files,
-    kind: kind === "derive" ? ("import" as const) : kind,
+    kind: kind === "derive" ? "import" : kind,
     isCulled: state.is_culled,
+    looked: filesLookedAt(state),
+    seen,
+    isFromBelow: kind === "derive" || task.cascade?.direction === "up",
+    cascade: cascadeAfter(manuscript, task, state),
   };
-  if (!baseOf(state).is_first || kind === "edit") {
-    const { culled, iterations, ...change } = await iterationChange(seen, { ...step, entry });
+  const isUnchanged = content.write.length + content.remove.length === 0;
+  if ((!baseOf(state).is_first || kind === "edit") && !(task.cascade && isUnchanged)) {
+    const { culled, iterations, ...change } = await iterationChange(manuscript, { ...step, entry });
     return { change, ...figures, history: iterations, culled };
   }
-  const cull = state.is_culled ? cullChange(seen, target) : { remove: [], culled: [] };
+  const cull = state.is_culled ? cullChange(manuscript, target) : { remove: [], culled: [] };
+  const kept = setAsideChange(manuscript, [...content.remove, ...cull.remove], files);
   const change = {
-    write: [...content.write, stalenessChange(seen, step)],
-    remove: [...content.remove, ...cull.remove],
+    write: [...content.write, stalenessChange(manuscript, step), ...kept.write],
+    remove: [...content.remove, ...cull.remove, ...kept.remove],
   };
   return { change, ...figures, history: (await manuscript.history(target)).length, culled: cull.culled };
 }
 
-/** The project with the levels above in the versions that the writer was told, so that a later edit of them makes it stale. */
-function asSeen(manuscript: Manuscript, target: NovelTask["target"], state: NovelState): Manuscript {
-  const { versions } = baseOf(state);
-  const above = levelsAbove(target);
-  return { ...manuscript, version: (level) => (above.includes(level) ? versions[level] : manuscript.version(level)) };
+/** The files whose writer was told what is above; undefined for all of the level. */
+function filesLookedAt({ reach }: NovelState): readonly string[] | undefined {
+  return reach && !reach.is_all ? reach.files : undefined;
+}
+
+/** What is left to be brought in line after this iteration. */
+function cascadeAfter(manuscript: Manuscript, task: NovelTask, state: NovelState): Cascade | undefined {
+  const { cascade, target, iteration_id } = task;
+  if (cascade) {
+    const { files: _, levels, ...rest } = cascade;
+    return levels.length > 0 ? { ...rest, levels } : undefined;
+  }
+  const feedback = feedbackToText(feedbackOf(task, baseOf(state).is_first));
+  if (state.is_cascading) return cascadeDown(manuscript, target, iteration_id, feedback);
+  return state.is_culled ? undefined : pendingCascade(manuscript);
 }

@@ -4,9 +4,8 @@ import type { Artifact, EffectContext } from "@loopwright/core";
 import { type Downstream, openManuscript } from "../manuscript/index.ts";
 import { type IterationCommit, openRepository } from "../repository/index.ts";
 import { saveText } from "../saved.ts";
-import type { NovelState, NovelTask } from "../task.ts";
-import type { FileBlock, HistoryEntry } from "../types.ts";
-import { planChange } from "./plan-change.ts";
+import type { FileBlock } from "../types.ts";
+import { planChange, type Stepped } from "./plan-change.ts";
 import { orRefusal } from "./refusals.ts";
 
 /** What is to be committed, as it is recorded. */
@@ -27,19 +26,15 @@ export type Planned =
   | { refused?: undefined; edited?: undefined; plan: CommitPlan };
 
 /** What a commit is worked out from. */
-export interface Accepted {
-  task: NovelTask;
-  state: NovelState;
-  /** The level as it was when the iteration began, and as it was accepted. */
+export interface Accepted extends Stepped {
+  /** The level as it was when the iteration began. */
   before: readonly FileBlock[];
-  files: readonly FileBlock[];
-  entry: HistoryEntry;
 }
 
 /** Commits hand edits on their own, and works out what the iteration's commit holds. */
 export function planCommit(
   folder: string,
-  { task, state, before, files, entry }: Accepted,
+  { before, ...stepped }: Accepted,
   effect: EffectContext,
   mayOverwrite: boolean,
 ): Promise<Planned> {
@@ -49,9 +44,9 @@ export function planCommit(
     if (refused !== undefined) return { refused };
     await repository.commitHandEdits();
     const manuscript = await openManuscript(folder);
-    const edited = mayOverwrite ? [] : differing(before, await manuscript.read(task.target));
+    const edited = mayOverwrite ? [] : differing(before, await manuscript.read(stepped.task.target));
     if (edited.length > 0) return { edited };
-    const { change, ...figures } = await planChange(manuscript, task, state, files, entry);
+    const { change, ...figures } = await planChange(manuscript, stepped);
     const saved = await saveText(effect, "change.json", change);
     return { plan: { ...figures, change: saved, on: (await repository.head()) ?? "" } };
   });

@@ -1,13 +1,19 @@
 // Reading the project for an iteration: whether the task can be done, and all that the iteration starts from.
 
 import type { EffectContext } from "@loopwright/core";
+import { changesAbove, notesFor } from "../cascade/changes-above.ts";
+import { changesBelow } from "../cascade/changes-below.ts";
 import {
   assembleContext,
   chapterNumber,
   type Downstream,
+  describeKept,
+  keptOf,
   levelsAbove,
+  levelsBelow,
   type Manuscript,
   openManuscript,
+  setAsideFor,
 } from "../manuscript/index.ts";
 import { openRepository, type Repository } from "../repository/index.ts";
 import { saveText, toArtifactText } from "../saved.ts";
@@ -17,7 +23,7 @@ import { orRefusal } from "./refusals.ts";
 import { rejectedSince } from "./rejected.ts";
 
 /** What there is below the target, or why the task cannot be done. */
-export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[] };
+export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[]; kept?: string[] };
 
 /** What the iteration starts from and the commits that were made of hand edits, or why it cannot begin. */
 export type Read =
@@ -33,8 +39,15 @@ export function look(folder: string, task: NovelTask): Promise<Looked> {
     // A history that does not parse is found before anything is committed or asked.
     await manuscript.history(task.target);
     const missing = refuseTask(manuscript, task);
-    return missing === undefined ? { downstream: manuscript.downstreamOf(task.target) } : { refused: missing };
+    if (missing !== undefined) return { refused: missing };
+    return { downstream: manuscript.downstreamOf(task.target), kept: await keptBelow(manuscript, task.target) };
   });
+}
+
+/** The kept passages below a level, each in a few words. */
+export async function keptBelow(manuscript: Manuscript, level: Level): Promise<string[]> {
+  const files = await Promise.all(levelsBelow(level).map((below) => manuscript.read(below)));
+  return keptOf(files.flat()).map(describeKept);
 }
 
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
@@ -44,7 +57,7 @@ export function refuseTask(
 ): string | undefined {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
   const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
-  if ((kind === "iterate" || kind === "edit") && !manuscript.has(target)) return none(target);
+  if (kind === "iterate" && !manuscript.has(target)) return none(target);
   if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
   if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
   if (kind !== "derive") return undefined;
@@ -69,14 +82,28 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const missing = refuseTask(manuscript, task);
   if (missing !== undefined) return { refused: missing };
   const { target } = task;
-  const [files, context] = await Promise.all([
+  const [files, context, changes] = await Promise.all([
     manuscript.read(target),
     assembleContext(manuscript, target, await beside(repository, folder, target)),
+    changesAbove(manuscript, target, repository.findText),
   ]);
+  const { cascade } = task;
+  const told =
+    cascade?.direction === "up"
+      ? await changesBelow(repository, cascade.from, cascade.iteration_id)
+      : notesFor(changes);
+  context.variables.stale_notes.push(...told);
   const base: Base = {
     commit: (await repository.head()) ?? "",
     files: await saveText(effect, "before.json", files),
-    context: await effect.save("context.json", toArtifactText({ ...context, project: manuscript.project })),
+    context: await effect.save(
+      "context.json",
+      toArtifactText({
+        ...{ ...context, project: manuscript.project, changes },
+        seen: hashesAbove(manuscript, target),
+        set_aside: setAsideFor(manuscript, target),
+      }),
+    ),
     description: context.description,
     is_first: files.length === 0,
     words: manuscript.words(target),
@@ -84,6 +111,11 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
     chapters: chaptersToWrite(manuscript, task),
   };
   return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
+}
+
+function hashesAbove(manuscript: Manuscript, target: Level): Record<string, string> {
+  const paths = levelsAbove(target).flatMap((level) => manuscript.paths(level));
+  return Object.fromEntries(paths.map((path) => [path, manuscript.hash(path)!]));
 }
 
 /** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */

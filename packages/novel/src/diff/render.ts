@@ -1,7 +1,7 @@
 // Sections as text, in the shape that the pager shows.
 
 import { createRequire } from "node:module";
-import { chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "../manuscript/files/layout.ts";
+import { bookPart, chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "../manuscript/files/layout.ts";
 import type { DiffPiece } from "./passages.ts";
 import type { DiffSection } from "./sections.ts";
 
@@ -25,7 +25,8 @@ const fileTitles = new Map([
 export function fileTitle(path: string): string {
   const number = chapterNumber(path);
   if (number !== undefined) return `Chapter ${number}`;
-  return fileTitles.get(path) ?? path;
+  const part = bookPart(path)?.replace("-", " ");
+  return part ? part[0]!.toUpperCase() + part.slice(1) : (fileTitles.get(path) ?? path);
 }
 
 /** `━━━ Chapter 3: Detailed Changes ━━━` for a file. */

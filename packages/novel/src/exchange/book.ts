@@ -8,6 +8,8 @@ export interface BookChapter {
   title: string;
   /** The text below the title. */
   markdown: string;
+  /** What it is where it is no chapter; front and back matter may have no title. */
+  part?: "front-matter" | "prologue" | "epilogue" | "back-matter" | undefined;
 }
 
 /** A book as it is written to EPUB, DOCX and Markdown. */
@@ -47,7 +49,8 @@ export function soundBook({ title, author, language, date, chapters }: Book): So
     language: languageTag(language),
     date: date && !Number.isNaN(date.getTime()) ? date : SOME_DAY,
     chapters: chapters.map((chapter, index) => ({
-      title: oneLine(chapter.title) || `Chapter ${index + 1}`,
+      ...(chapter.part && { part: chapter.part }),
+      title: oneLine(chapter.title) || (isMatter(chapter) ? "" : `Chapter ${numberAt(chapters, index)}`),
       markdown: cleanText(chapter.markdown),
     })),
   };
@@ -55,6 +58,15 @@ export function soundBook({ title, author, language, date, chapters }: Book): So
     ? RIGHT_TO_LEFT_LANGUAGE.test(sound.language)
     : directionOf(sound.chapters.find(({ markdown }) => /\p{L}/u.test(markdown))?.markdown ?? sound.title) === "rtl";
   return { ...sound, isRightToLeft: direction };
+}
+
+function isMatter({ part }: BookChapter): boolean {
+  return part === "front-matter" || part === "back-matter";
+}
+
+/** The number of a chapter among those that have one. */
+function numberAt(chapters: readonly BookChapter[], at: number): number {
+  return chapters.slice(0, at + 1).filter(({ part }) => part === undefined).length;
 }
 
 /** Text without what no XML file can hold, its lines ended in one way. */

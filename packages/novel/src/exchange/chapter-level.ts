@@ -11,7 +11,7 @@ export interface Heading {
 }
 
 const WORD =
-  /^(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk|rozdzia[łl]|глава|פרק|الفصل|prologue?|epilogue?)(?!\p{L})|^第.{1,5}章/iu;
+  /^(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk|rozdzia[łl]|глава|פרק|الفصل|prolog(?:ue|o)?|pr[oó]logo|proloog|epilog(?:ue|o)?|[ée]pilogue|ep[ií]logo|epiloog|пролог|эпилог)(?!\p{L})|^第.{1,5}章/iu;
 const NUMBER = /^(?:\d+|[IVXLC]+)(?:[.:)\s]|$)/;
 
 /**
@@ -30,6 +30,12 @@ export function chapterLevel(headings: readonly Heading[]): number | undefined {
     if (level !== undefined) return level;
   }
   return undefined;
+}
+
+/** What a title says that its text is, where that is no chapter. */
+export function partOfTitle(title: string): "prologue" | "epilogue" | undefined {
+  if (/^(?:prolog(?:ue|o)?|pr[oó]logo|proloog|пролог)(?!\p{L})/iu.test(title)) return "prologue";
+  return /^(?:[ée]pilog(?:ue|o)?|ep[ií]logo|epiloog|эпилог)(?!\p{L})/iu.test(title) ? "epilogue" : undefined;
 }
 
 /** Whether the first heading is the title of the whole book: alone on its level, and all others below it. */

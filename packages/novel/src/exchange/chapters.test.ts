@@ -78,10 +78,10 @@ describe("a manuscript split into chapters", () => {
     expect(splitChapters(pieces("a"), { title: "Known" }).chapters[0]!.title).toBe("Known");
   });
 
-  it("keeps the text before its first chapter as a chapter of its own", () => {
+  it("keeps the text before its first chapter as front matter, without a title or a number", () => {
     const { chapters, notes } = splitChapters(pieces("For A.", "# One", "a", "# Two", "b"));
-    expect(chapters[0]).toEqual({ title: "Front matter", markdown: "For A." });
-    expect(notes).toEqual(['The text before the first chapter became a chapter of its own, "Front matter".']);
+    expect(chapters[0]).toEqual({ title: "", markdown: "For A.", part: "front-matter" });
+    expect(notes).toEqual(["The text before the first chapter became the front matter, which has no number."]);
   });
 
   it("puts a part's title before that of its first chapter, or gives its own text a chapter", () => {

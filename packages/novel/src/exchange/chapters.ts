@@ -2,7 +2,7 @@
 // and the definitions that a file keeps at its end all go where they belong.
 
 import type { BookChapter } from "./book.ts";
-import { beginsWithTitle, chapterLevel, type Heading } from "./chapter-level.ts";
+import { beginsWithTitle, chapterLevel, type Heading, partOfTitle } from "./chapter-level.ts";
 
 /** A top-level piece of a manuscript. */
 export interface Piece {
@@ -41,9 +41,22 @@ export function splitChapters(pieces: readonly Piece[], known: { title?: string;
     drafts[0]!.title = known.title || "Chapter 1";
     notes.push("There are no headings in it, so the whole text is one chapter.");
   } else if (drafts[0]!.title === FRONT) {
-    notes.push(`The text before the first chapter became a chapter of its own, "${FRONT}".`);
+    notes.push("The text before the first chapter became the front matter, which has no number.");
   }
-  return { ...(title && { title }), chapters: settleDefinitions(drafts), notes };
+  return { ...(title && { title }), chapters: withParts(settleDefinitions(drafts)), notes };
+}
+
+/** Front matter, a prologue before the chapters and an epilogue after them are no chapters. */
+function withParts(chapters: readonly BookChapter[]): BookChapter[] {
+  const isPlain = ({ title }: BookChapter) => title !== FRONT && partOfTitle(title) === undefined;
+  const [first, last] = [chapters.findIndex(isPlain), chapters.findLastIndex(isPlain)];
+  return chapters.map((chapter, at) => {
+    if (chapter.title === FRONT && at === 0 && chapters.length > 1)
+      return { ...chapter, title: "", part: "front-matter" };
+    const part = partOfTitle(chapter.title);
+    const isThere = (part === "prologue" && at < first) || (part === "epilogue" && at > last);
+    return isThere ? { ...chapter, part } : chapter;
+  });
 }
 
 function headingsOf(pieces: readonly Piece[]): Heading[] {

@@ -27,7 +27,8 @@ export async function exportDocx(book: Book): Promise<Uint8Array> {
   writer.paragraph({ heading: "Title" }, [{ text: sound.title }]);
   if (sound.author) writer.paragraph({ style: "Author" }, [{ text: sound.author }]);
   for (const chapter of sound.chapters) {
-    writer.chapterTitle(chapter.title);
+    if (chapter.title === "") writer.pageBreak();
+    else writer.chapterTitle(chapter.title);
     const blocks = chapterBlocks(chapter);
     writer.blocks(blocks, { shift: headingShift(blocks) });
   }
@@ -66,6 +67,11 @@ class DocxWriter {
     this.add({ heading: "Heading1", pageBreakBefore: true }, title, [
       new this.docx.Bookmark({ id: name, children: runs }),
     ]);
+  }
+
+  /** A new page for text without a title. */
+  pageBreak(): void {
+    this.add({ pageBreakBefore: true }, "", []);
   }
 
   blocks(blocks: readonly Block[], place: Place): void {

@@ -22,19 +22,22 @@ interface Page {
   name: string;
   title: string;
   body: string;
+  /** Whether it stands in the table of contents; front matter without a title does not. */
+  isListed?: boolean;
 }
 
 /** The book as an EPUB file. The same book gives the same bytes. */
 export function exportEpub(book: Book): Uint8Array {
   const sound = soundBook(book);
   const pages = [titlePage(sound), ...chapterPages(sound)];
+  const listed = pages.filter(({ isListed = true }) => isListed);
   const files: ArchiveFile[] = [
     // The first file of every EPUB, and bare, so that its kind can be told from its first bytes.
     { name: "mimetype", content: "application/epub+zip", isStored: true },
     { name: "META-INF/container.xml", content: container },
     { name: "OEBPS/content.opf", content: packageFile(sound, pages) },
-    { name: "OEBPS/nav.xhtml", content: page(sound, { name: "nav", title: sound.title, body: navigation(pages) }) },
-    { name: "OEBPS/toc.ncx", content: oldNavigation(sound, pages) },
+    { name: "OEBPS/nav.xhtml", content: page(sound, { name: "nav", title: sound.title, body: navigation(listed) }) },
+    { name: "OEBPS/toc.ncx", content: oldNavigation(sound, listed) },
     { name: "OEBPS/style.css", content: CSS },
     ...pages.map((each) => ({ name: `OEBPS/${each.name}.xhtml`, content: page(sound, each) })),
   ];
@@ -52,13 +55,14 @@ function titlePage({ title, author }: SoundBook): Page {
   return { name: "title", title, body: `<h1>${escapeXml(title)}</h1>${by}` };
 }
 
-function chapterPages({ chapters, isRightToLeft }: SoundBook): Page[] {
+function chapterPages({ title, chapters, isRightToLeft }: SoundBook): Page[] {
   return chapters.map((chapter, index) => {
     const text = blocksToXhtml(chapterBlocks(chapter), isRightToLeft ? "rtl" : "ltr");
     return {
       name: `chapter-${String(index + 1).padStart(3, "0")}`,
-      title: chapter.title,
-      body: `<h1>${escapeXml(chapter.title)}</h1>\n${text}`,
+      title: chapter.title || title,
+      isListed: chapter.title !== "",
+      body: chapter.title === "" ? text : `<h1>${escapeXml(chapter.title)}</h1>\n${text}`,
     };
   });
 }

@@ -4,10 +4,10 @@
 import { digestOf } from "../reach/digest.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
-import { chapterNumber, chapterPath } from "./files/layout.ts";
+import { chapterNumber, chapterPath, isTold, MOST_CHAPTERS, placeOf } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
-import { keptPassages } from "./kept.ts";
+import { keptPassages, setAsideFor } from "./kept.ts";
 import { shorten } from "./words.ts";
 
 /** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
@@ -51,7 +51,11 @@ export async function chapterVariables(
 ): Promise<ChapterVariables> {
   const beats = new Map((await manuscript.read("chapters")).map((file) => [file.path, plain(file).content]));
   const beatsOf = (each: number) => beats.get(chapterPath("chapters", each)) ?? "";
-  const chapters = prose.map((file) => toChapter(plain(file))).sort((a, b) => a.number - b.number);
+  const own = chapterPath("prose", number);
+  const chapters = prose
+    .filter(({ path }) => isTold(path) && placeOf(path) < MOST_CHAPTERS)
+    .map((file) => toChapter(plain(file)))
+    .sort((a, b) => a.number - b.number);
   const current = chapters.find((each) => each.number === number)?.text ?? "";
   const [before, after] = [
     chapters.filter((each) => each.number < number),
@@ -71,7 +75,9 @@ export async function chapterVariables(
     last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
     earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
     later_chapters: sight === "first" ? "" : later > 0 ? textOf(after.slice(0, later)) : beginningOf(after[0]),
-    kept: keptPassages(current).map((passage) => passage.trim()),
+    kept: [current, ...setAsideFor(manuscript, "prose").flatMap((file) => (file.path === own ? [file.content] : []))]
+      .flatMap(keptPassages)
+      .map((passage) => passage.trim()),
   };
 }
 

@@ -1,11 +1,12 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
 import type { FileBlock, Level } from "../types.ts";
+import { titleOfBook } from "./book-title.ts";
 import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
 import { historyText } from "./history/history-text.ts";
-import { keptOf } from "./kept.ts";
+import { keptOf, setAsideFor } from "./kept.ts";
 import { countOf, plainLines } from "./words.ts";
 
 /** A chapter's file as it was read. */
@@ -74,7 +75,7 @@ export async function assembleContext(
   const below = current.length === 0 ? levelsBelow(target).find((level) => manuscript.has(level)) : undefined;
   const chapters = beats.filter(({ path }) => path !== FOUNDATION_PATH).map(toChapter);
   const variables: WritingVariables = {
-    title: project.title,
+    title: titleOfBook(manuscript),
     genre: project.genre ?? taxonomy?.genre ?? "",
     language: project.language ?? "",
     target_words: project.target_words ?? 0,
@@ -93,7 +94,7 @@ export async function assembleContext(
     book_idea: beside.book_idea ?? "",
     rejected: beside.rejected ?? [],
     stale_notes: staleNotes(manuscript, target),
-    kept: keptOf(current).map(({ passage }) => passage.trim()),
+    kept: keptOf([...current, ...setAsideFor(manuscript, target)]).map(({ passage }) => passage.trim()),
   };
   return { variables, description: describe(variables, target, manuscript.count(target)) };
 }

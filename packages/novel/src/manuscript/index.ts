@@ -15,8 +15,11 @@ export { type ChapterVariables, chapterVariables, type Sight } from "./context-c
 export { kindOfFeedback, parseFeedback } from "./feedback.ts";
 export { changeProjectFile, createManuscript, ignoredPaths, ignoreText, type NewManuscript } from "./files/create.ts";
 export {
+  type BookPart,
+  bookPart,
   chapterNumber,
   chapterPath,
+  comparePaths,
   FOUNDATION_PATH,
   folderOf,
   historyPath,
@@ -27,9 +30,9 @@ export {
   TREATMENT_PATH,
 } from "./files/layout.ts";
 export { type Downstream, type Manuscript, openManuscript } from "./files/open.ts";
-export { PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
+export { Cascade, type KeptPassage, PremiseMetadata, ProjectFile, Taxonomy } from "./files/schemas.ts";
 export { isUnchanged, versionOf } from "./files/versions.ts";
-export { beatParts, foundationParts } from "./format/chapters.ts";
+export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
 export type { FormatOptions } from "./format/options.ts";
 export { titleOf } from "./headings.ts";
@@ -44,6 +47,6 @@ export {
   type Statistics,
   statistics,
 } from "./history/statistics.ts";
-export { checkKept, keptPassages } from "./kept.ts";
+export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
 export { wantedChapters } from "./wanted-chapters.ts";
 export { countWords } from "./words.ts";

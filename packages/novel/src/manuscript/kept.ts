@@ -1,7 +1,9 @@
 // Passages between <!-- keep --> and <!-- /keep --> may not change. That is checked here, not by a judge.
 
-import type { FileBlock } from "../types.ts";
-import { comparePaths, nameOf } from "./files/layout.ts";
+import type { Change, FileBlock, Level } from "../types.ts";
+import { comparePaths, KEPT_FILE, levelOf, nameOf } from "./files/layout.ts";
+import type { Manuscript } from "./files/open.ts";
+import type { KeptPassage } from "./files/schemas.ts";
 import { plainLines, shorten } from "./words.ts";
 
 const OPEN = /<!--\s*keep\s*-->/gi;
@@ -26,8 +28,14 @@ export function keptPassages(text: string): string[] {
   }
 }
 
+/** Whether a kept passage of a text is never closed. */
+export function keepMarksOpen(text: string): boolean {
+  const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
+  return count(OPEN) > count(CLOSE);
+}
+
 /** The passages of a level that are kept, with the file of each. */
-export function keptOf(files: readonly FileBlock[]): { path: string; passage: string }[] {
+export function keptOf(files: readonly FileBlock[]): KeptPassage[] {
   return files.flatMap(({ path, content }) => keptPassages(content).map((passage) => ({ path, passage })));
 }
 
@@ -44,6 +52,45 @@ export function checkKept(before: readonly FileBlock[], after: readonly FileBloc
     now.splice(found, 1);
     return [];
   });
+}
+
+/** The passages that were set aside for a level, each as a file that holds nothing else: who writes the level puts them back. */
+export function setAsideFor({ setAside }: Pick<Manuscript, "setAside">, level: Level): FileBlock[] {
+  return setAside
+    .filter(({ path }) => levelOf(path) === level)
+    .map(({ path, passage }) => ({ path, content: `${KEEP}${passage}${END_KEEP}` }));
+}
+
+/** Kept passages of files that go, which would be lost with them: those that stand in no file that is written. */
+export function passagesLost(
+  gone: readonly FileBlock[],
+  written: readonly FileBlock[],
+  others: readonly KeptPassage[] = [],
+): KeptPassage[] {
+  const there = keptOf(written);
+  return [...others, ...keptOf(gone)].filter(({ passage }) => {
+    const at = there.findIndex((each) => each.passage.trim() === passage.trim());
+    if (at >= 0) there.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** What becomes of kept_passages.json when files go and others are written: what would be lost is set aside there. */
+export function setAsideChange(
+  manuscript: Pick<Manuscript, "setAside" | "text">,
+  gone: readonly string[],
+  written: readonly FileBlock[],
+): Change {
+  const files = gone.map((path) => ({ path, content: manuscript.text(path) ?? "" }));
+  const passages = passagesLost(files, written, manuscript.setAside);
+  if (JSON.stringify(passages) === JSON.stringify(manuscript.setAside)) return { write: [], remove: [] };
+  if (passages.length === 0) return { write: [], remove: [KEPT_FILE] };
+  return { write: [{ path: KEPT_FILE, content: `${JSON.stringify({ passages }, null, 2)}\n` }], remove: [] };
+}
+
+/** A kept passage in a few words: `chapter 3 ('The lamp …')`. */
+export function describeKept({ path, passage }: KeptPassage): string {
+  return `${nameOf(path)} ('${shorten(passage.trim(), 60)}')`;
 }
 
 /** Puts marks back round passages whose text is there as it was, but whose marks a writer has left out. */

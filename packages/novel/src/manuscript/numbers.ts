@@ -24,8 +24,16 @@ export function wordToNumber(word: string): number | undefined {
   return /^[ivxlc]+$/.test(small) ? romanToNumber(small) : undefined;
 }
 
-/** The number of a title such as `Chapter 12: The Fire` or `Act II`; undefined where it has none. */
-export function numberedTitle(title: string, word: "chapter" | "act"): number | undefined {
+/** A number in English words, in figures past ninety-nine. */
+export function numberToWord(number: number): string {
+  if (number < 20) return ones[number - 1] ?? String(number);
+  if (number > 99) return String(number);
+  const one = number % 10 === 0 ? "" : `-${ones[(number % 10) - 1]}`;
+  return `${tens[Math.floor(number / 10) - 2]}${one}`;
+}
+
+/** The number of a title such as `Act II`; undefined where it has none. */
+export function numberedTitle(title: string, word: string): number | undefined {
   const pattern = new RegExp(`^${word}\\s+(\\d{1,4}|[ivxlc]+|${NUMBER_WORDS})\\b(?![-'’])`, "i");
   const found = pattern.exec(title)?.[1];
   if (found !== undefined) return wordToNumber(found);
@@ -43,7 +51,8 @@ function romanToNumber(word: string): number | undefined {
   return rest === "" && numberToRoman(sum) === word ? sum : undefined;
 }
 
-function numberToRoman(number: number): string {
+/** A number as Romans write it, in small letters. */
+export function numberToRoman(number: number): string {
   let left = number;
   let word = "";
   for (const [signs, value] of Object.entries(roman)) {

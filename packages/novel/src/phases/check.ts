@@ -19,7 +19,9 @@ export async function check(state: NovelState, ctx: NovelContext) {
   if (looked.refused !== undefined) return ctx.end("failed", { reason: looked.refused });
   // What a level is derived from is not made stale by it.
   const downstream = kind === "derive" ? [] : looked.downstream;
-  const choice = downstream.length > 0 ? await askAboutDownstream(ctx, downstream) : "keep-all";
+  // A step of a cascade goes on to the levels below by itself, and those that it follows agree with it.
+  const isAsked = downstream.length > 0 && !input.cascade;
+  const choice = isAsked ? await askAboutDownstream(ctx, downstream, looked.kept ?? []) : "keep-all";
   if (choice === "cancel") {
     const reason = "the iteration was cancelled before anything was written";
     await tell(ctx, "declined", { reason, debug: "" });
@@ -36,15 +38,30 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
   await tell(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
   await announceAttempt(ctx, base, state.attempts, planOf({ ...state, base }, input));
-  return ctx.to("generate", { base, downstream, is_culled, debug, written: [], said_back: [], chosen: undefined });
+  const is_cascading = choice === "cascade";
+  return ctx.to("generate", {
+    base,
+    downstream,
+    is_culled,
+    is_cascading,
+    debug,
+    written: [],
+    said_back: [],
+    chosen: undefined,
+  });
 }
 
-async function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[]) {
+async function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[], kept: readonly string[]) {
   const found = downstream.map(({ level, count }) => `${level} (${count})`).join(", ");
+  const passages =
+    kept.length === 0
+      ? ""
+      : ` Kept passages there are set aside by a deletion, and put back when their level is written again: ${kept.join("; ")}.`;
+  const canFollow = downstream.some(({ level }) => level !== "analysis");
   const { choice } = await ctx.ask({
     name: "downstream",
-    question: `Downstream content will be affected: ${found}. Delete it all, keep it all as possibly stale, or cancel?`,
-    choices: ["cull-all", "keep-all", "cancel"],
+    question: `Downstream content will be affected: ${found}.${passages} Delete it all, keep it all (what was made from it is stale then)${canFollow ? ", keep it and bring it in line afterwards" : ""}, or cancel?`,
+    choices: canFollow ? ["cull-all", "keep-all", "cascade", "cancel"] : ["cull-all", "keep-all", "cancel"],
     default: "cancel",
     about: downstream.map(({ level, count }) => ({ level, count })),
   });

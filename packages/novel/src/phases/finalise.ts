@@ -15,7 +15,7 @@ import {
 } from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { tell } from "../notes.ts";
-import { loadAttempt, loadBefore, loadValue } from "../saved.ts";
+import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { Change } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
@@ -25,9 +25,13 @@ export async function finalise(state: NovelState, ctx: NovelContext) {
   const { target, iteration_id } = ctx.input;
   const { is_first } = baseOf(state);
   const attempt = chosenAttempt(state);
-  const [before, files = []] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, attempt)]);
+  const [before, files = [], { seen = {} }] = await Promise.all([
+    loadBefore(ctx, state),
+    loadAttempt(ctx, attempt),
+    loadContext(ctx, state),
+  ]);
   const entry = historyEntry(ctx.input, state, before, files, ctx.clock.now());
-  const accepted = { task: ctx.input, state, before, files, entry };
+  const accepted = { task: ctx.input, state, before, files, entry, seen };
   let planned = await planInEffect(ctx, "plan", accepted, false);
   if (planned.edited) {
     const choice = await askAboutEdit(ctx, planned.edited);

@@ -24,6 +24,8 @@ export async function reach(state: NovelState, ctx: NovelContext) {
   const { kind, target } = ctx.input;
   // One file is reached by whatever is said of it, and a person's own edit says itself what it touches.
   if (kind !== "iterate" || target === "premise" || target === "treatment") return ctx.to("check");
+  const known = reachOfStep(ctx.input);
+  if (known) return ctx.to("check", { reach: known });
   const proposed = state.reach ?? (await propose(ctx));
   if (!proposed) return ctx.to("check");
   if (!state.reach) await tellProposal(ctx, proposed, []);
@@ -42,6 +44,22 @@ export async function reach(state: NovelState, ctx: NovelContext) {
   }
   const decided = choice === "all" ? { ...proposed, files: proposed.of, is_all: true } : proposed;
   return proposed.is_open ? settle(ctx, state, decided, choice === "cancel") : ctx.to("check", { reach: decided });
+}
+
+/** A step of a cascade downward reaches the files that are stale: nobody is asked. */
+function reachOfStep({ cascade }: NovelContext["input"]): Reach | undefined {
+  if (!cascade?.files) return undefined;
+  const why = cascade.files.map((path) => ({ path, why: "what it was made from has changed" }));
+  return {
+    files: cascade.files,
+    is_all: false,
+    why,
+    by: "cascade",
+    of: cascade.files,
+    reopened: 0,
+    turns: 0,
+    is_open: false,
+  };
 }
 
 async function propose(ctx: NovelContext): Promise<Reach | undefined> {

@@ -5,7 +5,7 @@ import { look } from "../committing/read-project.ts";
 import { orRefusal } from "../committing/refusals.ts";
 import { plain } from "../manuscript/context.ts";
 import { readBeat } from "../manuscript/format/chapters.ts";
-import { chapterNumber, chapterPath, FOUNDATION_PATH, openManuscript, titleOf } from "../manuscript/index.ts";
+import { bookPart, chapterNumber, chapterPath, FOUNDATION_PATH, openManuscript, titleOf } from "../manuscript/index.ts";
 import { countWords, shorten } from "../manuscript/words.ts";
 import { toArtifactText } from "../saved.ts";
 import type { NovelTask } from "../task.ts";
@@ -46,8 +46,8 @@ export function surveyLevel(folder: string, task: NovelTask, effect: EffectConte
     if (looked.refused !== undefined) return { refused: looked.refused };
     const manuscript = await openManuscript(folder);
     const all = (await manuscript.read(task.target)).map(plain);
-    // Prose is written by chapter: what has no number stays as it is.
-    const files = task.target === "prose" ? all.filter(({ path }) => chapterNumber(path) !== undefined) : all;
+    // A prologue's prose and the like are a person's own: they stay, whatever the feedback says of them.
+    const files = task.target === "prose" ? all.filter(({ path }) => bookPart(path) === undefined) : all;
     const beats = task.target === "prose" ? (await manuscript.read("chapters")).map(plain) : [];
     const survey = await surveyFiles(folder, task.feedback, files, beats);
     const saved = await effect.save("survey.json", toArtifactText(survey));

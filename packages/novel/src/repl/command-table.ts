@@ -89,8 +89,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "edit",
-    words: "[FILE]",
-    help: "write it yourself, in $EDITOR; it is shown and asked about like any other change",
+    words: "[LEVEL|FILE]",
+    help: "write it yourself, in $EDITOR; shown and asked about like any other change; a level that is not there is begun",
     offers: "files",
     load: async () => (await import("./commands/edit.ts")).edit,
   },
@@ -106,6 +106,36 @@ export const replCommands: readonly ReplCommand[] = [
     words: "",
     help: "delete everything below the target, in one commit",
     load: async () => (await import("./commands/cull.ts")).cull,
+  },
+  {
+    name: "cascade",
+    words: "[up [LEVEL]|drop]",
+    help: "bring what is stale in line, level after level; up: what is above the target with what changed in it",
+    load: async () => (await import("./commands/cascade.ts")).cascade,
+  },
+  {
+    name: "merge",
+    words: "N M [as TITLE]",
+    help: "make chapters that stand side by side one, in plan and prose",
+    load: async () => (await import("./commands/structure.ts")).merge,
+  },
+  {
+    name: "split",
+    words: "N [SCENE|WORDS] [as TITLE]",
+    help: "make a chapter two: in the middle, at a scene, or at the paragraph with these words",
+    load: async () => (await import("./commands/structure.ts")).split,
+  },
+  {
+    name: "move",
+    words: "N TO",
+    help: "put a chapter at another place; the others move up or down",
+    load: async () => (await import("./commands/structure.ts")).move,
+  },
+  {
+    name: "drop",
+    words: "N",
+    help: "take a chapter out of plan and prose; asks first, and names kept passages",
+    load: async () => (await import("./commands/structure.ts")).drop,
   },
   {
     name: "export",

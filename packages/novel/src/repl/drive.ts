@@ -29,13 +29,14 @@ export async function resumeIteration(
   return settle(session, task, result!);
 }
 
-function settle(session: Session, task: NovelTask, result: RunResult): RunResult {
+async function settle(session: Session, task: NovelTask, result: RunResult): Promise<RunResult> {
   if (result.outcome === "done") session.target = task.target;
   // The lines that follow in a script were written for another course of things.
   if (result.outcome === "interrupted" && !session.input.isInteractive) {
     session.isOver = true;
     session.exitCode = result.exitCode;
   }
+  if (result.outcome === "done") await (await import("./cascade.ts")).afterIteration(session, task);
   return result;
 }
 
@@ -74,8 +75,13 @@ class SessionFrontEnd implements FrontEnd {
   }
 
   async #tellDownstream(): Promise<void> {
-    const below = (await this.#session.manuscript()).downstreamOf(this.#task.target);
-    this.#session.voice.say(`\n${downstreamLines(below, this.#task.target).join("\n")}\n`, "yellow");
+    const [{ keptBelow }, manuscript] = await Promise.all([
+      import("../committing/read-project.ts"),
+      this.#session.manuscript(),
+    ]);
+    const { target } = this.#task;
+    const lines = downstreamLines(manuscript.downstreamOf(target), target, await keptBelow(manuscript, target));
+    this.#session.voice.say(`\n${lines.join("\n")}\n`, "yellow");
   }
 
   say(line: string): void {

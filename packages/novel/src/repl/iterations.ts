@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { LoopwrightError, type RunResult } from "@loopwright/core";
+import type { CascadeStep } from "../cascade/plan.ts";
 import type { FileBlock, Level } from "../layout.ts";
 import type { NovelTask } from "../task.ts";
 import { startIteration } from "./drive.ts";
@@ -17,6 +18,7 @@ export interface Wish {
   feedback: readonly string[];
   edited?: readonly FileBlock[];
   chapters?: number | undefined;
+  cascade?: CascadeStep;
 }
 
 /** Begins an iteration; undefined where it was not begun. */
@@ -37,6 +39,7 @@ export async function beginIteration(session: Session, wish: Wish): Promise<RunR
     has_judge: novel.roles.has("judge"),
     has_summarizer: novel.roles.has("summarizer"),
     ...(wish.chapters !== undefined && { chapters: wish.chapters }),
+    ...(wish.cascade && { cascade: { ...wish.cascade, files: wish.cascade.files } }),
   };
   return startIteration(session, task);
 }

@@ -29,6 +29,8 @@ export class Session {
   /** What `/model` has set, as `--model` takes it. */
   readonly chosenModels: string[] = [];
   target: Level | undefined;
+  /** Whether iterations are begun one after the other, to bring levels in line. */
+  isCascading = false;
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;

@@ -7,6 +7,7 @@ import { runUserGit, tryUserGit } from "@loopwright/git";
 import { commitFirst, commitHandEdit, commitIteration } from "./commits.ts";
 import { findDirty, toHandEdits } from "./hand-edits.ts";
 import { readIterations, wordsOf } from "./log.ts";
+import { findText, lastCommitOf } from "./old-texts.ts";
 import { findPlace, headOf, type Place } from "./place.ts";
 import { changeOf, fileAt } from "./read.ts";
 import { describeMissing, describeState, isShared } from "./state.ts";
@@ -96,11 +97,20 @@ export async function openRepository(folder: string): Promise<Repository> {
     async fileAt(sha, path) {
       return fileAt(await ready(), sha, path);
     },
+    async findText(path, fits) {
+      return findText(await ready(), path, fits);
+    },
     async isClean() {
       return (await findDirty(await ready())).length === 0;
     },
     async changeOf(sha) {
       return changeOf(await ready(), sha);
+    },
+    async lastChangeOf(fits) {
+      const here = await ready();
+      const { all } = await readIterations(here);
+      const sha = await lastCommitOf(here, fits);
+      return sha === undefined ? undefined : { id: all.find((each) => each.sha === sha)?.id ?? sha };
     },
     async lastDiff() {
       const here = await ready();

@@ -94,10 +94,14 @@ export interface Repository {
   head(): Promise<string | undefined>;
   /** A file's text in a commit; undefined where it did not exist. */
   fileAt(sha: string, path: string): Promise<string | undefined>;
+  /** The newest text that a file ever had in the history and that fits, also before it was moved; undefined where none does. */
+  findText(path: string, fits: (text: string) => boolean): Promise<string | undefined>;
   /** Whether the work tree's project files are as in the last commit. */
   isClean(): Promise<boolean>;
   /** The files that a commit changed, content and all others, by path. */
   changeOf(sha: string): Promise<CommittedFile[]>;
+  /** The newest commit that changed a file that fits: its iteration's id, or its own name where it is none's. */
+  lastChangeOf(fits: (path: string) => boolean): Promise<{ id: string } | undefined>;
   /** The last iteration that is not undone, and what it changed. */
   lastDiff(): Promise<{ iteration: Iteration; files: CommittedFile[] } | undefined>;
 }

@@ -2,13 +2,14 @@
 //
 //   no usable form                     → consider: a person says whether to go on
 //   a level that did not exist before  → finalise: its form is its verdict, there is nothing to compare it with
+//   a step of a cascade that changes nothing → finalise: it is in line, and that is all there is to record
 //   no judge to ask                    → summarise
 //   else                               → judge
 
 import { append, pass } from "@loopwright/core";
-import { countWords } from "../manuscript/index.ts";
+import { countWords, isUnchanged } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
-import { toArtifactText } from "../saved.ts";
+import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 
@@ -54,14 +55,19 @@ export async function finishAttempt(
   };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
   const patch = { attempts: append(attempt), written: [], said_back: [], retry_count: 0 };
-  if (isFirstText(ctx, state)) {
+  if (isFirstText(state)) {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
+    return ctx.to("finalise", { ...patch, chosen: number });
+  }
+  if (ctx.input.cascade && isUnchanged(await loadBefore(ctx, state), files)) {
+    await tell(ctx, "stayed", { target });
+    ctx.verdict(pass(1, `the ${target} is in line with what changed, and stays as it is`));
     return ctx.to("finalise", { ...patch, chosen: number });
   }
   return ctx.input.has_judge ? ctx.to("judge", patch) : ctx.to("summarise", { ...patch, chosen: number });
 }
 
 /** Whether there is no older text that the attempt could be held against. */
-export function isFirstText({ input }: NovelContext, state: NovelState): boolean {
-  return baseOf(state).is_first && input.kind !== "edit";
+function isFirstText(state: NovelState): boolean {
+  return baseOf(state).is_first;
 }

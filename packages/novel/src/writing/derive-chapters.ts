@@ -10,6 +10,7 @@ import {
   FOUNDATION_PATH,
   type FormatOptions,
   openManuscript,
+  readBeat,
   readChapter,
   titleOf,
 } from "../manuscript/index.ts";
@@ -97,6 +98,6 @@ async function readProse(folder: string, number: number): Promise<string> {
 
 /** A chapter in a line, for those after it. */
 function toLine({ content }: FileBlock, index: number): string {
-  const events = content.split(/^## /m).find((part) => part.startsWith("Key Events")) ?? "";
-  return `${index + 1}. ${titleOf(content) ?? ""}: ${events.replace("Key Events", "").replace(/\s+/g, " ").trim().slice(0, 300)}`;
+  const events = readBeat(content, "Key Events") ?? "";
+  return `${index + 1}. ${titleOf(content) ?? ""}: ${events.replace(/\s+/g, " ").trim().slice(0, 300)}`;
 }

@@ -7,6 +7,7 @@ import { changedPaths } from "../diff/index.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
+import { headingsOf } from "../manuscript/language/headings.ts";
 import { plainLines } from "../manuscript/words.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
@@ -51,6 +52,7 @@ export async function writerVariables(
     is_revision: !is_first,
     chapter_words: form.chapter_words ?? plannedWords(variables),
     level_words: treatmentWords(variables),
+    heading: headingsOf(variables.language === "" ? undefined : variables.language),
   };
   const { prompt } = await makeQuestion(ctx, "form", shape);
   return {

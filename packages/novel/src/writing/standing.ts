@@ -1,6 +1,6 @@
 // The level as it stands while an attempt is written: as it was, with what the last attempt that can be read made of it.
 
-import { comparePaths } from "../manuscript/files/layout.ts";
+import { comparePaths } from "../manuscript/index.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";

@@ -5,7 +5,7 @@ import { keepForDebugging } from "../debug-store.ts";
 import { checkFormat, type FormatOptions, isUnchanged } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, loadContext } from "../saved.ts";
-import { baseOf, type NovelContext, type NovelState } from "../task.ts";
+import type { NovelContext, NovelState } from "../task.ts";
 import { finishAttempt } from "./attempts.ts";
 import { filesToText } from "./questions.ts";
 import { withFiles } from "./standing.ts";
@@ -17,7 +17,7 @@ export async function takeEdit(state: NovelState, ctx: NovelContext) {
   const files = withFiles(before, edited);
   await keepForDebugging(ctx, "debug", state.debug, { "attempt_1_raw.md": filesToText(target, edited) });
   // Without feedback it is held to be a person's own work: as many chapters as they like.
-  const options: FormatOptions = { previous: before, project, isFirst: baseOf(state).is_first, feedback: [] };
+  const options: FormatOptions = { previous: before, project, isFirst: false, feedback: [] };
   const problems = isUnchanged(before, files)
     ? ["Nothing was changed: the text is what it was before the edit."]
     : checkFormat(target, files, options);

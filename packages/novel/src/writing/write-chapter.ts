@@ -2,6 +2,7 @@
 // the next chapter. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
 
 import { append } from "@loopwright/core";
+import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import {
   type ChapterVariables,
@@ -43,9 +44,10 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const question = await chapterQuestion(ctx, state, { number, plan, standing, context, written });
   const standingFile = standing.now.find(({ path }) => path === chapterPath("prose", number));
   const original = standing.before.find(({ path }) => path === chapterPath("prose", number));
+  const setAside = (context.set_aside ?? []).filter(({ path }) => path === chapterPath("prose", number));
   const answer = await askWriter<FileBlock>(ctx, question, (text) => {
     if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
-    const { file, problems } = readChapter(text, { number, previous: original });
+    const { file, problems } = readChapter(text, { number, previous: original, kept: setAside });
     return { work: file, problems };
   });
   const name = `attempt_${attemptNumber(state)}_chapter_${String(number).padStart(2, "0")}`;
@@ -99,6 +101,10 @@ async function chapterQuestion(
   const told = {
     ...(await writerVariables(ctx, state, context.variables, { chapter_words: original[0] ? 0 : words })),
     ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
+    ...(context.changes &&
+      ctx.input.cascade?.direction !== "up" && {
+        stale_notes: notesFor(context.changes, chapterPath("prose", number)),
+      }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
     current: currentText("treatment", original, now),
     has_attempt: standing.hasAttempt && original[0] !== undefined && !isUnchanged(original, now),
@@ -128,11 +134,12 @@ async function finishProse(
     project,
     isFirst,
     feedback: feedbackOf(ctx.input, isFirst),
-    chapters: files.length,
+    chapters: files.filter(({ path }) => chapterNumber(path) !== undefined).length,
   };
-  const unchanged = isUnchanged(standing.before, files)
-    ? ["Nothing was changed: the prose is what it was before the feedback."]
-    : [];
+  const unchanged =
+    isUnchanged(standing.before, files) && !ctx.input.cascade
+      ? ["Nothing was changed: the prose is what it was before the feedback."]
+      : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
   if (problems.length > 0) {
     if (state.said_back.length > 0) return failAttempt(ctx, state, problems, retry_count, []);

@@ -21,7 +21,7 @@ export function exportMarkdown(book: Book): string {
     ...(texts.some(({ hasHeadings }) => hasHeadings) && { "chapter-level": 1 }),
   };
   const parts = chapters.map((chapter, index) =>
-    `# ${escapeMarkdown(chapter.title)}\n\n${texts[index]!.text}`.trimEnd(),
+    `${chapter.title === "" ? "" : `# ${escapeMarkdown(chapter.title)}\n\n`}${texts[index]!.text}`.trimEnd(),
   );
   return `${[`---\n${stringify(facts)}---`, ...parts].join("\n\n")}\n`;
 }

@@ -50,7 +50,7 @@ function unwritten(beats: readonly FileBlock[], prose: readonly FileBlock[]): An
 }
 
 function missingEvents(beats: readonly FileBlock[], { path, content }: FileBlock): AnalysisFinding[] {
-  const plan = beats.find((file) => file.path === chapterPath("chapters", chapterNumber(path)!));
+  const plan = beats.find((file) => baseName(file.path) === baseName(path));
   const events = readBeat(plan?.content ?? "", "Key Events")?.match(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+.+$/gm) ?? [];
   const has = new Set(wordsOf(content).map(({ text }) => stemOf(text)));
   return events.flatMap((event) => {
@@ -78,4 +78,8 @@ function spaced(text: string): string {
   return ` ${foldWord(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()} `;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -2,7 +2,7 @@
 
 import { type Change, type FileBlock, levels } from "../../types.ts";
 import { plain } from "../context.ts";
-import { ANALYSIS_FOLDER } from "../files/layout.ts";
+import { ANALYSIS_FOLDER, isTold } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
 import { checkFormat } from "../format/format.ts";
 import { analysedChange } from "../history/staleness.ts";
@@ -34,6 +34,7 @@ export async function analyse(manuscript: Manuscript): Promise<Analysis> {
     FileBlock[],
     FileBlock[],
   ];
+  const told = prose.filter(({ path }) => isTold(path));
   const byTopic: Record<string, AnalysisFinding[]> = {
     format: [
       ...levels.flatMap((level, index) =>
@@ -41,10 +42,10 @@ export async function analyse(manuscript: Manuscript): Promise<Analysis> {
       ),
       ...staleFindings(manuscript),
     ],
-    length: checkLengths(prose, project),
-    repetition: findRepetitions(prose),
+    length: checkLengths(told, project),
+    repetition: findRepetitions(told),
     phrases: findBannedPhrases([...treatment, ...beats, ...prose], project.analysis?.banned_phrases ?? []),
-    beats: findMissingBeats(beats, prose, [...treatment, ...beats], project.analysis?.required_beats ?? []),
+    beats: findMissingBeats(beats, told, [...treatment, ...beats], project.analysis?.required_beats ?? []),
     names: findNameSpellings([...treatment, ...beats, ...prose]),
   };
   const files = reportFiles(

@@ -34,12 +34,20 @@ interface Taken {
 
 const UNCHANGED = "The answer is the old text, unchanged. Carry out the feedback and give the new text.";
 
+/** What a level is answered with that stays as it is. */
+const STAYS = /^=*\s*UNCHANGED\b[^\n]*$/i;
+
+function unchanged(previous: readonly FileBlock[]): ReadAnswer {
+  return { change: { write: [], remove: [] }, files: [...previous], problems: [] };
+}
+
 /** Reads an answer for a whole level. */
 export function readAnswer(level: Level, text: string, options: FormatOptions): ReadAnswer {
   const answer = plainLines(withoutThought(text)).trim();
   if (answer === "") return { problems: ["The answer is empty."] };
+  if (options.mayStay && STAYS.test(answer)) return unchanged(options.previous);
   const taken = takeFiles(level, answer, options.previous);
-  const marked = restoreMarks(options.previous, taken.files);
+  const marked = restoreMarks(options.kept ?? [], restoreMarks(options.previous, taken.files));
   const files = marked.sort((a, b) => comparePaths(a.path, b.path)).map((file) => withLineEnds(file, options.previous));
   const { declared } = taken;
   // Where blocks are torn or unnamed, what is missing follows from it and would only bury it.
@@ -50,26 +58,37 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
   const problems = limitProblems([
     ...taken.problems,
     ...format,
-    ...(format.length + taken.problems.length > 0 ? [] : checkKept(options.previous, files)),
+    ...(format.length + taken.problems.length > 0
+      ? []
+      : [...checkKept(options.previous, files), ...checkKept(options.kept ?? [], files)]),
   ]);
   if (problems.length > 0) return { problems };
-  if (!options.isFirst && isUnchanged(options.previous, files)) return { problems: [UNCHANGED] };
+  if (!options.isFirst && isUnchanged(options.previous, files))
+    return options.mayStay ? unchanged(options.previous) : { problems: [UNCHANGED] };
   return { change: changeBetween(options.previous, files), files, problems: [] };
+}
+
+export interface ChapterOptions {
+  number: number;
+  title?: string | undefined;
+  previous?: FileBlock | undefined;
+  /** Kept passages that the chapter takes back, each as a file. */
+  kept?: readonly FileBlock[];
 }
 
 /** Reads an answer for one chapter of prose; a known title is put before it where it has none. That the text is as it was
  * is no problem: not every chapter must change. */
 export function readChapter(
   text: string,
-  { number, title, previous }: { number: number; title?: string | undefined; previous?: FileBlock | undefined },
+  { number, title, previous, kept = [] }: ChapterOptions,
 ): { file?: FileBlock; problems: string[] } {
   const path = chapterPath("prose", number);
   const before = previous ? [previous] : [];
   const taken = takeText(path, plainLines(withoutThought(text)).trim(), before);
   if (taken.problems.length > 0) return { problems: taken.problems };
-  const [file] = restoreMarks(before, taken.files).map((each) => withTitle(each, title));
+  const [file] = restoreMarks(kept, restoreMarks(before, taken.files)).map((each) => withTitle(each, title));
   const format = checkChapter({ path, content: file!.content }, previous && plainLines(previous.content));
-  const problems = format.length > 0 ? format : checkKept(before, [file!]);
+  const problems = format.length > 0 ? format : [...checkKept(before, [file!]), ...checkKept(kept, [file!])];
   return problems.length > 0 ? { problems } : { file: withLineEnds(file!, before), problems: [] };
 }
 

@@ -8,6 +8,8 @@ export const PROJECT_FILE = "project.yaml";
 export const TAXONOMY_FILE = "taxonomy.json";
 /** Which levels are behind those above them. */
 export const STALENESS_FILE = "staleness.json";
+/** Where passages that are kept lie while their file is not there. */
+export const KEPT_FILE = "kept_passages.json";
 /** Where reports of analyses lie. */
 export const ANALYSIS_FOLDER = "analysis";
 /** The history of a level, in its folder. */
@@ -28,6 +30,14 @@ const folders: Readonly<Record<Level, string>> = {
   chapters: "chapter-beats",
   prose: "chapters",
 };
+
+/** Parts of a book that are no chapters and have no number: those before the chapters, and those after. */
+const partsBefore = ["front-matter", "prologue"] as const;
+const partsAfter = ["epilogue", "back-matter"] as const;
+export type BookPart = (typeof partsBefore)[number] | (typeof partsAfter)[number];
+export const bookParts: readonly BookPart[] = [...partsBefore, ...partsAfter];
+/** Parts that tell the story, and so have a plan. */
+const toldParts: readonly BookPart[] = ["prologue", "epilogue"];
 
 /** A level that has chapters. */
 export type ChapteredLevel = "chapters" | "prose";
@@ -55,11 +65,30 @@ export function chapterNumber(path: string): number | undefined {
   return number >= 1 && String(number).padStart(2, "0") === digits ? number : undefined;
 }
 
+/** The path of a part without a number. */
+export function partPath(level: ChapteredLevel, part: BookPart): string {
+  return `${folders[level]}/${part}.md`;
+}
+
+/** The part without a number that a path is; undefined for any other path. */
+export function bookPart(path: string): BookPart | undefined {
+  const name = /(?:^|\/)([a-z-]+)\.md$/.exec(path)?.[1];
+  return bookParts.find((part) => part === name);
+}
+
+/** Whether a file tells the story: a chapter, a prologue, an epilogue; front and back matter do not. */
+export function isTold(path: string): boolean {
+  const part = bookPart(path);
+  return part === undefined || toldParts.includes(part);
+}
+
 /** Whether a path, from the project's folder, is a content file of a level. */
 export function isContent(level: Level, path: string): boolean {
   if (level === "premise") return path === PREMISE_PATH;
   if (level === "treatment") return path === TREATMENT_PATH;
   if (level === "chapters" && path === FOUNDATION_PATH) return true;
+  const part = bookPart(path);
+  if (part !== undefined) return path === partPath(level, part) && (level === "prose" || toldParts.includes(part));
   const number = chapterNumber(path);
   return number !== undefined && path === chapterPath(level, number);
 }
@@ -69,9 +98,17 @@ export function levelOf(path: string): Level | undefined {
   return levels.find((level) => isContent(level, path));
 }
 
-/** The order of a level's files: the foundation, then chapters by number. */
+/** The order of a level's files: the foundation, what stands before the chapters, chapters by number, what stands after. */
 export function comparePaths(a: string, b: string): number {
-  return (chapterNumber(a) ?? 0) - (chapterNumber(b) ?? 0);
+  return placeOf(a) - placeOf(b);
+}
+
+/** Where a file stands in its level: a chapter at its number. */
+export function placeOf(path: string): number {
+  const part = bookPart(path);
+  if (part === undefined) return chapterNumber(path) ?? -1;
+  const at = bookParts.indexOf(part);
+  return at < partsBefore.length ? at / bookParts.length : MOST_CHAPTERS + at;
 }
 
 /** The levels above a level, from the top. */
@@ -88,5 +125,7 @@ export function levelsBelow(level: Level): Level[] {
 export function nameOf(path: string): string {
   const number = chapterNumber(path);
   if (number !== undefined) return `chapter ${number}`;
+  const part = bookPart(path);
+  if (part !== undefined) return `the ${part.replace("-", " ")}`;
   return path === FOUNDATION_PATH ? "the foundation" : path === PREMISE_PATH ? "the premise" : "the treatment";
 }

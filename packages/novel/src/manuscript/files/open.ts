@@ -13,19 +13,21 @@ import { listNames, readText } from "./files.ts";
 import { parseJsonFile } from "./json-file.ts";
 import {
   ANALYSIS_FOLDER,
+  bookPart,
   comparePaths,
   FOUNDATION_PATH,
   folderOf,
   historyPath,
   isContent,
+  KEPT_FILE,
   levelsBelow,
   PROJECT_FILE,
   STALENESS_FILE,
   TAXONOMY_FILE,
 } from "./layout.ts";
 import { parseProjectFile } from "./project-file.ts";
-import { type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
-import { versionOf } from "./versions.ts";
+import { KeptFile, type KeptPassage, type ProjectFile, StalenessFile, Taxonomy } from "./schemas.ts";
+import { hashOf, versionOf } from "./versions.ts";
 
 /** Something below a level: its files are affected when the level changes. */
 export interface Downstream {
@@ -42,6 +44,8 @@ export interface Manuscript {
   readonly project: ProjectFile;
   readonly taxonomy: Taxonomy | undefined;
   readonly staleness: StalenessFile;
+  /** Kept passages whose file is gone, until they are put back. */
+  readonly setAside: readonly KeptPassage[];
   /** What is odd but does no harm: a gap in the chapters, a file that looks like a chapter but is named wrongly. */
   readonly notes: readonly string[];
   /** Files of analysis/, from the project's folder. */
@@ -58,20 +62,25 @@ export interface Manuscript {
   stale(): Stale[];
   /** The version of a level; undefined where it does not exist. */
   version(level: Level): string | undefined;
+  /** The version of a content file, by its text alone; undefined where there is none. */
+  hash(path: string): string | undefined;
+  /** The text of a content file; undefined where there is none. */
+  text(path: string): string | undefined;
   /** The most downstream level that exists. */
   target(): Level | undefined;
   words(level: Level): number;
-  /** Chapters of a level, the foundation not counted; 1 for premise and treatment; 0 where it does not exist. */
+  /** Chapters of a level, the foundation and parts without a number not counted; 1 for premise and treatment; 0 where it does not exist. */
   count(level: Level): number;
 }
 
 /** Opens a project; a file that is wrong is a UsageError with its path and line. */
 export async function openManuscript(folder: string): Promise<Manuscript> {
   const root = resolve(folder);
-  const [project, taxonomy, staleness, analysis, ...names] = await Promise.all([
+  const [project, taxonomy, staleness, kept, analysis, ...names] = await Promise.all([
     readProject(root),
     readJson(root, TAXONOMY_FILE, Taxonomy),
     readJson(root, STALENESS_FILE, StalenessFile),
+    readJson(root, KEPT_FILE, KeptFile),
     listNames(root, ANALYSIS_FOLDER),
     ...levels.map((level) => listNames(root, folderOf(level))),
   ]);
@@ -85,6 +94,7 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
     project,
     taxonomy,
     staleness: staleness ?? { generated_from: {} },
+    setAside: kept?.passages ?? [],
     analysis: analysis
       .filter((name) => /\.(?:md|json)$/.test(name))
       .map((name) => `${ANALYSIS_FOLDER}/${name}`)
@@ -95,7 +105,7 @@ export async function openManuscript(folder: string): Promise<Manuscript> {
   });
 }
 
-interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "analysis" | "notes"> {
+interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness" | "setAside" | "analysis" | "notes"> {
   byLevel: Readonly<Record<Level, readonly FileBlock[]>>;
   histories: ReadonlySet<Level>;
 }
@@ -103,20 +113,31 @@ interface Contents extends Pick<Manuscript, "project" | "taxonomy" | "staleness"
 function snapshot(folder: string, { byLevel, histories, ...given }: Contents): Manuscript {
   const versions = new Map<Level, string | undefined>();
   const has = (level: Level) => byLevel[level].length > 0;
-  const count = (level: Level) => byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH).length;
+  const count = (level: Level) =>
+    byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH && bookPart(path) === undefined).length;
   const reports = given.analysis.filter((path) => path.endsWith(".md")).length;
   const version = (level: Level) => {
     if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
     return versions.get(level);
   };
+  const texts = new Map(levels.flatMap((level) => byLevel[level].map(({ path, content }) => [path, content])));
+  const hashes = new Map<string, string>();
+  const hash = (path: string) => {
+    const text = texts.get(path);
+    if (text !== undefined && !hashes.has(path)) hashes.set(path, hashOf(text));
+    return hashes.get(path);
+  };
+  const paths = (level: Level) => byLevel[level].map(({ path }) => path);
   return {
     ...given,
     folder,
+    hash,
+    text: (path) => texts.get(path),
     name: basename(folder),
     has,
     count,
     version,
-    paths: (level) => byLevel[level].map(({ path }) => path),
+    paths,
     read: async (level) => byLevel[level].map((file) => ({ ...file })),
     history: (level, shas) => readHistory(folder, level, shas),
     hasHistory: (level) => histories.has(level),
@@ -126,7 +147,7 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
         .map((each) => ({ level: each, count: count(each) }));
       return reports > 0 ? [...below, { level: "analysis", count: reports }] : below;
     },
-    stale: () => findStale(given.staleness, { has, version }, reports > 0),
+    stale: () => findStale(given.staleness, { has, version, paths, hash }, reports > 0),
     target: () => levels.findLast(has),
     words: (level) => byLevel[level].reduce((sum, { content }) => sum + countWords(content), 0),
   };

@@ -81,11 +81,35 @@ const Entry = z.looseObject({
 export const HistoryFile = z.looseObject({ iterations: z.array(Entry) });
 export type HistoryFile = z.output<typeof HistoryFile>;
 
+/** A passage that may not change, and the file that it belongs to. */
+export const KeptPassage = z.strictObject({ path: text, passage: z.string() });
+export type KeptPassage = z.output<typeof KeptPassage>;
+
+/** kept_passages.json: kept passages whose file is gone; whoever writes it again puts them back. */
+export const KeptFile = z.strictObject({ passages: z.array(KeptPassage) });
+
 const version = z.string().regex(/^[0-9a-f]{16}$/, "sixteen hexadecimal digits");
 const versions = z.partialRecord(z.enum(["premise", "treatment", "chapters", "prose"]), version);
 
-/** staleness.json: for each level, the versions of the levels above that it was generated from. */
+/** What is left of a cascade: the levels that are still to be brought in line, nearest first, and what set it off. */
+export const Cascade = z.strictObject({
+  direction: z.enum(["down", "up"]),
+  /** The level that changed. */
+  from: z.enum(["premise", "treatment", "chapters", "prose"]),
+  levels: z.array(z.enum(["premise", "treatment", "chapters", "prose"])).min(1),
+  /** The iteration that it follows, and what was asked there. */
+  iteration_id: text,
+  feedback: z.string(),
+});
+export type Cascade = z.output<typeof Cascade>;
+
+/**
+ * staleness.json: for each file, the versions of the files that it was made from; for the analysis (and every level, in
+ * projects of before) those of the levels above; and what is left of a cascade.
+ */
 export const StalenessFile = z.strictObject({
   generated_from: z.partialRecord(z.enum(["treatment", "chapters", "prose", "analysis"]), versions),
+  files: z.record(text, z.record(text, version)).optional(),
+  cascade: Cascade.optional(),
 });
 export type StalenessFile = z.output<typeof StalenessFile>;

@@ -10,6 +10,11 @@ export function versionOf(files: readonly FileBlock[]): string | undefined {
   return hash("sha256", JSON.stringify(files.map(({ path, content }) => [path, plainText(content)]))).slice(0, 16);
 }
 
+/** The version of one file's text, wherever it lies. */
+export function hashOf(content: string): string {
+  return hash("sha256", plainText(content)).slice(0, 16);
+}
+
 /** Whether two versions of a level say the same: line endings and space at the ends of lines aside. */
 export function isUnchanged(before: readonly FileBlock[], after: readonly FileBlock[]): boolean {
   return versionOf(sorted(before)) === versionOf(sorted(after));

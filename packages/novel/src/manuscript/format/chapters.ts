@@ -1,9 +1,10 @@
 // Chapter beats: a foundation (metadata, characters, world), and for each chapter a title and seven things about it.
 
 import type { FileBlock } from "../../types.ts";
-import { chapterNumber, FOUNDATION_PATH } from "../files/layout.ts";
+import { chapterNumber, FOUNDATION_PATH, nameOf } from "../files/layout.ts";
 import { hasWords, saysSomething, sectionsOf } from "../headings.ts";
-import { numberedTitle } from "../numbers.ts";
+import { countedTitle } from "../language/chapter-title.ts";
+import { namesOfPart } from "../language/words.ts";
 import { checkCount } from "./count.ts";
 import { type FormatOptions, isOwnWork } from "./options.ts";
 import { checkWhole } from "./text.ts";
@@ -38,7 +39,10 @@ function checkFoundation(text: string, isOwn: boolean): string[] {
   if (problems.length > 0) return problems;
   const sections = sectionsOf(text);
   return foundationParts.flatMap((part) => {
-    const at = sections.findIndex(({ title }) => new RegExp(`\\b${part.replace(/s$/, "")}`, "i").test(title));
+    const names = namesOfPart(part)
+      .map((name) => name.replace(/s$/, ""))
+      .join("|");
+    const at = sections.findIndex(({ title }) => new RegExp(`(?<!\\p{L})(?:${names})`, "iu").test(title));
     if (at < 0) return [`${FOUNDATION_PATH} has no heading '## ${part}'.`];
     return saysSomething(sections, at) ? [] : [`${FOUNDATION_PATH}: '## ${part}' has nothing under it.`];
   });
@@ -49,8 +53,8 @@ function checkBeats({ path, content }: FileBlock, isOwn: boolean): string[] {
   if (problems.length > 0) return problems;
   const sections = sectionsOf(content);
   const [first] = sections;
-  const number = numberedTitle(first?.title ?? "", "chapter");
-  if (first?.depth !== 1) problems.push(`${path} does not begin with a title ('# Chapter ${chapterNumber(path)}: …').`);
+  const number = countedTitle(first?.title ?? "");
+  if (first?.depth !== 1) problems.push(`${path} does not begin with a title ('# ${titleFor(path)}').`);
   else if (number !== undefined && number !== chapterNumber(path)) {
     problems.push(`${path} has the title '${first.title}': the chapters are not in order.`);
   }
@@ -62,8 +66,9 @@ function checkBeats({ path, content }: FileBlock, isOwn: boolean): string[] {
 
 /** What the beats of a chapter say under a heading or a label; undefined where they have none such. */
 export function readBeat(text: string, part: (typeof beatParts)[number]): string | undefined {
-  const name = part.replace(" ", "\\s+").replace(/s$/, "s?");
-  const heading = new RegExp(`^${name}s?\\s*(?:[:：–—-]\\s*(.*))?$`, "i");
+  const names = namesOfPart(part).map((each) => each.replaceAll(" ", "\\s+").replace(/s$/, "s?"));
+  const name = `(?:${names.join("|")})`;
+  const heading = new RegExp(`^${name}s?\\s*(?:[:：–—-]\\s*(.*))?$`, "iu");
   const sections = sectionsOf(text);
   const at = sections.findIndex(({ title }) => heading.test(title));
   if (at >= 0) {
@@ -92,4 +97,10 @@ function readLabel(text: string, name: string): string | undefined {
   const next = lines.slice(at + 1).findIndex((line) => ANY_LABEL.test(line));
   const below = lines.slice(at + 1, next < 0 ? undefined : at + 1 + next);
   return [label.exec(lines[at]!)![1]!, ...below].join("\n").trim();
+}
+
+/** A title that would do for a file. */
+function titleFor(path: string): string {
+  const number = chapterNumber(path);
+  return number === undefined ? nameOf(path).replace(/^the /, "") : `Chapter ${number}: …`;
 }

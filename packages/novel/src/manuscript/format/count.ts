@@ -1,7 +1,7 @@
 // Count and order of chapters: from 1 without a gap, as many as before unless another number is wanted.
 
 import type { FileBlock } from "../../types.ts";
-import { type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
+import { bookPart, type ChapteredLevel, chapterNumber, chapterPath } from "../files/layout.ts";
 import { gapsOf } from "../notes.ts";
 import { wantedChapters } from "../wanted-chapters.ts";
 import { countOf } from "../words.ts";
@@ -22,7 +22,7 @@ export function expectedChapters(options: FormatOptions): number | undefined {
 export function checkCount(level: ChapteredLevel, files: readonly FileBlock[], options: FormatOptions): string[] {
   const numbers = numbersOf(files);
   if (numbers.length === 0) return ["There is no chapter: give each one as a file of its own."];
-  const problems: string[] = [];
+  const problems = missingParts(files, options);
   const twice = numbers.filter((number, index) => numbers.indexOf(number) < index);
   if (twice.length > 0) problems.push(`${listOf(level, twice)} is given twice: give each chapter once.`);
   const gaps = gapsOf(numbers);
@@ -43,6 +43,14 @@ export function checkCount(level: ChapteredLevel, files: readonly FileBlock[], o
     ...problems,
     `There are ${countOf(numbers.length, "chapter")} where there must be ${expected}.${which}${wayOut}`,
   ];
+}
+
+/** Parts without a number that are no longer there, though nobody asked for other chapters or parts. */
+function missingParts(files: readonly FileBlock[], options: FormatOptions): string[] {
+  if (options.isFirst || isOwnWork(options) || wantedChapters(options.feedback ?? []) === "free") return [];
+  const there = new Set(files.map(({ path }) => path));
+  const missing = options.previous.filter(({ path }) => bookPart(path) !== undefined && !there.has(path));
+  return missing.map(({ path }) => `${path} is missing: give it too.`);
 }
 
 /** The numbers of the chapters among files. */

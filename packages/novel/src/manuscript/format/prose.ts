@@ -1,9 +1,9 @@
 // Prose: a title and the text of a chapter, whole.
 
 import type { FileBlock } from "../../types.ts";
-import { chapterNumber } from "../files/layout.ts";
+import { chapterNumber, isTold } from "../files/layout.ts";
 import { hasWords, sectionsOf, titleOf } from "../headings.ts";
-import { numberedTitle } from "../numbers.ts";
+import { countedTitle } from "../language/chapter-title.ts";
 import { checkCount } from "./count.ts";
 import { type FormatOptions, isOwnWork } from "./options.ts";
 import { checkWhole } from "./text.ts";
@@ -23,13 +23,13 @@ export function checkChapter({ path, content }: FileBlock, before: string | unde
   if (problems.length > 0) return problems;
   const [first] = sectionsOf(content);
   // A chapter that a person wrote without a title may stay so.
-  const mayLackTitle = before !== undefined && titleOf(before) === undefined;
+  const mayLackTitle = (before !== undefined && titleOf(before) === undefined) || !isTold(path);
   if (!mayLackTitle && first?.depth !== 1) {
     return [`${path} does not begin with a title: its first line must be '# ' and the title of the chapter.`];
   }
-  const number = numberedTitle(first?.title ?? "", "chapter");
+  const number = countedTitle(first?.title ?? "");
   // An imported book may count in another way, by parts or without its prologue.
-  const counted = numberedTitle(titleOf(before ?? "") ?? "", "chapter");
+  const counted = countedTitle(titleOf(before ?? "") ?? "");
   if (number !== undefined && number !== chapterNumber(path) && number !== counted) {
     return [`${path} has the title '${first!.title}': the chapters are not in order.`];
   }

@@ -5,8 +5,9 @@ import type { Change, FileBlock, HistoryEntry, Level } from "../../types.ts";
 import { historyPath, levelsBelow } from "../files/layout.ts";
 import type { Downstream, Manuscript } from "../files/open.ts";
 import { isSameText } from "../files/versions.ts";
+import { setAsideChange } from "../kept.ts";
 import { historyChange } from "./history.ts";
-import { type Step, stalenessChange } from "./staleness.ts";
+import { culledStaleness, type Step, stalenessChange } from "./staleness.ts";
 
 /** The change from one version of a level to another: what differs is written, what is surplus is removed. */
 export function changeBetween(previous: readonly FileBlock[], files: readonly FileBlock[]): Change {
@@ -32,8 +33,12 @@ export function cullChange(manuscript: Manuscript, level: Level): Cull {
     ]),
     ...manuscript.analysis,
   ];
-  const staleness = stalenessChange(manuscript, { level, files: [], kind: "edit", isCulled: true });
-  return { write: remove.length > 0 ? [staleness] : [], remove, culled: manuscript.downstreamOf(level) };
+  const kept = setAsideChange(manuscript, remove, []);
+  return {
+    write: remove.length > 0 ? [culledStaleness(manuscript, level), ...kept.write] : [],
+    remove,
+    culled: manuscript.downstreamOf(level),
+  };
 }
 
 /** What an iteration changes in the files. */
@@ -50,10 +55,16 @@ export async function iterationChange(
   const [previous, entries] = await Promise.all([manuscript.read(step.level), manuscript.history(step.level)]);
   const content = changeBetween(previous, step.files);
   const cull = step.isCulled ? cullChange(manuscript, step.level) : { remove: [], culled: [] };
+  const kept = setAsideChange(manuscript, [...content.remove, ...cull.remove], step.files);
   const others = entries.filter(({ iteration_id }) => iteration_id !== entry.iteration_id);
   return {
-    write: [...content.write, historyChange(step.level, others, entry), stalenessChange(manuscript, step)],
-    remove: [...content.remove, ...cull.remove],
+    write: [
+      ...content.write,
+      historyChange(step.level, others, entry),
+      stalenessChange(manuscript, step),
+      ...kept.write,
+    ],
+    remove: [...content.remove, ...cull.remove, ...kept.remove],
     culled: cull.culled,
     iterations: others.length + 1,
   };

@@ -14,17 +14,17 @@ import { analyse } from "../analysis/index.ts";
 import { type Manuscript, openManuscript } from "../files/open.ts";
 import { isUnchanged } from "../files/versions.ts";
 import { changeBetween, cullChange, iterationChange } from "./changes.ts";
-import type { StepKind } from "./staleness.ts";
+import type { Step } from "./staleness.ts";
 
 /** Does a step to a project as the commit of an iteration would, and opens it again. */
 async function step(
   manuscript: Manuscript,
   level: Level,
   files: readonly FileBlock[],
-  { kind = "iterate", isCulled = false }: { kind?: StepKind; isCulled?: boolean } = {},
+  { kind = "iterate", isCulled = false, ...more }: Partial<Step> = {},
 ): Promise<Manuscript> {
   const entry = historyEntry((await manuscript.history(level)).length + 1);
-  const change = await iterationChange(manuscript, { level, files, entry, kind, isCulled });
+  const change = await iterationChange(manuscript, { level, files, entry, kind, isCulled, ...more });
   for (const path of change.remove) rmSync(`${manuscript.folder}/${path}`);
   writeFiles(manuscript.folder, change.write);
   return openManuscript(manuscript.folder);
@@ -32,6 +32,10 @@ async function step(
 
 const edited = (files: readonly FileBlock[], word: string) =>
   files.map(({ path, content }) => ({ path, content: content.replace("Marcus", `Marcus ${word}`) }));
+
+/** What is stale by level, and the files of it. */
+const byLevel = (manuscript: Manuscript) => manuscript.stale().map(({ level, because }) => ({ level, because }));
+const staleFiles = (manuscript: Manuscript) => manuscript.stale().flatMap(({ files }) => files.map(({ path }) => path));
 
 /** A project whose levels were generated from the top down. */
 async function generated(): Promise<Manuscript> {
@@ -49,7 +53,7 @@ describe("staleness", () => {
 
   it("is recorded for everything below a level that changed and was kept", async () => {
     const manuscript = await step(await generated(), "treatment", edited([treatmentFile], "Vell"));
-    expect(manuscript.stale()).toEqual([
+    expect(byLevel(manuscript)).toEqual([
       { level: "chapters", because: ["treatment"] },
       { level: "prose", because: ["treatment"] },
     ]);
@@ -60,7 +64,7 @@ describe("staleness", () => {
     manuscript = await step(manuscript, "chapters", edited(beatsFiles(4), "himself"), { kind: "edit" });
     expect(manuscript.stale().map(({ level }) => level)).toEqual(["chapters", "prose"]);
     manuscript = await step(manuscript, "chapters", edited(beatsFiles(4), "again"));
-    expect(manuscript.stale()).toEqual([{ level: "prose", because: ["treatment", "chapters"] }]);
+    expect(byLevel(manuscript)).toEqual([{ level: "prose", because: ["chapters"] }]);
     manuscript = await step(manuscript, "prose", edited(proseFiles(4), "again"));
     expect(manuscript.stale()).toEqual([]);
   });
@@ -87,7 +91,7 @@ describe("staleness", () => {
     manuscript = await step(manuscript, "treatment", [treatmentFile], { kind: "derive" });
     expect(manuscript.stale()).toEqual([]);
     manuscript = await step(manuscript, "treatment", edited([treatmentFile], "Vell"));
-    expect(manuscript.stale()).toEqual([
+    expect(byLevel(manuscript)).toEqual([
       { level: "chapters", because: ["treatment"] },
       { level: "prose", because: ["treatment"] },
     ]);
@@ -97,7 +101,7 @@ describe("staleness", () => {
     const manuscript = await openManuscript(sampleProject());
     expect(manuscript.stale()).toEqual([]);
     const later = await step(manuscript, "chapters", edited(beatsFiles(5), "Vell"));
-    expect(later.stale()).toEqual([{ level: "prose", because: ["chapters"] }]);
+    expect(byLevel(later)).toEqual([{ level: "prose", because: ["chapters"] }]);
   });
 
   it("of the analysis follows from chapters and prose", async () => {
@@ -106,7 +110,88 @@ describe("staleness", () => {
     const analysed = await openManuscript(manuscript.folder);
     expect(analysed.stale()).toEqual([]);
     const later = await step(analysed, "prose", edited(proseFiles(4), "Vell"));
-    expect(later.stale()).toEqual([{ level: "analysis", because: ["prose"] }]);
+    expect(byLevel(later)).toEqual([{ level: "analysis", because: ["prose"] }]);
+  });
+});
+
+describe("staleness by file", () => {
+  const one = (files: readonly FileBlock[], name: string, word = "Vell") =>
+    files.map((file) => (file.path.endsWith(name) ? edited([file], word)[0]! : file));
+
+  it("of a changed plan is that of its own chapter and no other", async () => {
+    const manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"));
+    expect(manuscript.stale()).toEqual([
+      {
+        level: "prose",
+        because: ["chapters"],
+        files: [{ path: "chapters/chapter-02.md", because: ["chapter-beats/chapter-02.md"] }],
+      },
+    ]);
+  });
+
+  it("of a changed foundation is that of every chapter", async () => {
+    const manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "foundation.md"));
+    expect(staleFiles(manuscript)).toEqual(proseFiles(4).map(({ path }) => path));
+  });
+
+  it("is not cleared by an iteration that wrote other files", async () => {
+    let manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"));
+    const looked = ["chapters/chapter-04.md"];
+    manuscript = await step(manuscript, "prose", one(proseFiles(4), "chapter-04.md"), { looked });
+    expect(staleFiles(manuscript)).toEqual(["chapters/chapter-02.md"]);
+    manuscript = await step(manuscript, "prose", one(proseFiles(4), "chapter-02.md"), {
+      looked: ["chapters/chapter-02.md"],
+    });
+    expect(manuscript.stale()).toEqual([]);
+  });
+
+  it("is cleared by a writer who looked and left the file as it is, and so is what follows from it", async () => {
+    let manuscript = await step(await generated(), "treatment", edited([treatmentFile], "Vell"));
+    expect(staleFiles(manuscript)).toHaveLength(9);
+    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-03.md"));
+    expect(staleFiles(manuscript)).toEqual(["chapters/chapter-03.md"]);
+  });
+
+  it("stays where the source was edited again after the writer had read it", async () => {
+    const before = await generated();
+    const seen = { "chapter-beats/chapter-01.md": before.hash("chapter-beats/chapter-01.md")! };
+    writeFiles(before.folder, one(beatsFiles(4), "chapter-01.md"));
+    const manuscript = await step(await openManuscript(before.folder), "prose", edited(proseFiles(4), "x"), { seen });
+    expect(staleFiles(manuscript)).toEqual(["chapters/chapter-01.md"]);
+  });
+
+  it("does not arise where the plan follows the prose", async () => {
+    const manuscript = await step(await generated(), "chapters", one(beatsFiles(4), "chapter-02.md"), {
+      isFromBelow: true,
+    });
+    expect(manuscript.stale()).toEqual([]);
+  });
+
+  it("is that of a chapter whose plan is gone", async () => {
+    const manuscript = await step(await generated(), "chapters", beatsFiles(3));
+    expect(staleFiles(manuscript)).toEqual(["chapters/chapter-04.md"]);
+  });
+
+  it("recorded by level, as older versions did, holds until the level is looked at", async () => {
+    const old = await generated();
+    const versions = {
+      premise: old.version("premise"),
+      treatment: "0123456789abcdef",
+      chapters: old.version("chapters"),
+    };
+    const content = JSON.stringify({
+      generated_from: { chapters: { treatment: "0123456789abcdef" }, prose: versions },
+    });
+    writeFiles(old.folder, [{ path: "staleness.json", content }]);
+    let manuscript = await openManuscript(old.folder);
+    expect(byLevel(manuscript).map(({ level }) => level)).toEqual(["chapters", "prose"]);
+    const looked = ["chapter-beats/chapter-01.md"];
+    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-01.md"), { looked });
+    expect(staleFiles(manuscript)).not.toContain("chapter-beats/chapter-01.md");
+    expect(staleFiles(manuscript)).toContain("chapter-beats/chapter-02.md");
+    manuscript = await step(manuscript, "chapters", one(beatsFiles(4), "chapter-01.md", "again"));
+    manuscript = await step(manuscript, "prose", edited(proseFiles(4), "again"));
+    expect(manuscript.stale()).toEqual([]);
   });
 });
 
@@ -129,7 +214,10 @@ describe("a cull", () => {
     expect(culled.map(({ level, count }) => `${level} ${count}`)).toEqual(["chapters 4", "prose 4", "analysis 1"]);
     expect(write.map(({ path }) => path)).toEqual(["staleness.json"]);
     expect(JSON.parse(write[0]!.content)).toEqual({
-      generated_from: { treatment: { premise: now.version("premise") } },
+      generated_from: {},
+      files: {
+        "treatment/treatment.md": { "premise/premise_metadata.json": now.hash("premise/premise_metadata.json") },
+      },
     });
   });
 

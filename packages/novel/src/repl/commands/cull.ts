@@ -8,14 +8,19 @@ import { culledLine, downstreamList, messages } from "../words/words.ts";
 
 export async function cull(session: Session): Promise<void> {
   const { voice, target } = session;
-  const { cullChange } = await import("../../manuscript/index.ts");
+  const [{ cullChange }, { keptBelow }] = await Promise.all([
+    import("../../manuscript/index.ts"),
+    import("../../committing/read-project.ts"),
+  ]);
   const manuscript = await session.manuscript();
   if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
-  const { remove, culled } = cullChange(manuscript, target);
+  const { write, remove, culled } = cullChange(manuscript, target);
   if (remove.length === 0) return voice.note(`There is nothing below ${target}`);
+  for (const kept of await keptBelow(manuscript, target))
+    voice.say(`Kept passage, set aside until it is written again: ${kept}`, "yellow");
   const word = await askWord(session, `⚠️  Cull all below ${target}: ${downstreamList(culled)}?`, ["yes", "no"], "no");
   if (word !== "yes") return voice.note("Nothing was culled");
-  const { subject } = await commitChange(session, target, `cull ${downstreamList(culled)}`, { write: [], remove });
+  const { subject } = await commitChange(session, target, `cull ${downstreamList(culled)}`, { write, remove });
   for (const each of culled) voice.say(`  ✓ ${culledLine(each)}`);
   voice.say(`  ✓ Git commit: "${subject}"`);
 }

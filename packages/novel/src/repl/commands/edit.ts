@@ -4,13 +4,13 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { type FileBlock, type Level, levels } from "../../layout.ts";
+import { bookParts, type FileBlock, type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
 import { fitsName } from "../words/file-names.ts";
-import { messages, notFound, plural, readLevel } from "../words/words.ts";
+import { messages, plural, readLevel } from "../words/words.ts";
 
 /** More files than this are not opened at once. */
 const MOST_FILES = 40;
@@ -59,8 +59,9 @@ async function filesToEdit(
   const asLevel = readLevel(firstWord(name)[0]);
   const level = name === "" ? target : asLevel === name.toLowerCase() ? asLevel : undefined;
   if (level !== undefined) {
-    if (!manuscript.has(level)) throw new LoopwrightError("LEVEL_MISSING", notFound(level));
-    return { level, files: await manuscript.read(level) };
+    if (manuscript.has(level)) return { level, files: await manuscript.read(level) };
+    const { blankLevel } = await import("../../manuscript/begin.ts");
+    return { level, files: blankLevel(level, manuscript.project) };
   }
   if (name === "") throw new LoopwrightError("NO_TARGET", messages.noTarget);
   // A chapter's name is one of the target's where that has chapters.
@@ -68,6 +69,11 @@ async function filesToEdit(
     const files = manuscript.has(candidate) ? await manuscript.read(candidate) : [];
     const fitting = files.filter(({ path }) => fitsName(path, name));
     if (fitting.length > 0) return { level: candidate, files: fitting };
+  }
+  const part = bookParts.find((each) => each === name.toLowerCase().replace(/\s+/g, "-"));
+  if (part !== undefined && manuscript.has("prose")) {
+    const { blankPart } = await import("../../manuscript/begin.ts");
+    return { level: "prose", files: [blankPart(part, manuscript.project.language)] };
   }
   throw new LoopwrightError(
     "FILE_UNKNOWN",

@@ -5,6 +5,7 @@ import { type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { askText } from "../ask.ts";
 import { beginIteration, requireWriter } from "../iterations.ts";
+import { confirmLanguage } from "../language.ts";
 import { offerUnfinished } from "../offer-unfinished.ts";
 import type { Session } from "../session.ts";
 import { findUnfinished } from "../unfinished.ts";
@@ -31,6 +32,7 @@ export async function generate(session: Session, rest: string): Promise<void> {
   const { words, chapters } = readCount(target, more);
   const idea = words === "" && target === "premise" && !manuscript.has("premise") ? await askIdea(session) : words;
   if (idea === undefined) return session.voice.note("Nothing was generated: a premise begins with an idea");
+  if (target === "premise") await confirmLanguage(session, manuscript, idea);
   const feedback = idea === "" ? [] : [idea];
   await beginIteration(session, { kind: "generate", target, feedback, chapters });
 }
@@ -53,7 +55,7 @@ function askIdea(session: Session): Promise<string | undefined> {
 }
 
 /** Words that answer questions. On their own they are no feedback: a script may have got out of step. */
-const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all view-partial drop".split(" "));
+const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all cascade view-partial drop".split(" "));
 
 /** Anything that is no command: feedback on the target. */
 export async function giveFeedback(session: Session, text: string): Promise<void> {

@@ -67,7 +67,7 @@ function nameFrom(file: string): string {
 async function commitProse(session: Session, file: string, imported: Imported): Promise<void> {
   const { voice } = session;
   const { chaptersToProse, iterationChange } = await import("../../manuscript/index.ts");
-  const files = chaptersToProse(imported.chapters);
+  const files = chaptersToProse(imported.chapters, imported.language);
   const manuscript = await session.manuscript();
   const entry = await entryOf(file, files);
   const { write, remove } = await iterationChange(manuscript, {
@@ -79,7 +79,10 @@ async function commitProse(session: Session, file: string, imported: Imported): 
   });
   const words = `import ${basename(file)}`;
   const { subject } = await commitChange(session, "prose", words, { write, remove }, entry.iteration_id);
-  voice.say(`✓ ${plural(files.length, "chapter")} imported from ${basename(file)}`, "green");
+  voice.say(
+    `✓ ${plural(imported.chapters.filter(({ part }) => part === undefined).length, "chapter")} imported from ${basename(file)}`,
+    "green",
+  );
   voice.say(`  ✓ Git commit: "${subject}"`);
 }
 

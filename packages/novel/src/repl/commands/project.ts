@@ -51,6 +51,7 @@ export async function openNovel(session: Session, folder: string): Promise<void>
   await attempt(session, async () => {
     const unfinished = await findUnfinished(session.novel.project);
     if (unfinished) await (await import("../offer-unfinished.ts")).offerUnfinished(session, unfinished);
+    else if (manuscript.staleness.cascade) await (await import("../cascade.ts")).offerCascade(session);
   });
 }
 

@@ -1,11 +1,13 @@
 // /status: the project as it stands.
 
 import { showAge } from "@loopwright/terminal";
+import { pendingCascade } from "../../cascade/plan.ts";
 import { levels } from "../../layout.ts";
+import { describeKept } from "../../manuscript/kept.ts";
 import type { Session } from "../session.ts";
 import { findUnfinished } from "../unfinished.ts";
 import { roleNames } from "../words/role-names.ts";
-import { plural, staleLine } from "../words/words.ts";
+import { plural, staleFileLines, staleLine } from "../words/words.ts";
 
 export async function showStatus(session: Session): Promise<void> {
   const { voice, target, novel } = session;
@@ -26,7 +28,17 @@ export async function showStatus(session: Session): Promise<void> {
   }
   const stale = manuscript.stale();
   if (stale.length > 0) voice.say();
-  for (const each of stale) voice.say(`⚠️  ${staleLine(each)}`, "yellow");
+  for (const each of stale) {
+    voice.say(`⚠️  ${staleLine(each)}`, "yellow");
+    const count = each.level === "analysis" ? 0 : manuscript.paths(each.level).length;
+    for (const line of staleFileLines(each, count)) voice.say(line);
+  }
+  const cascade = pendingCascade(manuscript);
+  if (cascade) voice.say(`Cascade: ${cascade.levels.join(", ")} left; /cascade goes on with it`, "yellow");
+  else if (stale.some(({ level }) => level !== "analysis"))
+    voice.note("/cascade brings them in line, one after the other");
+  for (const kept of manuscript.setAside)
+    voice.note(`Kept passage set aside until it is written again: ${describeKept(kept)}`);
   for (const note of manuscript.notes) voice.note(note);
   voice.say();
   const unfinished = await findUnfinished(novel.project);

@@ -2,7 +2,7 @@
 
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { chapterNumber, levels } from "../../layout.ts";
+import { bookPart, chapterNumber, levels } from "../../layout.ts";
 import { findReplCommand, replCommands } from "../command-table.ts";
 import { isNovel } from "../session.ts";
 import { roleNames } from "../words/role-names.ts";
@@ -51,7 +51,8 @@ function fileNames(project: string): string[] {
   const entries = ["chapter-beats", "chapters"].flatMap((folder) => entriesOf(join(project, folder)));
   const numbers = entries.flatMap(({ name }) => chapterNumber(name) ?? []);
   const chapters = [...new Set(numbers)].sort((a, b) => a - b).map((number) => `chapter-${number}`);
-  return ["premise", "treatment", "foundation", ...chapters];
+  const parts = [...new Set(entries.flatMap(({ name }) => bookPart(name) ?? []))];
+  return ["premise", "treatment", "foundation", ...chapters, ...parts];
 }
 
 function paths(typed: string): string[] {

@@ -135,6 +135,8 @@ const words: Words = {
     ...(kind?.is_first ? [] : [line(messages.ready)]),
   ],
 
+  stayed: ({ target }) => [line(`✓ The ${target} is in line with what changed, and stays as it is`, "green")],
+
   declined: ({ reason, debug }) => [
     line(""),
     line(`[${debug === "" ? "Cancelled" : "Rejected"}: ${reason}]`, "yellow"),

@@ -65,7 +65,7 @@ describe("The words of the REPL", () => {
       "✓ Iteration complete (1 judge attempt, accepted against the judge)",
     );
     expect(completeLine(0, "none")).toBe("✓ Iteration complete");
-    expect(staleLine({ level: "prose", because: ["treatment", "chapters"] })).toBe(
+    expect(staleLine({ level: "prose", because: ["treatment", "chapters"], files: [] })).toBe(
       "Prose: stale, treatment and chapters changed since",
     );
   });

@@ -1,6 +1,6 @@
 // The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
 
-import { type Level, levels } from "../../layout.ts";
+import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout.ts";
 import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
 
 /** What levels are called where a sentence begins with them. */
@@ -70,14 +70,22 @@ export function previousIterations(count: number): string {
 }
 
 /** What stands below a level, as the warning lists it. */
-export function downstreamLines(downstream: readonly Downstream[], target: Level): string[] {
+export function downstreamLines(
+  downstream: readonly Downstream[],
+  target: Level,
+  kept: readonly string[] = [],
+): string[] {
   const lines = downstream.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
     if (level === "treatment") return `  • ${titles[level]}`;
     const source = at === 0 ? ` generated from current ${target}` : "";
     return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
   });
-  return ["⚠️  Downstream content will be affected:", ...lines];
+  const passages =
+    kept.length === 0
+      ? []
+      : [`  • Kept passages, set aside by cull-all until they are written again: ${kept.join("; ")}`];
+  return ["⚠️  Downstream content will be affected:", ...lines, ...passages];
 }
 
 /** `prose (8), analysis (3)` */
@@ -113,9 +121,36 @@ export function completeLine(attempts: number, verdict: "approved" | "needs_revi
   return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${said})`;
 }
 
-/** `Prose is stale: chapters changed since it was generated` */
+/** `Prose: stale, chapters changed since` */
 export function staleLine({ level, because }: Stale): string {
   return `${titles[level]}: stale, ${because.join(" and ")} changed since`;
+}
+
+/** The stale files of a level, those with the same reason together: `chapters 2, 5: the plan of each changed`. */
+export function staleFileLines({ level, files }: Stale, count: number): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, because } of files) {
+    const reason = because.map((source) => (isPlanOf(source, path) ? "its plan" : nameOf(source))).join(", ");
+    byReason.set(reason, [...(byReason.get(reason) ?? []), shortName(path)]);
+  }
+  return [...byReason].map(([reason, names]) => {
+    const isAll = level !== "analysis" && names.length > 3 && names.length >= count;
+    return `     ${isAll ? "all of it" : names.join(", ")}: ${reason} changed since`;
+  });
+}
+
+function isPlanOf(source: string, path: string): boolean {
+  return (
+    levelOf(path) === "prose" &&
+    levelOf(source) === "chapters" &&
+    chapterNumber(path) !== undefined &&
+    chapterNumber(path) === chapterNumber(source)
+  );
+}
+
+/** `chapter 3`, `foundation`: what a writer calls a file. */
+function shortName(path: string): string {
+  return nameOf(path).replace(/^the /, "");
 }
 
 /** `1 chapter`, `8 chapters` */
