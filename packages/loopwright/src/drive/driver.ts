@@ -218,7 +218,11 @@ export class RunDriver implements Driver, AsyncDisposable {
   #toldError(error: unknown, run: string | undefined): unknown {
     if (!(error instanceof Error)) return error;
     const [message, stack] = [error.message, error.stack ?? ""].map((text) => this.#redact(text));
-    return Object.assign(error, { message, stack, ...(run !== undefined && { stoppedRun: run }) });
+    return Object.assign(error, {
+      message,
+      stack,
+      ...(run !== undefined && { stoppedRun: run, givenDir: this.#cli.givenDir }),
+    });
   }
 
   /** Has the models that this configuration names, and what is secret there and in the run's workspace. */

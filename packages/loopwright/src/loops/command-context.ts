@@ -31,6 +31,7 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
     number: (flag) => cli.number(flag),
     list: (flag) => cli.list(flag),
     dir: cli.dir,
+    typed: cli.typed,
     terminal,
     output: terminal,
     driver,

@@ -33,6 +33,7 @@ function commonSteps(record: RunRecord, isHeld: boolean | undefined): NextStep[]
   const gate = waitingGateOf(record);
   if (gate && (!ended || ended.outcome === "escalated"))
     return [...answers(record, gate), goOn(record, "goes on with the answer")];
+  if (record.forked) return [goOn(record, `begins iteration ${record.forked.iteration} again`)];
   const unless = isHeld === false ? "" : ", if no process is at work on it";
   if (!ended) return [goOn(record, `goes on from its last checkpoint${unless}`)];
   return stepsAfter[ended.outcome](record);
