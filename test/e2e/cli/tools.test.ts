@@ -15,6 +15,19 @@ const bash = (script: string, cwd: string) =>
   promisify(execFile)("bash", ["-c", script], { cwd, env: { PATH: process.env.PATH, HOME: cwd } });
 
 describe.concurrent("init", () => {
+  it("--loop novel without a git identity leaves nothing behind, and says what to type", async () => {
+    using at = new Folder();
+    const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null", EMAIL: "" };
+    for (const folder of ["new/book", "."]) {
+      await at.write(".gitignore", "drafts\n");
+      const before = at.listing();
+      const ended = await at.cli(`init ${folder} --loop novel`, { env });
+      expect(ended).toMatchObject({ code: 2, stdout: "" });
+      expect(ended.stderr).toContain('git config --global user.name "Your Name"');
+      expect(at.listing()).toEqual(before);
+    }
+  });
+
   it("writes a project that runs as it stands", async () => {
     using at = new Folder();
     const written = await at.cli("init mine");
