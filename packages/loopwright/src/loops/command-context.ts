@@ -1,7 +1,7 @@
 // What a loop package's command is run with: the command line, its project and its driver, as the core describes them.
 
 import type { CommandContext, Configuration, Project } from "@loopwright/core";
-import { priceOf, profileOf } from "@loopwright/models/configuration";
+import { nameToText, priceOf, profileOf } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
 import { controlFiles } from "../configuration/control.ts";
@@ -69,7 +69,7 @@ export async function packageConfiguration(
     modelOf: (role) => {
       const profile = profileOf(models, role);
       const price = profile && priceOf(models, profile);
-      return profile && { name: `${profile.endpoint}:${profile.model}`, ...(price && { price }) };
+      return profile && { name: nameToText(profile), ...(price && { price }) };
     },
   };
 }
