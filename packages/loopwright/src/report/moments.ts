@@ -104,5 +104,8 @@ export function jsonToText(data: Json): string {
 /** A note in the loop's words; as it is where it has none for it. */
 function noteToLine(name: string, data: Json, notes: Notes): ["note", string] | undefined {
   const told = noteToWords(name, data, notes);
-  return told === undefined ? undefined : ["note", told?.words ?? `${name}: ${jsonToText(data)}`];
+  if (told === undefined) return undefined;
+  // Where the diff that it announces is not shown, a note ends without its colon.
+  const words = told?.diff === undefined ? told?.words : told.words.replace(/:\s*$/, "");
+  return ["note", words ?? `${name}: ${jsonToText(data)}`];
 }
