@@ -41,7 +41,7 @@ describe("the flags --tests and --held-out", () => {
     fill(base, files);
     mkdirSync(join(base, "workspace"));
     const list = (flag: string) => (flag === "tests" ? tests : heldOut).map((path) => join(base, path));
-    const context = { dir: base, text: () => undefined, list };
+    const context = { dir: base, text: () => undefined, isSet: () => false, list };
     return { base, settings: () => workspaceSettings(context, {}, { workspace: "workspace" }) };
   }
 
