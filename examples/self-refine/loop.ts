@@ -1,5 +1,6 @@
 // Self-refine: one role writes, another judges, and the faults it found go back to the first, until the judge passes it.
-// Any model will do: loopwright run self-refine --dir examples/self-refine --model lmstudio:NAME
+// Any model will do, such as one of LM Studio's:
+//   loopwright run self-refine --dir examples/self-refine --input @examples/self-refine/task.json --model lmstudio:NAME
 
 import { fence, obtainObject, obtainText } from "@loopwright/models";
 import { defineLoop, passIf } from "loopwright";

@@ -9,15 +9,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ReportSource, writeReport } from "../../packages/loopwright/src/report/index.ts";
 import { chromiumPath, launchBrowser } from "../fakes/browser.ts";
 import { hostileRun, hostileTexts, OWNED } from "../fakes/hostile-run.ts";
-import { boatRun, ceilingRun, failedRun, longRun, waitingRun } from "../fakes/report-runs.ts";
+import { boatRun, ceilingRun, failedRun, longRun, svgRun, waitingRun } from "../fakes/report-runs.ts";
 
 const runs: Record<string, () => Promise<ReportSource>> = {
   done: boatRun,
   ceiling: ceilingRun,
   waiting: waitingRun,
   failed: failedRun,
-  long: () => longRun(300),
+  long: () => longRun(5_000),
   hostile: hostileRun,
+  result: svgRun,
 };
 
 const screens = [
@@ -134,10 +135,11 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
 
   it("shows everything where no script may run", async () => {
     await withPage(pages.get("done")!, { javaScriptEnabled: false }, async (page) => {
-      const text = await page.locator("main").innerText();
+      const text = await page.locator("main").evaluate((main) => main.textContent ?? "");
       const words = ["done", "What to type next", "loopwright verify", "best 0.939", "Ceilings", "Time by phase"];
       for (const word of [...words, "Iteration 6", "PROPORTION_BEAM", "final.glb", "fast retry"])
         expect(text).toContain(word);
+      await page.locator("summary.head", { hasText: "Iteration 2" }).click();
       const diff = page.locator("#i2 details", { hasText: "code.py" });
       expect(await diff.locator("ins").first().isVisible()).toBe(false);
       await diff.locator("summary").click();
@@ -173,6 +175,53 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
     }
   });
 
+  it.each(["done", "waiting", "result"])(
+    "shows the result of the %s run without scrolling, on a phone and on a desk",
+    async (name) => {
+      await onPage(name, async (page) => {
+        for (const viewport of screens) {
+          await page.setViewportSize(viewport);
+          const box = await page.locator(".result img, .result pre").first().boundingBox();
+          expect(box!.y + Math.min(box!.height, 160), `${viewport.width}`).toBeLessThan(viewport.height);
+          expect(box!.height).toBeGreaterThan(40);
+        }
+      });
+    },
+  );
+
+  it("has iterations folded, but the best and the last, and a link unfolds what it leads to", async () => {
+    await withPage(pages.get("ceiling")!, {}, async (page) => {
+      const open = () => page.locator("details.iteration[open] h3").allInnerTexts();
+      const before = await open();
+      expect(before.length).toBeLessThan(3);
+      expect(before).toContain("Iteration 4");
+      await page.evaluate("location.hash = '#i2'");
+      await expect.poll(open).toContain("Iteration 2");
+      expect(await page.locator("#i2").isVisible()).toBe(true);
+    });
+  });
+
+  it("shows an SVG as a picture that runs and fetches nothing", async () => {
+    await withPage(pages.get("result")!, {}, async (page, requests) => {
+      const widths = await page.evaluate(
+        "Promise.all([...document.images].map((image) => image.decode().then(() => image.naturalWidth)))",
+      );
+      expect(widths).toEqual([120]);
+      expect(await page.title()).not.toContain(OWNED);
+      expect(requests.filter((url) => !url.startsWith("data:"))).toHaveLength(1);
+    });
+  });
+
+  it("is opened in a moment at 5,000 iterations", async () => {
+    await withPage(pages.get("long")!, {}, async (page) => {
+      const took = (await page.evaluate("performance.getEntriesByType('navigation')[0].domComplete")) as number;
+      expect(took).toBeLessThan(10_000);
+      expect(pages.get("long")!.length).toBeLessThan(3_000_000);
+      // What is folded takes no room: a reader is at the end soon.
+      expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(12_000);
+    });
+  });
+
   it("tells a screen reader what the curve shows", async () => {
     await onPage("done", async (page) => {
       const curve = page.getByRole("img", { name: /^Score curve: from 0\.410 at the start to 0\.939 in iteration 6/ });
@@ -195,8 +244,8 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
   it("shows the middle of a long run as one line each", async () => {
     await onPage("long", async (page) => {
       expect(await page.locator("article").count()).toBe(35);
-      expect(await page.locator("details table tbody tr").count()).toBe(265);
-      expect(await page.locator("#i150").innerText()).toContain("only at 150 of 300 metres");
+      expect(await page.locator("details table tbody tr").count()).toBe(4_965);
+      expect(await page.locator("#i2500").textContent()).toContain("only at 2500 of 5000 metres");
     });
   });
 
@@ -209,7 +258,7 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
       await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
       for (const element of await page.locator("#i1 li").all()) await element.hover({ force: true, timeout: 1_000 });
       await page.waitForTimeout(200);
-      expect(await page.title()).toMatch(/^hostile: waiting/);
+      expect(await page.title()).toMatch(/ – hostile, waiting$/);
       expect(await page.title()).not.toContain(OWNED);
       expect(requests.filter((url) => !url.startsWith("data:") && !url.startsWith("file:"))).toEqual([]);
       expect(requests.filter((url) => url.startsWith("file:"))).toHaveLength(1);
@@ -225,7 +274,8 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
       )) as string[];
       expect(addresses.length).toBeGreaterThan(20);
       expect(addresses.filter((address) => /\.(html|svg)$/.test(address))).toEqual([]);
-      for (const address of addresses) expect(address).toMatch(/^(attempt-000\/|#|data:(,|image\/(png|gif);))/);
+      for (const address of addresses)
+        expect(address).toMatch(/^(attempt-000\/|#|data:(,|image\/(png|gif|svg\+xml);))/);
       expect(await page.locator("footer").isVisible()).toBe(true);
     });
   });
@@ -237,11 +287,11 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
       expect(messages.join("\n")).toContain("␀␇␛[31mred\ufffd and [U+202E]turned round[U+202C]");
       const names = await page.locator("#i2 summary").allTextContents();
       expect(names.join("\n")).toContain("<script>document.title='owned'<script>-0.txt");
-      const pictures = await page.locator("#i2 img").all();
+      const pictures = await page.locator(".result img, #i2 img").all();
       const shown = await Promise.all(pictures.map((picture) => picture.getAttribute("alt")));
       const diffs = await page.locator("#i2 pre").allTextContents();
       expect(diffs.join("\n")).toContain(`</style><style>body{display:none`);
-      expect(shown).toEqual([`"onerror="document.title='owned'".png`, "half.gif"]);
+      expect(shown).toEqual([`"onerror="document.title='owned'".png`, "picture.svg", "half.gif"]);
     });
   });
 });

@@ -34,6 +34,21 @@ describe("the self-refine example on its cassette", () => {
     expect(text).toMatch(/^S.*Lodestar/s);
   });
 
+  it("runs by the command in its head", async () => {
+    using at = exampleFolder();
+    const root = join(at.cwd, "root");
+    cpSync(example, join(root, "examples/self-refine"), {
+      recursive: true,
+      filter: (path) => !/\.loopwright|runs$/.test(path),
+    });
+    const [, command] = /^\/\/ +loopwright (run .+)$/m.exec(readFileSync(join(example, "loop.ts"), "utf8"))!;
+    const words = command!.replace("lmstudio:NAME", "lmstudio:desk").split(" ");
+    const recorded = ["--cassette", "examples/self-refine/cassette.json", "--cassette-mode", "replay"];
+    const { code, stdout, stderr } = await cli([...words, ...recorded], { cwd: root });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain("done");
+  });
+
   it("fails loudly, and says what was recorded, where the task is another one", async () => {
     using at = exampleFolder();
     const other = ["--input", '{"task":"A notice for the door of a small boatyard, in verse."}'];

@@ -9,6 +9,7 @@ import {
   isOfFrame,
   iterationsIn,
   kill,
+  letGo,
   newProject,
   program,
   show,
@@ -116,6 +117,21 @@ describe.skipIf(!hasTmux)("A gate in a terminal", () => {
       "  answered 'yes'",
       "  iteration 2   1.000 +0.000  pass as wanted",
     ]);
+  });
+
+  it("takes no key that was typed before it was shown, nor half a line", async () => {
+    const cwd = newProject();
+    using pane = show({ cwd, input: { rounds: 1, asks: true, holds: 1 } });
+    await pane.until(isHeldIn(1));
+    pane.press("yes", "Enter", "nev");
+    await pane.until(() => pane.raw().includes("nev"));
+    letGo(cwd);
+    await pane.untilSeen(/yes \/ no \(default\) \/ never: *$/);
+    expect(pane.scrollback()).toContain("(what was typed before this question is not taken as its answer)");
+    pane.press("yes", "Enter");
+    await expectEnd(pane, 0);
+    expect(pane.scrollback().filter((line) => line.startsWith("  answered"))).toEqual(["  answered 'yes'"]);
+    expect(pane.scrollback()).toContain("  yes / no (default) / never: yes");
   });
 
   it.each([

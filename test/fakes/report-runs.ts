@@ -160,3 +160,32 @@ export async function longRun(iterations: number): Promise<ReportSource> {
   const { run } = await made.engine.start(loop, { top: iterations }, { ceilings: { iterations } });
   return sourceOf(made, run);
 }
+
+/** A run whose result is an SVG that would run and fetch something, were it more than a picture. */
+export async function svgRun(): Promise<ReportSource> {
+  const made = memoryEngine();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80" onload="document.title='owned'">
+<script>parent.document.title = 'owned'; fetch('http://127.0.0.1:9/x')</script><image href="http://127.0.0.1:9/a.png" width="9" height="9"/>
+<rect width="120" height="80" fill="#1d5ba8"/></svg>`;
+  const loop = defineLoop({
+    name: "draw",
+    version: 1,
+    input: z.object({ task: z.string() }),
+    state: words,
+    initial: () => ({ texts: [] }),
+    start: "draw",
+    iteration: "draw",
+    phases: {
+      draw: {
+        to: [],
+        run: async (_state, ctx) => {
+          await ctx.save("drawing.svg", svg);
+          ctx.verdict(pass(1, "it is blue"));
+          return ctx.end("done");
+        },
+      },
+    },
+  });
+  const { run } = await made.engine.start(loop, { task: "Draw something blue" });
+  return sourceOf(made, run);
+}

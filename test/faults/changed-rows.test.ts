@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ROW_SPAN } from "../../packages/core/src/journal/sqlite-schema.ts";
+import { ROW_SPAN } from "../../packages/core/src/journal/sqlite/schema.ts";
 import { linkOf, newChain } from "../../packages/core/src/record/links.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { openProject } from "loopwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ROW_SPAN } from "../../packages/core/src/journal/sqlite-schema.ts";
+import { ROW_SPAN } from "../../packages/core/src/journal/sqlite/schema.ts";
 import { failure, journalOf, openTemp, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 

@@ -62,6 +62,8 @@ export interface Given {
 export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
   /** The project's folder. */
   readonly dir: string;
+  /** A command of Loopwright's as the user would type it here: with --dir where they have given one. */
+  typed(command: string): string;
   readonly terminal: Terminal;
   readonly output: Output;
   /** Starts and resumes runs of the package's loop. */

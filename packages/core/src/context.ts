@@ -22,6 +22,8 @@ export interface Context<Input, State> {
   readonly given: Artifact | undefined;
   /** What was answered to the gate at which the run had ended, in the phase that this has led to. */
   readonly answer: Answer | undefined;
+  /** Whether a fork has given the run another seed, in the phase that it begins with: what was drawn before is drawn again. */
+  readonly reseeded: boolean;
   /** The folder of the run's project, for what a user may have put there; undefined for a run that has none. */
   readonly project: string | undefined;
   /** The run's limits as they stand: a person may have raised them since it started. */

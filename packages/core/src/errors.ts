@@ -2,6 +2,9 @@
 //
 // The failure classes route a loop: E0 infrastructure, E1 execution, E2 format. E3 (ran, but wrong) is a verdict.
 
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
 /** E0 infrastructure, E1 execution, E2 format. */
 export type FailureClass = "E0" | "E1" | "E2";
 
@@ -52,6 +55,8 @@ export interface ErrorRecord {
   /** What it is thrown as again; a plain error of ours where it is left out. */
   kind?: FailureClass | "usage";
   data?: Record<string, string | number | boolean>;
+  /** Where it was thrown, down to where the engine called it. */
+  stack?: string;
 }
 
 const MESSAGE_LIMIT = 8_000;
@@ -59,30 +64,50 @@ const NO_WORDS = "something that says nothing of itself";
 
 /** What of an error is journaled: enough to be thrown again as the same class. Anything can be thrown. */
 export function errorToRecord(error: unknown): ErrorRecord {
-  const { name, code, message } = wordsOf(error);
+  const { name, code, message, stack } = wordsOf(error);
   const kind = error instanceof UsageError ? "usage" : failureClass(error);
   const record: ErrorRecord = { name, code, message: cut(message) };
   if (kind) record.kind = kind;
   if (error instanceof LoopwrightError && Object.keys(error.data).length > 0) record.data = { ...error.data };
+  if (stack !== "") record.stack = stack;
   return record;
 }
 
 /** An error's own words; reading them may itself throw. */
-function wordsOf(error: unknown): { name: string; code: string; message: string } {
+function wordsOf(error: unknown): { name: string; code: string; message: string; stack: string } {
   try {
-    if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: textOf(error) };
+    if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: textOf(error), stack: "" };
     const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
-    return { name: textOf(error.name), code, message: textOf(error.message) };
+    const message = textOf(error.message);
+    return { name: textOf(error.name), code, message, stack: framesOf(error.stack, message) };
   } catch {
-    return { name: "Error", code: "THROWN", message: NO_WORDS };
+    return { name: "Error", code: "THROWN", message: NO_WORDS, stack: "" };
   }
 }
 
+const STACK_LIMIT = 4_000;
+/** The files that call phases and effects: whoever looks for a bug need not look there, nor below. */
+const callers = [import.meta.dirname, pathToFileURL(import.meta.dirname).pathname].flatMap((folder) => [
+  join(folder, "run/"),
+  join(folder, "loop."),
+]);
+
+/** The lines of a stack that are the loop's own; they are the same the first time and when an effect is made again. */
+function framesOf(stack: unknown, message: string): string {
+  if (typeof stack !== "string") return "";
+  const at = stack.indexOf(message);
+  const lines = (at < 0 ? stack : stack.slice(at + message.length)).split("\n");
+  const frames = lines.filter((line) => /^\s+at /.test(line) && !line.includes("node:internal"));
+  const end = frames.findIndex((line) => callers.some((file) => line.includes(file)));
+  return (end < 0 ? frames : frames.slice(0, end)).join("\n").slice(0, STACK_LIMIT);
+}
+
 /** The error that a journaled failure stands for; its class survives the journal. */
-export function recordToError({ name, code, message, kind, data }: ErrorRecord): LoopwrightError {
+export function recordToError({ name, code, message, kind, data, stack }: ErrorRecord): LoopwrightError {
   const kinds = { E0: InfrastructureError, E1: ExecutionError, E2: FormatError, usage: UsageError };
   const error = new (kind ? kinds[kind] : LoopwrightError)(code, message, data ? { data } : {});
   error.name = name;
+  error.stack = `${name}: ${message}${stack === undefined ? "" : `\n${stack}`}`;
   return error;
 }
 

@@ -37,6 +37,8 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   gates?: Readonly<Record<string, GateWords>>;
   /** What more to type about a run as it stands, after what is the same for every loop. */
   steps?: (run: RunRecord) => readonly NextStep[];
+  /** What the colors of its pictures mean in a report, by the file's name. */
+  legends?: Readonly<Record<string, Legend>>;
   /** Its main job, offline, where it has one. */
   demo?: Demo<z.output<Schema>>;
   /** The schemas of what its commands print with --json, by type. */
@@ -69,6 +71,7 @@ export interface LoopPackage {
   readonly bells?: readonly Bell[];
   readonly gates: Readonly<Record<string, GateWords>>;
   readonly steps?: (run: RunRecord) => readonly NextStep[];
+  readonly legends?: Readonly<Record<string, Legend>>;
   readonly demo?: Demo<never>;
   readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
   readonly doctor?: () => Promise<readonly MachineFinding[]>;
@@ -91,6 +94,9 @@ export interface GateWords {
   /** What an empty line means: a choice, or null to ask again. The gate's default where it is left out. */
   empty?: string | null;
 }
+
+/** Colors as CSS has them, `#1d5ba8`, and what each means. */
+export type Legend = readonly { color: string; means: string }[];
 
 /** One command, and what it does. */
 export interface NextStep {

@@ -9,8 +9,8 @@ import { FileStore } from "./journal/file-store.ts";
 import { lifeOf, thisProcess } from "./journal/process-id.ts";
 import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
+import { fault } from "./journal/sqlite/schema.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
-import { fault } from "./journal/sqlite-schema.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import * as read from "./read.ts";
 import { type RunSummary, summarise } from "./record/listed.ts";
@@ -180,14 +180,16 @@ export function projectFolder(given: string | undefined): string {
   return given === undefined ? nearestProject(process.cwd()) : resolve(given);
 }
 
-/** A project's own ports: its journal, its store, its run folders, the machine's clock and the kill switch. */
-export async function projectPorts(dir: string): Promise<ProjectPorts> {
-  const state = stateFolder(dir);
-  makeViewFolder(join(dir, "runs"));
+/** A project's own ports: its journal, its store, its run folders, the machine's clock and the kill switch. For a look at
+ * one that is there, nothing is made, and nothing need be writable. */
+export async function projectPorts(dir: string, { isLook = false } = {}): Promise<ProjectPorts> {
+  const state = isLook ? lookedAt(dir) : stateFolder(dir);
+  if (!isLook) makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
   const key = process.env.LOOPWRIGHT_JOURNAL_KEY || undefined;
-  const journal = await SqliteJournal.open(join(state, "journal.db"), { key });
+  const open = isLook ? SqliteJournal.openToLook : SqliteJournal.open;
+  const journal = await open(join(state, "journal.db"), { key });
   return {
     project: dir,
     clock: machineClock,
@@ -203,6 +205,12 @@ export async function projectPorts(dir: string): Promise<ProjectPorts> {
 export function stateFolder(dir: string): string {
   const state = join(dir, ".loopwright");
   makeFolder(state);
+  refuseLinks(state);
+  return state;
+}
+
+function lookedAt(dir: string): string {
+  const state = join(dir, ".loopwright");
   refuseLinks(state);
   return state;
 }

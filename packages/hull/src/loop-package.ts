@@ -17,6 +17,13 @@ export default defineLoopPackage<typeof HullConfiguration>({
   templates: { hull: template },
   notes: { "game-asset": assetWords },
   steps: editSteps,
+  legends: {
+    "compare.png": [
+      { color: "#9ea3a8", means: "as it should be" },
+      { color: "#d55e00", means: "the hull, where nothing should be" },
+      { color: "#0072b2", means: "missing of the reference" },
+    ],
+  },
   demo: {
     summary: "Fits a parametric boat hull to three reference silhouettes",
     details:

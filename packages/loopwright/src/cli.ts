@@ -10,6 +10,7 @@ import type { KeptFlags } from "./configuration/settings.ts";
 import { type FoundPackage, findPackage } from "./loops/find-package.ts";
 import { BackgroundSender } from "./outbox/background.ts";
 import { openReported } from "./project.ts";
+import { inFolder } from "./report/shell-word.ts";
 import { allow, declined, wanted } from "./trust/allow.ts";
 import { type Danger, realProject } from "./trust/dangers.ts";
 import { isTrusted, remember } from "./trust/remember.ts";
@@ -61,8 +62,16 @@ export class Cli implements Given {
 
   /** The project's folder: --dir, else this one, or its nearest parent that is one. */
   get dir(): string {
-    const given = this.text("dir") || this.text("project");
+    const given = this.givenDir;
     return !given ? nearestProject(process.cwd()) : resolve(given);
+  }
+
+  /** A command of ours as the user would type it here: for the folder that they have named, if they have. */
+  readonly typed = (command: string): string => inFolder(command, this.givenDir);
+
+  /** The folder as it was typed. */
+  get givenDir(): string | undefined {
+    return this.text("dir") || this.text("project");
   }
 
   /** What can be seen of the configuration, whoever wrote it; read once. */
@@ -155,7 +164,7 @@ export class Cli implements Given {
   /** Opens the project for looking: where there is none, nothing is made. */
   async existingProject(): Promise<Project | undefined> {
     if (!existsSync(this.dir)) throw usage(`there is no folder ${this.dir}`);
-    return this.isProject ? this.openProject() : undefined;
+    return this.isProject ? openReported({ dir: this.dir, isLook: true }) : undefined;
   }
 
   /** Whether the folder is a project already. */
@@ -169,7 +178,7 @@ export class Cli implements Given {
     const project = await this.existingProject();
     if (!project) {
       const which = prefix === undefined ? "there is no run yet" : `there is no run '${prefix}'`;
-      throw usage(`${which}, and no project in ${this.dir}`, "loopwright demo makes one");
+      throw usage(`${which}, and no project in ${this.dir}`, `${this.typed("loopwright demo")} makes one`);
     }
     try {
       return { project, run: prefix === undefined ? await this.#newestRun(project) : await project.find(prefix) };
@@ -190,7 +199,7 @@ export class Cli implements Given {
   /** The newest run that is no other's child. */
   async #newestRun(project: Project): Promise<string> {
     const newest = (await project.list()).findLast((listed) => !("parent" in listed));
-    if (!newest) throw usage("there is no run here yet", "loopwright demo starts one");
+    if (!newest) throw usage("there is no run here yet", `${this.typed("loopwright demo")} starts one`);
     this.terminal.say(this.terminal.style("dim", `the newest run: ${newest.run}`));
     return newest.run;
   }

@@ -5,6 +5,7 @@ import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
 import { type CommandTable, commandFirst, dirOf, hasSwitch, readArguments } from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
 import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
+import { inFolder } from "./report/shell-word.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {
@@ -112,20 +113,23 @@ async function showVersion(): Promise<number> {
 /** One message for a person, and the exit code: 2 for wrong words, 1 for a fault. */
 function report(error: unknown): number {
   const run = error instanceof Error && "stoppedRun" in error ? String(error.stoppedRun) : undefined;
+  const dir = error instanceof Error && "givenDir" in error ? String(error.givenDir ?? "") : undefined;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`loopwright: ${plainText(message)}\n`);
-  const isOurs = error instanceof LoopwrightError;
+  // What a loop threw comes back from the journal as one of ours, under its own name.
+  const isOurs = error instanceof LoopwrightError && error.name === error.constructor.name;
   if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
-  const code = isOurs ? error.code : "";
-  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${wayOn(run, code)}\n`);
+  const code = error instanceof LoopwrightError ? error.code : "";
+  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${wayOn(run, code, dir)}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 
 /** What to do about a run that a fault has stopped. */
-function wayOn(run: string, code: string): string {
-  if (code === "LEASE_HELD") return `Take it over with: loopwright resume ${run} --take`;
+function wayOn(run: string, code: string, dir: string | undefined): string {
+  const resume = (more = "") => inFolder(`loopwright resume ${run}${more}`, dir);
+  if (code === "LEASE_HELD") return `Take it over with: ${resume(" --take")}`;
   if (code === "LOOP_CHANGED") return `What run ${run} had recorded is safe.`;
-  return `What run ${run} had recorded is safe. Mend the cause, then go on with: loopwright resume ${run}`;
+  return `What run ${run} had recorded is safe. Fix the cause, then go on with: ${resume()}`;
 }
 
 function stackOf(error: unknown): string {

@@ -33,13 +33,17 @@ export async function openProject({ dir, trust = false, ...given }: ProjectOptio
 }
 
 /** Opens a project with nothing but a report for every run: what else it needs is given. */
-export async function openReported({ dir, ...given }: core.ProjectOptions & { dir: string }): Promise<core.Project> {
-  return new core.Project(dir, { ...(await projectPorts(dir)), ...given });
+export async function openReported({
+  dir,
+  isLook = false,
+  ...given
+}: core.ProjectOptions & { dir: string; isLook?: boolean }): Promise<core.Project> {
+  return new core.Project(dir, { ...(await projectPorts(dir, { isLook })), ...given });
 }
 
 /** A project's own ports, with a report for every run. */
-export async function projectPorts(dir: string): Promise<core.ProjectPorts> {
-  const ports = await core.projectPorts(dir);
+export async function projectPorts(dir: string, options?: { isLook?: boolean }): Promise<core.ProjectPorts> {
+  const ports = await core.projectPorts(dir, options);
   const wordsOf = (loop: string) => findWords(loop, dir);
   return { ...ports, view: new ReportedFolders(ports.folders, ports.journal, ports.store, wordsOf) };
 }

@@ -94,3 +94,9 @@ describe("an age", () => {
     expect(showAge(ms)).toBe(words);
   });
 });
+
+describe("a score", () => {
+  it("has no sign where it is nothing", () => {
+    expect([showScore(-0.0002), showScore(0), showScore(-0.5)]).toEqual(["0.000", "0.000", "-0.500"]);
+  });
+});

@@ -2,7 +2,8 @@
 
 /** A score with three decimals. */
 export function showScore(score: number): string {
-  return score.toFixed(3);
+  // A score just below 0 has no sign of its own.
+  return score.toFixed(3).replace("-0.000", "0.000");
 }
 
 /** A count with its thousands set apart; a fraction with three significant digits. */

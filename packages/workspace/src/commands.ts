@@ -80,7 +80,8 @@ function tell(
 function summary(type: string, { written, conflicts, branch }: Applied, isDry: boolean): string {
   if (written.length + conflicts.length === 0) return "Nothing to do.";
   const would = isDry ? "would be " : "";
-  if (branch === undefined) return `${written.length} files ${would}written.`;
-  if (type === "apply") return `${written.length} files ${would}committed to the branch ${branch}.`;
+  const files = written.length === 1 ? "1 file" : `${written.length} files`;
+  if (branch === undefined) return `${files} ${would}written.`;
+  if (type === "apply") return `${files} ${would}committed to the branch ${branch}.`;
   return written.length > 0 ? `The branch ${branch} ${isDry ? "would be" : "is"} gone.` : "Nothing was changed.";
 }

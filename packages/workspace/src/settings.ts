@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   type CommandContext,
   type Configuration,
@@ -91,11 +91,13 @@ export function workspaceSettings(
       ? typed.map((path) => existing(path, `--${flag}`))
       : configured.map((path) => existing(join(dir, path), `${flag} in loopwright.yaml`));
   };
+  const [tests, heldOut] = [paths("tests", own.tests), paths("held-out", own.heldOut)];
+  refuseBoth(tests, heldOut);
   return {
     workspace,
     state: newState(context),
-    tests: paths("tests", own.tests),
-    heldOut: paths("held-out", own.heldOut),
+    tests,
+    heldOut,
     ignore: controlsIn(workspace, dir, control),
     sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
     ...(own.dependencies && {
@@ -104,6 +106,21 @@ export function workspaceSettings(
     ...runnerOf(workspace, own),
     ...placeOf(context),
   };
+}
+
+/** Held-out tests may lie among the others, which are then those that are left; not the other way round. */
+function refuseBoth(tests: readonly string[], heldOut: readonly string[]): void {
+  const [seen, hidden] = [tests, heldOut].map((paths) => paths.map((path) => realpathSync(path)));
+  for (const held of hidden!) {
+    const both = seen!.find((path) => path === held || path.startsWith(`${held}${sep}`));
+    if (both === undefined) continue;
+    const what =
+      both === held ? `${both} is given and held out` : `${both} is given, and lies in ${held}, which is held out`;
+    throw usage(
+      `--tests and --held-out: ${what}`,
+      "name the files that no one is to see: --tests tests --held-out tests/test_hidden.py",
+    );
+  }
 }
 
 /** What runs the tests: one of the known runners, or a command line. */
@@ -209,7 +226,7 @@ export async function givenTests(settings: WorkspaceSettings): Promise<Record<st
   const { tests, heldOut, workspace, sandbox } = settings;
   const { readTests } = await import("./tests/files.ts");
   // Without a sandbox a copy is seen where it lies.
-  const read = () => readTests(tests, workspace, { isCopied: sandbox === "none" });
+  const read = () => readTests(tests, workspace, { isCopied: sandbox === "none", except: heldOut });
   const files = tests.length > 0 ? ((await read()) as unknown as Json) : undefined;
   return { ...(files !== undefined && { tests: files }), held_out: heldOut.length > 0 };
 }

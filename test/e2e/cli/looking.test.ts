@@ -116,6 +116,51 @@ describe.concurrent("explain", () => {
   });
 });
 
+describe.concurrent("what to type next", () => {
+  it("carries the --dir that was given", async () => {
+    using at = fixtureProject();
+    using elsewhere = new Folder();
+    const here = ["--dir", at.dir];
+    const run = runIn(await at.steer({ way: "endless" }));
+    const cli = (...words: string[]) => elsewhere.cli([...words, ...here]);
+    const next = `loopwright resume ${run} --max-iterations 9 --dir ${at.dir}`;
+    expect((await cli("explain")).stdout).toContain(`the newest run: ${run}`);
+    expect((await cli("explain", run)).stdout).toContain(next);
+    expect((await at.document(`explain ${run} --dir ${at.dir}`)).next).toContainEqual({
+      command: next,
+      does: "goes on with up to 9 iterations in all",
+    });
+    expect((await cli("resume", run)).stdout).toContain(next);
+    expect((await cli("fork", run, "--at", "2")).stdout).toContain(`loopwright resume ${run}-fork --dir ${at.dir}`);
+    const bug = await cli("run", "steer", "--input", '{"way":"bug"}');
+    expect(bug.stderr).toMatch(new RegExp(`go on with: loopwright resume \\S+ --dir ${at.dir}\\n`));
+    expect((await elsewhere.cli(["show", "--dir", elsewhere.dir])).stderr).toContain(
+      `(loopwright demo --dir ${elsewhere.dir} makes one)`,
+    );
+  });
+});
+
+describe.concurrent("an error inside an effect", () => {
+  it("has its stack in the terminal, in show, in --json and in the journal", async () => {
+    using at = fixtureProject();
+    const bug = await at.steer({ way: "bug" });
+    expect(bug.stderr).toMatch(/undefined is not a boat\n +at .*loops\/steer\.ts:\d+/);
+    const run = at.runs()[0]!;
+    const { stdout } = await at.cli(`show ${run}`);
+    expect(stdout.match(/at .*loops\/steer\.ts:\d+:\d+/g)).toHaveLength(1);
+    const { failures } = await at.document(`show ${run}`);
+    const stack = expect.stringMatching(/^ +at .*loops\/steer\.ts:\d+/);
+    expect(failures).toMatchObject([
+      { effect: "work", error: { code: "THROWN", message: "undefined is not a boat", stack } },
+      { phase: "work", error: { stack } },
+    ]);
+    const again = await at.cli(`resume ${run} --json`);
+    expect(again.lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ type: "effect-failed", error: expect.objectContaining({ stack }) }),
+    );
+  });
+});
+
 describe.concurrent("fork", () => {
   it("--at makes a run that stands before an iteration, and leaves the first as it is", async () => {
     using at = fixtureProject();
@@ -125,6 +170,10 @@ describe.concurrent("fork", () => {
     expect((await at.cli("runs --quiet")).lines).toEqual([run]);
     const forked = await at.document(`fork ${run} --at 3 --seed 9`);
     expect(forked).toMatchObject({ type: "fork", from: run, iteration: 3 });
+    expect((await at.cli("runs")).lines[1]).toMatch(/-fork +steer +forked +3 of 6/);
+    const why = `It was forked from ${run} at iteration 3, and has not gone on yet.`;
+    expect((await at.cli(`explain ${forked.run}`)).stdout).toContain(why);
+    expect((await at.cli(`show ${forked.run}`)).stdout).toContain(why);
     const ended = await at.cli(`resume ${forked.run} --json`);
     expect(lastLine(ended)).toMatchObject({ outcome: "ceiling", iterations: 6 });
     expect(ended.stdout).not.toContain('"iteration":2');
@@ -132,6 +181,29 @@ describe.concurrent("fork", () => {
     expect(at.listing(`runs/${run}`)).toEqual(before);
     const second = await at.cli(`fork ${run} --at 1 --quiet`);
     expect(second.lines).toEqual([`${run}-fork2`]);
+  });
+
+  it("of a pruned run is refused with the reason", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    await at.cli("prune --older-than 0h");
+    const ended = await at.cli(`fork ${run} --at 2`);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(`run ${run} was pruned, and what it had made before iteration 2 is gone`);
+    expect((await at.cli("runs --quiet")).lines).toEqual([run]);
+  });
+
+  it("--seed has the search of a hull go another way", async () => {
+    using at = new Folder();
+    const run = runIn(await at.cli("demo --seed 1 --max-iterations 2"));
+    const code = async (fork: string) => {
+      const { run: made } = await at.document(fork);
+      await at.cli(`resume ${made}`);
+      return at.read(`runs/${made}/attempt-000/iterations/iter-002/code.json`);
+    };
+    const first = at.read(`runs/${run}/attempt-000/iterations/iter-002/code.json`);
+    expect(await code(`fork ${run} --at 2`)).toBe(first);
+    expect(await code(`fork ${run} --at 2 --seed 7`)).not.toBe(first);
   });
 
   it("refuses an iteration that the run never entered", async () => {

@@ -15,6 +15,19 @@ const bash = (script: string, cwd: string) =>
   promisify(execFile)("bash", ["-c", script], { cwd, env: { PATH: process.env.PATH, HOME: cwd } });
 
 describe.concurrent("init", () => {
+  it("--loop novel without a git identity leaves nothing behind, and says what to type", async () => {
+    using at = new Folder();
+    const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null", EMAIL: "" };
+    for (const folder of ["new/book", "."]) {
+      await at.write(".gitignore", "drafts\n");
+      const before = at.listing();
+      const ended = await at.cli(`init ${folder} --loop novel`, { env });
+      expect(ended).toMatchObject({ code: 2, stdout: "" });
+      expect(ended.stderr).toContain('git config --global user.name "Your Name"');
+      expect(at.listing()).toEqual(before);
+    }
+  });
+
   it("writes a project that runs as it stands", async () => {
     using at = new Folder();
     const written = await at.cli("init mine");
@@ -91,6 +104,34 @@ describe.concurrent("doctor", () => {
       { name: "config", found: expect.stringContaining("did you mean 'loops'?") },
       { name: "stop", found: expect.stringContaining("STOP keeps every run from going on") },
     ]);
+  });
+
+  it("loads the loops that are named, and says what their models lack before anything is sent", async () => {
+    using at = fixtureProject();
+    await at.write("loops/broken.ts", 'import "nowhere-at-all";\nexport default {};\n');
+    const models =
+      "models:\n  writer: { model: 'anthropic:claude-haiku-4-5' }\n  judge: { endpoint: agent, model: x }\n";
+    const own =
+      "loops:\n  steer: loops/steer.ts\n  talk: loops/talk.ts\n  broken: loops/broken.ts\n  gone: loops/gone.ts\n";
+    await at.write("loopwright.yaml", `${own}endpoints:\n  agent: { command: no-such-agent --print }\n${models}`);
+    const { stdout, code } = await at.cli("doctor");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok +loop +steer: loops\/steer\.ts$/m);
+    expect(stdout).toMatch(/^fault +loop +broken: .*broken\.ts cannot be loaded: .*nowhere-at-all/m);
+    expect(stdout).toMatch(/^fault +loop +gone: there is no \S+loops\/gone\.ts$/m);
+    expect(stdout).toMatch(
+      /^fault +model +writer: anthropic:claude-haiku-4-5: the environment has no ANTHROPIC_API_KEY$/m,
+    );
+    expect(stdout).toMatch(/^fault +model +judge: agent:x: there is no program 'no-such-agent'$/m);
+    const run = await at.cli("run talk");
+    expect(run.code).toBe(7);
+    expect(run.stdout).toContain(
+      "anthropic:claude-haiku-4-5, the model of the role 'writer', needs a key, and the environment has no ANTHROPIC_API_KEY; nothing was sent.",
+    );
+    const unread = await at.cli("doctor", { isTrusted: false, env: { XDG_STATE_HOME: at.dir } });
+    expect(unread.stdout).toMatch(
+      /^missing +loop +broken: loops\/broken\.ts was not loaded, for this folder is not trusted$/m,
+    );
   });
 
   it("names a folder that is none", async () => {

@@ -112,14 +112,22 @@ export async function fork(
 
 /** What a run that stands at the end of these rows needs: the values that it goes on with, and the files that are there. */
 async function contentsAt(journal: Journal, run: string, rows: readonly Row[]): Promise<NonNullable<Commit["needs"]>> {
-  const { input, config, state } = foldRows(run, rows, journal.key);
+  const { input, config, state, iterations } = foldRows(run, rows, journal.key);
   const files: string[] = [];
   for (const row of rows) {
     const event = parseRow(run, row);
     if (event.type !== "artifact-saved") continue;
-    if (!(await journal.isFileReleased(event.artifact.digest))) files.push(event.artifact.digest);
+    if (await journal.isFileReleased(event.artifact.digest)) throw pruned(run, iterations);
+    files.push(event.artifact.digest);
   }
-  return { blobs: [...blobsIn([input, config, ...Object.values(state)])], files };
+  const blobs = [...blobsIn([input, config, ...Object.values(state)])];
+  for (const digest of blobs) if ((await journal.blob(digest)).state === "released") throw pruned(run, iterations);
+  return { blobs, files };
+}
+
+function pruned(run: string, iteration: number): UsageError {
+  const message = `run ${run} was pruned, and what it had made before iteration ${iteration} is gone, so no run can begin there; start a new one, or fork one that is whole`;
+  return new UsageError("RUN_PRUNED", message);
 }
 
 function iterationEntered(event: StampedEvent): number | undefined {

@@ -6,37 +6,46 @@ import { defineLoop } from "../define.ts";
 import { fail } from "../judging/verdicts.ts";
 import { loadRun } from "../record/load.ts";
 import { append } from "../record/patch.ts";
+import { releaseRuns } from "./release.ts";
 import { verifyRun } from "./verify.ts";
 
+type Drawn = { iteration: number; reseeded: boolean; drawn: number };
+
 /** A loop that sets up, then draws and remembers, with values that are too large for a row. */
-const drawing = defineLoop({
-  name: "drawing",
-  version: 1,
-  input: z.object({ rounds: z.number() }),
-  state: z.object({ drawn: z.array(z.number()), large: z.array(z.string()) }),
-  initial: () => ({ drawn: [], large: Array.from({ length: 40 }, (_, i) => `${i} `.repeat(20)) }),
-  start: "setup",
-  iteration: "draw",
-  phases: {
-    setup: { to: ["draw"], run: (_state, ctx) => ctx.to("draw") },
-    draw: {
-      to: ["judge"],
-      run: async (_state, ctx) => {
-        const text = await ctx.effect("text", { run: () => `${ctx.iteration} `.repeat(900) });
-        await ctx.save("text.txt", text);
-        return ctx.to("judge", { drawn: append(ctx.random("draw")()), large: append(text) });
+const drawing = drawingLoop(() => {});
+
+function drawingLoop(see: (drawn: Drawn) => void) {
+  return defineLoop({
+    name: "drawing",
+    version: 1,
+    input: z.object({ rounds: z.number() }),
+    state: z.object({ drawn: z.array(z.number()), large: z.array(z.string()) }),
+    initial: () => ({ drawn: [], large: Array.from({ length: 40 }, (_, i) => `${i} `.repeat(20)) }),
+    start: "setup",
+    iteration: "draw",
+    phases: {
+      setup: { to: ["draw"], run: (_state, ctx) => ctx.to("draw") },
+      draw: {
+        to: ["judge"],
+        run: async (_state, ctx) => {
+          const text = await ctx.effect("text", { run: () => `${ctx.iteration} `.repeat(900) });
+          await ctx.save("text.txt", text);
+          const drawn = ctx.random("draw")();
+          see({ iteration: ctx.iteration, reseeded: ctx.reseeded, drawn });
+          return ctx.to("judge", { drawn: append(drawn), large: append(text) });
+        },
+      },
+      judge: {
+        to: ["draw"],
+        run: (state, ctx) => {
+          if (state.drawn.length >= ctx.input.rounds) return passed(ctx);
+          ctx.verdict(fail(0.5, "more"));
+          return ctx.to("draw");
+        },
       },
     },
-    judge: {
-      to: ["draw"],
-      run: (state, ctx) => {
-        if (state.drawn.length >= ctx.input.rounds) return passed(ctx);
-        ctx.verdict(fail(0.5, "more"));
-        return ctx.to("draw");
-      },
-    },
-  },
-});
+  });
+}
 
 describe("a fork", () => {
   it("stands at every iteration with the very state that the original had on entering it", async () => {
@@ -177,5 +186,48 @@ describe("a fork", () => {
 
   it("is refused of a run that does not exist", async () => {
     await expect(memoryEngine().fork("nothing", 1)).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+  });
+});
+
+describe("a fork with another seed", () => {
+  it("tells the phase that it begins with, once, and draws other numbers", async () => {
+    const seen: Drawn[] = [];
+    const watching = drawingLoop((drawn) => seen.push(drawn));
+    const test = memoryEngine();
+    const { run } = await test.engine.start(watching, { rounds: 3 }, { seed: 1 });
+    const [same, other] = [await test.fork(run, 2), await test.fork(run, 2, { seed: 7 })];
+    const whole = seen.splice(0);
+    await test.engine.resume(watching, same);
+    expect(seen.splice(0)).toEqual(whole.slice(1));
+    await test.engine.resume(watching, other);
+    expect(seen).toMatchObject([
+      { iteration: 2, reseeded: true },
+      { iteration: 3, reseeded: false },
+    ]);
+    expect(seen[0]!.drawn).not.toBe(whole[1]!.drawn);
+  });
+});
+
+describe("a fork of a pruned run", () => {
+  it("is refused with the reason, and leaves nothing behind", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 3 });
+    await releaseRuns(test.ports, [run]);
+    await expect(test.fork(run, 2)).rejects.toMatchObject({
+      code: "RUN_PRUNED",
+      message: expect.stringMatching(/^run \S+ was pruned, and what it had made before iteration 2 is gone/),
+    });
+    expect(await test.journal.runs()).toEqual([run]);
+  });
+});
+
+describe("a fork that has not gone on", () => {
+  it("says where it was forked from, and no longer once it is resumed", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 3 });
+    const fork = await test.fork(run, 2);
+    expect((await test.record(fork)).forked).toEqual({ run, iteration: 2 });
+    await test.engine.resume(drawing, fork);
+    expect((await test.record(fork)).forked).toBeUndefined();
   });
 });

@@ -9,6 +9,6 @@ export { MemoryStore } from "./memory-store.ts";
 export { lifeOf, thisProcess } from "./process-id.ts";
 export { releaseRuns } from "./release.ts";
 export { RunFolders } from "./run-folder.ts";
+export { SqliteConnection } from "./sqlite/connection.ts";
 export { SqliteJournal } from "./sqlite.ts";
-export { SqliteConnection } from "./sqlite-connection.ts";
 export { type Verification, verifyRun } from "./verify.ts";

@@ -10,8 +10,8 @@ import { sha256 } from "../record/json.ts";
 import { brokenLink, GENESIS, linkOf } from "../record/links.ts";
 import { journalContract } from "./contract/index.ts";
 import { thisProcess } from "./process-id.ts";
+import { journalSchema } from "./sqlite/schema.ts";
 import { SqliteJournal } from "./sqlite.ts";
-import { journalSchema } from "./sqlite-schema.ts";
 
 let root: string;
 let dir: string;

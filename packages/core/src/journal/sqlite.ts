@@ -16,10 +16,10 @@ import type {
 import { NO_SUMMARY } from "../record/load.ts";
 import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
 import { lifeOf } from "./process-id.ts";
-import { expand, SqliteBlobs } from "./sqlite-blobs.ts";
-import { SqliteConnection } from "./sqlite-connection.ts";
-import { SqliteOutbox } from "./sqlite-outbox.ts";
-import { compress, journalSchema, ROW_SPAN } from "./sqlite-schema.ts";
+import { expand, SqliteBlobs } from "./sqlite/blobs.ts";
+import { SqliteConnection } from "./sqlite/connection.ts";
+import { SqliteOutbox } from "./sqlite/outbox.ts";
+import { compress, journalSchema, ROW_SPAN } from "./sqlite/schema.ts";
 
 interface SqliteOptions {
   /** Milliseconds after which a holder elsewhere counts as dead. */
@@ -42,6 +42,11 @@ export class SqliteJournal implements Journal {
     this.outbox = new SqliteOutbox(db);
     this.#silence = silence;
     this.key = key;
+  }
+
+  /** Opens a journal that is there for looking: also where it cannot be written. */
+  static async openToLook(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
+    return new SqliteJournal(await SqliteConnection.openToLook(path, journalSchema), options);
   }
 
   /** Opens the journal of a project, and makes it where there is none. */

@@ -49,6 +49,10 @@ export interface RunRecord {
   /** The effect that has used each attempt's number, whose folder is its child run's. */
   attempts?: Record<number, string>;
   parent?: { run: string; key: string };
+  /** Where it was forked from, until it goes on. */
+  forked?: { run: string; iteration: number };
+  /** Whether the fork gave it another seed, for the visit that it stands at. */
+  reseeded?: true;
   /** The run that it took over from. */
   after?: { run: string; usage: Usage; active: number };
   /** The visit under way; undefined once its phase has ended the run. */
@@ -139,7 +143,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     }
     case "run-resumed":
       if (record.ended?.outcome === "failed") record.restarts = 0;
-      for (const key of ["ended", "error", "waitingOn", "lastNotes"] as const) delete record[key];
+      for (const key of ["ended", "error", "waitingOn", "lastNotes", "forked"] as const) delete record[key];
       delete record.finishing;
       if (event.enter) enterPhase(record, event.enter);
       if (event.given) record.given = event.given;
@@ -151,6 +155,8 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       record.state = { ...event.state };
       break;
     case "run-forked":
+      if (event.seed !== record.seed) record.reseeded = true;
+      record.forked = { run: event.from, iteration: event.iteration };
       Object.assign(record, { seed: event.seed, folder: event.folder });
       delete record.parent;
       delete record.after;
@@ -257,6 +263,7 @@ function leavePhase(record: RunRecord): void {
   delete record.told;
   delete record.given;
   delete record.answer;
+  delete record.reseeded;
 }
 
 /** Charges a run with what one of its effects used (L5). */

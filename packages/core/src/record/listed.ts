@@ -18,11 +18,13 @@ export interface RunSummary {
   parent?: string;
   /** The run that it took over from. */
   after?: string;
+  /** The run that it was forked from, until it goes on. */
+  forked?: string;
 }
 
 /** A record's summary. */
 export function summarise(record: RunRecord): RunSummary {
-  const { loop, iterations, ceilings, usage, startedAt, at, parent, after } = record;
+  const { loop, iterations, ceilings, usage, startedAt, at, parent, after, forked } = record;
   return {
     loop,
     status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
@@ -34,5 +36,6 @@ export function summarise(record: RunRecord): RunSummary {
     at,
     ...(parent && { parent: parent.run }),
     ...(after && { after: after.run }),
+    ...(forked && { forked: forked.run }),
   };
 }

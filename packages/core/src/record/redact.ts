@@ -30,7 +30,7 @@ function redacted(value: unknown, redact: Redact): unknown {
 /** What of an event is somebody's words or values. The rest is the engine's, by which a run finds its way: names of phases,
  * keys of effects, folders, digests, the choices of a gate. */
 const PAYLOADS = ["input", "state", "config", "patch", "result", "verdict", "data", "reason"];
-const WORDS = { gate: "question", ending: "reason", answer: "note", error: "message" };
+const WORDS = { gate: ["question"], ending: ["reason"], answer: ["note"], error: ["message", "stack"] };
 
 /** An event without secrets. */
 export function redactEvent<Event extends object>(event: Event, redact: Redact | undefined): Event {
@@ -39,7 +39,9 @@ export function redactEvent<Event extends object>(event: Event, redact: Redact |
   for (const name of PAYLOADS) if (Object.hasOwn(event, name)) changed[name] = redacted(changed[name], redact);
   for (const [name, words] of Object.entries(WORDS)) {
     const part = changed[name] as Record<string, unknown> | undefined;
-    if (part && words in part) changed[name] = { ...part, [words]: redacted(part[words], redact) };
+    if (!part) continue;
+    const own = words.filter((word) => word in part).map((word) => [word, redacted(part[word], redact)]);
+    changed[name] = { ...part, ...Object.fromEntries(own) };
   }
   return changed as Event;
 }

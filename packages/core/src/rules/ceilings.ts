@@ -127,7 +127,7 @@ function limit(name: CeilingName, value: unknown): number {
 export function hitToReason({ ceiling, limit, used }: CeilingHit): string {
   const figure = (n: number) => (Number.isInteger(n) ? String(n) : String(Number(n.toPrecision(3))));
   const what = {
-    iterations: `all ${figure(limit)} iterations are used`,
+    iterations: limit === 1 ? "the one iteration is used" : `all ${figure(limit)} iterations are used`,
     minutes: `${figure(used)} of ${figure(limit)} active minutes are used`,
     tokens: `the next step would bring it to ${figure(used)} of ${figure(limit)} tokens`,
     usd: `the next step would bring it to $${figure(used)} of $${figure(limit)}`,

@@ -52,6 +52,7 @@ export function phaseContext(
     iteration: entry.iteration,
     given: run.record.given,
     answer: run.record.answer,
+    reseeded: run.record.reseeded === true,
     project: run.ports.project,
     get ceilings() {
       return run.record.ceilings;

@@ -18,7 +18,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
   return exitCode;
 }
 
-function whatToTry({ terminal, dir }: CommandContext, { run, folder }: RunResult): string[] {
+function whatToTry({ terminal, dir, typed }: CommandContext, { run, folder }: RunResult): string[] {
   const files = relative(process.cwd(), join(dir, "runs", folder));
   const row = (what: string, how: string) => `  ${terminal.style("dim", what.padEnd(20))}${how}`;
   return [
@@ -26,8 +26,8 @@ function whatToTry({ terminal, dir }: CommandContext, { run, folder }: RunResult
     "Try next:",
     row("open the report", join(files, "report.html")),
     row("open the hull", join(files, "attempt-000", "final.glb")),
-    row("kill it and resume", "kill -9 it half way, then loopwright resume --continue"),
-    row("why it stopped", `loopwright explain ${run}`),
+    row("kill it and resume", `kill -9 it half way, then ${typed("loopwright resume --continue")}`),
+    row("why it stopped", typed(`loopwright explain ${run}`)),
     row("see the loop", "loopwright graph hull"),
     row("write your own", "loopwright init my-loops"),
   ];

@@ -9,6 +9,7 @@ import { look } from "../measure/look.ts";
 import { cutOutMasks, pictureOf } from "../measure/references.ts";
 import { runAndRecord } from "../measure/scene.ts";
 import type { ModellingCell } from "../modelling.ts";
+import { drawSeed } from "../search/builder.ts";
 import { startSearch } from "../search/search.ts";
 import type { HullContext, HullState } from "../task.ts";
 
@@ -46,7 +47,7 @@ export async function setUp(_state: HullState, ctx: HullContext) {
       ...(scene.current_blend && { blend: scene.current_blend }),
       snapshot: scene.workcell_snapshot,
     },
-    ...(hull && { search: startSearch(parametersToPoint(hull), Math.floor(ctx.random("search")() * 2 ** 31)) }),
+    ...(hull && { search: startSearch(parametersToPoint(hull), drawSeed(ctx)) }),
   });
 }
 

@@ -11,16 +11,17 @@ import { applyFixes } from "./fixes.ts";
 import { scoreHull } from "./hull-score.ts";
 import { makeObjective } from "./objective.ts";
 import { describeBatch } from "./plan.ts";
-import { considerPoints, type SearchState, stepSearch } from "./search.ts";
+import { considerPoints, reseedSearch, type SearchState, stepSearch } from "./search.ts";
 
 /** How long a batch may keep the event loop: heartbeats and Ctrl-C wait for it. */
 const BREATH_MS = 20;
 
 /** One batch, as one effect; what it proposes and where the search then stands. */
 export async function searchBatch(state: HullState, ctx: HullContext): Promise<Proposal & { search: SearchState }> {
-  const { search: before, workcell_snapshot: standing } = state;
+  const { workcell_snapshot: standing } = state;
   const score = state.standing_score ?? state.current_score;
-  if (!before) throw new LoopwrightError("SEARCH_MISSING", "the search has no beginning; run setup first");
+  if (!state.search) throw new LoopwrightError("SEARCH_MISSING", "the search has no beginning; run setup first");
+  const before = ctx.reseeded ? reseedSearch(state.search, drawSeed(ctx)) : state.search;
   const from = standingHull(state, ctx.input);
   const { search, to, expected } = await ctx.effect("search", {
     input: { search: before, standing, score },
@@ -31,6 +32,11 @@ export async function searchBatch(state: HullState, ctx: HullContext): Promise<P
   });
   const plan = describeBatch({ before, after: search, from, to, score, expected });
   return { search, code: hullToCode(to, ctx.input), plan };
+}
+
+/** A seed for the search, from the run's own. */
+export function drawSeed(ctx: Pick<HullContext, "random">): number {
+  return Math.floor(ctx.random("search")() * 2 ** 31);
 }
 
 /** Where the evaluator's fixes point, all the way and half of it; nowhere, where the task does not want them read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Objective, SearchState, startSearch, stepSearch } from "./search.ts";
+import { type Objective, reseedSearch, SearchState, startSearch, stepSearch } from "./search.ts";
 
 function runSearch(state: SearchState, objective: Objective, evaluations: number): SearchState {
   let search = state;
@@ -25,6 +25,17 @@ const valley: Objective = (point) => {
 const steps: Objective = (point) => Math.round(hill(point.map(() => 0.6))(point) * 200) / 200 + 0;
 
 describe("the search", () => {
+  it("goes another way after another seed, from the best that it knows", () => {
+    const start = runSearch(startSearch([0.5, 0.5, 0.5], 1), valley, 40);
+    const further = (search: SearchState) => runSearch(search, valley, 120);
+    const [one, other] = [reseedSearch(start, 2), reseedSearch(start, 3)];
+    expect(one.best).toEqual(start.best);
+    expect(further(one).simplex).not.toEqual(further(other).simplex);
+    expect(further(one).simplex).not.toEqual(further(start).simplex);
+    expect(further(one)).toEqual(further(reseedSearch(start, 2)));
+    expect(reseedSearch(startSearch([0.5, 0.5, 0.5], 1), 2)).toEqual(startSearch([0.5, 0.5, 0.5], 2));
+  });
+
   it("finds the top of a hill in as many dimensions as the loft has", () => {
     const top = Array.from({ length: 17 }, (_, i) => 0.1 + 0.045 * i);
     const { best } = runSearch(

@@ -49,6 +49,11 @@ export function startSearch(start: readonly number[], seed: number): SearchState
   };
 }
 
+/** The same search with other chances from here on: a fresh simplex around the best point, drawn by another seed. */
+export function reseedSearch(state: SearchState, seed: number): SearchState {
+  return state.best ? restart({ ...state, seed }) : startSearch(state.pending[0]!, seed);
+}
+
 /** Looks at points that somebody proposes; where one is better than all before, the search goes on around it. */
 export function considerPoints(
   state: SearchState,

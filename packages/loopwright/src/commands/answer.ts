@@ -30,7 +30,7 @@ export async function run(cli: Cli): Promise<number> {
       ? `Answered '${choice}' to: ${plainLine(answered.question)}`
       : `It was answered already, with '${counts}'; the first answer counts.`,
   );
-  terminal.say(`  loopwright resume ${run}  ${terminal.style("dim", "# goes on with the answer")}`);
+  terminal.say(`  ${cli.typed(`loopwright resume ${run}`)}  ${terminal.style("dim", "# goes on with the answer")}`);
   return 0;
 }
 

@@ -4,6 +4,7 @@ import type { ModelsConfiguration } from "@loopwright/models/configuration";
 import type { Probe } from "@loopwright/models/probe";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
+import { isSame } from "../drive/other-model.ts";
 
 /** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
 export async function probeModels(cli: Cli): Promise<number> {
@@ -47,8 +48,10 @@ function printProbe({ terminal }: Cli, { endpoint, isReachable, fault, models, t
   if (models.length > 0)
     terminal.print(`    serves ${plainLine(models.slice(0, 8).join(", "))}${models.length > 8 ? ", …" : ""}`);
   if (!tried) return;
-  const swapped = tried.answeredBy === tried.model ? "" : `, answered by ${tried.answeredBy}`;
-  terminal.print(`    asked ${plainLine(`${tried.model}${swapped}`)}`);
+  const swapped = isSame(tried.model, tried.answeredBy)
+    ? ""
+    : terminal.style("yellow", `, answered by ${plainLine(tried.answeredBy)}`);
+  terminal.print(`    asked ${plainLine(tried.model)}${swapped}`);
   const small = tried.served !== undefined && context !== undefined && tried.served < context;
   terminal.print(
     `    context ${tried.served ?? "not told"}${small ? terminal.style("yellow", ` (the configuration says ${context}: lower it, or serve more)`) : ""}`,

@@ -10,8 +10,7 @@ import { pad, plainLine, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
 import { defaultPackages } from "../loops/find-command.ts";
-import { urlOf } from "../loops/import-module.ts";
-import { defaultLoops, fileOf, type LoopSource } from "../loops/sources.ts";
+import { loopFindings, modelFindings } from "./doctor-project.ts";
 
 type Finding = MachineFinding;
 
@@ -41,7 +40,7 @@ export async function run(cli: Cli): Promise<number> {
       if (state !== "ok") terminal.print(terminal.style("dim", `${" ".repeat(20)}${enables}`));
     }
     terminal.say();
-    terminal.say("The demo needs nothing but Node: loopwright demo");
+    terminal.say(`The demo needs nothing but Node: ${cli.typed("loopwright demo")}`);
   }
   return findings.some(({ state }) => state === "fault") ? 1 : 0;
 }
@@ -99,52 +98,29 @@ function diskFinding(dir: string): Finding {
   }
 }
 
-/** The project's own loops: whether each is there. None is loaded. */
-function loopFindings({ loops }: Looked): Finding[] {
-  const known = defaultLoops();
-  const own = Object.entries(loops).filter(([name]) => !Object.hasOwn(known, name));
-  return own.map(([name, source]) => {
-    const fault = missing(source);
-    const found = fault ?? source.module;
-    return {
-      name: "loop",
-      state: fault ? "fault" : "ok",
-      found: `${name}: ${found}`,
-      enables: `loopwright run ${name}`,
-    };
-  });
-}
-
-function missing(source: LoopSource): string | undefined {
-  const file = fileOf(source);
-  try {
-    if (file === undefined) urlOf(source);
-    return file === undefined || existsSync(file) ? undefined : `there is no ${file}`;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
 async function configurationFindings(cli: Cli): Promise<Finding[]> {
   try {
     const looked = await cli.look();
     const found = looked.files.length > 0 ? looked.files.join(", ") : "none (defaults)";
-    return [{ name: "config", state: "ok", found, enables: "" }, trustFinding(looked), ...loopFindings(looked)];
-  } catch (error) {
     return [
-      { name: "config", state: "fault", found: (error as Error).message, enables: "mend it; commands refuse it" },
+      { name: "config", state: "ok", found, enables: "" },
+      trustFinding(looked, cli),
+      ...(await loopFindings(looked)),
+      ...modelFindings(looked),
     ];
+  } catch (error) {
+    return [{ name: "config", state: "fault", found: (error as Error).message, enables: "fix it; commands refuse it" }];
   }
 }
 
-function trustFinding({ dangers, untrusted }: Looked): Finding {
+function trustFinding({ dangers, untrusted }: Looked, cli: Cli): Finding {
   const keys = untrusted().map(({ words }) => plainLine(words));
   if (keys.length > 0)
     return {
       name: "trust",
       state: "missing",
       found: `this folder is not trusted, and wants: ${keys.join("; ")}`,
-      enables: "look at it first; then: loopwright doctor --trust",
+      enables: `look at it first; then: ${cli.typed("loopwright doctor --trust")}`,
     };
   const found = dangers.length > 0 ? "this folder is trusted as it is now" : "nothing in this folder needs it";
   return { name: "trust", state: "ok", found, enables: "commands, loops and keys that the folder's files name" };

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { NextStep } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { stepLines } from "../display/steps.ts";
@@ -23,13 +24,14 @@ export async function run(cli: Cli): Promise<number> {
     : isPruned
       ? [{ command: `loopwright verify ${run}`, does: "says what is left of it" }]
       : nextSteps(record, { steps, isHeld: false });
+  const typed = ({ command, does }: NextStep) => ({ command: cli.typed(command), does });
   const { terminal } = cli;
   if (terminal.isJson) {
-    terminal.document("explanation", { run, outcome: record.ended?.outcome ?? null, why, next });
+    terminal.document("explanation", { run, outcome: record.ended?.outcome ?? null, why, next: next.map(typed) });
     return 0;
   }
   terminal.print(plainText(why));
   terminal.print();
-  for (const line of stepLines(next, terminal)) terminal.print(line);
+  for (const line of stepLines(next, cli)) terminal.print(line);
   return 0;
 }

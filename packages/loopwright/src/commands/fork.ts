@@ -19,7 +19,7 @@ export async function run(cli: Cli): Promise<number> {
   else if (terminal.isQuiet) terminal.print(forked);
   else {
     terminal.print(`Run ${forked} stands before iteration ${at} of ${run}.`);
-    terminal.print(`  loopwright resume ${forked}  ${terminal.style("dim", "# drives it")}`);
+    terminal.print(`  ${cli.typed(`loopwright resume ${forked}`)}  ${terminal.style("dim", "# drives it")}`);
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { makeParents, type Template, usage } from "@loopwright/core";
@@ -19,9 +19,7 @@ export async function run(cli: Cli): Promise<number> {
   const taken = Object.keys(texts).filter((file) => existsSync(join(folder, file)));
   if (taken.length > 0) throw usage(`${folder} already has ${taken.join(", ")}; nothing was written`);
   const isDry = cli.isSet("dry-run");
-  if (!isDry) await writeAll(folder, texts);
-  if (!isDry) await finish?.(folder);
-  if (!isDry) await trustWritten(folder, Object.keys(texts));
+  if (!isDry) await writeWhole(folder, texts, finish);
   const written = Object.keys(texts);
   const steps = [...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder)}`]), ...next];
   const { terminal } = cli;
@@ -36,6 +34,34 @@ export async function run(cli: Cli): Promise<number> {
       terminal.say(`(\`npm link\` in ${packageRoot} makes \`loopwright\` a command everywhere.)`);
   }
   return 0;
+}
+
+/** Writes a project, all of it or nothing. */
+async function writeWhole(folder: string, texts: Record<string, string>, finish: Template["finish"]): Promise<void> {
+  const made = firstMissing(folder);
+  const before = new Set(made === undefined ? readdirSync(folder) : []);
+  const [ignore, ignored] = [join(folder, ".gitignore"), before.has(".gitignore") && !(".gitignore" in texts)];
+  const kept = ignored && lstatSync(ignore).isFile() ? readFileSync(ignore) : undefined;
+  try {
+    await writeAll(folder, texts);
+    await finish?.(folder);
+  } catch (error) {
+    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    else {
+      for (const file of Object.keys(texts)) rmSync(join(folder, file), { force: true });
+      for (const name of readdirSync(folder))
+        if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+      if (kept) writeFileSync(ignore, kept);
+    }
+    throw error;
+  }
+  await trustWritten(folder, Object.keys(texts));
+}
+
+/** The topmost folder of a path that is not there yet. */
+function firstMissing(path: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  return firstMissing(dirname(path)) ?? path;
 }
 
 /** What was just written here needs no question; what stood in the folder before still does. */

@@ -27,7 +27,7 @@ export async function run(cli: Cli): Promise<number> {
 
 /** Tries one message now, whatever its state. */
 async function resend(cli: Cli, project: Project | undefined, given: string): Promise<number> {
-  const posted = await find(project, given);
+  const posted = await find(project, given, cli.typed);
   const { notify } = await cli.configuration();
   const hindered = wayHindrance(posted, notify);
   if (hindered !== undefined) throw usage(`message ${posted.id} cannot be sent: ${hindered}`);
@@ -43,11 +43,11 @@ async function resend(cli: Cli, project: Project | undefined, given: string): Pr
 }
 
 /** The message whose id begins so. */
-async function find(project: Project | undefined, given: string): Promise<Posted> {
+async function find(project: Project | undefined, given: string, typed: Cli["typed"]): Promise<Posted> {
   const found = ((await project?.ports.journal.outbox.list()) ?? []).filter(({ id }) => id.startsWith(given));
   if (found.length === 1) return found[0]!;
   const what = found.length === 0 ? `there is no message '${given}'` : `'${given}' fits ${found.length} messages`;
-  throw usage(what, "loopwright outbox lists them");
+  throw usage(what, `${typed("loopwright outbox")} lists them`);
 }
 
 /** Whom to tell, where that can be known without asking. */
@@ -56,20 +56,21 @@ async function notifyOf(cli: Cli): Promise<Notify | undefined> {
   return looked.untrusted().length > 0 ? undefined : looked.configuration().notify;
 }
 
-function print({ terminal }: Cli, posted: Posted, notify: Notify | undefined): void {
+function print({ terminal, typed }: Cli, posted: Posted, notify: Notify | undefined): void {
   const { id, state, to, tries, at } = posted;
   const color = ({ waiting: "yellow", sent: "green", dead: "red" } as const)[state];
   const facts = [id.slice(0, SHORT_ID), pad(plainLine(to), 8), pad(tries === 1 ? "1 try" : `${tries} tries`, 8)];
   const age = pad(showAge(Date.now() - at), 6);
   terminal.print(`${terminal.style(color, pad(state, 7))}  ${facts.join("  ")}  ${age}  ${textOf(posted)}`);
-  const why = state === "sent" ? undefined : whyNot(posted, notify);
+  const why = state === "sent" ? undefined : whyNot(posted, notify, typed);
   if (why !== undefined) terminal.print(terminal.style("dim", `${" ".repeat(9)}${plainLine(why)}`));
 }
 
 /** Why a message is not sent yet. */
-function whyNot(posted: Posted, notify: Notify | undefined): string | undefined {
+function whyNot(posted: Posted, notify: Notify | undefined, typed: Cli["typed"]): string | undefined {
   const { id, state, error, due } = posted;
-  if (state === "dead") return `${error}; send it again with: loopwright outbox --resend ${id.slice(0, SHORT_ID)}`;
+  if (state === "dead")
+    return `${error}; send it again with: ${typed(`loopwright outbox --resend ${id.slice(0, SHORT_ID)}`)}`;
   const hindered = notify ? hindrance(posted, notify) : "this folder is not trusted";
   const seconds = Math.ceil((due - Date.now()) / 1000);
   const next = seconds > 0 ? `not before ${showCount(seconds, "second")} from now` : "with the next command";

@@ -17,11 +17,11 @@ export async function run(cli: Cli): Promise<number> {
   await project.pause(run);
   if (terminal.isJson) terminal.document("pause", { run });
   else {
-    terminal.say(`Run ${run} stops at its next phase boundary. Go on with: loopwright resume ${run}`);
+    terminal.say(`Run ${run} stops at its next phase boundary. Go on with: ${cli.typed(`loopwright resume ${run}`)}`);
     // What the loop adds is said where it may be loaded; the run is paused either way.
     const found = await findPackage(record.loop, await cli.configuration()).catch(() => undefined);
     const stopped: RunRecord = { ...record, ended: { outcome: "interrupted", reason: "a person paused it" } };
-    for (const line of stepLines([...(found?.package.steps?.(stopped) ?? [])], terminal)) terminal.say(line);
+    for (const line of stepLines([...(found?.package.steps?.(stopped) ?? [])], cli)) terminal.say(line);
   }
   return 0;
 }

@@ -9,7 +9,10 @@ import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
   if (cli.arguments.length > 0 && cli.isSet("continue"))
-    throw usage("name a run, or give --continue for the newest one, not both", "loopwright runs lists them");
+    throw usage(
+      "name a run, or give --continue for the newest one, not both",
+      `${cli.typed("loopwright runs")} lists them`,
+    );
   const file = fileWith(cli);
   const { run, loop } = await runToResume(cli);
   await using context = commandContext(cli, await findPackage(loop, await cli.configuration()));

@@ -14,16 +14,18 @@ export async function run(cli: Cli): Promise<number> {
   const shown = wanted.slice(-(cli.number("limit") ?? wanted.length)).reverse();
   if (terminal.isJson) terminal.document("runs", { dir: cli.dir, runs: shown.map(entryToJson) });
   else if (terminal.isQuiet) for (const { run } of shown) terminal.print(run);
-  else if (shown.length === 0) terminal.print(`There are no runs in ${cli.dir}. Begin with: loopwright demo`);
+  else if (shown.length === 0)
+    terminal.print(`There are no runs in ${cli.dir}. Begin with: ${cli.typed("loopwright demo")}`);
   else printTable(cli, shown);
   return 0;
 }
 
-/** How a run stands, in one word: an open one is running, or was cut off. */
+/** How a run stands, in one word: an open one is running, was forked and has not gone on yet, or was cut off. */
 function statusOf(entry: ListedRun): string {
   if ("fault" in entry) return "damaged";
   if (entry.isHeld) return "running";
-  return entry.status === "open" ? "cut off" : entry.status;
+  if (entry.status !== "open") return entry.status;
+  return entry.forked === undefined ? "cut off" : "forked";
 }
 
 function entryToJson(entry: ListedRun): Record<string, unknown> {

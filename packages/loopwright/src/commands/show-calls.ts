@@ -4,6 +4,7 @@ import { type ModelAnswer, type Project, usage } from "@loopwright/core";
 import { modelCalls, type RecordedCall } from "@loopwright/models/calls";
 import { cut, pad, plainLine, showCount, showDollars, showDuration, showNumber } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
+import { errorFields } from "../display/json-events.ts";
 
 /** Lists the calls of a run. */
 export async function showCalls(cli: Cli, project: Project, run: string): Promise<number> {
@@ -95,6 +96,6 @@ function callToJson({ role, visit, key, answer, error, usage: used, details }: R
     tokens: used?.tokens ?? 0,
     usd: used?.usd ?? 0,
     details,
-    error: error ? { code: error.code, message: error.message } : null,
+    error: error ? errorFields(error) : null,
   };
 }

@@ -1,7 +1,7 @@
 // `loopwright show`: one run, iteration by iteration.
 
 import { join } from "node:path";
-import type { RunRecord } from "@loopwright/core";
+import type { RunRecord, StampedEvent } from "@loopwright/core";
 import { usage } from "@loopwright/core";
 import {
   cut,
@@ -19,6 +19,7 @@ import {
 } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords, noteRows } from "../display/event-lines.ts";
+import { errorFields } from "../display/json-events.ts";
 import { findWords } from "../loops/notes.ts";
 import { readStory } from "../report/chain.ts";
 import { gatherStory, type Section, type Story } from "../report/gather.ts";
@@ -44,7 +45,8 @@ export async function run(cli: Cli): Promise<number> {
   const whole = gatherStory(record, events, (await findWords(record.loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
-  if (terminal.isJson) terminal.document("run", storyToJson(record, story, folder));
+  if (terminal.isJson)
+    terminal.document("run", { ...storyToJson(record, story, folder), failures: failuresOf(events) });
   else printStory(terminal, record, story, folder);
   return 0;
 }
@@ -103,7 +105,21 @@ function printSection(
     if (findings.length > 6)
       terminal.print(terminal.style("dim", `    … and ${showCount(findings.length - 6, "more finding")}`));
   }
-  for (const { text } of moments) for (const row of noteRows(text, room)) terminal.print(terminal.style("dim", row));
+  for (const { text, stack = "" } of moments) {
+    for (const row of noteRows(text, room)) terminal.print(terminal.style("dim", row));
+    // Whole: what matters in it stands at the end of each line.
+    for (const line of stack.split("\n").filter((each) => each !== ""))
+      terminal.print(terminal.style("dim", `  ${plainLine(line)}`));
+  }
+}
+
+/** What failed, where and when. */
+function failuresOf(events: readonly StampedEvent[]): Record<string, unknown>[] {
+  return events.flatMap((event) => {
+    if (event.type !== "effect-failed" && event.type !== "visit-failed") return [];
+    const place = event.type === "effect-failed" ? { effect: event.key } : { phase: event.phase };
+    return [{ at: new Date(event.at).toISOString(), visit: event.visit, ...place, error: errorFields(event.error) }];
+  });
 }
 
 function storyToJson(record: RunRecord, story: Story, folder: string): Record<string, unknown> {

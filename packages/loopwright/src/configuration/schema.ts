@@ -26,8 +26,8 @@ const endpoint = z
 const profile = z
   .strictObject({
     endpoint: z.string().describe("an endpoint's name; the default endpoint where it is left out"),
-    model: z.string().describe("the model's name there"),
-    temperature: amount("0 to 2"),
+    model: z.string().describe("the model's name there; endpoint:model where no endpoint is given"),
+    temperature: amount("0 to 2; holds over what a prompt says, as the next two do"),
     topP: amount("0 to 1"),
     maxTokens: count("the longest answer (4096)"),
     context: count("the context window in tokens, prompt and answer together (32768)"),

@@ -1,7 +1,7 @@
 // The settings that a run keeps: its configuration as resolved, and the flags that a resume takes up again. No secrets.
 
 import type { Ceilings, Json } from "@loopwright/core";
-import { redactor } from "@loopwright/models/configuration";
+import { nameToText, redactor } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type { Configuration, GivenFlags } from "./configuration.ts";
 
@@ -49,7 +49,10 @@ function modelNames({ models, secrets }: Configuration): Record<string, string> 
   const redact = redactor(secrets);
   const names = Object.entries(models.profiles).map(([role, { endpoint, model }]) => {
     const { kind, url } = models.endpoints[endpoint]!;
-    return [role, kind === "command" ? `command (outside the sandbox): ${redact(url)}` : `${endpoint}:${model}`];
+    return [
+      role,
+      kind === "command" ? `command (outside the sandbox): ${redact(url)}` : nameToText({ endpoint, model }),
+    ];
   });
   return Object.fromEntries(names);
 }

@@ -92,3 +92,12 @@ describe("A note", () => {
 it("Ceilings are said in words, only those that are given", () => {
   expect(ceilingWords({ usd: 0.5, iterations: 3 })).toBe("$0.50, 3 iterations");
 });
+
+describe("A figure", () => {
+  it("that is nothing once it is rounded has no sign, and one thing is named as one", () => {
+    const [line] = lines(verdict(0.4996, "a"), { run: "r", scores: [{ iteration: 1, score: 0.5 }] });
+    expect(line).toContain("+0.000");
+    expect(line).not.toContain("−");
+    expect(ceilingWords({ iterations: 1, tokens: 1 })).toBe("1 iteration, 1 token");
+  });
+});

@@ -6,6 +6,7 @@ import {
   pad,
   plainLine,
   plainText,
+  showCount,
   showDollars,
   showNumber,
   showScore,
@@ -113,15 +114,17 @@ function verdictLine(
 }
 
 function signed(change: number): string {
-  return `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(3)}`;
+  // Rounded first: what is nothing has no sign.
+  const shown = Number(change.toFixed(3));
+  return `${shown < 0 ? "−" : "+"}${Math.abs(shown).toFixed(3)}`;
 }
 
 /** Ceilings in words. */
 export function ceilingWords(ceilings: Partial<Ceilings>): string {
   const words = {
-    iterations: (n: number) => `${showNumber(n)} iterations`,
+    iterations: (n: number) => showCount(n, "iteration"),
     minutes: (n: number) => `${showNumber(n)} min`,
-    tokens: (n: number) => `${showNumber(n)} tokens`,
+    tokens: (n: number) => showCount(n, "token"),
     usd: (n: number) => showDollars(n),
     phaseMinutes: (n: number) => `${showNumber(n)} min a phase`,
   };

@@ -2,7 +2,7 @@
 // narrower than the journal's: what is large or the engine's own stays behind.
 
 import { join } from "node:path";
-import type { GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
+import type { ErrorRecord, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
 import { JSON_VERSION } from "@loopwright/terminal";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -88,6 +88,7 @@ function gateFields({ id, name, question, choices, default: fallback, expiresAt 
   return { gate: id, name, question, choices, default: fallback, expires };
 }
 
-function errorFields({ code, message }: { code: string; message: string }): Json {
-  return { code, message };
+/** An error as `--json` prints it. */
+export function errorFields({ code, message, stack }: ErrorRecord): Json {
+  return { code, message, ...(stack !== undefined && { stack }) };
 }

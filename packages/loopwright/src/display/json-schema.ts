@@ -127,7 +127,7 @@ export const events = {
 const document = <Shape extends z.ZodRawShape>(type: string, words: string, shape: Shape) =>
   z.strictObject({ v: z.literal(JSON_VERSION), type: z.literal(type), ...shape }).describe(words);
 
-const status = z.enum(["waiting", "running", "cut-off", "damaged", ...Object.keys(outcomes)]);
+const status = z.enum(["waiting", "running", "forked", "cut-off", "damaged", ...Object.keys(outcomes)]);
 const steps = z.array(z.strictObject({ command: z.string(), does: z.string() }));
 
 const call = {
@@ -200,6 +200,13 @@ export const documents = {
       }),
     ),
     results: files,
+    failures: z
+      .array(
+        z
+          .strictObject({ at: time, visit: count, phase: z.string(), effect: z.string(), error })
+          .partial({ phase: true, effect: true }),
+      )
+      .describe("effects and phases that failed"),
   }),
   explanation: document("explanation", "`loopwright explain`", {
     run: z.string(),

@@ -11,7 +11,11 @@ export const outcome = z.enum(Object.keys(outcomes) as [keyof typeof outcomes, .
 export const limits = z.strictObject(
   Object.fromEntries(Object.keys(defaultCeilings).map((name) => [name, z.number()])) as Record<string, z.ZodNumber>,
 );
-export const error = z.strictObject({ code: z.string(), message: z.string() });
+export const error = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  stack: z.string().describe("where it was thrown").optional(),
+});
 const finding = z.strictObject({
   code: z.string(),
   severity: z.enum(["hard", "soft"]),

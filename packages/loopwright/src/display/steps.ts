@@ -3,9 +3,15 @@
 import type { NextStep } from "@loopwright/core";
 import { plainLine, type Terminal, widthOf } from "@loopwright/terminal";
 
-/** The lines of some steps. */
-export function stepLines(steps: readonly NextStep[], terminal: Terminal): string[] {
-  return steps.flatMap(({ command, does }) => {
+interface StepsPlace {
+  terminal: Terminal;
+  typed: (command: string) => string;
+}
+
+/** The lines of some steps, each typed as this command line was. */
+export function stepLines(steps: readonly NextStep[], { terminal, typed }: StepsPlace): string[] {
+  return steps.flatMap(({ command: plain, does }) => {
+    const command = typed(plain);
     const remark = `# ${plainLine(does)}`;
     const fits = widthOf(command) + widthOf(remark) + 4 < terminal.columns;
     return fits

@@ -79,7 +79,7 @@ export class CommandFrontEnd implements FrontEnd {
       terminal.say(`${terminal.style("dim", "result")}  ${join(folder, path)}`);
     const own = this.#closing?.(result, folder);
     const next = async () => nextSteps(await this.#project.record(result.run), { steps: this.#steps, isHeld: false });
-    for (const line of own ?? stepLines(await next(), terminal)) terminal.say(line);
+    for (const line of own ?? stepLines(await next(), this.#cli)) terminal.say(line);
   }
 
   /** What a run has cost: requests, tokens, dollars where they are known, and time; undefined where no model was asked. */

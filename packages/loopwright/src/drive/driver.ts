@@ -40,6 +40,7 @@ import { FlagAnswers, readAnswer } from "./answers.ts";
 import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import { watchInterrupts } from "./interrupts.ts";
+import { otherModels } from "./other-model.ts";
 
 /** What a run is driven with. */
 interface Drive extends DriveRun {
@@ -163,9 +164,12 @@ export class RunDriver implements Driver, AsyncDisposable {
     // Whoever drives a run by a front end of their own is there to be asked.
     const isAnswered = (gate: GateRecord) => options.frontEnd !== undefined || this.#answers.knows(gate);
     this.#messages = draftMessages(configuration.notify, isAnswered);
+    const otherModel = otherModels();
     this.#listener = (event) => {
       run ??= event.run;
       lines?.take(event);
+      const other = otherModel(event);
+      if (other !== undefined) front.say(plainLine(other));
       ringFor(terminal, event, this.#found.package.bells);
       if (isTold(event)) this.#cli.outbox.wake();
       telemetry?.on(event);
@@ -218,7 +222,11 @@ export class RunDriver implements Driver, AsyncDisposable {
   #toldError(error: unknown, run: string | undefined): unknown {
     if (!(error instanceof Error)) return error;
     const [message, stack] = [error.message, error.stack ?? ""].map((text) => this.#redact(text));
-    return Object.assign(error, { message, stack, ...(run !== undefined && { stoppedRun: run }) });
+    return Object.assign(error, {
+      message,
+      stack,
+      ...(run !== undefined && { stoppedRun: run, givenDir: this.#cli.givenDir }),
+    });
   }
 
   /** Has the models that this configuration names, and what is secret there and in the run's workspace. */

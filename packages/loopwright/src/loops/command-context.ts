@@ -1,7 +1,7 @@
 // What a loop package's command is run with: the command line, its project and its driver, as the core describes them.
 
 import type { CommandContext, Configuration, Project } from "@loopwright/core";
-import { priceOf, profileOf } from "@loopwright/models/configuration";
+import { nameToText, priceOf, profileOf } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
 import { controlFiles } from "../configuration/control.ts";
@@ -31,6 +31,7 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
     number: (flag) => cli.number(flag),
     list: (flag) => cli.list(flag),
     dir: cli.dir,
+    typed: cli.typed,
     terminal,
     output: terminal,
     driver,
@@ -68,7 +69,7 @@ export async function packageConfiguration(
     modelOf: (role) => {
       const profile = profileOf(models, role);
       const price = profile && priceOf(models, profile);
-      return profile && { name: `${profile.endpoint}:${profile.model}`, ...(price && { price }) };
+      return profile && { name: nameToText(profile), ...(price && { price }) };
     },
   };
 }

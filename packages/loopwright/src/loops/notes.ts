@@ -44,7 +44,10 @@ export function noteToWords(name: string, data: Json, notes: Notes): Told | unde
 }
 
 /** A loop's own words, as they are found from a folder; none where its package cannot be loaded. */
-export async function findWords(loop: string, dir: string): Promise<Pick<LoopPackage, "notes" | "gates" | "steps">> {
+export async function findWords(
+  loop: string,
+  dir: string,
+): Promise<Pick<LoopPackage, "notes" | "gates" | "steps" | "legends">> {
   try {
     const [{ findPackage }, { loadLoops }] = await Promise.all([
       import("./find-package.ts"),

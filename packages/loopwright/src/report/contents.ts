@@ -3,7 +3,7 @@
 
 import type { Artifact } from "@loopwright/core";
 import type { SavedFile, Section } from "./gather.ts";
-import { isPictureName, type Picture, readPicture } from "./pictures.ts";
+import { isPictureName, isSvgName, type Picture, readPicture, readSvg } from "./pictures.ts";
 
 export type Content =
   | ({ kind: "picture"; base64: string } & Picture)
@@ -50,7 +50,7 @@ async function loadContent(
     return linked("its bytes are gone: released, or missing from the store");
   }
   if (!isPicture) return bytesToText(bytes);
-  const picture = readPicture(bytes);
+  const picture = isSvgName(name) ? readSvg(bytes) : readPicture(bytes);
   if (!picture || bytes.byteLength > left) return linked("not a picture that can be shown here");
   return { kind: "picture", base64: Buffer.from(bytes).toString("base64"), ...picture };
 }

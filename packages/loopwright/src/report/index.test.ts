@@ -18,7 +18,7 @@ describe("the report of a run", () => {
     ["failed", failedRun, ["It failed: the endpoint does not answer", "resume 20260105", "ENDPOINT_GONE"]],
   ])("says of one that stands at %s why, and what to type next", async (status, make, texts) => {
     const html = await writeReport(await make());
-    expect(html).toMatch(new RegExp(`<h1>\\w+ <span class="badge \\w+">${status}</span></h1>`));
+    expect(html).toMatch(new RegExp(`<h1>[^<]+ <span class="badge \\w+">${status}</span></h1>`));
     for (const text of texts) expect(html).toContain(text);
   });
 
@@ -118,6 +118,47 @@ describe("the report's relatives", () => {
   });
 });
 
+describe("what stands first", () => {
+  const at = (html: string, text: string) => {
+    expect(html).toContain(text);
+    return html.indexOf(text);
+  };
+
+  it("is the task as the title, then the result, before anything else", async () => {
+    const html = await writeReport(await boatRun());
+    expect(html).toContain("<h1>a dinghy of 9.4 m <span");
+    expect(html).toContain("<title>a dinghy of 9.4 m – boat, done</title>");
+    expect(at(html, '<h2 id="result">')).toBeLessThan(at(html, "What to type next"));
+    expect(at(html, "<img")).toBeLessThan(at(html, "What to type next"));
+  });
+
+  it("is a diff where the run leaves one, and the colors of an overlay are named", async () => {
+    const source = await boatRun();
+    const patch = "--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-old\n+new\n";
+    const artifact = { path: "attempt-000/repair.diff", digest: "d", size: patch.length };
+    const events = source.events.filter((event) => event.type !== "artifact-saved");
+    const saved = { type: "artifact-saved", artifact, at: source.record.at, active: source.record.active } as const;
+    const load = async () => Buffer.from(patch);
+    const html = await writeReport({ ...source, events: [...events, saved], load });
+    expect(at(html, "<ins>+new\n</ins>")).toBeLessThan(at(html, "What to type next"));
+    expect(html).toContain("<b>+++ b/x.py\n</b>");
+    const legends = { "renders/side.png": [{ color: "#0072b2", means: "too much" }] };
+    const drawn = await writeReport({ ...source, legends });
+    expect(at(drawn, '<li><i style="background:#0072b2"></i>too much</li>')).toBeLessThan(
+      at(drawn, "What to type next"),
+    );
+  });
+
+  it("has the score that passes in the curve", async () => {
+    const source = await boatRun();
+    const input = { task: "x", score_threshold: 0.93 };
+    const html = await writeReport({ ...source, input });
+    for (const words of ['class="threshold"', "passes at 0.930</text>", "It passes at 0.930."])
+      expect(html).toContain(words);
+    expect(await writeReport({ ...source, input: { task: "x" } })).not.toContain('class="threshold"');
+  });
+});
+
 describe("a large run", () => {
   it("shows up to sixty iterations whole, and of more the first, the last and the best", async () => {
     const count = async (iterations: number) =>
@@ -165,11 +206,10 @@ describe("a large run", () => {
     const load: ReportSource["load"] = async (artifact) =>
       artifact.path.endsWith(".png") ? large : source.load(artifact);
     const html = await writeReport({ ...source, record, events, load });
-    const shown = html
-      .split("<article ")
-      .slice(1)
-      .map((part) => part.match(/<img/g)?.length ?? 0);
-    expect(shown).toEqual([0, 2, 0, 2, 0, 0, 1]);
+    const [above, ...articles] = html.split("<article ");
+    expect(above!.match(/<img/g)).toHaveLength(2);
+    const shown = articles.map((part) => part.match(/<img/g)?.length ?? 0);
+    expect(shown).toEqual([0, 2, 0, 0, 0, 0, 1]);
     expect(html).toContain("left out to keep this page small");
     expect(html.length).toBeLessThan(23_000_000);
   });

@@ -97,3 +97,11 @@ describe("a moment", () => {
     expect(moment!.text).toContain("more characters)");
   });
 });
+
+describe("a note that announces a diff", () => {
+  it("does not end at its colon where the diff is not shown", () => {
+    const notes = { taken: () => ({ words: "this repair was taken:", diff: "+a" }) };
+    const event = { type: "loop-noted", name: "taken", data: null, ...stamp } as const;
+    expect(eventToMoment(event, notes)?.text).toBe("this repair was taken");
+  });
+});

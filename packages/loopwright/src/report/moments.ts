@@ -17,6 +17,8 @@ export interface Moment {
   at: number;
   kind: "ceiling" | "child" | "failure" | "fork" | "gate" | "note" | "resume" | "stop" | "workcell";
   text: string;
+  /** Where an error was thrown. */
+  stack?: string;
 }
 
 const TEXT_LIMIT = 700;
@@ -24,7 +26,15 @@ const TEXT_LIMIT = 700;
 /** The line that an event is worth; undefined for the ordinary course of a run. */
 export function eventToMoment(event: StampedEvent, notes: Notes = {}): Moment | undefined {
   const [kind, text] = lineOf(event, notes) ?? [];
-  return kind && text !== undefined ? { at: event.at, kind, text: cutText(text, TEXT_LIMIT) } : undefined;
+  if (!kind || text === undefined) return undefined;
+  const stack = stackOf(event);
+  return { at: event.at, kind, text: cutText(text, TEXT_LIMIT), ...(stack !== undefined && { stack }) };
+}
+
+/** Where an error was thrown; told once, of an effect and not again of its phase. */
+function stackOf(event: StampedEvent): string | undefined {
+  if (event.type === "effect-failed") return event.error.stack;
+  return event.type === "visit-failed" && event.effect === undefined ? event.error.stack : undefined;
 }
 
 function lineOf(event: StampedEvent, notes: Notes): [Moment["kind"], string] | undefined {
@@ -94,5 +104,8 @@ export function jsonToText(data: Json): string {
 /** A note in the loop's words; as it is where it has none for it. */
 function noteToLine(name: string, data: Json, notes: Notes): ["note", string] | undefined {
   const told = noteToWords(name, data, notes);
-  return told === undefined ? undefined : ["note", told?.words ?? `${name}: ${jsonToText(data)}`];
+  if (told === undefined) return undefined;
+  // Where the diff that it announces is not shown, a note ends without its colon.
+  const words = told?.diff === undefined ? told?.words : told.words.replace(/:\s*$/, "");
+  return ["note", words ?? `${name}: ${jsonToText(data)}`];
 }

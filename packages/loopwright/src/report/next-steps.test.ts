@@ -207,6 +207,14 @@ describe("why it stopped", () => {
     expect(whyItStopped(record({ ending }))).toContain("about to end as stagnant when it was cut off: flat.");
   });
 
+  it("does not call a fork that nobody has resumed cut off", () => {
+    const forked = record({ forked: { run: "boat", iteration: 2 }, entry: { phase: "build", visit: 4, iteration: 2 } });
+    expect(whyItStopped(forked, false)).toMatch(
+      /^It was forked from boat at iteration 2, and has not gone on yet\. It has had/,
+    );
+    expect(nextSteps(forked, { isHeld: false })[0]!.does).toBe("begins iteration 2 again");
+  });
+
   it("says where the run stands with one score, with none, and when the last is the best", () => {
     expect(whyItStopped(ended("failed", "x", { scores: [], iterations: 1 }))).toContain(
       "It has had 1 iteration and no verdict yet.",

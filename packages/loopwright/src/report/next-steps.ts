@@ -11,7 +11,7 @@ import {
   type RunRecord,
   waitingGateOf,
 } from "@loopwright/core";
-import { showScore } from "@loopwright/terminal";
+import { showCount, showScore } from "@loopwright/terminal";
 import { bestOf } from "./scores.ts";
 import { commandLine } from "./shell-word.ts";
 
@@ -33,6 +33,7 @@ function commonSteps(record: RunRecord, isHeld: boolean | undefined): NextStep[]
   const gate = waitingGateOf(record);
   if (gate && (!ended || ended.outcome === "escalated"))
     return [...answers(record, gate), goOn(record, "goes on with the answer")];
+  if (record.forked) return [goOn(record, `begins iteration ${record.forked.iteration} again`)];
   const unless = isHeld === false ? "" : ", if no process is at work on it";
   if (!ended) return [goOn(record, `goes on from its last checkpoint${unless}`)];
   return stepsAfter[ended.outcome](record);
@@ -115,11 +116,11 @@ const flags: Record<Exclude<CeilingName, "phaseMinutes">, string> = {
 };
 
 const meanings: Record<CeilingName, (limit: number) => string> = {
-  iterations: (limit) => `up to ${limit} iterations in all`,
-  minutes: (limit) => `up to ${limit} active minutes in all`,
-  tokens: (limit) => `up to ${limit} tokens in all`,
+  iterations: (limit) => `up to ${showCount(limit, "iteration")} in all`,
+  minutes: (limit) => `up to ${showCount(limit, "active minute")} in all`,
+  tokens: (limit) => `up to ${showCount(limit, "token")} in all`,
   usd: (limit) => `up to $${limit} in all`,
-  phaseMinutes: (limit) => `up to ${limit} minutes for one phase`,
+  phaseMinutes: (limit) => `up to ${showCount(limit, "minute")} for one phase`,
 };
 
 /** Half as much again, and room beyond what the next act needs, as a round number. */

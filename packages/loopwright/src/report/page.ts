@@ -9,11 +9,13 @@ import { pageFrom, type Section, type Story } from "./gather.ts";
 import { bestOf, type Point, showPlace } from "./scores.ts";
 import { drawCurve } from "./sections/curve.ts";
 import { showText } from "./sections/diff-view.ts";
-import { showFiles } from "./sections/files.ts";
+import { type Shared, showFiles } from "./sections/files.ts";
 import { showIterations } from "./sections/iterations.ts";
 import { showCeilings, showFigures, showPhaseTimes } from "./sections/overview.ts";
+import { showResult } from "./sections/result.ts";
 import type { ChildRun, ReportSource } from "./source.ts";
 import { style } from "./style.ts";
+import { thresholdOf, titleOf } from "./task.ts";
 import { statusWords, whyItStopped } from "./why-it-stopped.ts";
 
 export interface PageParts {
@@ -30,40 +32,53 @@ const INPUT_LIMIT = 60_000;
 export function renderPage({ source, story, whole, contents }: PageParts): string {
   const { record } = source;
   const best = bestOf(record);
-  const iterations = showIterations({ sections: story.sections, whole, contents, best: best?.iteration });
+  const result = showResult(story, contents, best?.iteration, source);
+  const shared: Shared = { above: result.files, ...(source.legends && { legends: source.legends }) };
+  const iterations = showIterations({ sections: story.sections, whole, contents, best: best?.iteration, shared });
   return htmlPage({
-    title: `${record.loop}: ${statusWords(record)} – ${record.run}`,
+    title: `${titleOf(record, source.input)} – ${record.loop}, ${statusWords(record)}`,
     style,
-    body: html`${showHeader(source, story)}
+    body: html`${showHeader(source)}
+${result.view}
 ${showNext(source.next)}
-${showCurve(record.scores, best, story.results.length > 0)}
+${showCurve(source, best, story.results.length > 0)}
 <h2>Figures</h2>
 ${showFigures(record)}
 <div class="pair"><section>
 <h2 id="ceilings">Ceilings</h2>
 ${showCeilings(record, story.longestVisit)}</section>${showPhases(record)}</div>
-${showResults(story, contents)}
+${showResults(story, contents, shared)}
 ${iterations.length > 0 && html`<h2 id="iterations">Iterations</h2>\n${iterations}`}
+${showChildren(source)}
 ${showInput(source.input)}
-<footer>Times are in UTC. Made from the run's journal; the same journal gives the same page.</footer>`,
+<footer>${showFacts(record, story)} Times are in UTC. Made from the run's journal; the same journal gives the same page.</footer>`,
   });
 }
 
-function showHeader({ record, children = [] }: ReportSource, story: Story): Markup {
-  const { loop, version, run, startedAt, at, seed } = record;
-  const facts: Part[] = [
+function showHeader({ record, input }: ReportSource): Markup {
+  const { loop, run } = record;
+  return html`<header>
+<p class="id">${loop} · ${run}</p>
+<h1>${titleOf(record, input)} <span class="badge ${statusClass(record)}">${statusWords(record)}</span></h1>
+<p class="lead">${cutText(whyItStopped(record), 600)}</p>
+</header>`;
+}
+
+function showFacts(record: RunRecord, story: Story): Part[] {
+  const { version, startedAt, at, seed } = record;
+  return [
     html`Started ${showTime(startedAt)}, last event ${showTime(at)}.`,
     html` Version ${version} of the loop, seed ${seed}.`,
     story.forkedFrom && html` ${showFork(story.forkedFrom)}`,
     record.parent && html` ${showParent(record, record.parent.run)}`,
   ];
-  return html`<header>
-<p class="id">${run}</p>
-<h1>${loop} <span class="badge ${statusClass(record)}">${statusWords(record)}</span></h1>
-<p class="lead">${cutText(whyItStopped(record), 2_000)}</p>
-<p class="facts">${facts}</p>
-${children.length > 0 && html`<h2>Child runs</h2>\n<ul class="files">${children.map((child) => showChild(record, child))}</ul>`}
-</header>`;
+}
+
+function showChildren({ record, children = [] }: ReportSource): Markup | false {
+  return (
+    children.length > 0 &&
+    html`<h2>Child runs</h2>\n<ul class="files">${children.map((child) => showChild(record, child))}</ul>`
+  );
 }
 
 const statusClasses: Record<string, string> = {
@@ -105,14 +120,15 @@ function showNext(steps: readonly NextStep[]): Markup | false {
 </ul>`;
 }
 
-function showCurve(scores: readonly Point[], best: Point | undefined, hasResults: boolean): Markup | false {
+function showCurve({ record, input }: ReportSource, best: Point | undefined, hasResults: boolean): Markup | false {
+  const { scores } = record;
   const last = scores.at(-1);
   if (!best || !last) return false;
-  const curve = drawCurve(scores);
+  const curve = drawCurve(scores, thresholdOf(record, input));
   const only = html`<p>There is one score so far: ${showScore(last.score)}, ${showPlace(last)}.</p>`;
   return html`<h2>Score</h2>
 ${curve ? html`<figure class="chart">${curve}<figcaption>score by iteration</figcaption></figure>` : only}
-<p class="note">Go to <a href="#i${best.iteration}">the best</a>, <a href="#i${last.iteration}">the latest</a>${hasResults && html`, <a href="#results">the results</a>`}.</p>`;
+<p class="note">Go to <a href="#i${best.iteration}">the best</a>, <a href="#i${last.iteration}">the latest</a>${hasResults && html`, <a href="#results">the files</a>`}.</p>`;
 }
 
 function showPhases(record: RunRecord): Markup | false {
@@ -120,10 +136,10 @@ function showPhases(record: RunRecord): Markup | false {
   return times !== undefined && html`<section>\n<h2 id="time">Time by phase</h2>\n${times}</section>`;
 }
 
-function showResults({ results }: Story, contents: Contents): Markup | false {
+function showResults({ results }: Story, contents: Contents, shared: Shared): Markup | false {
   if (results.length === 0) return false;
-  const { pictures, others } = showFiles(results, contents, () => undefined, RESULTS_ROOM);
-  return html`<h2 id="results">Results</h2>
+  const { pictures, others } = showFiles(results, contents, () => undefined, RESULTS_ROOM, shared);
+  return html`<h2 id="results">Files of the whole run</h2>
 ${pictures}${others}`;
 }
 

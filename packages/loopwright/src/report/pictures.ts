@@ -1,7 +1,7 @@
-// Pictures: told by their first bytes, never by their name. Only formats that cannot carry script are put into a page.
+// Pictures: told by their first bytes, never by their name. Only what runs nothing as a picture is put into a page.
 
 export interface Picture {
-  type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+  type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/svg+xml";
   /** Width by height, where the first bytes tell. */
   width?: number;
   height?: number;
@@ -22,9 +22,28 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
   return undefined;
 }
 
+/** An SVG stands in a page as a picture alone: so a browser runs nothing in it and fetches nothing for it. */
+export function readSvg(bytes: Uint8Array): Picture | undefined {
+  if (bytes.byteLength > SVG_LIMIT) return undefined;
+  const head = Buffer.from(bytes.subarray(0, 2_000)).toString("utf8");
+  const tag = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!doctype svg[^>]*>\s*)*<svg\b([^>]*)>/i.exec(head);
+  if (!tag) return undefined;
+  const measure = (name: string) =>
+    Number(new RegExp(`\\s${name}=["'](\\d+(?:\\.\\d+)?)(?:px)?["']`).exec(tag[1]!)?.[1]);
+  const [width, height] = [measure("width"), measure("height")].map(Math.round);
+  return { type: "image/svg+xml", ...(width! > 0 && height! > 0 && { width: width!, height: height! }) };
+}
+
+const SVG_LIMIT = 1_000_000;
+
 /** Whether a file's name is that of a picture that a page may hold. */
 export function isPictureName(name: string): boolean {
-  return /\.(png|jpe?g|gif|webp)$/i.test(name);
+  return /\.(png|jpe?g|gif|webp|svg)$/i.test(name);
+}
+
+/** Whether a file's name is that of an SVG. */
+export function isSvgName(name: string): boolean {
+  return /\.svg$/i.test(name);
 }
 
 function startsWith(bytes: Uint8Array, signs: readonly number[]): boolean {

@@ -15,6 +15,13 @@ function escapeAll(text: string): string {
   });
 }
 
+/** A command of ours as it is typed for a folder; the same where none was named. */
+export function inFolder(command: string, dir: string | undefined): string {
+  if (!dir || !command.startsWith("loopwright ")) return command;
+  const [before, ...rest] = command.split(" -- ");
+  return [`${before} --dir ${shellWord(dir)}`, ...rest].join(" -- ");
+}
+
 /** A command from its words. One that begins with a dash but is no flag is set apart by `--`, which stands before it. */
 export function commandLine(words: readonly string[], last?: string): string {
   const tail = last === undefined ? [] : last.startsWith("-") ? ["--", shellWord(last)] : [shellWord(last)];

@@ -1,6 +1,6 @@
 // What a report is made from.
 
-import type { Artifact, Json, NextStep, RunRecord, StampedEvent } from "@loopwright/core";
+import type { Artifact, Json, Legend, NextStep, RunRecord, StampedEvent } from "@loopwright/core";
 import type { Notes } from "../loops/notes.ts";
 
 /** Everything that the page of a run shows. The same source gives the same bytes. */
@@ -14,6 +14,8 @@ export interface ReportSource {
   load(artifact: Artifact): Promise<Uint8Array>;
   /** The loop's notes in words. */
   notes?: Notes;
+  /** What the colors of the loop's pictures mean, by the file's name. */
+  legends?: Readonly<Record<string, Legend>>;
   /** What to type next. */
   next: readonly NextStep[];
   /** The runs that this one has started, where that is known: each is linked. */

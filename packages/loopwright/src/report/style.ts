@@ -70,10 +70,21 @@ tr > :last-child { padding-right: 0; }
 .bar { display: block; min-width: 4rem; height: 6px; margin-top: 0.5em; border-radius: 3px; background: var(--rule); overflow: hidden; }
 .bar i { display: block; height: 100%; background: var(--accent); }
 .bar .full { background: var(--warn); }
-article { padding: 1.4rem 0 1.6rem; border-bottom: 1px solid var(--rule); }
-article:first-of-type { padding-top: 0.3rem; }
-article:last-of-type { border-bottom: 0; }
-.head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }
+.result h2 { margin-top: 1.4rem; }
+.result .pictures { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12.5rem), 1fr)); }
+.result img { max-height: 24rem; object-fit: contain; }
+.result pre { max-height: 24rem; }
+.result pre:not(.diff) { white-space: pre-wrap; overflow-wrap: anywhere; }
+.legend { list-style: none; margin: 0.3rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; color: var(--text); }
+.legend i { display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.4em; border-radius: 2px; border: 1px solid var(--dim); vertical-align: -0.05em; }
+.threshold { stroke: var(--good); stroke-width: 1.5; stroke-dasharray: 6 4; }
+.pass { fill: var(--good); font-size: 12px; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
+.iteration, .rows { margin: 0; border-bottom: 1px solid var(--rule); }
+.iteration > summary { padding: 0.7rem 0; }
+.rows > summary { padding: 0.7rem 0; }
+.iteration h3 { display: inline; }
+article { padding: 0 0 1.6rem; scroll-margin-top: 3.5rem; }
+.head > * { margin-right: 0.5rem; }
 .score { font-size: 1.05rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .change { font-variant-numeric: tabular-nums; font-size: 0.9rem; }
 .tag { font-size: 0.8rem; font-weight: 600; color: var(--accent); }
@@ -117,6 +128,7 @@ footer { margin-top: 3rem; font-size: 0.8rem; color: var(--dim); }
   h1 { font-size: 1.5rem; }
   .lead { font-size: 1.02rem; }
   .pictures { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.6rem; }
+  .result .pictures { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
   .figures { grid-template-columns: repeat(2, 1fr); }
   .next li { grid-template-columns: minmax(0, 1fr); margin-bottom: 0.35rem; }
   .next span { padding-left: 0.75rem; }

@@ -51,8 +51,9 @@ function aboutGate({ choices, default: fallback, expiresAt }: GateRecord): strin
 }
 
 function cutOff(record: RunRecord, isHeld: boolean | undefined): string[] {
-  const { error, entry, ending } = record;
+  const { error, entry, ending, forked } = record;
   const place = entry ? ` in the phase '${entry.phase}'` : "";
+  if (forked) return [`It was forked from ${forked.run} at iteration ${forked.iteration}, and has not gone on yet.`];
   if (error) return [`It has not ended: a fault stopped it${place}, ${error.code}: ${asSentence(error.message)}`];
   if (ending) return [`It was about to end as ${ending.outcome} when it was cut off: ${asSentence(ending.reason)}`];
   if (isHeld === false) return [`It has not ended: its process was killed${place}.`];

@@ -31,7 +31,7 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   /** Carries the work out, from the same snapshot every time; throws ExecutionError where it raised. */
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
   /** Told every answer as it came, also one that has no usable form. */
-  onAnswer?: (text: string) => void;
+  onAnswer?: (text: string, model?: string) => void;
   /** What the model is told of the form, where the work is an object. */
   schema?: z.ZodType;
   /** What is asked next, inside the same try, where an answer is none yet; undefined where it is to be read. */
@@ -59,13 +59,13 @@ export function retryWithModel<Input, State, Work, Result>(
       const ask = (key: string) =>
         scope.model(roleOf(question)).call(key, toRequest(question, { schema: question.schema, more }));
       let answer: Answered = problem || !spec.first ? await ask("ask") : spec.first;
-      spec.onAnswer?.(answer.text);
+      spec.onAnswer?.(answer.text, (answer as Partial<ModelAnswer>).model);
       for (let nth = 1; ; nth++) {
         const next = await spec.follow?.(scope, answer);
         if (!next) break;
         question = next;
         answer = await ask(`ask-${nth}`);
-        spec.onAnswer?.(answer.text);
+        spec.onAnswer?.(answer.text, (answer as Partial<ModelAnswer>).model);
       }
       const text = wholeText(answer);
       answerOf(text);
@@ -97,15 +97,23 @@ async function obtain<Input, State, Work>(
   key: string,
   spec: Omit<RetrySpec<Input, State, Work, null>, "execute">,
 ): Promise<Work> {
+  let answered: string | undefined;
+  const onAnswer = (text: string, model?: string) => {
+    answered = model ?? answered;
+    spec.onAnswer?.(text);
+  };
   const body = (scope: Context<Input, State>) =>
-    retryWithModel<Input, State, Work, null>(scope, { ...spec, execute: async () => null } as RetrySpec<
+    retryWithModel<Input, State, Work, null>(scope, { ...spec, onAnswer, execute: async () => null } as RetrySpec<
       Input,
       State,
       Work,
       null
     >);
   const { [key]: tried } = await ctx.all({ [key]: body });
-  if (tried!.failure) throw new FormatError("ANSWER_UNUSABLE", tried!.failure.message);
+  if (tried!.failure) {
+    const who = `the role '${roleOf(spec as Question)}'${answered === undefined ? "" : ` (${answered})`}`;
+    throw new FormatError("ANSWER_UNUSABLE", `${who} gave no usable answer: ${tried!.failure.message}`);
+  }
   return tried!.work as Work;
 }
 

@@ -9,6 +9,8 @@ export interface Endpoint {
   url: string;
   /** The key that is sent along; never written anywhere. */
   key?: string;
+  /** The environment variable that should hold the key, where it is asked for none without. */
+  keyEnv?: string;
   headers?: Readonly<Record<string, string>>;
   /** Calls at once; one for a server on this machine. */
   concurrency: number;
@@ -30,6 +32,8 @@ export interface Profile extends ModelName {
   topP?: number;
   /** The longest answer, in tokens. */
   maxTokens: number;
+  /** Whether the user has said so: then it holds over what a prompt says. */
+  hasMaxTokens?: true;
   /** The context window, in tokens: prompt and answer together. */
   context: number;
   /** Whether its models can be offered tools, whatever is said of their endpoints. */

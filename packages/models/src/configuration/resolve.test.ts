@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { profileOf, resolveModels, withRoleDefaults } from "./resolve.ts";
+import { nameToText, profileOf, resolveModels, withRoleDefaults } from "./resolve.ts";
 
 const local = { endpoints: { local: { preset: "lmstudio" } } };
 
@@ -136,5 +136,40 @@ describe("a loop's own word on its roles", () => {
       ...[32_768, 61_440, 32_768],
     ]);
     expect(contextsOf({})).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("a model's name", () => {
+  it("is not doubled where it says its endpoint again, or alone", () => {
+    const models = {
+      judge: { endpoint: "anthropic", model: "anthropic:claude-haiku-4-5" },
+      writer: { model: "anthropic:claude-haiku-4-5" },
+      planner: { endpoint: "ollama", model: "qwen2.5:7b" },
+    };
+    const { profiles } = resolveModels({ models, model: ["critic=command:my-agent --print 'a b'"] }, {});
+    expect(Object.entries(profiles).map(([role, profile]) => `${role} ${nameToText(profile)}`)).toEqual([
+      "judge anthropic:claude-haiku-4-5",
+      "writer anthropic:claude-haiku-4-5",
+      "planner ollama:qwen2.5:7b",
+      "critic command:my-agent",
+    ]);
+  });
+});
+
+describe("a key", () => {
+  it("is needed where one is named, and may be missing where only an address is given", () => {
+    const { endpoints } = resolveModels({ ...local, url: "http://127.0.0.1:9/v1" }, {});
+    expect(endpoints.anthropic).toMatchObject({ keyEnv: "ANTHROPIC_API_KEY" });
+    expect(endpoints.default).not.toHaveProperty("keyEnv");
+    expect(endpoints.local).not.toHaveProperty("keyEnv");
+  });
+
+  it("is one thing, a longest answer another: it holds over prompts only where the user has named it", () => {
+    const models = {
+      judge: { endpoint: "local", model: "a", maxTokens: 9 },
+      writer: { endpoint: "local", model: "a" },
+    };
+    const { profiles } = resolveModels({ ...local, models }, {});
+    expect([profiles.judge!.hasMaxTokens, profiles.writer!.hasMaxTokens]).toEqual([true, undefined]);
   });
 });

@@ -20,6 +20,8 @@ export interface GivenEndpoint {
   command?: string | undefined;
   /** The environment variable that holds its key. */
   keyEnv?: string | undefined;
+  /** Whether it may be asked without one. */
+  isKeyOptional?: boolean | undefined;
   /** Values may name environment variables: `$NAME`. */
   headers?: Readonly<Record<string, string>> | undefined;
   concurrency?: number | undefined;
@@ -111,7 +113,12 @@ function allEndpoints({ endpoints = {}, url }: GivenModels, env: Environment): R
   for (const [name, given] of Object.entries(endpoints)) all[name] = toEndpoint(name, given, env);
   const names = Object.keys(endpoints);
   const base = url ?? env.OPENAI_BASE_URL;
-  if (base) all[DEFAULT_ENDPOINT] = toEndpoint(DEFAULT_ENDPOINT, { url: base, keyEnv: "OPENAI_API_KEY" }, env);
+  if (base)
+    all[DEFAULT_ENDPOINT] = toEndpoint(
+      DEFAULT_ENDPOINT,
+      { url: base, keyEnv: "OPENAI_API_KEY", isKeyOptional: true },
+      env,
+    );
   else if (!all[DEFAULT_ENDPOINT]) {
     const only = names.length === 1 ? all[names[0]!] : undefined;
     const fallback = only ?? (env.OPENAI_API_KEY ? all.openai : env.ANTHROPIC_API_KEY ? all.anthropic : undefined);
@@ -144,6 +151,7 @@ function toEndpoint(name: string, given: GivenEndpoint, env: Environment): Endpo
     concurrency: given.concurrency ?? (isLocal ? 1 : 4),
     isLocal,
     ...(key && { key }),
+    ...(given.keyEnv !== undefined && !given.isKeyOptional && { keyEnv: given.keyEnv }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(given.tools !== undefined && { tools: given.tools }),
   };
@@ -188,9 +196,8 @@ function expand(value: string, env: Environment, where: string): string {
 }
 
 function toProfile(given: GivenProfile, endpoints: Record<string, Endpoint>, where: string): Profile {
-  const { model, endpoint = DEFAULT_ENDPOINT } = given;
-  if (model === undefined) throw new UsageError("PROFILE_INVALID", `${where} names no model`);
-  checkEndpoint(endpoint, endpoints, where);
+  if (given.model === undefined) throw new UsageError("PROFILE_INVALID", `${where} names no model`);
+  const { endpoint, model } = nameOf(given.endpoint, given.model, endpoints, where);
   const fallback = (given.fallback ?? []).map((name) => readName(name, endpoints, `${where}.fallback`));
   const context = given.context ?? SIZES.context;
   const maxTokens = given.maxTokens ?? Math.min(SIZES.maxTokens, Math.floor(context / 2));
@@ -204,12 +211,30 @@ function toProfile(given: GivenProfile, endpoints: Record<string, Endpoint>, whe
     model,
     context,
     maxTokens,
+    ...(given.maxTokens !== undefined && { hasMaxTokens: true }),
     fallback,
     ...(given.context === undefined && { isContextUsual: true }),
     ...(given.temperature !== undefined && { temperature: given.temperature }),
     ...(given.topP !== undefined && { topP: given.topP }),
     ...(given.tools !== undefined && { tools: given.tools }),
   };
+}
+
+/** The model of a profile. Its name may say the endpoint again, or alone. */
+function nameOf(
+  endpoint: string | undefined,
+  model: string,
+  endpoints: Record<string, Endpoint>,
+  where: string,
+): ModelName {
+  if (endpoint === undefined) return readName(model, endpoints, where);
+  checkEndpoint(endpoint, endpoints, where);
+  return { endpoint, model: model.startsWith(`${endpoint}:`) ? model.slice(endpoint.length + 1) : model };
+}
+
+/** `endpoint:model`, as people write it; of a command its program, for its arguments may be long. */
+export function nameToText({ endpoint, model }: ModelName): string {
+  return endpoint.startsWith("command:") ? `command:${model}` : `${endpoint}:${model}`;
 }
 
 /** `endpoint:model`, `command:…`, or a model at the default endpoint; a model's own name may hold a colon. */

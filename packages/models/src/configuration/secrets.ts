@@ -91,8 +91,9 @@ export function redactAnswer(answer: WireAnswer, redact: Redact): WireAnswer {
 }
 
 /** The same failure in words without secrets; its cause is left behind, for it may hold the request. */
-function redactError({ message, status, isRetryable, retryAfter, received }: WireError, redact: Redact): WireError {
-  return new WireError(redact(message), { status, isRetryable, retryAfter, received });
+function redactError({ message, ...facts }: WireError, redact: Redact): WireError {
+  const { status, isRetryable, retryAfter, received, lacksKey } = facts;
+  return new WireError(redact(message), { status, isRetryable, retryAfter, received, lacksKey });
 }
 
 /** Every secret that the endpoints and the environment hold: keys, header values, and what is named like a key. */

@@ -2,6 +2,7 @@
 
 import { InfrastructureError } from "@loopwright/core";
 import type { ModelName } from "../configuration/configuration.ts";
+import { nameToText } from "../configuration/resolve.ts";
 import type { WireError } from "../wire/wire.ts";
 import type { FailedTry } from "./details.ts";
 
@@ -25,7 +26,7 @@ export function refused(
 ): InfrastructureError {
   const before = tries.filter((failed) => failed.endpoint !== name.endpoint || failed.model !== name.model);
   const history = before.length > 0 ? ` (it was asked because of: ${lastErrors(before)})` : "";
-  const remedy = remedies[error.status ?? 0]?.(name) ?? "Mend the request or the configuration";
+  const remedy = remedies[error.status ?? 0]?.(name) ?? "Fix the request or the configuration";
   return new InfrastructureError(
     "MODEL_REFUSED",
     `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`loopwright doctor --models\`, then resume the run.`,
@@ -33,11 +34,20 @@ export function refused(
   );
 }
 
+/** A model that is asked for nothing without a key, and has none. */
+export function keyMissing(role: string, name: ModelName, variable: string): InfrastructureError {
+  return new InfrastructureError(
+    "MODEL_KEY_MISSING",
+    `${nameToText(name)}, the model of the role '${role}', needs a key, and the environment has no ${variable}; nothing was sent. Put ${variable}=… into .env or the environment, then resume the run.`,
+    { data: { role } },
+  );
+}
+
 /** Every model of a role has failed, each after all its tries. */
 export function unreachable(role: string, tries: readonly FailedTry[]): InfrastructureError {
   return new InfrastructureError(
     "MODEL_UNREACHABLE",
-    `no model answered for the role '${role}': ${lastErrors(tries)}. Start the server or mend the address, check it with \`loopwright doctor --models\`, then resume the run.`,
+    `no model answered for the role '${role}': ${lastErrors(tries)}. Start the server or fix the address, check it with \`loopwright doctor --models\`, then resume the run.`,
     { data: { role, tries: tries.length } },
   );
 }
@@ -61,17 +71,11 @@ export function unknownEndpoint(role: string, { endpoint }: ModelName, known: re
   );
 }
 
-/** `endpoint:model`, as people write it. */
-export function nameToText({ endpoint, model }: ModelName): string {
-  return `${endpoint}:${model}`;
-}
-
 /** The first line of a message, not longer than a person reads. */
 export function oneLine(message: string): string {
-  const line = message
-    .trim()
-    .split("\n", 1)[0]!
-    .replace(/[.\s]+$/, "");
+  const lines = message.trim().split(/\s*\n\s*/);
+  // A line that ends with a colon says nothing without the next.
+  const line = (lines[0]!.endsWith(":") ? lines.slice(0, 2).join(" ") : lines[0]!).replace(/[.\s]+$/, "");
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 

@@ -114,8 +114,19 @@ describe("a call that is answered", () => {
     });
   });
 
-  it("is asked as the profile says, unless the request says otherwise", async () => {
-    const { call, requests } = scripted([reply(), reply()], configure({ temperature: 0.4, topP: 0.9 }));
+  it("is asked as the profile says, also where the request says otherwise", async () => {
+    const own = { temperature: 0, topP: 1, maxTokens: 50 };
+    const configured = { temperature: 0.4, topP: 0.9, maxTokens: 100, hasMaxTokens: true } as const;
+    const { call, requests, model } = scripted([reply(), reply()], configure(configured));
+    await call();
+    await call({ prompt: "draw", ...own });
+    const { temperature, topP, maxTokens } = configured;
+    for (const request of requests) expect(request).toMatchObject({ temperature, topP, maxTokens });
+    expect(model.estimate({ prompt: "draw", ...own })).toEqual(model.estimate({ prompt: "draw" }));
+  });
+
+  it("is asked as the request says, where the profile is silent", async () => {
+    const { call, requests } = scripted([reply(), reply()], configure());
     await call();
     await call({
       prompt: "draw",
@@ -126,7 +137,7 @@ describe("a call that is answered", () => {
       schema: { type: "object" },
     });
     expect(requests).toEqual([
-      { endpoint: "local", model: "small", prompt: "draw", images: [], temperature: 0.4, topP: 0.9, maxTokens: 100 },
+      { endpoint: "local", model: "small", prompt: "draw", images: [], maxTokens: 100 },
       {
         endpoint: "local",
         model: "small",
@@ -389,13 +400,28 @@ describe("a call that fails and may pass", () => {
 });
 
 describe("a call that is refused", () => {
+  it("for want of a key says whose and where to put it", async () => {
+    const { call } = scripted([new WireError("x", { isRetryable: false, lacksKey: "SMALL_KEY" })]);
+    await expect(call()).rejects.toMatchObject({
+      code: "MODEL_KEY_MISSING",
+      message: expect.stringMatching(
+        /^local:small, the model of the role 'writer', needs a key.*no SMALL_KEY; nothing was/,
+      ),
+    });
+  });
+
+  it("with a first line that ends in a colon is told with what follows", async () => {
+    const { call } = scripted([new WireError("the server said:\n  no such model\n", { isRetryable: false })]);
+    await expect(call()).rejects.toThrow("the server said: no such model. ");
+  });
+
   it.each([
     [401, "'keyEnv'"],
     [402, "topped up"],
     [403, "may use 'small'"],
     [404, "name 'small'"],
     [413, "'context'"],
-    [422, "Mend the request"],
+    [422, "Fix the request"],
   ])("with %i is neither tried again nor sent elsewhere, and says what to do", async (code, remedy) => {
     const { call, requests, clock } = scripted(
       [status(code)],

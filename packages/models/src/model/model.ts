@@ -22,13 +22,13 @@ import type {
   RetryPolicy,
 } from "../configuration/configuration.ts";
 import { costOf, priceOf } from "../configuration/prices.ts";
-import { profileOf } from "../configuration/resolve.ts";
+import { nameToText, profileOf } from "../configuration/resolve.ts";
 import { type Fitted, fitPrompt, sizePrompt } from "../prompt/fit.ts";
 import { countTokens, IMAGE_TOKENS } from "../prompt/tokens.ts";
 import { loadImages } from "../wire/images.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
 import { type FailedTry, recordAnswer } from "./details.ts";
-import { nameToText, oneLine, refused, unknownEndpoint, unknownRole, unreachable } from "./errors.ts";
+import { keyMissing, oneLine, refused, unknownEndpoint, unknownRole, unreachable } from "./errors.ts";
 import { reportProgress } from "./progress.ts";
 import { type Enqueue, openQueues } from "./queue.ts";
 import { retry } from "./retry.ts";
@@ -96,7 +96,7 @@ function toCandidate(
 
 /** What a call may use at most: its prompt and the longest answer, at the dearest of the models that may be asked. */
 function estimate({ profile, candidates }: Setup, request: ModelRequest): Usage {
-  const answer = request.maxTokens ?? profile.maxTokens;
+  const answer = longestAnswer(profile, request);
   const beside = Object.values(sizeBeside(request)).reduce((total, tokens) => total + tokens, 0);
   const prompt = sizePrompt(request.prompt, countTokens) + beside;
   const input = Math.max(0, Math.min(prompt, profile.context - answer));
@@ -119,6 +119,7 @@ async function call(setup: Setup, request: ModelRequest, effect: ModelCall): Pro
     } catch (error) {
       effect.signal.throwIfAborted();
       if (error instanceof WireError) {
+        if (error.lacksKey !== undefined) throw keyMissing(role, name, error.lacksKey);
         if (!error.isRetryable) throw refused(role, name, error, tries);
       } else if (isTooLarge(error) && candidate !== candidates[0]) {
         // A fallback whose window is too small is one that cannot help; what matters is that the others are dead.
@@ -165,9 +166,14 @@ function isTooLarge(error: unknown): error is UsageError {
 
 function fitTo(candidate: Candidate, profile: Profile, request: ModelRequest): Fitted {
   const window = candidate.served ?? profile.context;
-  const answer = request.maxTokens ?? profile.maxTokens;
+  const answer = longestAnswer(profile, request);
   const name = nameToText({ endpoint: candidate.at.name, model: candidate.model });
   return fitPrompt(request.prompt, { window, answer, beside: sizeBeside(request) }, name, countTokens);
+}
+
+/** What the user has configured holds over what a prompt says; what neither says has a default. */
+function longestAnswer(profile: Profile, { maxTokens }: ModelRequest): number {
+  return profile.hasMaxTokens ? profile.maxTokens : (maxTokens ?? profile.maxTokens);
 }
 
 /** The tokens that go along with a prompt. */
@@ -187,14 +193,14 @@ function toWireRequest(
   { prompt }: Fitted,
   images: WireRequest["images"],
 ): WireRequest {
-  const temperature = request.temperature ?? profile.temperature;
-  const topP = request.topP ?? profile.topP;
+  const temperature = profile.temperature ?? request.temperature;
+  const topP = profile.topP ?? request.topP;
   return {
     endpoint,
     model,
     prompt,
     images,
-    maxTokens: request.maxTokens ?? profile.maxTokens,
+    maxTokens: longestAnswer(profile, request as ModelRequest),
     ...(system !== undefined && { system }),
     ...(schema !== undefined && { schema }),
     ...(hasTools && tools && tools.length > 0 && { tools }),

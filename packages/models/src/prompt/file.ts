@@ -4,7 +4,7 @@
 //   id: build                      the file's own name
 //   version: 1
 //   role: builder                  who is asked
-//   temperature: 0.4               also topP, maxTokens; the role's profile decides where they are left out
+//   temperature: 0.4               also topP, maxTokens; what the user has configured for the role holds over them
 //   input: [task, history]         the variables of the text
 //   output: code                   what the loop reads the answer as
 //   ---

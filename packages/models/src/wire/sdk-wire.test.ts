@@ -151,3 +151,12 @@ test("An address that is none is told without another try.", async () => {
 function pixels(seed: number, length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, n) => (n * 31 + seed * 7) % 256);
 }
+
+describe("a key that is missing", () => {
+  test("is said before anything is sent", async () => {
+    const wire = sdkWire({ local: endpointAt(server.url, { keyEnv: "LOCAL_KEY" }) });
+    const error = await wireErrorOf(wire(requestFor("Go."), callOf()));
+    expect(error).toMatchObject({ lacksKey: "LOCAL_KEY", isRetryable: false });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -44,6 +44,9 @@ export function sdkWire(endpoints: Readonly<Record<string, Endpoint>>, options: 
     const endpoint = endpoints[request.endpoint];
     if (!endpoint) throw new WireError(`there is no endpoint ${request.endpoint}`, { isRetryable: false });
     call.signal.throwIfAborted();
+    const { keyEnv, key } = endpoint;
+    if (keyEnv !== undefined && key === undefined)
+      throw new WireError(`the environment has no ${keyEnv}`, { isRetryable: false, lacksKey: keyEnv });
     const exchange = { endpoint, request, call, timeout, redact };
     if (endpoint.kind === "command") return callCommand(exchange);
     if (request.tools) return tools.offer(exchange, () => ask(exchange, stepBeside(request)), answer);

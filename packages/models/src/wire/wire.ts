@@ -63,6 +63,8 @@ export class WireError extends Error {
   readonly retryAfter: number | undefined;
   /** Tokens that had come of an answer; undefined where no model can have begun on one. */
   readonly received: number | undefined;
+  /** The variable that should hold a key; nothing was sent without. */
+  readonly lacksKey: string | undefined;
 
   constructor(
     message: string,
@@ -71,6 +73,7 @@ export class WireError extends Error {
       isRetryable: boolean;
       retryAfter?: number | undefined;
       received?: number | undefined;
+      lacksKey?: string | undefined;
     },
   ) {
     super(message, options);
@@ -79,5 +82,6 @@ export class WireError extends Error {
     this.isRetryable = options.isRetryable;
     this.retryAfter = options.retryAfter;
     this.received = options.received;
+    this.lacksKey = options.lacksKey;
   }
 }

@@ -39,10 +39,15 @@ export interface Copied {
   places: Readonly<Record<string, string>>;
 }
 
-/** Sorts given paths into those of the workspace and others, which are copied. */
-export function takeTests(paths: readonly string[], workspace: string, copies: string): GivenTests {
+/** Sorts given paths into those of the workspace and others, which are copied, without what is excepted. */
+export function takeTests(
+  paths: readonly string[],
+  workspace: string,
+  copies: string,
+  except: readonly string[] = [],
+): GivenTests {
   const others = paths.map((path) => resolve(path)).filter((path) => pathInside(path, workspace) === undefined);
-  return { inside: pathsInside(paths, workspace), outside: copyOnce(others, copies, workspace) };
+  return { inside: pathsInside(paths, workspace), outside: copyOnce(others, copies, workspace, except) };
 }
 
 /** The given paths that lie in the workspace, as paths of it. */
@@ -82,7 +87,7 @@ function copyAt({ folder, places }: Copied, copiesInside: string, path: string):
 export async function readTests(
   paths: readonly string[],
   workspace?: string,
-  options: { isCopied?: boolean } = {},
+  { except = [], ...options }: { isCopied?: boolean; except?: readonly string[] } = {},
 ): Promise<FileBlock[]> {
   const root = workspace === undefined || !existsSync(workspace) ? undefined : realpathSync(workspace);
   const found: FileBlock[] = [];
@@ -93,7 +98,7 @@ export async function readTests(
     const name = relative(folder, folder === root ? real : path)
       .split(sep)
       .join("/");
-    const names = await testPaths(folder, [name]);
+    const names = (await testPaths(folder, [name])).filter((each) => !isAmong(join(folder, each), except));
     const files = names.map((each) => ({ path: each, content: readFileSync(join(folder, each), "utf8") }));
     if (root !== undefined && folder !== root)
       for (const each of files)
@@ -125,17 +130,22 @@ async function testPaths(folder: string, names: readonly string[]): Promise<stri
   return [...new Set(found)].sort();
 }
 
-function copyOnce(paths: readonly string[], copies: string, workspace: string): Copied {
+function copyOnce(paths: readonly string[], copies: string, workspace: string, except: readonly string[]): Copied {
   const list = join(copies, ".names");
   // Before tests had places of their own, the list was of names.
   const known = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as string[] | Omit<Copied, "folder">) : [];
   if (!Array.isArray(known)) return { folder: copies, ...known };
   if (known.length > 0 || paths.length === 0) return { folder: copies, names: known, places: {} };
-  return copyTests(paths, copies, workspace);
+  return copyTests(paths, copies, workspace, except);
 }
 
 /** Copies tests into a folder, in place of what stands there. */
-export function copyTests(paths: readonly string[], copies: string, workspace: string): Copied {
+export function copyTests(
+  paths: readonly string[],
+  copies: string,
+  workspace: string,
+  except: readonly string[] = [],
+): Copied {
   const fresh = `${copies}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
@@ -144,7 +154,11 @@ export function copyTests(paths: readonly string[], copies: string, workspace: s
   for (const path of paths) {
     if (!existsSync(path)) throw testsMissing(path);
     const name = names.includes(basename(path)) ? `${names.length}-${basename(path)}` : basename(path);
-    cpSync(path, join(fresh, name), { recursive: true, dereference: true, filter: isWanted });
+    cpSync(path, join(fresh, name), {
+      recursive: true,
+      dereference: true,
+      filter: (from) => isWanted(from) && !isAmong(from, except),
+    });
     names.push(name);
     const given = realpathSync(path);
     if (!isWithin(workspace, given) && filesIn(given).some((file) => reaches(file, given, workspace)))
@@ -154,6 +168,12 @@ export function copyTests(paths: readonly string[], copies: string, workspace: s
   rmSync(copies, { recursive: true, force: true });
   renameSync(fresh, copies);
   return { folder: copies, names, places };
+}
+
+/** Whether a path is one of some, or lies in one of them. */
+export function isAmong(path: string, others: readonly string[]): boolean {
+  const real = (each: string) => (existsSync(each) ? realpathSync(each) : resolve(each));
+  return others.some((other) => isWithin(real(path), real(other)));
 }
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;

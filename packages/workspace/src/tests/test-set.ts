@@ -35,6 +35,8 @@ export class TestSet {
   #given: GivenTests;
   readonly #paths: readonly string[];
   readonly #heldOut: GivenTests;
+  /** What is held out, and so no given test, though it lie in a folder of them. */
+  readonly #except: readonly string[];
   readonly #hasGiven: boolean;
   readonly #runner: RunnerChoice | undefined;
   /** Test files that the run has written. */
@@ -47,7 +49,8 @@ export class TestSet {
     this.#places = places;
     this.#runner = runner;
     this.#paths = tests;
-    this.#given = takeTests(tests, places.user, join(places.state, "tests"));
+    this.#except = heldOut;
+    this.#given = takeTests(tests, places.user, join(places.state, "tests"), heldOut);
     this.#heldOut = takeTests(heldOut, places.user, join(places.state, "held-out"));
     this.#hasGiven = tests.length > 0;
   }
@@ -85,7 +88,7 @@ export class TestSet {
     const before = contentOf(this.#given.outside.folder);
     const isWhole = others.length === this.#given.outside.names.length;
     if (others.length > 0 && isWhole)
-      this.#given = { ...this.#given, outside: copyTests(others, join(state, "tests"), user) };
+      this.#given = { ...this.#given, outside: copyTests(others, join(state, "tests"), user, this.#except) };
     const isOutside = contentOf(this.#given.outside.folder) !== before;
     const isInside = await this.#takeInside(kept);
     const files = await this.#files();
@@ -98,7 +101,8 @@ export class TestSet {
   async #takeInside(kept: ProtectedFiles): Promise<boolean> {
     const { user } = this.#places;
     const { inside } = this.#given;
-    const isGiven = (path: string) => inside.some((given) => isWithin(path, given));
+    const isGiven = (path: string) =>
+      inside.some((given) => isWithin(path, given)) && !this.hidden.some((held) => isWithin(path, held));
     const entries = inside.length > 0 ? await walk(user, [], "user") : [];
     const now = entries.filter(({ kind, path }) => kind === "file" && isGiven(path)).map(({ path }) => path);
     const changed = now.filter((path) => {
@@ -143,8 +147,9 @@ export class TestSet {
     return ownTests(found, configuration).filter((path) => isFor(this.#runner, path));
   }
 
-  #files(): Promise<TestFile[]> {
-    return filesOf(this.#given, this.#seen(), this.#copies(this.#given, TESTS));
+  async #files(): Promise<TestFile[]> {
+    const files = await filesOf(this.#given, this.#seen(), this.#copies(this.#given, TESTS));
+    return files.filter(({ path }) => !this.hidden.some((held) => isWithin(path, held)));
   }
 
   #seen(): { folder: string; inside: string } {

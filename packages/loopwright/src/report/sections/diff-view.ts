@@ -16,6 +16,16 @@ export function showText(name: string, text: string): Markup {
   return html`<pre tabindex="0">${shown}</pre>${leftOut(lines.length)}`;
 }
 
+/** A patch as it was saved. */
+export function showPatch(text: string): Markup {
+  const lines = linesOf(text);
+  return html`<pre class="diff" tabindex="0">${lines.slice(0, LINES_LIMIT).map(showPatchLine)}</pre>${leftOut(lines.length)}`;
+}
+
+function showPatchLine(line: string): Markup {
+  return /^(diff |index |\+\+\+ |--- |@@ )/.test(line) ? html`<b>${cutText(line, LINE_LIMIT)}\n</b>` : showLine(line);
+}
+
 /** The lines that changed from one text to the next; undefined where nothing did. */
 export function showDiff(name: string, before: string, after: string): { summary: string; view: Markup } | undefined {
   const [old, now] = [readable(name, before), readable(name, after)];

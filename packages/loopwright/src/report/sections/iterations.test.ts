@@ -24,7 +24,7 @@ describe("an iteration", () => {
   it("says its number, score, verdict and reason", () => {
     const text = shown([judged(1, fail(0.5, "half of it"))]);
     expect(text).toContain(
-      '<article id="i1">\n<div class="head"><h3>Iteration 1</h3> <span class="score">0.500</span>',
+      '<details class="iteration" open><summary class="head"><h3>Iteration 1</h3> <span class="score">0.500</span>',
     );
     expect(text).toContain('<span class="badge warn">fail</span>');
     expect(text).toContain("<p>half of it</p>");
@@ -44,7 +44,7 @@ describe("an iteration", () => {
       "−0.050",
       "±0",
     ]);
-    expect(text).toContain("<h3>Iteration 2</h3></div>");
+    expect(text).toContain("<h3>Iteration 2</h3></summary>");
     expect(text).toContain('<p class="dim">No verdict.</p>');
   });
 
@@ -98,10 +98,23 @@ describe("an iteration", () => {
   });
 });
 
+describe("iterations", () => {
+  it("are folded, but the best and the last", () => {
+    const text = shown(
+      [1, 2, 3, 4].map((iteration) => judged(iteration, fail(0.5, "a"))),
+      [],
+      2,
+    );
+    expect(text.match(/<details class="iteration" open>/g)).toHaveLength(2);
+    expect(text).toMatch(/ open><summary class="head"><h3>Iteration 2</);
+    expect(text).toMatch(/ open><summary class="head"><h3>Iteration 4</);
+  });
+});
+
 describe("what came before the first iteration", () => {
   it("is shown where there is something of it, under its own name", () => {
     expect(shown([judged(0, fail(0.4, "the start"))])).toContain(
-      '<article id="i0">\n<div class="head"><h3>Before the first iteration</h3>',
+      '<summary class="head"><h3>Before the first iteration</h3>',
     );
     expect(shown([section(0), section(1)])).not.toContain("Before the first");
   });

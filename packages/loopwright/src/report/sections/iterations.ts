@@ -7,7 +7,7 @@ import { cutText, html, type Markup } from "@loopwright/terminal/html";
 import type { Contents } from "../contents.ts";
 import { type Section, verdictOf } from "../gather.ts";
 import type { Moment } from "../moments.ts";
-import { type Earlier, type ShownFiles, showFiles } from "./files.ts";
+import { type Earlier, type Shared, type ShownFiles, showFiles } from "./files.ts";
 
 const FINDINGS_LIMIT = 30;
 const FINDINGS_FIRST = 4;
@@ -22,11 +22,13 @@ export interface Shown {
   whole: ReadonlySet<Section>;
   contents: Contents;
   best: number | undefined;
+  shared?: Shared;
 }
 
 /** All sections in order. */
 export function showIterations(shown: Shown): Markup[] {
-  const { sections, whole, contents, best } = shown;
+  const { sections, whole, contents, best, shared } = shown;
+  const last = sections.at(-1)?.iteration;
   const room = Math.min(120_000, TEXT_ROOM / Math.max(1, whole.size));
   const reasonLimit = Math.min(240, Math.floor(ROWS_ROOM / Math.max(1, sections.length - whole.size)));
   const texts = new Map<string, Earlier>();
@@ -39,8 +41,9 @@ export function showIterations(shown: Shown): Markup[] {
     if (whole.has(section)) {
       if (rows.length > 0) parts.push(showRows(rows));
       rows = [];
-      const files = showFiles([...section.files.values()], contents, (name) => texts.get(name), room);
-      parts.push(showSection(section, { before, isBest: section.iteration === best, files }));
+      const files = showFiles([...section.files.values()], contents, (name) => texts.get(name), room, shared);
+      const isBest = section.iteration === best;
+      parts.push(showSection(section, { before, isBest, isOpen: isBest || section.iteration === last, files }));
       for (const [name, text] of textsOf(section, contents)) texts.set(name, { iteration: section.iteration, text });
     } else rows.push(showRow(section, before, section.iteration === best, reasonLimit));
     before = score ?? before;
@@ -65,17 +68,18 @@ interface Around {
   /** The score before. */
   before: number | undefined;
   isBest: boolean;
+  isOpen: boolean;
   files: ShownFiles;
 }
 
-function showSection(section: Section, { before, isBest, files }: Around): Markup {
+function showSection(section: Section, { before, isBest, isOpen, files }: Around): Markup {
   const { iteration, verdicts } = section;
   const verdict = verdictOf(section);
   const name = iteration === 0 ? "Before the first iteration" : `Iteration ${iteration}`;
-  return html`<article id="i${iteration}">
-<div class="head"><h3>${name}</h3>${verdict && showScores(verdict, before)}${isBest && html` <span class="tag">best</span>`}</div>
+  // The target of links stands inside: a browser that is led to it unfolds what is round it.
+  return html`<details class="iteration"${isOpen && html` open`}><summary class="head"><h3>${name}</h3>${verdict && showScores(verdict, before)}${isBest && html` <span class="tag">best</span>`}</summary><article id="i${iteration}">
 <p class="when">${showWhen(section)}</p>
-${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutText(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? html`<p>${cutText(verdict.reason, TEXT_LIMIT)}</p>\n` : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files.pictures}${verdict && showFindings(verdict)}${files.others}${showMoments(section)}</article>
+${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutText(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? html`<p>${cutText(verdict.reason, TEXT_LIMIT)}</p>\n` : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files.pictures}${verdict && showFindings(verdict)}${files.others}${showMoments(section)}</article></details>
 `;
 }
 
@@ -137,8 +141,8 @@ const momentClasses: Partial<Record<Moment["kind"], string>> = {
   child: "ask",
 };
 
-function showMoment({ at, kind, text }: Moment): Markup {
-  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="${momentClasses[kind] ?? "dim"}">${kind}</b> ${text}</li>
+function showMoment({ at, kind, text, stack }: Moment): Markup {
+  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="${momentClasses[kind] ?? "dim"}">${kind}</b> ${text}${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}</li>
 `;
 }
 
@@ -152,7 +156,7 @@ function showRow(section: Section, before: number | undefined, isBest: boolean, 
 }
 
 function showRows(rows: readonly Markup[]): Markup {
-  return html`<details open><summary>${showCount(rows.length, "iteration")} in short</summary><div class="scroll"><table>
+  return html`<details class="rows"><summary>${showCount(rows.length, "iteration")} in short</summary><div class="scroll"><table>
 <thead><tr><th scope="col">Iteration</th><th scope="col" class="n">Score</th><th scope="col" class="n">Change</th><th scope="col">Verdict</th><th scope="col">Reason</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div></details>

@@ -4,7 +4,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { fault, isBusy, migrate, type Schema } from "./sqlite-schema.ts";
+import { fault, isBusy, migrate, type Schema } from "./schema.ts";
 
 const BUSY_LIMIT_MS = 30_000;
 
@@ -32,6 +32,22 @@ export class SqliteConnection {
     } catch (error) {
       db?.close();
       throw fault(error, path);
+    }
+  }
+
+  /** Opens a file for looking alone: where it cannot be written, it is read as it is. */
+  static async openToLook(path: string, schema: Schema): Promise<SqliteConnection> {
+    try {
+      return await SqliteConnection.open(path, schema);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "JOURNAL_READ_ONLY") throw error;
+      const sqlite = await import("node:sqlite");
+      const { openReadOnly } = await import("./read-only.ts");
+      try {
+        return new SqliteConnection(path, openReadOnly(sqlite, path, schema));
+      } catch (cause) {
+        throw fault(cause, path);
+      }
     }
   }
 

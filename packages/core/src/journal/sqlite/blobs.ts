@@ -4,10 +4,10 @@
 // that names it: another process may have released it a moment ago.
 
 import zlib from "node:zlib";
-import type { BlobState, Commit } from "../ports.ts";
-import { fileReleased, valueReleased } from "../record/chain.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
-import { compress } from "./sqlite-schema.ts";
+import type { BlobState, Commit } from "../../ports.ts";
+import { fileReleased, valueReleased } from "../../record/chain.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { compress } from "./schema.ts";
 
 /** A blob that is to be stored; its bytes where it was not there when it was looked for. */
 interface PackedBlob {

@@ -4,7 +4,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import zlib from "node:zlib";
-import { LoopwrightError } from "../errors.ts";
+import { LoopwrightError } from "../../errors.ts";
 
 /** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
 export const ROW_SPAN = 2 ** 32;
@@ -51,7 +51,8 @@ function refuseNewer(db: DatabaseSync, path: string, schema: Schema): void {
   throw new LoopwrightError("JOURNAL_NEWER", message);
 }
 
-function versionOf(db: DatabaseSync): number {
+/** The version of a database's tables. */
+export function versionOf(db: DatabaseSync): number {
   return db.prepare("PRAGMA user_version").get()!.user_version as number;
 }
 

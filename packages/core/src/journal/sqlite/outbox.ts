@@ -1,7 +1,7 @@
 // The outbox of the journal on SQLite.
 
-import type { Message, Outbox, Posted, ProcessId } from "../ports.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
+import type { Message, Outbox, Posted, ProcessId } from "../../ports.ts";
+import type { SqliteConnection } from "./connection.ts";
 
 export class SqliteOutbox implements Outbox {
   readonly #db: SqliteConnection;

@@ -1,0 +1,49 @@
+// What a run was to do, as its input has it: the title of its page, and the score that it was to reach.
+
+import type { Json, RunRecord } from "@loopwright/core";
+
+const TITLE_KEYS = ["title", "task_description", "task", "prompt", "goal", "feedback", "question", "topic", "text"];
+const TITLE_LENGTH = 100;
+const THRESHOLD_KEYS = ["score_threshold", "threshold", "pass_threshold", "pass"];
+
+/** The task in one line; where the input names none, what the run was called. */
+export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
+  const texts = typeof input === "string" ? [input] : TITLE_KEYS.map((key) => fieldOf(input, key));
+  const line = texts.map(firstLine).find((text) => text !== "");
+  if (line !== undefined) return shorten(line);
+  const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
+  return slug.replaceAll("-", " ").replace(/^[a-z]/, (sign) => sign.toUpperCase());
+}
+
+/** The score that passes, where the input or the loop's own settings say one. */
+export function thresholdOf({ loop, config }: Pick<RunRecord, "loop" | "config">, input: Json): number | undefined {
+  const places = [input, fieldOf(config, loop)];
+  const found = places.flatMap((place) => THRESHOLD_KEYS.map((key) => fieldOf(place, key)));
+  return found.find((value): value is number => typeof value === "number" && value > 0 && value <= 1);
+}
+
+function fieldOf(value: Json | undefined, key: string): Json | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
+    return undefined;
+  return (value as Record<string, Json>)[key];
+}
+
+/** The first paragraph that says something, as one line: a heading of one word, such as `# Task`, does not. */
+function firstLine(text: Json | undefined): string {
+  if (typeof text !== "string") return "";
+  const parts = text.split(/\n\s*\n|(?<=^|\n)(#.*)\n/).map((part) => part?.trim() ?? "");
+  const says = (part: string) => part !== "" && !/^#+\s*\S+$/.test(part);
+  const found = parts.find(says) ?? "";
+  return found
+    .replace(/^#+\s*/, "")
+    .replaceAll("`", "")
+    .replaceAll(/\s+/g, " ");
+}
+
+/** A first sentence that is short enough, else as many words as fit. */
+function shorten(line: string): string {
+  const sentence = /^.+?[.!?](?=\s)/.exec(line)?.[0] ?? line;
+  if (sentence.length <= TITLE_LENGTH) return sentence;
+  const words = sentence.slice(0, TITLE_LENGTH).replace(/\s+\S*$/, "");
+  return `${words.replace(/[,;:]$/, "")}…`;
+}
