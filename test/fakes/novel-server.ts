@@ -18,6 +18,9 @@ export const promptKinds = [
   "semantic-diff",
   "derive-chapter",
   "derive",
+  "talk",
+  "condition",
+  "ask-back",
 ] as const;
 export type PromptKind = (typeof promptKinds)[number];
 
@@ -85,6 +88,9 @@ const sound: Readonly<Record<PromptKind, NovelReply>> = {
   "semantic-diff": JSON.stringify(summary("Chapter 3 is darker.")),
   "derive-chapter": (request) => beat(chapterIn(request)),
   derive: foundation(),
+  talk: "The keeper lights the lamp in chapter 1.",
+  condition: JSON.stringify({ holds: true, reasoning: "The tone is light." }),
+  "ask-back": JSON.stringify({ is_clear: false, question: "Better in which way?" }),
 };
 
 /** The number of the chapter that a request is about. */

@@ -13,4 +13,7 @@ export const gates: Readonly<Record<string, GateWords>> = {
   detail: { question: () => "View detailed text diff?", empty: "skip" },
   accept: { question: () => "Accept these changes?", empty: null },
   edited: { empty: null },
+  full: { question: () => "View full?", empty: null },
+  next: { empty: null },
+  clarify: { empty: "skip" },
 };

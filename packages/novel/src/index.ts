@@ -17,12 +17,15 @@ import { check } from "./phases/check.ts";
 import { consider } from "./phases/consider.ts";
 import { finalise } from "./phases/finalise.ts";
 import { finish } from "./phases/finish.ts";
+import { follow } from "./phases/follow.ts";
 import { generate } from "./phases/generate.ts";
 import { inspect } from "./phases/inspect.ts";
 import { judge } from "./phases/judge.ts";
 import { showPartial } from "./phases/partial.ts";
 import { summarise } from "./phases/summarise.ts";
-import { initialState, NovelState, NovelTask } from "./task.ts";
+import { talk } from "./phases/talk.ts";
+import { weigh } from "./phases/weigh.ts";
+import { initialState, migrate, NovelState, NovelTask } from "./task.ts";
 
 export { promptsFolder } from "./folders.ts";
 export type { NovelNotes } from "./notes.ts";
@@ -31,22 +34,26 @@ export { type Attempt, NovelState, NovelTask } from "./task.ts";
 /** The loop. */
 export const novel = defineLoop({
   name: "novel",
-  version: 1,
+  version: 2,
   input: NovelTask,
   state: NovelState,
+  migrate,
   initial: initialState,
   start: "check",
   iteration: "check",
   phases: {
-    check: { run: check, to: ["generate"] },
+    check: { run: check, to: ["generate", "weigh", "talk"] },
+    weigh: { run: weigh, to: [] },
+    talk: { run: talk, to: [] },
     generate: { run: generate, to: ["generate", "judge", "consider", "summarise", "finalise"] },
     judge: { run: judge, to: ["summarise", "consider"] },
     consider: { run: consider, to: ["generate", "partial", "summarise"] },
     partial: { run: showPartial, to: ["consider"] },
     summarise: { run: summarise, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
-    accept: { run: accept, to: ["inspect", "finalise"] },
-    finalise: { run: finalise, to: ["check"] },
+    accept: { run: accept, to: ["inspect", "generate", "finalise"] },
+    finalise: { run: finalise, to: ["check", "follow"] },
+    follow: { run: follow, to: [] },
   },
   finish,
 });

@@ -22,8 +22,13 @@ const lines: Lines = {
   "summary-began": () => undefined,
   "partial-shown": ({ attempt }) => `attempt ${attempt} was looked at before the judge's word on it`,
   "semantic-diff": ({ attempt, summary }) => `what attempt ${attempt} changes: ${summary}`,
+  "full-shown": ({ attempt }) => `the whole text of attempt ${attempt} was looked at`,
   "detail-shown": ({ name }) => `the diff was looked at: ${name}`,
   finalised: ({ subject, commit }) => `committed as ${commit.slice(0, 7)}: ${subject}`,
+  "next-chosen": ({ feedback, is_taken }) => `wanted next: ${feedback}${is_taken ? "" : " (left for later)"}`,
+  "condition-judged": ({ condition, holds, reasoning }) =>
+    `${condition}: ${holds ? "it does" : "it does not"}; ${reasoning}`,
+  answered: ({ question, text }) => `${question}: ${text}`,
   declined: ({ reason }) => `declined: ${reason}`,
   warning: ({ message }) => message,
 };

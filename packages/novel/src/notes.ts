@@ -4,7 +4,7 @@ import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
 import type { Downstream } from "./manuscript/index.ts";
 import type { NovelContext, NovelTask } from "./task.ts";
-import type { ChangeFigures, JudgeVerdict, Level } from "./types.ts";
+import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
 
 /** The notes by name, and what each holds. */
 export interface NovelNotes {
@@ -46,6 +46,8 @@ export interface NovelNotes {
   "summary-began": { attempt: number };
   "partial-shown": { attempt: number; text: string; summary: string; figures: ChangeFigures };
   "semantic-diff": { attempt: number; text: string; summary: string; figures: ChangeFigures; is_approved: boolean };
+  /** The text of an attempt, whole. */
+  "full-shown": { attempt: number; files: FileBlock[] };
   "detail-shown": { name: string; files: { path: string; sections: DiffSection[] }[] };
   finalised: {
     target: Level;
@@ -59,6 +61,11 @@ export interface NovelNotes {
     attempts: number;
     verdict: "approved" | "needs_revision" | "none";
   };
+  /** What the author wanted next, and whether it is begun with. */
+  "next-chosen": { feedback: string; is_taken: boolean };
+  "condition-judged": { condition: string; holds: boolean; reasoning: string };
+  /** A question about the book, its answer, and what that was made from. */
+  answered: { question: string; text: string; shown: string[] };
   declined: { reason: string; debug: string };
   warning: { code: string; message: string };
 }

@@ -28,6 +28,14 @@ export const NovelTask = z
     has_summarizer: z.boolean().default(true),
     /** How many chapters are wanted. */
     chapters: z.number().int().min(1).max(2_000).optional(),
+    /** The feedback is a question about the book: it is answered, and nothing is written. */
+    is_question: z.boolean().optional(),
+    /** What was asked and answered before it in the same session. */
+    talk: z.array(z.object({ question: z.string(), answer: z.string() })).optional(),
+    /** Whether the writer may be asked one thing back where the feedback says too little. */
+    may_ask_back: z.boolean().optional(),
+    /** What is on record here was weighed already: its conditions hold, and what was unclear was asked. */
+    is_weighed: z.boolean().optional(),
   })
   .refine(({ kind, feedback }) => kind !== "iterate" || feedback.length > 0, "there is no feedback to iterate on")
   .refine(
@@ -35,6 +43,16 @@ export const NovelTask = z
     "'edited' belongs to an edit, and only there",
   );
 export type NovelTask = z.output<typeof NovelTask>;
+
+/** Something that the author said along with a choice, such as "no, because it is too cute". */
+const AuthorNote = z.object({
+  gate: z.string(),
+  choice: z.string(),
+  /** The attempt that it was about, where there was one. */
+  attempt: count.optional(),
+  text: z.string(),
+});
+export type AuthorNote = z.output<typeof AuthorNote>;
 
 const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 const Below = z.object({ level: z.enum([...levels, "analysis"]), count });
@@ -103,6 +121,10 @@ export const NovelState = z.object({
   /** The last commit of the run's own, once it is made. */
   commit: z.string().optional(),
   decision: z.enum(["accepted", "rejected", "cancelled"]).optional(),
+  /** What the author said at the gates, oldest first. */
+  said: z.array(AuthorNote).optional(),
+  /** What the author wants next, said along with a yes. */
+  next: z.string().optional(),
 });
 export type NovelState = z.output<typeof NovelState>;
 
@@ -111,6 +133,11 @@ export type NovelContext = Context<NovelTask, NovelState>;
 /** What a run knows before its first phase. */
 export function initialState(): NovelState {
   return { downstream: [], is_culled: false, debug: "", attempts: [], written: [], said_back: [], retry_count: 0 };
+}
+
+/** A run of an older version goes on: what is new in a state may be absent. */
+export function migrate(state: Readonly<Record<string, unknown>>): NovelState {
+  return NovelState.parse(state);
 }
 
 /** What the iteration starts from; the phase `check` has read it. */

@@ -5,24 +5,30 @@ import { type Looked, look, type Read, readProject } from "../committing/read-pr
 import { debugFolder, projectOf } from "../debug-store.ts";
 import type { Downstream } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { withNote } from "../said/author-notes.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
+import { mustBeWeighed } from "./weigh.ts";
 
 /** Looks, asks about what is below, and reads. */
 export async function check(state: NovelState, ctx: NovelContext) {
   const { input } = ctx;
   const { target, kind } = input;
+  if (input.is_question) return ctx.to("talk");
+  if (mustBeWeighed(input)) return ctx.to("weigh");
   const folder = projectOf(ctx);
   const began = ctx.clock.now();
   const looked = await ctx.effect<Looked>("look", { input: { target, kind }, run: () => look(folder, input) });
   if (looked.refused !== undefined) return ctx.end("failed", { reason: looked.refused });
   // What a level is derived from is not made stale by it.
   const downstream = kind === "derive" ? [] : looked.downstream;
-  const choice = downstream.length > 0 ? await askAboutDownstream(ctx, downstream) : "keep-all";
+  const answer = downstream.length > 0 ? await askAboutDownstream(ctx, downstream) : { choice: "keep-all" as const };
+  const { choice } = answer;
+  const said = withNote(state, "downstream", answer);
   if (choice === "cancel") {
     const reason = "the iteration was cancelled before anything was written";
     await tell(ctx, "declined", { reason, debug: "" });
-    return ctx.end("declined", { reason, patch: { downstream, decision: "cancelled" } });
+    return ctx.end("declined", { reason, patch: { ...said, downstream, decision: "cancelled" } });
   }
   const read = await ctx.effect<Read>("read", {
     input: { target, kind },
@@ -35,17 +41,25 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
   await tell(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
   await announceAttempt(ctx, base, state.attempts);
-  return ctx.to("generate", { base, downstream, is_culled, debug, written: [], said_back: [], chosen: undefined });
+  return ctx.to("generate", {
+    ...said,
+    base,
+    downstream,
+    is_culled,
+    debug,
+    written: [],
+    said_back: [],
+    chosen: undefined,
+  });
 }
 
-async function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[]) {
+function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[]) {
   const found = downstream.map(({ level, count }) => `${level} (${count})`).join(", ");
-  const { choice } = await ctx.ask({
+  return ctx.ask({
     name: "downstream",
     question: `Downstream content will be affected: ${found}. Delete it all, keep it all as possibly stale, or cancel?`,
     choices: ["cull-all", "keep-all", "cancel"],
     default: "cancel",
     about: downstream.map(({ level, count }) => ({ level, count })),
   });
-  return choice;
 }

@@ -7,6 +7,7 @@ import { measureChange } from "../diff/index.ts";
 import { judgeForm, malformedRuling, type Ruling, readRuling, rulingToVerdict, vote } from "../judging.ts";
 import { chapterNumber, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { saidToText } from "../said/author-notes.ts";
 import { loadAttempt, loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
 import { baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
@@ -73,6 +74,7 @@ async function makeQuestions(
     level: ctx.input.target,
     is_edit: ctx.input.kind === "edit",
     rounds: roundsOf(state.attempts.slice(0, -1)),
+    said: saidToText(state),
     beats: beatsOf(variables, change.changed),
     figures: figuresToText(measureChange(before, files)),
   };

@@ -50,6 +50,12 @@ export const replCommands: readonly ReplCommand[] = [
     load: async () => (await import("./commands/iterate.ts")).iterate,
   },
   {
+    name: "ask",
+    words: "QUESTION",
+    help: "ask about the book; it is answered from what stands there, and nothing is changed",
+    load: async () => (await import("./commands/ask.ts")).askAboutBook,
+  },
+  {
     name: "resume",
     words: "",
     help: "go on with an iteration that was left",

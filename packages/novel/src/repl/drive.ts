@@ -2,11 +2,16 @@
 
 import type { FrontEnd, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
+import { fileTitle } from "../diff/index.ts";
 import type { NovelTask } from "../task.ts";
+import { askWord } from "./ask.ts";
+import { lookAt } from "./gate-looks.ts";
 import { pageSections } from "./input/pager.ts";
+import { pageFiles } from "./input/text-pager.ts";
 import type { Session } from "./session.ts";
 import { askedWords } from "./words/gate-words.ts";
 import { Narrator } from "./words/narrator.ts";
+import { confirmWords, readSpoken } from "./words/spoken.ts";
 import { downstreamLines } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
@@ -30,7 +35,10 @@ export async function resumeIteration(
 }
 
 function settle(session: Session, task: NovelTask, result: RunResult): RunResult {
-  if (result.outcome === "done") session.target = task.target;
+  if (result.outcome === "done" && !task.is_question) {
+    session.target = task.target;
+    session.next = (result.state as { next?: string }).next;
+  }
   // The lines that follow in a script were written for another course of things.
   if (result.outcome === "interrupted" && !session.input.isInteractive) {
     session.isOver = true;
@@ -45,6 +53,8 @@ class SessionFrontEnd implements FrontEnd {
   readonly #session: Session;
   readonly #task: NovelTask;
   readonly #narrator: Narrator;
+  /** The run that is driven, once it has said anything. */
+  #run = "";
   /** The gate that was asked last: what leads to it is said once. */
   #asked: string | undefined;
 
@@ -55,22 +65,63 @@ class SessionFrontEnd implements FrontEnd {
   }
 
   take(event: LoopEvent): void {
+    this.#run = event.run;
     if (this.#session.voice.terminal.isJson) this.#narrator.recall(event);
     else this.#narrator.take(event);
   }
 
   async ask(gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
-    const { voice, input } = this.#session;
-    if (this.#narrator.detail) await pageSections(this.#narrator.detail.files, voice, input);
-    this.#narrator.detail = undefined;
+    const { input } = this.#session;
+    await this.#page();
     if (gate.name === "downstream" && this.#asked !== gate.id) await this.#tellDownstream();
     this.#asked = gate.id;
     const giveUp = () => input.close();
     signal.addEventListener("abort", giveUp, { once: true });
-    const prompt = `${plainLine(askedWords(gate))} `;
-    const line = await input.read({ prompt, isAnswer: true, words: gate.choices, leaving: LEAVING });
+    const line = await this.#answer(gate);
     signal.removeEventListener("abort", giveUp);
     return line;
+  }
+
+  /** An answer as the driver reads it. What is said in words is confirmed first; a look at the texts is no answer. */
+  async #answer(gate: GateRecord): Promise<string | undefined> {
+    const { input } = this.#session;
+    for (;;) {
+      const line = await input.read({
+        prompt: this.#prompt(gate),
+        isAnswer: true,
+        words: gate.choices,
+        leaving: LEAVING,
+      });
+      const text = line?.trim() ?? "";
+      if (line === undefined) return undefined;
+      if (text.startsWith("/")) {
+        await lookAt(this.#session, this.#run, text);
+        continue;
+      }
+      if (gate.name === "clarify") return text === "" || text.toLowerCase() === "skip" ? "skip" : `answer: ${text}`;
+      const spoken = readSpoken(gate, line);
+      if (!spoken) return line;
+      const word = await askWord(this.#session, confirmWords(gate, spoken), ["yes", "no"], "yes");
+      if (word === undefined) return undefined;
+      if (word === "yes") return `${spoken.choice}: ${spoken.note}`;
+    }
+  }
+
+  #prompt(gate: GateRecord): string {
+    if (gate.name !== "clarify") return `${plainLine(askedWords(gate))} `;
+    this.#session.voice.say(`\n${plainLine(gate.question)}`);
+    return "Your answer (Enter skips): ";
+  }
+
+  /** Shows what was asked for before the question that follows it. */
+  async #page(): Promise<void> {
+    const { voice, input } = this.#session;
+    const { detail, full } = this.#narrator;
+    this.#narrator.detail = undefined;
+    this.#narrator.full = undefined;
+    if (detail) await pageSections(detail.files, voice, input);
+    const titled = full?.files.map(({ path, content }) => ({ title: fileTitle(path), text: content }));
+    if (titled) await pageFiles(titled, voice, input);
   }
 
   async #tellDownstream(): Promise<void> {

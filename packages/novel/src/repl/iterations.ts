@@ -36,6 +36,7 @@ export async function beginIteration(session: Session, wish: Wish): Promise<RunR
     judges: project.judges ?? 1,
     has_judge: novel.roles.has("judge"),
     has_summarizer: novel.roles.has("summarizer"),
+    ...(wish.kind === "iterate" && { may_ask_back: !session.context.isSet("yes") }),
     ...(wish.chapters !== undefined && { chapters: wish.chapters }),
   };
   return startIteration(session, task);

@@ -29,6 +29,10 @@ export class Session {
   /** What `/model` has set, as `--model` takes it. */
   readonly chosenModels: string[] = [];
   target: Level | undefined;
+  /** What the author said they want next, along with a yes. */
+  next: string | undefined;
+  /** What was asked about the book and answered, newest last. */
+  readonly talk: { question: string; answer: string }[] = [];
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;

@@ -6,6 +6,7 @@ import { countTokens, type Question, type RenderedPrompt, readPrompt, renderProm
 import { changedPaths } from "../diff/index.ts";
 import { promptsFolder } from "../folders.ts";
 import type { WritingVariables } from "../manuscript/index.ts";
+import { saidToText } from "../said/author-notes.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
@@ -59,6 +60,7 @@ export async function writerVariables(
     rounds: roundsOf(state.attempts),
     failed: state.attempts.at(-1)?.problems ?? [],
     said_back: state.said_back,
+    said: saidToText(state),
     form: prompt.text,
   };
 }

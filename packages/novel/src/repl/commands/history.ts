@@ -71,7 +71,7 @@ async function factsOf(project: Project): Promise<IterationFacts[]> {
     if ("fault" in listed || listed.loop !== "novel") continue;
     if (listed.status !== "done" && listed.status !== "declined") continue;
     const task = await taskOf(project, listed.run);
-    if (!task) continue;
+    if (!task || task.is_question) continue;
     facts.push({
       iteration_id: task.iteration_id,
       level: task.target,

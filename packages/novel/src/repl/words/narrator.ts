@@ -21,6 +21,8 @@ export class Narrator {
   #kind: NovelNotes["target-checked"] | undefined;
   /** What is to be paged before the next question. */
   detail: NovelNotes["detail-shown"] | undefined;
+  /** The text of an attempt that is to be paged before the next question. */
+  full: NovelNotes["full-shown"] | undefined;
   /** The last summary, for a question that is asked again in another session. */
   summary: string | undefined;
   /** What the judge has said so far. */
@@ -107,6 +109,9 @@ export class Narrator {
         break;
       case "detail-shown":
         this.detail = note.data;
+        break;
+      case "full-shown":
+        this.full = note.data;
         break;
       case "finalised":
         this.finalised = note.data;

@@ -112,6 +112,23 @@ const words: Words = {
     ...(kind?.is_first ? [] : [line(messages.ready)]),
   ],
 
+  "condition-judged": ({ condition, holds, reasoning }, { columns }) => [
+    line(""),
+    line(`[Condition: ${firstLine(condition, 200)}]`, "bold"),
+    line(holds ? "✓ It holds" : "✗ It does not hold", holds ? "green" : "yellow"),
+    line(quote(reasoning, columns)),
+  ],
+
+  answered: ({ text, shown }, { columns }) => [
+    line(""),
+    line(wrap(text, Math.min(columns, 80)).join("\n")),
+    line(""),
+    line(`[Shown: ${shown.join(", ") || "nothing, the book is empty so far"}. Nothing was changed]`, "dim"),
+  ],
+
+  "next-chosen": ({ feedback, is_taken }) =>
+    is_taken ? [] : [line(`[Left for later: "${firstLine(feedback, 200)}"]`, "dim")],
+
   declined: ({ reason, debug }) => [
     line(""),
     line(`[${debug === "" ? "Cancelled" : "Rejected"}: ${reason}]`, "yellow"),
