@@ -1,16 +1,19 @@
 // Reading the project for an iteration: whether the task can be done, and all that the iteration starts from.
 
 import type { EffectContext } from "@loopwright/core";
+import { readLessons } from "../learning/lessons.ts";
 import {
   assembleContext,
   chapterNumber,
   type Downstream,
+  FOUNDATION_PATH,
   levelsAbove,
   type Manuscript,
   openManuscript,
 } from "../manuscript/index.ts";
-import { openRepository } from "../repository/index.ts";
+import { openRepository, type Repository } from "../repository/index.ts";
 import { saveText, toArtifactText } from "../saved.ts";
+import { castOf } from "../style/cast.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
@@ -69,6 +72,7 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   if (missing !== undefined) return { refused: missing };
   const { target } = task;
   const [files, context] = await Promise.all([manuscript.read(target), assembleContext(manuscript, target)]);
+  Object.assign(context.variables, await knownOf(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
     files: await saveText(effect, "before.json", files),
@@ -80,6 +84,14 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
     chapters: chaptersToWrite(manuscript, task),
   };
   return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
+}
+
+/** What is known of the book beyond its files as they are: who was in it, and what was decided. */
+async function knownOf(manuscript: Manuscript, repository: Repository, target: Level) {
+  const plan = await manuscript.read("chapters");
+  const foundation =
+    plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? (await repository.lastText(FOUNDATION_PATH)) ?? "";
+  return { cast: castOf(foundation), lessons: await readLessons(manuscript, target) };
 }
 
 function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {

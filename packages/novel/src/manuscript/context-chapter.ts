@@ -1,5 +1,6 @@
 // What the writer of one chapter of prose is told beside the context of the level: its beats, and the story so far.
 
+import { goalOf } from "../style/word-goals.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
 import { chapterNumber, chapterPath } from "./files/layout.ts";
@@ -49,7 +50,8 @@ export async function chapterVariables(
   return {
     number,
     title: toChapter({ path: chapterPath("chapters", number), content: beatsOf(number) || current }).title,
-    words_wanted: target_words && count > 0 ? Math.round(target_words / count) : 0,
+    words_wanted:
+      goalOf(manuscript.project, number) ?? (target_words && count > 0 ? Math.round(target_words / count) : 0),
     beats: beatsOf(number),
     next_beats: beatsOf(number + 1),
     current,

@@ -6,11 +6,12 @@
 //   no, because …     → generate: another attempt, which is told why
 
 import { keepForDebugging } from "../debug-store.ts";
+import { keepRejection } from "../learning/decisions.ts";
 import { tell } from "../notes.ts";
 import { withNote } from "../said/author-notes.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
-import { announceAttempt } from "../writing/rounds.ts";
+import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
 
 /** Asks whether to accept. */
 export async function accept(state: NovelState, ctx: NovelContext) {
@@ -34,6 +35,7 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     return ctx.to("inspect");
   }
   await keepDecision(ctx, state, attempt, note);
+  await keepRejection(ctx, attempt, feedbackOf(ctx.input, baseOf(state).is_first), note);
   // A person's own text is not written again by anyone.
   if (said.said && ctx.input.kind !== "edit") {
     await announceAttempt(ctx, baseOf(state), state.attempts);

@@ -10,6 +10,8 @@ import { tell } from "../notes.ts";
 import { saidToText } from "../said/author-notes.ts";
 import { loadAttempt, loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
+import { measureAttempt } from "../style/measured.ts";
+import { rulesText } from "../style/rules.ts";
 import { baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
@@ -67,11 +69,23 @@ async function makeQuestions(
   files: readonly FileBlock[],
   feedback: readonly string[],
 ): Promise<RenderedQuestion[]> {
-  const [before, { variables }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
+  const [before, { variables, project }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
   const change = splitChange(before, files);
+  const level = ctx.input.target;
+  const findings = measureAttempt({
+    level,
+    before,
+    after: files,
+    changed: change.changed,
+    feedback,
+    project,
+    variables,
+  });
+  if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
   const told = {
     ...{ ...variables, ...change, feedback },
-    level: ctx.input.target,
+    ...{ level, findings },
+    rules: await rulesText(ctx, variables, "judge"),
     is_edit: ctx.input.kind === "edit",
     rounds: roundsOf(state.attempts.slice(0, -1)),
     said: saidToText(state),

@@ -8,7 +8,7 @@ import { commitFirst, commitHandEdit, commitIteration } from "./commits.ts";
 import { findDirty, toHandEdits } from "./hand-edits.ts";
 import { readIterations } from "./log.ts";
 import { findPlace, headOf, type Place } from "./place.ts";
-import { changeOf, fileAt } from "./read.ts";
+import { changeOf, fileAt, lastText } from "./read.ts";
 import { describeMissing, describeState, isShared } from "./state.ts";
 import { takeStep } from "./steps.ts";
 import { ownFolder, sweepDrafts } from "./transaction/draft.ts";
@@ -92,6 +92,9 @@ export async function openRepository(folder: string): Promise<Repository> {
     },
     async fileAt(sha, path) {
       return fileAt(await ready(), sha, path);
+    },
+    async lastText(path) {
+      return lastText(await ready(), path);
     },
     async isClean() {
       return (await findDirty(await ready())).length === 0;

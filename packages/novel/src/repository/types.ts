@@ -90,6 +90,8 @@ export interface Repository {
   head(): Promise<string | undefined>;
   /** A file's text in a commit; undefined where it did not exist. */
   fileAt(sha: string, path: string): Promise<string | undefined>;
+  /** A file as it last was, also where it is gone; undefined where it never existed. */
+  lastText(path: string): Promise<string | undefined>;
   /** Whether the work tree's project files are as in the last commit. */
   isClean(): Promise<boolean>;
   /** The files that a commit changed, content and all others, by path. */

@@ -4,6 +4,10 @@ import { type Level, levels } from "../../types.ts";
 
 export const PROJECT_FILE = "project.yaml";
 export const TAXONOMY_FILE = "taxonomy.json";
+/** The author's rules and a sample of the voice. */
+export const STYLE_FILE = "style.md";
+/** Feedback that is kept under a name. */
+export const TEMPLATES_FILE = "templates.yaml";
 export const STALENESS_FILE = "staleness.json";
 export const ANALYSIS_FOLDER = "analysis";
 export const HISTORY_NAME = "iteration_history.json";

@@ -20,6 +20,9 @@ export const ProjectFile = z.strictObject({
   models: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, "a role's name"), text).optional(),
   /** How many judges look at each attempt. */
   judges: z.union([z.literal(1), z.literal(2)]).optional(),
+  /** About how many words a chapter is to have: all of them, and single ones by their number. */
+  chapter_words: z.int().min(1).optional(),
+  word_goals: z.record(z.string().regex(/^[1-9]\d*$/, "a chapter's number"), z.int().min(1)).optional(),
   analysis: z.strictObject({ banned_phrases: texts.optional(), required_beats: texts.optional() }).optional(),
 });
 export type ProjectFile = z.output<typeof ProjectFile>;
@@ -65,6 +68,7 @@ const Entry = z.looseObject({
   lines_changed: count,
   accepted_by: z.literal("user").optional(),
   kind: z.enum(["iterate", "generate", "derive", "edit", "import"]).optional(),
+  said: z.array(z.string()).optional(),
   commit_sha: z.string().optional(),
 });
 

@@ -50,6 +50,8 @@ const words: Words = {
     line(""),
   ],
 
+  measured: ({ findings }, { columns }) => listLines("Measured:", findings, columns),
+
   "judge-began": ({ judges }) => [
     line(""),
     line(judges > 1 ? `[Running ${judges} validation judges...]` : "[Running validation judge...]", "bold"),
