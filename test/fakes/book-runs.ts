@@ -132,6 +132,7 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     derive: [foundation(), treatment(), { json: premise }],
     judge: [approved],
     "semantic-diff": [summary],
+    variant: ["Close.", "Wider.", "Bold."].map((line) => prose(1, line)),
     talk: ["Mara keeps the lamp."],
     condition: [{ json: { holds: true, reasoning: "The lamp burns all night." } }],
     "ask-back": [{ json: { is_clear: false, question: "Better in which way?" } }],

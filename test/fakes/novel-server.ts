@@ -21,6 +21,7 @@ export const promptKinds = [
   "talk",
   "condition",
   "ask-back",
+  "variant",
 ] as const;
 export type PromptKind = (typeof promptKinds)[number];
 
@@ -90,6 +91,7 @@ const sound: Readonly<Record<PromptKind, NovelReply>> = {
   derive: foundation(),
   talk: "The keeper lights the lamp in chapter 1.",
   condition: JSON.stringify({ holds: true, reasoning: "The tone is light." }),
+  variant: ({ body }) => chapterText(1, `Version ${/yours is number (\d)/.exec(JSON.stringify(body))?.[1]}.`),
   "ask-back": JSON.stringify({ is_clear: false, question: "Better in which way?" }),
 };
 

@@ -103,6 +103,12 @@ describe("an iteration whose process dies at every commit", () => {
   const cases: [name: string, options: BookOptions, task: Partial<NovelTask>, outcome: string][] = [
     ["with two rounds, a look at each, and a cull", rich, {}, "done"],
     ["answered in words", spoken, { feedback: ["Make it better"], may_ask_back: true }, "done"],
+    [
+      "with variants to choose from",
+      { files: written, answers: { ...agreeable, variant: ["parts: 9:9", "parts: 1:1 2:2-"] } },
+      { target: "prose", feedback: ["Colder"], variants: 2, file: "chapters/chapter-01.md" },
+      "done",
+    ],
     ["whose condition holds", {}, { feedback: ["If it is too light, make chapter 2 darker"] }, "done"],
     ["that is rejected", { files: written, answers: { ...agreeable, accept: ["no"] } }, {}, "declined"],
     ["of prose", { files: written }, { target: "prose", feedback: ["Make it dark"] }, "done"],

@@ -14,6 +14,7 @@
 import { defineLoop } from "@loopwright/core";
 import { accept } from "./phases/accept.ts";
 import { check } from "./phases/check.ts";
+import { choose } from "./phases/choose.ts";
 import { consider } from "./phases/consider.ts";
 import { finalise } from "./phases/finalise.ts";
 import { finish } from "./phases/finish.ts";
@@ -45,7 +46,8 @@ export const novel = defineLoop({
     check: { run: check, to: ["generate", "weigh", "talk"] },
     weigh: { run: weigh, to: [] },
     talk: { run: talk, to: [] },
-    generate: { run: generate, to: ["generate", "judge", "consider", "summarise", "finalise"] },
+    generate: { run: generate, to: ["generate", "choose", "judge", "consider", "summarise", "finalise"] },
+    choose: { run: choose, to: ["choose", "judge", "summarise", "finalise"] },
     judge: { run: judge, to: ["summarise", "consider"] },
     consider: { run: consider, to: ["generate", "partial", "summarise"] },
     partial: { run: showPartial, to: ["consider"] },

@@ -15,6 +15,7 @@ const lines: Lines = {
     `chapter ${chapter} of ${of}: ${is_unchanged ? "unchanged" : `${words} words`}`,
   "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
   "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
+  "variants-written": ({ path, texts }) => `${texts.length} variants of ${path} to choose from`,
   measured: ({ attempt, findings }) => `measured in attempt ${attempt}: ${findings.join(" ")}`,
   "judge-began": () => undefined,
   judged: ({ attempt, verdict, reasoning }) =>

@@ -33,6 +33,8 @@ export interface NovelNotes {
   "chapter-finished": { attempt: number; chapter: number; of: number; words: number; is_unchanged: boolean };
   "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
   "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
+  /** The texts to choose from, and why others had no usable form. */
+  "variants-written": { path: string; texts: string[]; refused: string[]; debug: string };
   /** What was counted in an attempt, a sentence each; the judge is told the same. */
   measured: { attempt: number; findings: string[] };
   "judge-began": { attempt: number; judges: number };

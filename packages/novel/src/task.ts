@@ -34,6 +34,10 @@ export const NovelTask = z
     talk: z.array(z.object({ question: z.string(), answer: z.string() })).optional(),
     /** Whether the writer may be asked one thing back where the feedback says too little. */
     may_ask_back: z.boolean().optional(),
+    /** So many variants of one file of the level, or of a passage of it, are written for the author to choose from. */
+    variants: z.union([z.literal(2), z.literal(3)]).optional(),
+    file: z.string().min(1).optional(),
+    passage: text.optional(),
     /** What is on record here was weighed already: its conditions hold, and what was unclear was asked. */
     is_weighed: z.boolean().optional(),
   })
@@ -41,7 +45,8 @@ export const NovelTask = z
   .refine(
     ({ kind, edited }) => (kind === "edit") === (edited !== undefined),
     "'edited' belongs to an edit, and only there",
-  );
+  )
+  .refine(({ variants, file }) => variants === undefined || file !== undefined, "variants are of one file: name it");
 export type NovelTask = z.output<typeof NovelTask>;
 
 /** Something that the author said along with a choice, such as "no, because it is too cute". */
@@ -99,6 +104,10 @@ export const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
+/** One of several versions of a file, or of a passage, before one is chosen. */
+const Variant = z.object({ number: count.min(1), words: count, text: ArtifactName });
+export type Variant = z.output<typeof Variant>;
+
 /** What a run remembers. */
 export const NovelState = z.object({
   base: Base.optional(),
@@ -121,6 +130,9 @@ export const NovelState = z.object({
   /** The last commit of the run's own, once it is made. */
   commit: z.string().optional(),
   decision: z.enum(["accepted", "rejected", "cancelled"]).optional(),
+  /** The variants that are to choose from, and how often some were written. */
+  variants: z.array(Variant).optional(),
+  variant_rounds: count.optional(),
   /** What the author said at the gates, oldest first. */
   said: z.array(AuthorNote).optional(),
   /** What the author wants next, said along with a yes. */
@@ -144,6 +156,11 @@ export function migrate(state: Readonly<Record<string, unknown>>): NovelState {
 export function baseOf({ base }: NovelState): Base {
   if (!base) throw new Error("the manuscript was not read yet");
   return base;
+}
+
+/** Whether a person has written or chosen the text: a verdict on it is advice, and it is not written again unasked. */
+export function isPersonsOwn({ kind, variants }: NovelTask): boolean {
+  return kind === "edit" || variants !== undefined;
 }
 
 /** The attempt that a person decides about. */

@@ -12,7 +12,7 @@ import { loadAttempt, loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
 import { measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
-import { baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
+import { baseOf, isPersonsOwn, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
 import { feedbackOf, repeatedFindings, roundsOf } from "../writing/rounds.ts";
@@ -39,7 +39,7 @@ export async function judge(state: NovelState, ctx: NovelContext) {
   await tell(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues: specific_issues, suggestions });
   const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgement }];
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
-  if (verdict === "needs_revision" && ctx.input.kind !== "edit") {
+  if (verdict === "needs_revision" && !isPersonsOwn(ctx.input)) {
     const stuck = repeatedFindings(attempts);
     if (stuck) await tell(ctx, "stuck-detected", { ...stuck, attempt: attempt.number, issues: specific_issues });
     return ctx.to("consider", { attempts });

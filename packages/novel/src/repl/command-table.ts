@@ -50,6 +50,12 @@ export const replCommands: readonly ReplCommand[] = [
     load: async () => (await import("./commands/iterate.ts")).iterate,
   },
   {
+    name: "variants",
+    words: '[2|3] FILE ["PASSAGE"] FEEDBACK',
+    help: "versions of one chapter, or of the paragraph with these words, side by side: take one, or parts of each",
+    load: async () => (await import("./commands/variants.ts")).writeVariants,
+  },
+  {
     name: "ask",
     words: "QUESTION",
     help: "ask about the book; it is answered from what stands there, and nothing is changed",

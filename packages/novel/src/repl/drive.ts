@@ -7,10 +7,11 @@ import type { NovelTask } from "../task.ts";
 import { askWord } from "./ask.ts";
 import { lookAt } from "./gate-looks.ts";
 import { pageSections } from "./input/pager.ts";
-import { pageFiles } from "./input/text-pager.ts";
+import { pageFiles, pageLines } from "./input/text-pager.ts";
 import type { Session } from "./session.ts";
 import { askedWords } from "./words/gate-words.ts";
 import { Narrator } from "./words/narrator.ts";
+import { sideBySide } from "./words/side-by-side.ts";
 import { confirmWords, readSpoken } from "./words/spoken.ts";
 import { downstreamLines } from "./words/words.ts";
 
@@ -99,6 +100,7 @@ class SessionFrontEnd implements FrontEnd {
         continue;
       }
       if (gate.name === "clarify") return text === "" || text.toLowerCase() === "skip" ? "skip" : `answer: ${text}`;
+      if (gate.name === "variant" && /^\d\s*:/.test(text)) return `parts: ${text}`;
       const spoken = readSpoken(gate, line);
       if (!spoken) return line;
       const word = await askWord(this.#session, confirmWords(gate, spoken), ["yes", "no"], "yes");
@@ -116,9 +118,10 @@ class SessionFrontEnd implements FrontEnd {
   /** Shows what was asked for before the question that follows it. */
   async #page(): Promise<void> {
     const { voice, input } = this.#session;
-    const { detail, full } = this.#narrator;
-    this.#narrator.detail = undefined;
-    this.#narrator.full = undefined;
+    const { detail, full, variants } = this.#narrator;
+    Object.assign(this.#narrator, { detail: undefined, full: undefined, variants: undefined });
+    if (variants)
+      await pageLines(fileTitle(variants.path), sideBySide(variants.texts, voice.terminal.columns), voice, input);
     if (detail) await pageSections(detail.files, voice, input);
     const titled = full?.files.map(({ path, content }) => ({ title: fileTitle(path), text: content }));
     if (titled) await pageFiles(titled, voice, input);

@@ -17,6 +17,9 @@ export interface Wish {
   feedback: readonly string[];
   edited?: readonly FileBlock[];
   chapters?: number | undefined;
+  variants?: 2 | 3;
+  file?: string;
+  passage?: string;
 }
 
 /** Begins an iteration; undefined where it was not begun. */
@@ -38,6 +41,8 @@ export async function beginIteration(session: Session, wish: Wish): Promise<RunR
     has_summarizer: novel.roles.has("summarizer"),
     ...(wish.kind === "iterate" && { may_ask_back: !session.context.isSet("yes") }),
     ...(wish.chapters !== undefined && { chapters: wish.chapters }),
+    ...(wish.variants && { variants: wish.variants, file: wish.file }),
+    ...(wish.passage !== undefined && { passage: wish.passage }),
   };
   return startIteration(session, task);
 }

@@ -35,6 +35,7 @@ const profiles = {
   rules: ["writer", undefined],
   "semantic-diff": ["summarizer", 0.3],
   talk: ["writer", 0.4],
+  variant: ["writer", 0.9],
 };
 
 it("every prompt has the role and the temperature that it should", async () => {

@@ -8,10 +8,18 @@ const MORE = "Press Enter for more, 'q' to stop: ";
 const WIDEST = 80;
 
 /** Shows a text under a heading; false where the reader has seen enough. */
-export async function pageText(heading: string, text: string, voice: Voice, input: Input): Promise<boolean> {
+export function pageText(heading: string, text: string, voice: Voice, input: Input): Promise<boolean> {
+  return pageLines(heading, wrap(safeText(text.trim()), Math.min(WIDEST, voice.terminal.columns)), voice, input);
+}
+
+/** Shows lines that fit the terminal already. */
+export async function pageLines(
+  heading: string,
+  lines: readonly string[],
+  voice: Voice,
+  input: Input,
+): Promise<boolean> {
   const { terminal } = voice;
-  const width = Math.min(WIDEST, terminal.columns);
-  const lines = wrap(safeText(text.trim()), width);
   const rows = Math.max(8, (terminal.stdout.rows ?? 24) - 3);
   voice.say();
   voice.say(`━━━ ${heading} ━━━\n`, "bold");

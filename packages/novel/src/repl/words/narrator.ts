@@ -23,6 +23,8 @@ export class Narrator {
   detail: NovelNotes["detail-shown"] | undefined;
   /** The text of an attempt that is to be paged before the next question. */
   full: NovelNotes["full-shown"] | undefined;
+  /** The variants that are to be shown before the next question. */
+  variants: NovelNotes["variants-written"] | undefined;
   /** The last summary, for a question that is asked again in another session. */
   summary: string | undefined;
   /** What the judge has said so far. */
@@ -109,6 +111,9 @@ export class Narrator {
         break;
       case "detail-shown":
         this.detail = note.data;
+        break;
+      case "variants-written":
+        this.variants = note.data;
         break;
       case "full-shown":
         this.full = note.data;

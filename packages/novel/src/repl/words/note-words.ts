@@ -50,6 +50,11 @@ const words: Words = {
     line(""),
   ],
 
+  "variants-written": ({ path, texts, refused }, { columns }) => [
+    line(`✓ ${plural(texts.length, "variant")} of ${path} (saved to debug/)`, "green"),
+    ...listLines("Without a usable form:", refused, columns),
+  ],
+
   measured: ({ findings }, { columns }) => listLines("Measured:", findings, columns),
 
   "judge-began": ({ judges }) => [
