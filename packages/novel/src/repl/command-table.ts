@@ -89,8 +89,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "undo",
-    words: "",
-    help: "take the last iteration back, culled files and history too",
+    words: "[ITERATION FILE]",
+    help: "take the last iteration back, culled files and history too; or one file of any, by its number in /history",
     load: async () => (await import("./commands/undo.ts")).undo,
   },
   {
@@ -105,6 +105,19 @@ export const replCommands: readonly ReplCommand[] = [
     help: "write it yourself, in $EDITOR; it is shown and asked about like any other change",
     offers: "files",
     load: async () => (await import("./commands/edit.ts")).edit,
+  },
+  {
+    name: "read",
+    words: "[CHAPTER] [--browser]",
+    help: "read the book, a screen at a time, or as a page with what changed last marked",
+    offers: "files",
+    load: async () => (await import("./commands/read.ts")).readBook,
+  },
+  {
+    name: "template",
+    words: "[save|use|drop NAME]",
+    help: "feedback kept under a name; {places} in it are filled in when it is used",
+    load: async () => (await import("./commands/template.ts")).template,
   },
   {
     name: "model",

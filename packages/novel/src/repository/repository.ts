@@ -16,6 +16,7 @@ import { HOOK_LIMIT } from "./transaction/hooks.ts";
 import { readMark } from "./transaction/mark.ts";
 import { settle } from "./transaction/transaction.ts";
 import type { CommittedHandEdit, Repository } from "./types.ts";
+import { withoutChange } from "./undo-file.ts";
 
 /** Opens the repository of a project's folder. What a process that died left half done is completed first. */
 export async function openRepository(folder: string): Promise<Repository> {
@@ -77,6 +78,9 @@ export async function openRepository(folder: string): Promise<Repository> {
     commitIteration: (commit) => changing((here) => commitIteration(here, commit)),
     undo: () => changing((here) => takeStep(here, "undo")).catch(toRefusal),
     redo: () => changing((here) => takeStep(here, "redo")).catch(toRefusal),
+    async withoutChange(sha, path) {
+      return withoutChange(await ready(), sha, path);
+    },
     async iterations() {
       return (await readIterations(await ready())).all;
     },

@@ -1,6 +1,7 @@
 // What the parts of a project's repository share. All paths are from the project's folder, with slashes.
 
 import type { Change, Level } from "../types.ts";
+import type { WithoutChange } from "./undo-file.ts";
 
 /** What a file of a project belongs to: a level (its history too), the analysis, or the project itself. */
 export type Part = Level | "analysis" | "project";
@@ -79,6 +80,8 @@ export interface Repository {
   commitIteration(commit: IterationCommit): Promise<Committed>;
   /** Takes the last iteration back by a commit of its own; later hand edits stay. */
   undo(): Promise<Step>;
+  /** A file as it would be without what a commit changed in it; later changes stay. Nothing is done. */
+  withoutChange(sha: string, path: string): Promise<WithoutChange>;
   /** Brings the iteration that was undone last back, unless another came after. */
   redo(): Promise<Step>;
   /** Every iteration, newest first. */
