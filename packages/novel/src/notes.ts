@@ -37,6 +37,12 @@ export interface NovelNotes {
   "variants-written": { path: string; texts: string[]; refused: string[]; debug: string };
   /** What was counted in an attempt, a sentence each; the judge is told the same. */
   measured: { attempt: number; findings: string[] };
+  /** An answer that had no usable form, and is asked for again. */
+  "answer-refused": { role: string; problem: string };
+  /** The prose is gone over once more, for what was wrong with the pass before. */
+  "pass-began": { pass: number; of: number; problems: string[] };
+  /** Words of the files that changed. */
+  "words-counted": { files: { path: string; before: number; after: number }[] };
   "judge-began": { attempt: number; judges: number };
   judged: {
     attempt: number;
@@ -81,4 +87,10 @@ export function tell<Name extends keyof NovelNotes>(
   data: NovelNotes[Name],
 ): Promise<void> {
   return ctx.tell(name, data as unknown as Json);
+}
+
+/** Tells that an answer is asked for again, and why. */
+export function tellRefused(role: string) {
+  return (ctx: NovelContext, { message }: { message: string }): Promise<void> =>
+    tell(ctx, "answer-refused", { role, problem: message });
 }

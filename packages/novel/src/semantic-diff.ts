@@ -6,7 +6,7 @@
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
 import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
-import { tell } from "./notes.ts";
+import { tell, tellRefused } from "./notes.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
@@ -103,6 +103,7 @@ async function askForSummary(
     ...question,
     schema: Summary,
     read: (answer) => withoutAbsent(parseObject(answer, Summary)),
+    onRefused: tellRefused("summarizer"),
     execute: async () => null,
   });
   if (!failure) return work;

@@ -30,6 +30,8 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
   /** Told every answer as it came, also one that has no usable form. */
   onAnswer?: (text: string) => void;
+  /** Told why an answer had no usable form, before it is asked for again. */
+  onRefused?: (ctx: Context<Input, State>, problem: Problem) => Promise<void>;
   /** What the model is told of the form, where the work is an object. */
   schema?: z.ZodType;
   maxRetries?: number;
@@ -44,6 +46,7 @@ export function retryWithModel<Input, State, Work, Result>(
   return fastRetry<Input, State, Work, Result>(ctx, {
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
+      if (problem) await spec.onRefused?.(scope, problem);
       const more = await mendingParts(scope, problem, raised);
       const ask = () => scope.model(roleOf(spec)).call("ask", toRequest(spec, { schema: spec.schema, more }));
       const answer = problem || !spec.first ? await ask() : spec.first;

@@ -6,7 +6,7 @@ import { keepForDebugging } from "../debug-store.ts";
 import { measureChange } from "../diff/index.ts";
 import { judgeForm, malformedRuling, type Ruling, readRuling, rulingToVerdict, vote } from "../judging.ts";
 import { chapterNumber, type WritingVariables } from "../manuscript/index.ts";
-import { tell } from "../notes.ts";
+import { tell, tellRefused } from "../notes.ts";
 import { saidToText } from "../said/author-notes.ts";
 import { loadAttempt, loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
@@ -57,6 +57,7 @@ async function askJudge(
     ...question,
     schema,
     read: (text) => readRuling(text, feedback),
+    onRefused: tellRefused("judge"),
     execute: async () => null,
   });
   return failure ? malformedRuling(failure.message, feedback.length) : (work as Ruling);

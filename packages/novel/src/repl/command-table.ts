@@ -63,8 +63,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "resume",
-    words: "",
-    help: "go on with an iteration that was left",
+    words: "[CEILING=N]",
+    help: "go on with an iteration that was left, with a ceiling raised where one ended it",
     load: async () => (await import("./commands/generate.ts")).resume,
   },
   {

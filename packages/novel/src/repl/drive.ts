@@ -1,6 +1,6 @@
 // Drives an iteration in a session: the driver does what every run needs, and here is who shows it and asks.
 
-import type { FrontEnd, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
+import type { Ceilings, FrontEnd, GateRecord, Json, LoopEvent, RunResult } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { fileTitle } from "../diff/index.ts";
 import type { NovelTask } from "../task.ts";
@@ -14,6 +14,7 @@ import { Narrator } from "./words/narrator.ts";
 import { sideBySide } from "./words/side-by-side.ts";
 import { confirmWords, readSpoken } from "./words/spoken.ts";
 import { downstreamLines } from "./words/words.ts";
+import { wrap } from "./words/wrapping.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
 export async function startIteration(session: Session, task: NovelTask): Promise<RunResult> {
@@ -29,9 +30,10 @@ export async function resumeIteration(
   run: string,
   task: NovelTask,
   narrator: Narrator,
+  raised: Partial<Ceilings> = {},
 ): Promise<RunResult> {
   const frontEnd = new SessionFrontEnd(session, task, narrator);
-  const { result } = await session.novel.driver.resume(run, { frontEnd });
+  const { result } = await session.novel.driver.resume(run, { frontEnd, raised });
   return settle(session, task, result!);
 }
 
@@ -110,9 +112,18 @@ class SessionFrontEnd implements FrontEnd {
   }
 
   #prompt(gate: GateRecord): string {
-    if (gate.name !== "clarify") return `${plainLine(askedWords(gate))} `;
+    if (gate.name !== "clarify") return this.#wrapped(plainLine(askedWords(gate)));
     this.#session.voice.say(`\n${plainLine(gate.question)}`);
     return "Your answer (Enter skips): ";
+  }
+
+  /** A question that is longer than a line: what comes before its last line is said first, so that no word is broken. */
+  #wrapped(question: string): string {
+    const { voice } = this.#session;
+    const { stdout, columns } = voice.terminal;
+    const lines = stdout.isTTY ? wrap(question, columns - 2) : [question];
+    if (lines.length > 1) voice.say(lines.slice(0, -1).join("\n"));
+    return `${lines.at(-1)} `;
   }
 
   /** Shows what was asked for before the question that follows it. */
@@ -144,11 +155,27 @@ class SessionFrontEnd implements FrontEnd {
   end({ outcome, reason }: RunResult): void {
     const { voice } = this.#session;
     if (voice.terminal.isJson || outcome === "done" || outcome === "declined") return;
+    if (outcome === "ceiling") {
+      this.#tellCeiling(reason);
+      return;
+    }
     const words = endings[outcome];
     if (words === undefined) voice.fail(reason);
-    voice.note(words ?? "Nothing is lost: the attempts so far are kept. /resume goes on once the cause is mended");
+    voice.note(words ?? "Nothing is lost: the attempts so far are kept. /resume goes on once the cause is fixed");
+  }
+
+  /** A ceiling is nothing that went wrong: what it is called, and how it is raised. */
+  #tellCeiling(reason: string): void {
+    const { voice } = this.#session;
+    const { ceiling, limit } = this.#narrator.ceiling ?? {};
+    voice.say(`[Stopped at a ceiling: ${reason}]`, "yellow");
+    const how = ceiling === undefined || limit === undefined ? "/resume" : `/resume ${ceiling}=${limit * TWICE}`;
+    voice.note(`What was written so far is kept. To raise the ceiling and go on: ${how}`);
   }
 }
+
+/** What a ceiling is raised to where nobody says: twice as far. */
+const TWICE = 2;
 
 /** Where a run stands that has not failed. */
 const endings: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // Offers an iteration that was left, with what the judge has said so far, and goes on with it.
 
-import type { Loop } from "@loopwright/core";
+import type { Ceilings, Loop } from "@loopwright/core";
 import { showAge } from "@loopwright/terminal";
 import type { NovelTask } from "../task.ts";
 import { askWord } from "./ask.ts";
@@ -12,7 +12,11 @@ import { Narrator } from "./words/narrator.ts";
 import { firstLine, quote } from "./words/wrapping.ts";
 
 /** Shows an unfinished iteration and asks what is to become of it. */
-export async function offerUnfinished(session: Session, unfinished: Unfinished): Promise<"yes" | "no" | "drop"> {
+export async function offerUnfinished(
+  session: Session,
+  unfinished: Unfinished,
+  raised: Partial<Ceilings> = {},
+): Promise<"yes" | "no" | "drop"> {
   const { voice } = session;
   const { task, narrator, question } = await recallRun(session, unfinished.run);
   // A question that was never answered is asked again by whoever still wants to know.
@@ -33,7 +37,7 @@ export async function offerUnfinished(session: Session, unfinished: Unfinished):
     return "no";
   }
   const word = await askWord(session, "Go on with it?", ["yes", "no", "drop"], "no");
-  if (word === "yes") await goOn(session, unfinished.run, task, narrator);
+  if (word === "yes") await goOn(session, unfinished.run, task, narrator, raised);
   else if (word === "drop") {
     await drop(session, unfinished.run);
     voice.note("The iteration was dropped. The manuscript is as it was");
@@ -41,11 +45,17 @@ export async function offerUnfinished(session: Session, unfinished: Unfinished):
   return (word ?? "no") as "yes" | "no" | "drop";
 }
 
-async function goOn(session: Session, run: string, task: NovelTask, narrator: Narrator): Promise<void> {
+async function goOn(
+  session: Session,
+  run: string,
+  task: NovelTask,
+  narrator: Narrator,
+  raised: Partial<Ceilings>,
+): Promise<void> {
   const { voice } = session;
   session.target = task.target;
   if (narrator.summary !== undefined) voice.say(`\n${narrator.summary.trimEnd()}\n`);
-  await resumeIteration(session, run, task, narrator);
+  await resumeIteration(session, run, task, narrator, raised);
 }
 
 /** Ends an iteration for good. Nothing of it is in the manuscript. */

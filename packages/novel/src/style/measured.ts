@@ -1,6 +1,7 @@
 // What can be counted in an attempt and needs no judge to see: banned phrases, missing beats, lengths, lost characters. The
 // judge is told, and so is the author.
 
+import { changedPaths } from "../diff/index.ts";
 import { findMissingNames } from "../manuscript/analysis/beats.ts";
 import { findBannedPhrases } from "../manuscript/analysis/phrases.ts";
 import { FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
@@ -12,7 +13,7 @@ import { goalOf } from "./word-goals.ts";
 /** How far a chapter may be from its goal. */
 const TOLERANCE = 0.25;
 /** A chapter that loses more than this is said to. */
-const SHRUNK = 0.3;
+export const SHRUNK = 0.3;
 
 export interface Measured {
   level: Level;
@@ -72,4 +73,13 @@ function lostNames(
   return lostCharacters(cast, foundation.content, feedback).map(
     (name) => `${name} is no longer among the characters of the foundation, and the feedback does not ask for it.`,
   );
+}
+
+/** The words of each file that changed, before and after; of one that is new or gone, 0 on one side. */
+export function countChanges(before: readonly FileBlock[], after: readonly FileBlock[]) {
+  const count = (files: readonly FileBlock[], path: string) => {
+    const file = files.find((each) => each.path === path);
+    return file ? countWords(file.content) : 0;
+  };
+  return changedPaths(before, after).map((path) => ({ path, before: count(before, path), after: count(after, path) }));
 }

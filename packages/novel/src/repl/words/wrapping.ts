@@ -8,7 +8,10 @@ const SIGN = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー";
 const CLOSING = "、。，．！？：；）」』】〕》〉…";
 const OPENING = "（「『【〔《〈";
 /** What a line may be broken between. */
-const PIECES = new RegExp(`[${OPENING}]*[${SIGN}][${CLOSING}]*|[^\\s${SIGN}${OPENING}]+|[${OPENING}]+|\\s+`, "gu");
+const PIECES = new RegExp(
+  `[${OPENING}]*[${SIGN}][${CLOSING}]*|[^\\s${SIGN}${OPENING}/]*/|[^\\s${SIGN}${OPENING}/]+|[${OPENING}]+|\\s+`,
+  "gu",
+);
 
 /** Lines of at most so many columns; line breaks of the text stay. A word that is longer stands on a line of its own, or is
  * broken where it must not reach beyond. */
