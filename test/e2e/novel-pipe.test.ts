@@ -309,7 +309,7 @@ describe("Where something fails", limits, () => {
     expectStory(
       gone.stdout,
       "[Error: ",
-      "[Nothing is lost: the attempts so far are kept. /resume goes on once the cause is mended]",
+      "[Nothing is lost: the attempts so far are kept. /resume goes on once the cause is fixed]",
     );
     novel.server.script("judge", verdict("approved", "Good"));
     const back = await novel.session(["yes", "skip", "yes"]);
