@@ -44,8 +44,10 @@ export interface SavedContext extends WritingContext {
 }
 
 /** What writers and judges are told of the project. */
-export function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
-  return loadValue(ctx, baseOf(state).context);
+export async function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
+  const { variables, ...context } = await loadValue<SavedContext>(ctx, baseOf(state).context);
+  // A run of the first version has not read these.
+  return { ...context, variables: { ...{ chapter_history: "", book_idea: "", rejected: [] }, ...variables } };
 }
 
 /** The level as an attempt would have it; undefined where the attempt came to nothing. */

@@ -9,11 +9,12 @@ import {
   type Manuscript,
   openManuscript,
 } from "../manuscript/index.ts";
-import { openRepository } from "../repository/index.ts";
+import { openRepository, type Repository } from "../repository/index.ts";
 import { saveText, toArtifactText } from "../saved.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
+import { rejectedSince } from "./rejected.ts";
 
 /** What there is below the target, or why the task cannot be done. */
 export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[] };
@@ -68,7 +69,10 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const missing = refuseTask(manuscript, task);
   if (missing !== undefined) return { refused: missing };
   const { target } = task;
-  const [files, context] = await Promise.all([manuscript.read(target), assembleContext(manuscript, target)]);
+  const [files, context] = await Promise.all([
+    manuscript.read(target),
+    assembleContext(manuscript, target, await beside(repository, folder, target)),
+  ]);
   const base: Base = {
     commit: (await repository.head()) ?? "",
     files: await saveText(effect, "before.json", files),
@@ -80,6 +84,15 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
     chapters: chaptersToWrite(manuscript, task),
   };
   return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
+}
+
+/** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */
+async function beside(repository: Pick<Repository, "wordsOf">, folder: string, target: Level) {
+  const [book_idea, rejected] = await Promise.all([
+    repository.wordsOf("[premise] generate"),
+    rejectedSince(folder, target),
+  ]);
+  return { book_idea, rejected };
 }
 
 function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {

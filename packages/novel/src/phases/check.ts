@@ -5,6 +5,7 @@ import { type Looked, look, type Read, readProject } from "../committing/read-pr
 import { debugFolder, projectOf } from "../debug-store.ts";
 import type { Downstream } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { planOf } from "../reach/plan.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 
@@ -34,7 +35,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   // An iteration that begins anew on a newer text keeps its attempts, and goes on in the same folder.
   const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
   await tell(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
-  await announceAttempt(ctx, base, state.attempts);
+  await announceAttempt(ctx, base, state.attempts, planOf({ ...state, base }, input));
   return ctx.to("generate", { base, downstream, is_culled, debug, written: [], said_back: [], chosen: undefined });
 }
 
