@@ -130,7 +130,7 @@ async function finishProse(
     feedback: feedbackOf(ctx.input, isFirst),
     chapters: files.length,
   };
-  const unchanged = isUnchanged(standing.now, files)
+  const unchanged = isUnchanged(standing.before, files)
     ? ["Nothing was changed: the prose is what it was before the feedback."]
     : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];

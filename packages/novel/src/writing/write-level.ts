@@ -12,7 +12,7 @@ import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { answerRoom, currentText, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
-import { loadStanding, type Standing } from "./standing.ts";
+import { loadStanding, type Standing, withFiles } from "./standing.ts";
 
 /** Asks for the level, or for the files that are to be written. */
 export async function writeLevel(state: NovelState, ctx: NovelContext) {
@@ -40,7 +40,9 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     ...(chapters !== undefined && { chapters }),
   };
   const written = await askWriter<FileBlock[]>(ctx, question, (text) =>
-    plan ? readFiles(text, plan, standing, options) : readWhole(target, text, options),
+    plan
+      ? readFiles(withStanding(text, standing), plan, standing, options)
+      : readWhole(target, withStanding(text, standing), options),
   );
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(`attempt_${attemptNumber(state)}`, written.raw));
   if (!written.work) return failAttempt(ctx, state, written.problems, written.retry_count);
@@ -54,6 +56,15 @@ function readWhole(target: NovelContext["input"]["target"], text: string, option
   return { work: files, problems };
 }
 
+/** An answer in which a file that is said to be unchanged stands as the last attempt has it, for that is what was shown. */
+function withStanding(text: string, { now, hasAttempt }: Standing): string {
+  if (!hasAttempt) return text;
+  return text.replace(/^={2,}\s*UNCHANGED:\s*(\S+?)\s*={2,}[ \t]*$/gim, (line, path: string) => {
+    const file = now.find((each) => nameOfFile(each.path) === nameOfFile(path));
+    return file ? filesToText("chapters", [file]).trimEnd() : line;
+  });
+}
+
 /** The files that were asked for, out of an answer; all others stay as the last attempt has them. */
 function readFiles(text: string, plan: readonly string[], standing: Standing, options: FormatOptions): Read {
   const others = standing.now.filter(({ path }) => !plan.includes(path));
@@ -62,7 +73,10 @@ function readFiles(text: string, plan: readonly string[], standing: Standing, op
   );
   const left = others.filter(({ path }) => !named.has(nameOfFile(path)));
   const whole = `${text.trimEnd()}\n${left.map(({ path }) => `===UNCHANGED: ${path}===`).join("\n")}\n`;
-  const { files, problems } = readAnswer("chapters", whole, { ...options, previous: standing.now });
+  const { files, problems } = readAnswer("chapters", whole, {
+    ...options,
+    previous: withFiles(standing.before, others),
+  });
   if (!files) return { problems };
   const strayed = others.filter(
     (file) =>
