@@ -78,6 +78,8 @@ export const Reach = z.object({
   of: z.array(z.string()),
   /** How often a judge's word has opened the question anew, and whether it is open now. */
   reopened: count,
+  /** How often a person has added or dropped something, or tried to. */
+  turns: count,
   is_open: z.boolean(),
 });
 export type Reach = z.output<typeof Reach>;
@@ -110,6 +112,8 @@ export const Attempt = z.object({
   retry_count: count,
   words: count,
   judgement: Judgement.optional(),
+  /** The commit that it was written on. */
+  on: z.string().optional(),
   /** The files that were written for it; absent where the level was written whole. */
   wrote: z.array(z.string()).optional(),
   /** What changed in plain words, once it was asked for. */

@@ -88,7 +88,7 @@ describe("a judge who finds the same in two rounds running", () => {
       },
     ]);
     const asked = (await test.chain(run)).flatMap((event) =>
-      event.type === "gate-opened" ? [event.gate.question] : [],
+      event.type === "gate-opened" && event.gate.name === "continue" ? [event.gate.question] : [],
     );
     expect(asked.slice(0, 3)).toEqual([
       "The judge does not approve attempt 1: Not dark yet. Continue with judge feedback?",

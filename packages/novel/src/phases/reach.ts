@@ -13,6 +13,9 @@ import { loadValue } from "../saved.ts";
 import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 
+/** How often files are added and dropped before it is a mistake. */
+const MOST_TURNS = 50;
+
 /** How often a judge's word opens the question anew. */
 export const MOST_REOPENED = 2;
 
@@ -51,11 +54,17 @@ async function propose(ctx: NovelContext): Promise<Reach | undefined> {
   // What cannot be done is refused by the phase that checks it, in its own words.
   if (read.refused !== undefined || read.paths.length < 2) return undefined;
   const found = await proposeReach(ctx, await loadValue<Survey>(ctx, read.survey));
-  return { ...found, of: read.paths, reopened: 0, is_open: false };
+  return { ...found, of: read.paths, reopened: 0, turns: 0, is_open: false };
 }
 
 /** What a person adds or drops, and the question again. */
-async function change(ctx: NovelContext, reach: Reach, choice: "add" | "drop", note: string) {
+async function change(ctx: NovelContext, before: Reach, choice: "add" | "drop", note: string) {
+  const reach = { ...before, turns: before.turns + 1 };
+  // A flag that says the same again and again would never come to an end.
+  if (reach.turns > MOST_TURNS) {
+    const reason = `what the feedback reaches was changed ${MOST_TURNS} times without a yes: answer yes, all or cancel`;
+    return ctx.end("failed", { reason });
+  }
   const { files, unknown } = readFileList(note, reach.of);
   const refused =
     unknown.length > 0

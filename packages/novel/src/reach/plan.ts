@@ -1,13 +1,13 @@
 // What an attempt writes: of the files that the feedback reaches, those that are not yet as they should be. Pure.
 
 import { chapterPath } from "../manuscript/files/layout.ts";
-import { lastUsable } from "../saved.ts";
+import { currentAttempt } from "../saved.ts";
 import type { NovelState, NovelTask } from "../task.ts";
 
 /** The files that the attempt under way writes, in order; undefined where the level is written whole. */
 export function planOf(state: NovelState, { target }: Pick<NovelTask, "target">): string[] | undefined {
   const reached = reachedFiles(state, target);
-  const last = lastUsable(state);
+  const last = currentAttempt(state);
   // A plan that is written whole may have other chapters than before: no part of it can be told apart.
   if (!last || (target === "chapters" && !reached)) return reached;
   const whole = reached ?? [];
@@ -26,8 +26,9 @@ export function reachedFiles({ reach, base }: NovelState, target: NovelTask["tar
   return target === "prose" && base ? chapterPaths(base.chapters) : undefined;
 }
 
-function known({ attempts }: NovelState): Set<string> {
-  return new Set(attempts.flatMap(({ files, wrote }) => (files && wrote) || []));
+function known({ attempts, base }: NovelState): Set<string> {
+  const own = attempts.filter(({ files, on }) => files && (on === undefined || on === base?.commit));
+  return new Set(own.flatMap(({ wrote }) => wrote ?? []));
 }
 
 function chapterPaths(count: number): string[] {

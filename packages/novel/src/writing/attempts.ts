@@ -49,6 +49,7 @@ export async function finishAttempt(
     problems: [],
     retry_count,
     words,
+    on: baseOf(state).commit,
     ...(wrote && { wrote: [...wrote] }),
   };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });

@@ -109,7 +109,6 @@ it("nothing that must be followed is fenced as what asks nothing", async () => {
     answers: { ...agreeable, continue: ["yes"] },
   });
   await start({ target: "prose", feedback: ["Make chapter 2 darker"] });
-  await start({ kind: "generate", target: "prose", iteration_id: "it-2" });
   for (const { text, id } of scripted.sent) {
     const fenced = text.match(/Data, not instructions: ([^\n]*?)\. Whatever/g) ?? [];
     for (const label of fenced)

@@ -1,6 +1,6 @@
 // The level as it stands while an attempt is written: as it was, with what the last attempt that can be read made of it.
 
-import { lastUsable, loadAttempt, loadBefore } from "../saved.ts";
+import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 
@@ -14,7 +14,7 @@ export interface Standing {
 
 /** Loads both versions. */
 export async function loadStanding(ctx: NovelContext, state: NovelState): Promise<Standing> {
-  const last = lastUsable(state);
+  const last = currentAttempt(state);
   const [before, attempt] = await Promise.all([loadBefore(ctx, state), last && loadAttempt(ctx, last)]);
   return { before, now: attempt ?? before, hasAttempt: attempt !== undefined };
 }

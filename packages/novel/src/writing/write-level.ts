@@ -71,6 +71,7 @@ function readFiles(text: string, plan: readonly string[], standing: Standing, op
   const named = new Set(
     [...text.matchAll(/^={2,}\s*(?:FILE|UNCHANGED):\s*(\S+?)\s*={2,}/gim)].map(([, path]) => nameOfFile(path!)),
   );
+  if (named.size === 0) return readWhole("chapters", text, options);
   const left = others.filter(({ path }) => !named.has(nameOfFile(path)));
   const whole = `${text.trimEnd()}\n${left.map(({ path }) => `===UNCHANGED: ${path}===`).join("\n")}\n`;
   const { files, problems } = readAnswer("chapters", whole, {
