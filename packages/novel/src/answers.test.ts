@@ -88,19 +88,19 @@ describe("an attempt without a usable form", () => {
       script: { revise: [two, two, two, two, darker()] },
       answers: { ...agreeable, continue: ["yes"] },
     });
-    const { outcome, run, state } = await start();
+    const { outcome, run, state } = await start(everywhere);
     expect(outcome).toBe("done");
     expect(state.attempts.map(({ failure }) => failure)).toEqual(["E2", undefined]);
     expect(await phasesOf(test, run)).toEqual([
       ...["reach", "check", "generate", "consider", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
     ]);
-    expect(scripted.asked("revise")[4]!.text).toMatch(/Attempt 1:[\s\S]*2 chapters where there must be 3/);
+    expect(scripted.asked("revise")[4]!.text).toMatch(/## Attempt 1[\s\S]*2 chapters where there must be 3/);
     expect(await notesOf(test, run, "finalised")).toMatchObject([{ attempts: 1, verdict: "approved" }]);
   });
 
   it("ends the run as declined where no attempt could be used and no more is wanted", async () => {
     const { start, folder } = await bookRun({ script: { revise: [two] }, answers: { continue: ["no"] } });
-    const { outcome, reason, state } = await start();
+    const { outcome, reason, state } = await start(everywhere);
     expect(outcome).toBe("declined");
     expect(reason).toContain("2 chapters where there must be 3");
     expect(readFileSync(join(folder, state.debug, "user_decision.txt"), "utf8")).toBe("rejected\n");

@@ -109,9 +109,9 @@ describe("the gate 'continue'", () => {
     expect(second!.match(/Chapter 2 is still bright\./g)).toHaveLength(1);
     expect(third!.match(/Chapter 2 is still bright\./g)).toHaveLength(2);
     for (const words of ["The lamp burns.", "Let it go out.", "Make chapter 2 darker"]) expect(third).toContain(words);
-    expect(second).toContain("your last attempt, which was not approved");
-    expect(second).toContain("first");
-    expect(third).toContain("second");
+    expect(second).toContain("as your last attempt has them");
+    expect(second).toContain("first\n[[before: Mara lights the lamp.]]");
+    expect(third).toContain("second\n[[before: Mara lights the lamp.]]");
     const began = await notesOf(test, run, "generation-began");
     expect(began.map(({ attempt, judge_rounds }) => [attempt, judge_rounds])).toEqual([
       [1, 0],

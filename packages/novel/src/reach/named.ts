@@ -5,8 +5,8 @@ import { NUMBER_WORDS, wordToNumber } from "../manuscript/numbers.ts";
 
 const NUMBER = `(?:\\d{1,4}|${NUMBER_WORDS})`;
 const CHAPTER = "(?:chapters?|chap\\.|ch\\.|kapitel|chapitres?|cap[ií]tulos?|capitol[oi]|hoofdstuk(?:ken)?)";
-const AND = "\\s*(?:,\\s*(?:and\\s+)?|&|and|und|et|y|e|en)\\s*";
-const TO = "\\s*(?:-|–|to|through|bis|à|a|tot)\\s*";
+const AND = "(?:\\s*,\\s*(?:and\\s+)?|\\s*&\\s*|\\s+(?:and|und|et|y|e|en)\\s+)";
+const TO = "(?:\\s*[-–]\\s*|\\s+(?:to|through|bis|à|a|tot)\\s+)";
 const RANGE = `${NUMBER}(?:${TO}${NUMBER})?`;
 const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])${CHAPTER}\\s*(${RANGE}(?:${AND}${RANGE})*)(?![\\p{L}\\p{N}])`, "giu");
 const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");

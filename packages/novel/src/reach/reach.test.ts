@@ -174,11 +174,12 @@ describe("an iteration", () => {
 
   it("lets a person add and drop files, and says what cannot be", async () => {
     const said = ["add: 1, 9", "add: 3", "drop: 2", "drop: 3", "yes"];
-    const { test, scripted } = await bookRun({
+    const { test, scripted, ports } = await bookRun({
       files: written,
       script: { reach: [reaches("chapter-2")], "revise-prose": [prose(3, "The horn warned her.")] },
     });
     const own = test.other({
+      ...ports,
       answers: ({ name, default: fallback }) => {
         if (name !== "reach") return { choice: name === "accept" ? "yes" : fallback, by: "flag" };
         const [choice, note] = said.shift()!.split(": ");
