@@ -155,7 +155,7 @@ describe("the context of one chapter of prose", () => {
     const manuscript = await openManuscript(sampleProject({ levels: ["prose"], prose: 10 }));
     const told = await chapterVariables(manuscript, 10, proseFiles(10), "first");
     expect(told).toMatchObject({ beats: "", title: "Chapter 10: Lamp 10", words_wanted: 0 });
-    expect(told.structure).toMatch(/^1\. Chapter 1: Lamp 1: \p{L}/u);
+    expect(told.structure).toMatch(/^1\. Chapter 1: Lamp 1: \S/);
     expect((await chapterVariables(manuscript, 1, proseFiles(10), "first")).last_chapters).toBe("");
   });
 });
