@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { beats, begin, bookRun, notesOf, phasesOf, prose, written } from "../../../../test/fakes/book-runs.ts";
+import { beats, begin, blocks, bookRun, notesOf, phasesOf, prose, written } from "../../../../test/fakes/book-runs.ts";
 import { temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import { digestKey, digestOf } from "./digest.ts";
 import { digestsOf } from "./digest-cache.ts";
@@ -217,6 +217,40 @@ describe("an iteration", () => {
     const merged = await structure.start({ feedback: ["Merge chapters 2 and 3"] });
     expect(merged.state.reach ?? merged.gate!.question).toBe("The feedback reaches all 4 files. Write them all?");
     expect(structure.scripted.sent).toEqual([]);
+  });
+});
+
+describe("a plan of which one chapter is reached", () => {
+  const chapters = { feedback: ["Make chapter 2 darker"] };
+  const one = (number: number, events: string) =>
+    blocks({ [`chapter-beats/chapter-0${number}.md`]: beats(number, events) });
+
+  it("is asked for that file alone, with the others in short, and read also out of a code fence", async () => {
+    const script = { revise: [`\`\`\`markdown\n${one(2, "It goes out.")}\`\`\``] };
+    const { start, scripted, folder } = await bookRun({ script });
+    expect((await start(chapters)).outcome).toBe("done");
+    const { text } = scripted.asked("revise")[0]!;
+    expect(text).toContain(
+      "Give these files\nand no others, each as it is to be from now on: chapter-beats/chapter-02.md.",
+    );
+    expect(text).toContain("- chapter-3 (Chapter 3: Night 3): (Mara) Mara lights the lamp.");
+    expect(text.match(/## Emotional Beat\n\nFear\./g)).toHaveLength(1);
+    expect(readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8")).toContain("It goes out.");
+  });
+
+  it("keeps the others to the letter whatever the writer gives, and says so", async () => {
+    const script = { revise: [one(2, "It goes out.") + one(3, "It stays out.")] };
+    const { start, test, folder } = await bookRun({ script });
+    const { outcome, run } = await start(chapters);
+    expect(outcome).toBe("done");
+    expect(readFileSync(join(folder, "chapter-beats/chapter-03.md"), "utf8")).toBe(beats(3));
+    expect(await notesOf(test, run, "warning")).toMatchObject([{ code: "ANSWER_STRAYED" }]);
+  });
+
+  it("is not taken where only others were changed", async () => {
+    const { start, scripted } = await bookRun({ script: { revise: [one(3, "It goes out."), one(2, "It goes out.")] } });
+    expect((await start(chapters)).outcome).toBe("done");
+    expect(scripted.asked("revise")).toHaveLength(2);
   });
 });
 

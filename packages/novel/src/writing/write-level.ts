@@ -1,7 +1,10 @@
 // A premise, a treatment or the chapters, in one answer: the level whole, or those of its files that the feedback reaches.
 
 import { keepForDebugging } from "../debug-store.ts";
+import { unwrapFence } from "../manuscript/answer/blocks.ts";
 import { type FormatOptions, isUnchanged, readAnswer } from "../manuscript/index.ts";
+import { plainLines } from "../manuscript/words.ts";
+import { tell } from "../notes.ts";
 import { planOf } from "../reach/plan.ts";
 import { restLines } from "../reach/rest.ts";
 import { filesInWords, nameOfFile } from "../reach/words.ts";
@@ -26,7 +29,7 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     ...(await writerVariables(ctx, state, variables)),
     current: currentText(target, standing.before.filter(isWritten), own),
     has_attempt: standing.hasAttempt,
-    only: plan ? plan.map((path) => path).join(", ") : "",
+    only: plan?.join(", ") ?? "",
     rest: plan ? restLines(standing.now.filter((file) => !isWritten(file))) : "",
   };
   const wanted = chapters ?? (target === "chapters" && !plan ? variables.chapter_count : 0);
@@ -39,15 +42,24 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
     feedback: is_first ? feedback : feedbackOf(ctx.input, is_first),
     ...(chapters !== undefined && { chapters }),
   };
-  const written = await askWriter<FileBlock[]>(ctx, question, (text) =>
-    plan
-      ? readFiles(withStanding(text, standing), plan, standing, options)
-      : readWhole(target, withStanding(text, standing), options),
-  );
+  let strayed: string[] = [];
+  const written = await askWriter<FileBlock[]>(ctx, question, (text) => {
+    const answer = withStanding(text, standing);
+    if (!plan) return readWhole(target, answer, options);
+    const read = readFiles(answer, plan, standing, options);
+    strayed = read.strayed;
+    return read;
+  });
+  if (strayed.length > 0) {
+    const message = `the writer also changed ${filesInWords(strayed)}; that was left out, for it is not among what is written`;
+    await tell(ctx, "warning", { code: "ANSWER_STRAYED", message });
+  }
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(`attempt_${attemptNumber(state)}`, written.raw));
   if (!written.work) return failAttempt(ctx, state, written.problems, written.retry_count);
   return finishAttempt(ctx, state, written.work, written.retry_count, plan);
 }
+
+const BLOCK = /^={2,}\s*(?:FILE|UNCHANGED):\s*(\S+?)\s*={2,}/gim;
 
 type Read = { work?: FileBlock[] | undefined; problems: string[] };
 
@@ -65,28 +77,27 @@ function withStanding(text: string, { now, hasAttempt }: Standing): string {
   });
 }
 
-/** The files that were asked for, out of an answer; all others stay as the last attempt has them. */
-function readFiles(text: string, plan: readonly string[], standing: Standing, options: FormatOptions): Read {
+/** The files that were asked for, out of an answer; all others stay as the last attempt has them, whatever it says of them. */
+function readFiles(
+  answer: string,
+  plan: readonly string[],
+  standing: Standing,
+  options: FormatOptions,
+): Read & { strayed: string[] } {
+  const text = unwrapFence(plainLines(answer).trim());
   const others = standing.now.filter(({ path }) => !plan.includes(path));
-  const named = new Set(
-    [...text.matchAll(/^={2,}\s*(?:FILE|UNCHANGED):\s*(\S+?)\s*={2,}/gim)].map(([, path]) => nameOfFile(path!)),
-  );
-  if (named.size === 0) return readWhole("chapters", text, options);
+  const named = new Set([...text.matchAll(BLOCK)].map(([, path]) => nameOfFile(path!)));
+  if (named.size === 0) return { ...readWhole("chapters", answer, options), strayed: [] };
   const left = others.filter(({ path }) => !named.has(nameOfFile(path)));
-  const whole = `${text.trimEnd()}\n${left.map(({ path }) => `===UNCHANGED: ${path}===`).join("\n")}\n`;
+  const whole = `${text}\n${left.map(({ path }) => `===UNCHANGED: ${path}===`).join("\n")}\n`;
   const { files, problems } = readAnswer("chapters", whole, {
     ...options,
     previous: withFiles(standing.before, others),
   });
-  if (!files) return { problems };
-  const strayed = others.filter(
-    (file) =>
-      !isUnchanged(
-        [file],
-        files.filter(({ path }) => path === file.path),
-      ),
-  );
-  if (strayed.length === 0) return { work: files, problems: [] };
-  const message = `The answer changes ${filesInWords(strayed.map(({ path }) => path))}, which stay as they are: give ${plan.join(", ")} alone.`;
-  return { problems: [message] };
+  if (!files) return { problems, strayed: [] };
+  const given = new Map(files.map((file) => [file.path, file]));
+  const strayed = others.filter((file) => !isUnchanged([file], [given.get(file.path) ?? file]));
+  const work = withFiles(files, others);
+  if (!isUnchanged(standing.before, work)) return { work, problems: [], strayed: strayed.map(({ path }) => path) };
+  return { problems: [`Nothing was changed in ${plan.join(", ")}: carry out the feedback there.`], strayed: [] };
 }
