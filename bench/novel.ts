@@ -2,6 +2,7 @@
 //
 // The project has 200 chapters of beats and 150,000 words of prose, 1,000 iterations in its history files, its git log and
 // its journal. The text is seeded pseudo-prose. Opening is the whole program, from its start to the end of the REPL.
+// What feedback costs is measured on another book, of 30 chapters of 3,000 words: novel-iteration/book.ts.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,18 +13,25 @@ import { diffFiles, measureChange } from "@loopwright/novel/diff";
 import { assembleContext, createManuscript, openManuscript } from "@loopwright/novel/manuscript";
 import { defineLoop, openProject, pass } from "loopwright";
 import { z } from "zod";
+import { costOf, darker, renamed } from "./novel-iteration/measure.ts";
 
 const binary = fileURLToPath(new URL("../packages/loopwright/bin/loopwright.js", import.meta.url));
 const CHAPTERS = 200;
 const ITERATIONS = 1_000;
 const WORDS = 150_000;
 
-export const aims = { open_ms: 300, diff_ms: 1_000, diff_rewritten_ms: 1_000 };
+export const aims = {
+  ...{ open_ms: 300, diff_ms: 1_000, diff_rewritten_ms: 1_000 },
+  ...{ requests: 6, prompt_tokens: 80_000, rename_prompt_tokens: 400_000 },
+};
 
 /** Builds the project and measures. */
 export async function run({ quick }: { quick: boolean }) {
-  const folder = join(mkdtempSync(join(tmpdir(), "loopwright-novel-")), "long-novel");
+  const home = mkdtempSync(join(tmpdir(), "loopwright-novel-"));
+  const folder = join(home, "long-novel");
   try {
+    const one = await costOf(join(home, "darker"), "Make chapter 3 darker", darker);
+    const rename = await costOf(join(home, "renamed"), "Rename Marcus to Tobias", renamed);
     const iterations = quick ? 100 : ITERATIONS;
     await makeProject(folder, iterations);
     const rounds = quick ? 5 : 21;
@@ -31,6 +39,10 @@ export async function run({ quick }: { quick: boolean }) {
     const revised = prose.map(({ path, content }, at) => ({ path, content: revise(content, at, 0.1) }));
     const rewritten = prose.map(({ path }, at) => ({ path, content: chapter(at + 1, WORDS / CHAPTERS, 2).content }));
     return {
+      ...one,
+      rename_requests: rename.requests,
+      rename_prompt_tokens: rename.prompt_tokens,
+      rename_by_prompt: rename.by_prompt,
       open_ms: median(rounds, () => openWhole(folder)),
       bare_start_ms: median(rounds, () => spawned([binary, "--version"])),
       open_in_process_ms: await medianAsync(rounds, async () => {
@@ -43,7 +55,7 @@ export async function run({ quick }: { quick: boolean }) {
       }),
     };
   } finally {
-    rmSync(dirname(folder), { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   }
 }
 

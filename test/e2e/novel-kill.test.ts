@@ -12,6 +12,7 @@ const DARK = beats(15, { 3: "A nightmare." });
 
 /** Where it is killed, in the order in which they come; each is answered after the kill and not before it. */
 const gates = [
+  { question: "Write these? (yes/all/add/drop/cancel): ", answer: "yes" },
   { question: "Action: (cull-all/keep-all/cancel): ", answer: "cull-all" },
   { question: "Continue with judge feedback? (yes/no/view-partial): ", answer: "yes" },
   { question: "View detailed text diff? (chapter-3/all/skip): ", answer: "skip" },
@@ -52,9 +53,9 @@ describe("A session killed at a question", { timeout: 60_000 }, () => {
     const again = novel.start();
     await again.sees("An iteration on chapters is unfinished");
     await again.sees('"Make chapter 3 darker"');
-    if (at >= 1) await again.sees('Judge feedback on attempt 1 (✗ NEEDS REVISION):\n  "Still bright"');
+    if (at >= 2) await again.sees('Judge feedback on attempt 1 (✗ NEEDS REVISION):\n  "Still bright"');
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
-    if (at >= 2) await again.sees("ITERATION SUMMARY");
+    if (at >= 3) await again.sees("ITERATION SUMMARY");
     await again.sees(gates[at]!.question);
     // What was generated before the kill is not generated again.
     expect(novel.server.requests.length).toBe(asked);
@@ -74,6 +75,7 @@ describe("A session killed at the question about an edit by hand", { timeout: 60
     const question = "drop the iteration? (again/overwrite/no): ";
     const first = novel.start();
     await first.answers("> ", "Make chapter 3 darker");
+    await first.answers(gates[0]!.question, "yes");
     await first.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
     await first.sees("Accept these changes? (yes/no/diff): ");
     writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), mine);
@@ -103,7 +105,8 @@ describe("A session killed while a model works", { timeout: 60_000 }, () => {
     const first = novel.start();
     await first.answers("> ", "/iterate chapters");
     await first.answers("> ", "Make chapter 3 darker");
-    await first.answers(gates[0]!.question, "cull-all");
+    await first.answers(gates[0]!.question, "yes");
+    await first.answers(gates[1]!.question, "cull-all");
     await expect.poll(() => novel.server.asked("revise").length, { timeout: 20_000 }).toBe(1);
     await first.kill();
     expect(novel.has("chapters/chapter-01.md")).toBe(true);
@@ -135,7 +138,7 @@ describe("A session killed while a model works", { timeout: 60_000 }, () => {
 describe("What is left unfinished", { timeout: 60_000 }, () => {
   it("is dropped on request, with the manuscript as it was", async () => {
     await using novel = await aNovel();
-    await novel.session(["/iterate chapters", "Make chapter 3 darker", "keep-all"]);
+    await novel.session(["/iterate chapters", "Make chapter 3 darker", "yes", "keep-all"]);
     const { stdout } = await novel.session(["drop", "/resume"]);
     expect(stdout).toContain("[The iteration was dropped. The manuscript is as it was]");
     expect(stdout).toContain("[Nothing is unfinished. Iteration target: prose]");

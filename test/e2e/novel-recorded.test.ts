@@ -16,7 +16,10 @@ function git(at: Folder, ...args: string[]): string {
 /** The project before its first word. */
 function emptyNovel(): Folder {
   const at = new Folder();
-  cpSync(recorded, join(at.dir, "novel"), { recursive: true, filter: (path) => !/session|cassette/.test(path) });
+  cpSync(recorded, join(at.dir, "novel"), {
+    recursive: true,
+    filter: (path) => !/session|cassette|new-answers/.test(path),
+  });
   git(at, "init", "-q", "-b", "main");
   git(at, "config", "user.name", "A Writer");
   git(at, "config", "user.email", "writer@example.com");

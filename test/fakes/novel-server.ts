@@ -8,6 +8,7 @@ import { beat, beats, chapterText, foundation, premise, summary, treatment } fro
 const PROMPTS = new URL("../../packages/novel/prompts/", import.meta.url);
 
 export const promptKinds = [
+  "reach",
   "generate-premise",
   "generate-treatment",
   "generate-chapters",
@@ -79,6 +80,7 @@ export function verdict(word: "approved" | "needs_revision", reasoning: string, 
 }
 
 const sound: Readonly<Record<PromptKind, NovelReply>> = {
+  reach: JSON.stringify({ all: true }),
   "generate-premise": premise(),
   "generate-treatment": treatment(),
   "generate-chapters": beats(15),

@@ -75,6 +75,8 @@ export interface GateWords {
   question?: (gate: GateRecord) => string;
   /** Other words for its choices. */
   synonyms?: Readonly<Record<string, string>>;
+  /** Choices that are said with what they are about: `add 5` as well as `add: 5`. */
+  noted?: readonly string[];
   /** What an empty line means: a choice, or null to ask again. The gate's default where it is left out. */
   empty?: string | null;
 }

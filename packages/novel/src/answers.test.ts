@@ -23,6 +23,9 @@ const two = blocks(Object.fromEntries(Object.entries(beatFiles).filter(([path]) 
 const kept = "<!-- keep -->\nThe oil smells of fish.\n<!-- /keep -->\n";
 const withKept: Files = { ...planned, "chapter-beats/chapter-01.md": `${beats(1)}\n${kept}` };
 
+/** Feedback that reaches the whole level. */
+const everywhere = { feedback: ["Make it darker"] };
+
 /** Answers without a usable form, and what the writer and the person are told of each. */
 const misshapen: [name: string, answer: Scripted, says: RegExp, files?: Files][] = [
   ["prose instead of files", "I made chapter 2 darker, as you asked.", /holds no files/],
@@ -49,7 +52,7 @@ describe.each(misshapen)("a writer that gives %s", (_name, answer, says, files =
           )
         : darker();
     const { start, test, scripted } = await bookRun({ files, script: { revise: [answer, good] }, answers: {} });
-    const { gate, run, state } = await start();
+    const { gate, run, state } = await start(everywhere);
     expect(gate?.name).toBe("detail");
     expect(state.attempts).toMatchObject([{ number: 1, retry_count: 1, problems: [] }]);
     expect(scripted.asked("revise")[1]!.text).toMatch(says);
@@ -60,7 +63,7 @@ describe.each(misshapen)("a writer that gives %s", (_name, answer, says, files =
 describe.each(misshapen)("a writer that gives nothing but %s", (_name, answer, says, files = planned) => {
   it("fails the attempt: the person is asked, the answers are kept, the project is as it was", async () => {
     const { start, test, scripted, folder } = await bookRun({ files, script: { revise: [answer] }, answers: {} });
-    const { outcome, run, gate, state } = await start();
+    const { outcome, run, gate, state } = await start(everywhere);
     expect(outcome).toBe("waiting");
     expect(gate).toMatchObject({ name: "continue", choices: ["yes", "no"], default: "yes" });
     expect(gate!.question).toMatch(says);
@@ -85,19 +88,19 @@ describe("an attempt without a usable form", () => {
       script: { revise: [two, two, two, two, darker()] },
       answers: { ...agreeable, continue: ["yes"] },
     });
-    const { outcome, run, state } = await start();
+    const { outcome, run, state } = await start(everywhere);
     expect(outcome).toBe("done");
     expect(state.attempts.map(({ failure }) => failure)).toEqual(["E2", undefined]);
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "consider", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "consider", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
     ]);
-    expect(scripted.asked("revise")[4]!.text).toMatch(/Attempt 1:[\s\S]*2 chapters where there must be 3/);
+    expect(scripted.asked("revise")[4]!.text).toMatch(/## Attempt 1[\s\S]*2 chapters where there must be 3/);
     expect(await notesOf(test, run, "finalised")).toMatchObject([{ attempts: 1, verdict: "approved" }]);
   });
 
   it("ends the run as declined where no attempt could be used and no more is wanted", async () => {
     const { start, folder } = await bookRun({ script: { revise: [two] }, answers: { continue: ["no"] } });
-    const { outcome, reason, state } = await start();
+    const { outcome, reason, state } = await start(everywhere);
     expect(outcome).toBe("declined");
     expect(reason).toContain("2 chapters where there must be 3");
     expect(readFileSync(join(folder, state.debug, "user_decision.txt"), "utf8")).toBe("rejected\n");
@@ -148,7 +151,7 @@ describe("answers that are odd and right", () => {
     for (let n = 1; n <= 200; n++) many[`chapter-beats/chapter-${String(n).padStart(2, "0")}.md`] = beats(n);
     const answer = blocks({ ...many, "chapter-beats/chapter-100.md": beats(100, "All is dark.") });
     const { start, test } = await bookRun({ files: { ...planned, ...many }, script: { revise: [answer] } });
-    const { outcome, run } = await start();
+    const { outcome, run } = await start(everywhere);
     expect(outcome).toBe("done");
     expect(await notesOf(test, run, "finalised")).toMatchObject([{ files: 201, removed: 0 }]);
     expect(await notesOf(test, run, "semantic-diff")).toMatchObject([

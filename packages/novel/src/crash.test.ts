@@ -12,6 +12,7 @@ import {
   type BookOptions,
   darker,
   planned,
+  prose,
   refused,
   scriptOf,
   taskOf,
@@ -94,6 +95,27 @@ const spoken: BookOptions = {
   },
 };
 
+/** Two chapters are reached, one is added, and then a judge that cannot be read names a third. */
+const reached: BookOptions = {
+  files: written,
+  script: {
+    reach: ["no files", { json: { files: [{ file: "chapter-1", why: "it begins there" }] } }],
+    "revise-prose": [prose(1, "The lamp was dark."), prose(2, "It stayed dark.")],
+    judge: [
+      ...["?", "?", "?", "?"],
+      {
+        json: {
+          verdict: "approved",
+          reasoning: "Dark.",
+          elsewhere: [{ file: "chapter-2", contradiction: "It burns there." }],
+        },
+      },
+      approved,
+    ],
+  },
+  answers: { ...agreeable, reach: ["yes", "yes"], unreadable: ["again"] },
+};
+
 /** A book of which only the prose is known. */
 const imported = Object.fromEntries(
   Object.entries(written).filter(([path]) => !/^(premise|treatment|chapter-beats)/.test(path)),
@@ -112,6 +134,7 @@ describe("an iteration whose process dies at every commit", () => {
     ["whose condition holds", {}, { feedback: ["If it is too light, make chapter 2 darker"] }, "done"],
     ["that is rejected", { files: written, answers: { ...agreeable, accept: ["no"] } }, {}, "declined"],
     ["of prose", { files: written }, { target: "prose", feedback: ["Make it dark"] }, "done"],
+    ["that asks twice what it reaches", reached, { target: "prose", feedback: ["Let the lamp go out"] }, "done"],
     ["that derives chapters from prose", { files: imported }, { kind: "derive", target: "chapters" }, "done"],
     ["that generates prose for the first time", {}, { kind: "generate", target: "prose" }, "done"],
     [

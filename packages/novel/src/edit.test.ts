@@ -27,7 +27,7 @@ describe("an edit", () => {
     const { outcome, run } = await start(edit);
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
     ]);
     expect(new Set(scripted.sent.map(({ role }) => role))).toEqual(new Set(["judge", "summarizer"]));
     expect(scripted.asked("judge")[0]!.text).toContain("The author made this change by hand.");

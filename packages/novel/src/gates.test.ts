@@ -44,7 +44,7 @@ describe("the gate 'downstream'", () => {
     expect(outcome).toBe("waiting");
     expect(gate).toMatchObject({ name: "downstream", choices: ["cull-all", "keep-all", "cancel"], default: "cancel" });
     expect(gate!.question).toContain("prose (3)");
-    expect(test.events.filter(({ type }) => type === "effect-started")).toHaveLength(1);
+    expect(test.events.filter(({ type }) => type === "effect-started")).toHaveLength(2);
   });
 
   it("cancel ends the run as declined before any model is asked", async () => {
@@ -101,7 +101,7 @@ describe("the gate 'continue'", () => {
     const { outcome, run, state } = await start();
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "judge", "consider", "generate", "judge", "consider", "generate", "judge"],
+      ...["reach", "check", "generate", "judge", "consider", "generate", "judge", "consider", "generate", "judge"],
       ...["summarise", "inspect", "accept", "finalise"],
     ]);
     const [first, second, third] = scripted.asked("revise").map(({ text }) => text);
@@ -109,9 +109,9 @@ describe("the gate 'continue'", () => {
     expect(second!.match(/Chapter 2 is still bright\./g)).toHaveLength(1);
     expect(third!.match(/Chapter 2 is still bright\./g)).toHaveLength(2);
     for (const words of ["The lamp burns.", "Let it go out.", "Make chapter 2 darker"]) expect(third).toContain(words);
-    expect(second).toContain("your last attempt, which was not approved");
-    expect(second).toContain("first");
-    expect(third).toContain("second");
+    expect(second).toContain("as your last attempt has them");
+    expect(second).toContain("first\n[[before: Mara lights the lamp.]]");
+    expect(third).toContain("second\n[[before: Mara lights the lamp.]]");
     const began = await notesOf(test, run, "generation-began");
     expect(began.map(({ attempt, judge_rounds }) => [attempt, judge_rounds])).toEqual([
       [1, 0],
@@ -148,7 +148,7 @@ describe("the gate 'continue'", () => {
     });
     const { outcome, run } = await start();
     expect(outcome).toBe("done");
-    expect((await phasesOf(test, run)).slice(2, 7)).toEqual([
+    expect((await phasesOf(test, run)).slice(3, 8)).toEqual([
       ...["judge", "consider", "partial", "consider", "summarise"],
     ]);
     const [shown] = await notesOf(test, run, "partial-shown");
@@ -181,7 +181,7 @@ describe("the gate 'detail'", () => {
       script: { revise: [changed] },
       answers: agreeing({ detail: ["chapter-2", "all", "foundation", "skip"] }),
     });
-    const { outcome, run } = await start();
+    const { outcome, run } = await start({ feedback: ["Make it darker"] });
     expect(outcome).toBe("done");
     const gate = test.events.find((event) => event.type === "gate-opened" && event.gate.name === "detail");
     expect(gate).toMatchObject({ gate: { choices: ["foundation", "chapter-2", "all", "skip"], default: "skip" } });

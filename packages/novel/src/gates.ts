@@ -4,6 +4,11 @@ import type { GateWords } from "@loopwright/core";
 
 /** An empty line asks again where nothing else is said, so that no work is lost by one key too many. */
 export const gates: Readonly<Record<string, GateWords>> = {
+  reach: { question: ({ question }) => question, synonyms: { no: "cancel" }, noted: ["add", "drop"], empty: "yes" },
+  unreadable: {
+    question: () => "The judge cannot be understood: ask it again, accept unjudged, or stop?",
+    empty: null,
+  },
   downstream: { question: () => "Action:", synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
   continue: {
     // An attempt without a usable form never came before the judge.

@@ -1,15 +1,15 @@
 // The novel loop: one iteration of one level of a book, which nothing changes without its writer's yes.
 //
-//   check → generate → judge → summarise → inspect → accept → finalise
-//              ▲  │       │        ▲          ▲ └ each look │      └ edited by hand meanwhile: check
-//              │  │ no    ▼        │          └─────────────┘ diff
-//              │  └ form: consider ┘ no: what there is
-//              └───────── │ yes ▲
-//                         ▼     │
-//                        partial┘
+//   reach → check → generate → judge → summarise → inspect → accept → finalise
+//     ▲                ▲  │     │ │        ▲          ▲ └ each look │      └ edited by hand meanwhile: check
+//     │                │  │ no  │ ▼        │          └─────────────┘ diff
+//     │                │  └ form: consider ┘ no: what there is
+//     │                └───────── │ yes ▲
+//     │ a file that nobody        ▼     │
+//     └ has touched contradicts  partial┘
 //
-//   Each question is a gate: downstream (check), continue (consider), detail (inspect), accept, edited (finalise). A level that
-//   did not exist goes from generate to finalise; prose is generated a chapter at a time.
+//   Each question is a gate: reach, downstream (check), unreadable (judge), continue (consider), detail (inspect), accept, edited
+//   (finalise). A level that did not exist goes from generate to finalise; prose is generated a chapter at a time.
 
 import { defineLoop } from "@loopwright/core";
 import { accept } from "./phases/accept.ts";
@@ -23,6 +23,7 @@ import { generate } from "./phases/generate.ts";
 import { inspect } from "./phases/inspect.ts";
 import { judge } from "./phases/judge.ts";
 import { showPartial } from "./phases/partial.ts";
+import { reach } from "./phases/reach.ts";
 import { summarise } from "./phases/summarise.ts";
 import { talk } from "./phases/talk.ts";
 import { weigh } from "./phases/weigh.ts";
@@ -40,16 +41,17 @@ export const novel = defineLoop({
   state: NovelState,
   migrate,
   initial: initialState,
-  start: "check",
+  start: "reach",
   iteration: "check",
   phases: {
-    check: { run: check, to: ["generate", "weigh", "talk"] },
+    reach: { run: reach, to: ["reach", "check", "generate", "summarise", "weigh", "talk"] },
+    check: { run: check, to: ["generate"] },
     weigh: { run: weigh, to: [] },
     talk: { run: talk, to: [] },
     generate: { run: generate, to: ["generate", "choose", "judge", "consider", "summarise", "finalise"] },
     choose: { run: choose, to: ["choose", "judge", "summarise", "finalise"] },
-    judge: { run: judge, to: ["summarise", "consider"] },
-    consider: { run: consider, to: ["generate", "partial", "summarise"] },
+    judge: { run: judge, to: ["judge", "summarise", "consider", "reach"] },
+    consider: { run: consider, to: ["generate", "partial", "summarise", "reach"] },
     partial: { run: showPartial, to: ["consider"] },
     summarise: { run: summarise, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },

@@ -38,7 +38,7 @@ describe("a book from an idea", () => {
       });
       expect({ target, outcome, score }).toEqual({ target, outcome: "done", score: 1 });
       const visits = target === "prose" ? ["generate", "generate", "generate"] : ["generate"];
-      expect(await phasesOf(test, run)).toEqual(["check", ...visits, "finalise"]);
+      expect(await phasesOf(test, run)).toEqual(["reach", "check", ...visits, "finalise"]);
     }
     expect(subjects(folder).slice(0, 4)).toEqual([
       ...["[prose] generate", "[chapters] generate", "[treatment] generate", "[premise] generate"],
@@ -76,7 +76,7 @@ describe("a book from an idea", () => {
     const { outcome, state } = await start({ kind: "generate", target: "treatment" });
     expect(outcome).toBe("done");
     expect(state.attempts).toHaveLength(2);
-    expect(scripted.asked("generate-treatment")[4]!.text).toContain("why your last attempt could not be used");
+    expect(scripted.asked("generate-treatment")[4]!.text).toContain("# Why your last attempt could not be used\n\n- ");
   });
 
   it("generates as many chapters as were asked for", async () => {
@@ -160,7 +160,7 @@ describe("a level that is derived", () => {
     const { outcome, run, state } = await start({ kind: "derive", target: "chapters" });
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "generate", "generate", "generate", "finalise"],
+      ...["reach", "check", "generate", "generate", "generate", "generate", "finalise"],
     ]);
     const asked = scripted.asked("derive-chapter").map(({ text }) => text);
     expect(asked[0]).toContain("Mara climbed the stairs.");

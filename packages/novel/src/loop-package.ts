@@ -14,8 +14,8 @@ export default defineLoopPackage({
       name: "novel",
       summary: "the writing REPL: feedback in plain words, judged, shown, approved, committed",
       details:
-        "Opens a novel project (premise, treatment, chapters, prose). Anything you type that is no command is feedback: the level\n" +
-        "is written anew, judged, and shown as a summary and as a diff. Nothing is changed without your yes, each accepted\n" +
+        "Opens a novel project (premise, treatment, chapters, prose). Anything you type that is no command is feedback: what it\n" +
+        "reaches is written anew, judged, and shown as a summary and as a diff. Nothing is changed without your yes, each accepted\n" +
         "iteration is one git commit, and /undo takes it back. /help lists the commands. Lines may also come from a pipe.",
       arguments: [{ name: "project", isOptional: true, help: "its folder; else this one" }],
       examples: [

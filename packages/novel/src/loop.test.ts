@@ -25,7 +25,7 @@ describe("an iteration that the judge approves and the person accepts", () => {
     const { outcome, run, state } = await start();
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
     ]);
     expect(subjects(folder)).toHaveLength(2);
     expect(git(folder, "log", "-1", "--format=%B")).toBe(
@@ -66,7 +66,15 @@ describe("an iteration that the judge approves and the person accepts", () => {
     const { run } = await start();
     const told = (await test.chain(run)).flatMap((event) => (event.type === "loop-noted" ? [event.name] : []));
     expect(told).toEqual([
-      ...["target-checked", "generation-began", "generation-finished", "judge-began", "judged", "summary-began"],
+      ...[
+        "reach-proposed",
+        "target-checked",
+        "generation-began",
+        "generation-finished",
+        "judge-began",
+        "judged",
+        "summary-began",
+      ],
       ...["semantic-diff", "finalised"],
     ]);
     const [shown] = await notesOf(test, run, "semantic-diff");

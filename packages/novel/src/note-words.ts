@@ -2,6 +2,7 @@
 
 import type { NoteWords } from "@loopwright/core";
 import type { NovelNotes } from "./notes.ts";
+import { filesInWords } from "./reach/words.ts";
 
 type Lines = { [Name in keyof NovelNotes]: (data: NovelNotes[Name]) => string | undefined };
 
@@ -10,7 +11,11 @@ const lines: Lines = {
     hand_edits.length === 0
       ? undefined
       : `kept what was edited by hand: ${hand_edits.map((edit) => edit.subject).join(", ")}`,
-  "generation-began": ({ target, attempt }) => `writing ${target}, attempt ${attempt}`,
+  "reach-proposed": ({ files, is_all, of }) =>
+    `the feedback reaches ${is_all ? `all ${of} files` : `${filesInWords(files.map(({ path }) => path))} (${files.length} of ${of})`}`,
+  "reach-refused": ({ message }) => message,
+  "generation-began": ({ target, attempt, files }) =>
+    `writing ${files ? filesInWords(files) : target}, attempt ${attempt}`,
   "chapter-finished": ({ chapter, of, words, is_unchanged }) =>
     `chapter ${chapter} of ${of}: ${is_unchanged ? "unchanged" : `${words} words`}`,
   "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
@@ -20,7 +25,8 @@ const lines: Lines = {
   "pass-began": ({ pass, of, problems }) => `pass ${pass} of ${of} over the prose: ${problems.join(" ")}`,
   "words-counted": () => undefined,
   measured: ({ attempt, findings }) => `measured in attempt ${attempt}: ${findings.join(" ")}`,
-  "judge-began": () => undefined,
+  "judge-began": ({ parts }) => (parts ? `the judge is shown the change in ${parts} parts` : undefined),
+  "judge-unreadable": ({ message }) => `the judge's answer cannot be read: ${message}`,
   judged: ({ attempt, verdict, reasoning }) =>
     `the judge ${verdict === "approved" ? "approved" : "wants a revision of"} attempt ${attempt}: ${reasoning}`,
   "stuck-detected": ({ count }) => `stuck: the judge has found the same faults ${count} times running`,

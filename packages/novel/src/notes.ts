@@ -3,7 +3,7 @@
 import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
 import type { Downstream } from "./manuscript/index.ts";
-import type { NovelContext, NovelTask } from "./task.ts";
+import type { NovelContext, NovelTask, Reach } from "./task.ts";
 import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
 
 /** The notes by name, and what each holds. */
@@ -17,6 +17,16 @@ export interface NovelNotes {
     /** Commits that were made of hand edits before anything else. */
     hand_edits: { subject: string; paths: string[] }[];
   };
+  /** Which files the feedback reaches, before a person says yes to it; `because` names what a judge found, where it did. */
+  "reach-proposed": {
+    target: Level;
+    files: { path: string; why: string }[];
+    is_all: boolean;
+    by: Reach["by"];
+    of: number;
+    because: { path: string; why: string }[];
+  };
+  "reach-refused": { message: string };
   "generation-began": {
     target: Level;
     attempt: number;
@@ -29,8 +39,19 @@ export interface NovelNotes {
     words_before: number;
     /** Where chapters are written one by one: how many. */
     chapters?: number;
+    /** The files that are written, where it is not the whole level. */
+    files?: string[];
   };
-  "chapter-finished": { attempt: number; chapter: number; of: number; words: number; is_unchanged: boolean };
+  "chapter-finished": {
+    attempt: number;
+    chapter: number;
+    of: number;
+    words: number;
+    is_unchanged: boolean;
+    /** Where not all chapters are written: which of how many it was. */
+    at?: number;
+    count?: number;
+  };
   "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
   "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
   /** The texts to choose from, and why others had no usable form. */
@@ -43,7 +64,10 @@ export interface NovelNotes {
   "pass-began": { pass: number; of: number; problems: string[] };
   /** Words of the files that changed. */
   "words-counted": { files: { path: string; before: number; after: number }[] };
-  "judge-began": { attempt: number; judges: number };
+  /** `parts`: in how many questions each judge is shown the change. */
+  "judge-began": { attempt: number; judges: number; parts?: number };
+  /** A judge whose answers cannot be read, after it was asked again. */
+  "judge-unreadable": { attempt: number; message: string };
   judged: {
     attempt: number;
     verdict: JudgeVerdict["verdict"];

@@ -32,11 +32,13 @@ describe("a first generation of prose", () => {
     const asked = scripted.asked("generate-prose").map(({ text }) => text);
     expect(asked).toHaveLength(3);
     expect(asked[0]).toContain("# Chapter 1 of 3 (Chapter 1: Night 1)");
-    expect(asked[0]).toContain("the plan of the chapter after it");
+    expect(asked[0]).toContain("# The structure of the book");
+    expect(asked[0]).toContain("# Chapter 2: Night 2\n\n## Act");
+    expect(asked[0]).toContain("3. Chapter 3: Night 3: Mara lights the lamp.");
     expect(asked[0]).toContain("Aim at about 300 words.");
     expect(asked[2]).toContain("The lamp smoked.");
     expect(asked[2]).toContain("The lamp sank.");
-    expect(asked[2]).not.toContain("the plan of the chapter after it");
+    expect(asked[2]).toContain("1. Chapter 1: Night 1: Mara lights the lamp.");
     const chapters = await notesOf(test, run, "chapter-finished");
     expect(chapters.map(({ chapter, of }) => [chapter, of])).toEqual([
       [1, 3],

@@ -44,8 +44,10 @@ export interface SavedContext extends WritingContext {
 }
 
 /** What writers and judges are told of the project. */
-export function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
-  return loadValue(ctx, baseOf(state).context);
+export async function loadContext(ctx: Loader, state: NovelState): Promise<SavedContext> {
+  const { variables, ...context } = await loadValue<SavedContext>(ctx, baseOf(state).context);
+  // A run of the first version has not read these.
+  return { ...context, variables: { ...{ chapter_history: "", book_idea: "", rejected: [] }, ...variables } };
 }
 
 /** The level as an attempt would have it; undefined where the attempt came to nothing. */
@@ -56,6 +58,11 @@ export async function loadAttempt(ctx: Loader, attempt: Attempt): Promise<FileBl
 /** An attempt's change in plain words, where it was asked for. */
 export async function loadSummary(ctx: Loader, { summary }: Attempt): Promise<SemanticDiff | undefined> {
   return summary && loadValue<SemanticDiff>(ctx, summary);
+}
+
+/** The last attempt that was written from the text as the iteration now has it; one from before a hand edit is none. */
+export function currentAttempt({ attempts, base }: Pick<NovelState, "attempts" | "base">): Attempt | undefined {
+  return attempts.findLast(({ files, on }) => files !== undefined && (on === undefined || on === base?.commit));
 }
 
 /** The last attempt that can be read; what a person who stops the rounds decides about. */

@@ -6,11 +6,14 @@
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
 import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
+import { packChange } from "./judging/packs.ts";
+import { chapterNumber } from "./manuscript/index.ts";
 import { tell, tellRefused } from "./notes.ts";
+import { restLines } from "./reach/rest.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
-import { makeQuestion, splitChange } from "./writing/questions.ts";
+import { makeQuestion, type RenderedQuestion, splitChange } from "./writing/questions.ts";
 import { feedbackOf } from "./writing/rounds.ts";
 
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
@@ -20,6 +23,8 @@ const Change = z.object({
   what: text,
   before: z.string().optional(),
   after: z.string().optional(),
+  /** More places of the same change, each with what was there and what is. */
+  pairs: z.array(z.object({ before: z.string(), after: z.string() })).default([]),
   details: texts,
 });
 
@@ -80,6 +85,7 @@ export function figuresToText(figures: ChangeFigures): string {
   return `${files_changed} of ${files_total} files changed, ${lines_added} lines added, ${lines_removed} removed, ${words_before} words before, ${words_after} after`;
 }
 
+/** Asks for the summary, of as many parts as the change is shown in; undefined where one could not be had. */
 async function askForSummary(
   ctx: NovelContext,
   state: NovelState,
@@ -90,15 +96,41 @@ async function askForSummary(
 ): Promise<SemanticDiff | undefined> {
   if (!ctx.input.has_summarizer) return undefined;
   const { variables } = await loadContext(ctx, state);
-  const question = await makeQuestion(ctx, "semantic-diff", {
-    ...splitChange(before, after),
+  const { unchanged } = splitChange(before, after);
+  const parts = packChange(before, after, "changes");
+  const told = {
+    ...variables,
     level: ctx.input.target,
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
-    history: variables.history,
     verdict: judgement?.verdict ?? "nothing",
     reasoning: judgement?.reasoning ?? "",
     figures: figuresToText(figures),
-  });
+    rest: restLines(unchanged),
+    parts: parts.length,
+  };
+  const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
+    `part-${at + 1}`,
+    async (own) => {
+      const paths = new Set(shown.map(({ path }) => chapterNumber(path)));
+      const beats = variables.chapters.filter(({ number }) => paths.has(number)).map(({ text: plan }) => plan.trim());
+      return askOnce(
+        own,
+        await makeQuestion(ctx, "semantic-diff", { ...told, shown, part: at + 1, beats: beats.join("\n\n") }),
+      );
+    },
+  ]);
+  // One part is asked as it always was, so that a run that was under way finds its answer.
+  const answers =
+    bodies.length === 1 ? [await bodies[0]![1](ctx)] : Object.values(await ctx.all(Object.fromEntries(bodies)));
+  const failure = answers.find((answer) => typeof answer === "string");
+  if (failure === undefined) return joinSummaries(answers as SemanticDiff[]);
+  const message = `there is no summary in words, only the figures: ${failure}`;
+  await tell(ctx, "warning", { code: "SUMMARY_UNREADABLE", message });
+  return undefined;
+}
+
+/** One answer of the summarizer, or why there is none. */
+async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<SemanticDiff | string> {
   const { failure, work } = await retryWithModel<NovelTask, NovelState, SemanticDiff, null>(ctx, {
     ...question,
     schema: Summary,
@@ -106,10 +138,26 @@ async function askForSummary(
     onRefused: tellRefused("summarizer"),
     execute: async () => null,
   });
-  if (!failure) return work;
-  const message = `there is no summary in words, only the figures: ${failure.message.split("\n", 1)[0]}`;
-  await tell(ctx, "warning", { code: "SUMMARY_UNREADABLE", message });
-  return undefined;
+  return failure ? failure.message.split("\n", 1)[0]! : (work as SemanticDiff);
+}
+
+/** The summaries of the parts of one change as one. */
+export function joinSummaries(parts: readonly SemanticDiff[]): SemanticDiff {
+  const [first] = parts;
+  if (parts.length === 1) return first!;
+  const texts = (pick: (part: SemanticDiff) => string) => [
+    ...new Set(parts.map(pick).filter((each) => each.trim() !== "")),
+  ];
+  return {
+    summary: texts(({ summary }) => summary).join(" "),
+    foundation: parts.flatMap(({ foundation }) => foundation),
+    major: parts.flatMap(({ major }) => major),
+    moderate: parts.flatMap(({ moderate }) => moderate),
+    minor: parts.flatMap(({ minor }) => minor),
+    why_it_works: texts(({ why_it_works }) => why_it_works).join(" "),
+    impact: [...new Set(parts.flatMap(({ impact }) => impact))],
+    risks: [...new Set(parts.flatMap(({ risks }) => risks))],
+  };
 }
 
 /** A summary as it is kept: what was left out is not there. */

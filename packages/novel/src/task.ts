@@ -62,14 +62,50 @@ export type AuthorNote = z.output<typeof AuthorNote>;
 const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 const Below = z.object({ level: z.enum([...levels, "analysis"]), count });
 
+/** A file, and why it is named. */
+const NamedFile = z.object({ path: z.string(), why: z.string() });
+export type NamedFile = z.output<typeof NamedFile>;
+
 /** A judge's answer, as it is kept. */
 export const Judgement = z.object({
   verdict: z.enum(["approved", "needs_revision"]),
   reasoning: z.string(),
   specific_issues: z.array(z.string()),
   suggestions: z.array(z.string()),
+  /** The files that need another try, where the judge said so; the others stay as the attempt has them. */
+  revise: z.array(z.string()).optional(),
+  /** Contradictions that it sees in files which were not touched. */
+  elsewhere: z.array(NamedFile).optional(),
 });
 export type Judgement = z.output<typeof Judgement>;
+
+/** A judge's answer with how many of the items it finds met, and which of them concern what it was shown. */
+export const Ruling = Judgement.extend({
+  met: count,
+  items: count,
+  /** For each item: whether it is met, and whether it concerns the files that were shown. */
+  each: z.array(z.object({ met: z.boolean(), concerns: z.boolean(), reasoning: z.string() })).optional(),
+});
+export type Ruling = z.output<typeof Ruling>;
+
+/** Which files of the level the feedback reaches: what was proposed, and what a person made of it. */
+export const Reach = z.object({
+  /** The files that are written, in the level's order; all others stay to the letter. */
+  files: z.array(z.string()),
+  /** Whether the level is written whole instead, as a person, the kind of feedback or the lack of an answer has it. */
+  is_all: z.boolean(),
+  why: z.array(NamedFile),
+  /** Who proposed it: numbers or a name in the feedback, its kind, a model; or nobody could. */
+  by: z.enum(["numbers", "name", "structure", "model", "nobody"]),
+  /** All files of the level that could be reached. */
+  of: z.array(z.string()),
+  /** How often a judge's word has opened the question anew, and whether it is open now. */
+  reopened: count,
+  /** How often a person has added or dropped something, or tried to. */
+  turns: count,
+  is_open: z.boolean(),
+});
+export type Reach = z.output<typeof Reach>;
 
 /** What the iteration starts from: the level, and all that is told of the project, as they were then. */
 export const Base = z.object({
@@ -99,6 +135,10 @@ export const Attempt = z.object({
   retry_count: count,
   words: count,
   judgement: Judgement.optional(),
+  /** The commit that it was written on. */
+  on: z.string().optional(),
+  /** The files that were written for it; absent where the level was written whole. */
+  wrote: z.array(z.string()).optional(),
   /** What changed in plain words, once it was asked for. */
   summary: ArtifactName.optional(),
 });
@@ -111,6 +151,12 @@ export type Variant = z.output<typeof Variant>;
 /** What a run remembers. */
 export const NovelState = z.object({
   base: Base.optional(),
+  /** Absent until it was asked, and where there is nothing to ask: one file, or a level that is made anew. */
+  reach: Reach.optional(),
+  /** What judges have said of the last attempt, by question, while one of them has yet to be understood. */
+  heard: z.record(z.string(), Ruling).optional(),
+  /** How often a person was asked about a judge that cannot be understood. */
+  unheard: count.optional(),
   /** What exists below the target, and whether it goes. */
   downstream: z.array(Below),
   is_culled: z.boolean(),

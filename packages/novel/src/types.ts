@@ -73,5 +73,7 @@ export interface SemanticChange {
   what: string;
   before?: string;
   after?: string;
+  /** More places of the same change. */
+  pairs?: { before: string; after: string }[];
   details: string[];
 }

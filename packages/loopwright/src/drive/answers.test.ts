@@ -90,6 +90,14 @@ describe("A note", () => {
     expect(readAnswer(accept, "perhaps: later", gates)).toBeUndefined();
     expect(readAnswer(accept, ": later", gates)).toBeUndefined();
   });
+
+  it("may follow without a colon where the gate's words say so", () => {
+    const reach = gate("reach", ["yes", "all", "add", "drop"]);
+    const words = { reach: { noted: ["add", "drop"] } };
+    expect(readAnswer(reach, " Add 5, 7-9", words)).toEqual({ choice: "add", note: "5, 7-9" });
+    expect(readAnswer(reach, "drop: 3", words)).toEqual({ choice: "drop", note: "3" });
+    expect(readAnswer(reach, "all of it", words)).toBeUndefined();
+  });
 });
 
 describe("Flags", () => {

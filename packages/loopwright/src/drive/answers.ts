@@ -51,6 +51,8 @@ function readFlag(given: string): [string, string] {
 export function readAnswer(gate: Gate, line: string, gates: Gates = {}): Answer | undefined {
   const choice = readChoice(gate, line, gates);
   if (choice !== undefined) return { choice };
+  const about = gates[gate.name]?.noted?.find((each) => line.trim().toLowerCase().startsWith(`${each} `));
+  if (about !== undefined) return { choice: about, note: line.trim().slice(about.length).trim() };
   const [, word = "", note = ""] = /^([^:]+):\s*(\S.*)$/s.exec(line.trim()) ?? [];
   const noted = word === "" ? undefined : readChoice(gate, word, gates);
   return noted === undefined ? undefined : { choice: noted, note };

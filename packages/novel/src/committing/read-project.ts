@@ -17,6 +17,7 @@ import { castOf } from "../style/cast.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
+import { rejectedSince } from "./rejected.ts";
 
 /** What there is below the target, or why the task cannot be done. */
 export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[] };
@@ -71,7 +72,10 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
   const missing = refuseTask(manuscript, task);
   if (missing !== undefined) return { refused: missing };
   const { target } = task;
-  const [files, context] = await Promise.all([manuscript.read(target), assembleContext(manuscript, target)]);
+  const [files, context] = await Promise.all([
+    manuscript.read(target),
+    assembleContext(manuscript, target, await beside(repository, folder, target)),
+  ]);
   Object.assign(context.variables, await knownOf(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
@@ -92,6 +96,15 @@ async function knownOf(manuscript: Manuscript, repository: Repository, target: L
   const foundation =
     plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? (await repository.lastText(FOUNDATION_PATH)) ?? "";
   return { cast: castOf(foundation), lessons: await readLessons(manuscript, target) };
+}
+
+/** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */
+async function beside(repository: Pick<Repository, "wordsOf">, folder: string, target: Level) {
+  const [book_idea, rejected] = await Promise.all([
+    repository.wordsOf("[premise] generate"),
+    rejectedSince(folder, target),
+  ]);
+  return { book_idea, rejected };
 }
 
 function versionsOf(manuscript: Manuscript, target: Level): Base["versions"] {

@@ -94,11 +94,11 @@ function structureBlock({ major, moderate, minor }: SemanticDiff, level: Level, 
   return [structureTitles[level], "", texts.join("\n\n")];
 }
 
-function changeLines({ where, what, before, after, details }: SemanticChange, width: number): string[] {
-  const sides = [
-    ...(before ? wrap(before, "      Before: ", "              ", width) : []),
-    ...(after ? wrap(after, "      After:  ", "              ", width) : []),
-  ];
+function changeLines({ where, what, before, after, pairs = [], details }: SemanticChange, width: number): string[] {
+  const sides = [{ before, after }, ...pairs].flatMap((pair) => [
+    ...(pair.before ? wrap(pair.before, "      Before: ", "              ", width) : []),
+    ...(pair.after ? wrap(pair.after, "      After:  ", "              ", width) : []),
+  ]);
   return [
     ...wrap(`• ${where}: ${what}`, "    ", "      ", width),
     ...sides,

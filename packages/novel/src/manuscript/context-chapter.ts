@@ -1,5 +1,7 @@
-// What the writer of one chapter of prose is told beside the context of the level: its beats, and the story so far.
+// What the writer of one chapter of prose is told beside the context of the level: the structure of all chapters, and the
+// prose around it, before and after, as far as it is in sight.
 
+import { digestOf } from "../reach/digest.ts";
 import { goalOf } from "../style/word-goals.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
@@ -9,72 +11,122 @@ import { readBeat } from "./format/chapters.ts";
 import { keptPassages } from "./kept.ts";
 import { shorten } from "./words.ts";
 
+/** How much of the prose around a chapter is told: all before it that a first text builds on, the chapters next to it
+ * whole, the one before it alone, or where they touch it. */
+export type Sight = "first" | "near" | "before" | "edges";
+
 export interface ChapterVariables {
   number: number;
   title: string;
   /** About how many words it should have; 0 where nobody said. */
   words_wanted: number;
   beats: string;
-  next_beats: string;
+  /** Every chapter of the book in order: the plan of those next to it whole, the others in a line. */
+  structure: string;
   /** The chapter as it is; "" where there is none. */
   current: string;
-  /** The two chapters before it, whole. */
+  /** The chapters just before it, and some before those. */
   last_chapters: string;
-  /** Up to six before those, whole. */
   earlier_chapters: string;
-  /** A line for each chapter before those. */
-  story_so_far: string;
+  /** The prose that follows it. */
+  later_chapters: string;
   kept: string[];
 }
 
-const LAST = 2;
-const EARLIER = 6;
+const sights: Readonly<Record<Sight, { last: number; earlier: number; later: number; lines: number }>> = {
+  first: { last: 2, earlier: 6, later: 0, lines: Number.POSITIVE_INFINITY },
+  near: { last: 2, earlier: 0, later: 1, lines: Number.POSITIVE_INFINITY },
+  before: { last: 1, earlier: 0, later: 0, lines: Number.POSITIVE_INFINITY },
+  edges: { last: 0, earlier: 0, later: 0, lines: 3 },
+};
+/** Signs of a neighbor's edge, where it is not told whole. */
+const EDGE = 1_200;
 
-/** What is told of a chapter; `written` are the chapters of this run, which stand in for older ones. */
+/** What is told of a chapter; `prose` is the level as it stands now. */
 export async function chapterVariables(
   manuscript: Manuscript,
   number: number,
-  written: readonly FileBlock[],
+  prose: readonly FileBlock[],
+  sight: Sight,
 ): Promise<ChapterVariables> {
-  const [beats, prose] = await Promise.all([manuscript.read("chapters"), manuscript.read("prose")]);
-  const text = (files: readonly FileBlock[], path: string) => plainOf(files.find((file) => file.path === path));
-  const beatsOf = (each: number) => text(beats, chapterPath("chapters", each));
-  const current = text(prose, chapterPath("prose", number));
-  const now = new Map([...prose, ...written].map((file) => [file.path, plainOf(file)]));
-  const before = [...now]
-    .flatMap(([path, content]) => ((chapterNumber(path) ?? number) < number ? [toChapter({ path, content })] : []))
-    .sort((a, b) => a.number - b.number);
-  const { target_words, chapters } = manuscript.project;
-  const count = manuscript.count("chapters") || chapters || 0;
-  const whole = before.slice(-LAST - EARLIER);
+  const beats = new Map((await manuscript.read("chapters")).map((file) => [file.path, plain(file).content]));
+  const beatsOf = (each: number) => beats.get(chapterPath("chapters", each)) ?? "";
+  const chapters = prose.map((file) => toChapter(plain(file))).sort((a, b) => a.number - b.number);
+  const current = chapters.find((each) => each.number === number)?.text ?? "";
+  const [before, after] = [
+    chapters.filter((each) => each.number < number),
+    chapters.filter((each) => each.number > number),
+  ];
+  const { target_words, chapters: planned } = manuscript.project;
+  const count = manuscript.count("chapters") || planned || 0;
+  const { last, earlier, later, lines } = sights[sight];
+  const whole = before.slice(Math.max(0, before.length - last - earlier));
   return {
     number,
     title: toChapter({ path: chapterPath("chapters", number), content: beatsOf(number) || current }).title,
     words_wanted:
       goalOf(manuscript.project, number) ?? (target_words && count > 0 ? Math.round(target_words / count) : 0),
     beats: beatsOf(number),
-    next_beats: beatsOf(number + 1),
+    structure: structureOf(numbersOf(beats, chapters), number, lines, beatsOf, chapters),
     current,
-    last_chapters: textOf(whole.slice(-LAST)),
-    earlier_chapters: textOf(whole.slice(0, -LAST)),
-    story_so_far: before
-      .slice(0, -LAST - EARLIER)
-      .map((chapter) => lineOf(chapter, beatsOf(chapter.number)))
-      .join("\n"),
+    last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
+    earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
+    later_chapters: sight === "first" ? "" : later > 0 ? textOf(after.slice(0, later)) : beginningOf(after[0]),
     kept: keptPassages(current).map((passage) => passage.trim()),
   };
 }
 
-function plainOf(file: FileBlock | undefined): string {
-  return file ? plain(file).content : "";
+interface Chapter {
+  number: number;
+  title: string;
+  text: string;
+}
+
+function numbersOf(beats: ReadonlyMap<string, string>, chapters: readonly Chapter[]): number[] {
+  const planned = [...beats.keys()].flatMap((path) => chapterNumber(path) ?? []);
+  return [...new Set([...planned, ...chapters.map(({ number }) => number)])].sort((a, b) => a - b);
+}
+
+/** The structure of the book: the chapters next to this one with their whole plan, the others in a line each. */
+function structureOf(
+  numbers: readonly number[],
+  own: number,
+  lines: number,
+  beatsOf: (number: number) => string,
+  chapters: readonly Chapter[],
+): string {
+  const told = numbers.filter((number) => number !== own && Math.abs(number - own) <= lines);
+  return told
+    .map((number) => {
+      const plan = beatsOf(number).trim();
+      if (plan !== "" && Math.abs(number - own) === 1 && lines > 10) return plan;
+      return lineOf(
+        number,
+        plan,
+        chapters.find((each) => each.number === number),
+      );
+    })
+    .join("\n\n");
 }
 
 function textOf(chapters: readonly { text: string }[]): string {
   return chapters.map(({ text }) => text.trim()).join("\n\n");
 }
 
-/** A chapter in a line: its key events, or how it ends where there are no beats. */
-function lineOf({ number, title, text }: { number: number; title: string; text: string }, beats: string): string {
-  const events = (beats && readBeat(beats, "Key Events")) || `… ${text.trim().slice(-240)}`;
+function endOf(chapter: Chapter | undefined): string {
+  return chapter && chapter.text.length > EDGE ? `… ${chapter.text.trim().slice(-EDGE)}` : (chapter?.text.trim() ?? "");
+}
+
+function beginningOf(chapter: Chapter | undefined): string {
+  return chapter && chapter.text.length > EDGE
+    ? `${chapter.text.trim().slice(0, EDGE)} …`
+    : (chapter?.text.trim() ?? "");
+}
+
+/** A chapter in a line: its key events, or what its own sentences say where there are no beats. */
+function lineOf(number: number, plan: string, chapter: Chapter | undefined): string {
+  const title = toChapter({ path: chapterPath("chapters", number), content: plan || (chapter?.text ?? "") }).title;
+  const events =
+    (plan && readBeat(plan, "Key Events")) || (chapter ? digestOf({ path: "", content: chapter.text }).text : "");
   return `${number}. ${title}: ${shorten(events.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/gm, ""), 300)}`;
 }

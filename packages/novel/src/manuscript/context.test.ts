@@ -99,12 +99,12 @@ describe("the context of a level", () => {
   it("can be fitted into a window: parts are cut and the beats stay", async () => {
     const folder = sampleProject({ chapters: 40, prose: 40 });
     const manuscript = await openManuscript(folder);
-    const told = await chapterVariables(manuscript, 40, []);
+    const told = await chapterVariables(manuscript, 40, proseFiles(40), "first");
     const parts = [
       { name: "beats", text: told.beats, priority: 9 },
       { name: "earlier", text: told.earlier_chapters, priority: 1, floor: 0 },
       { name: "last", text: told.last_chapters, priority: 5, floor: 50 },
-      { name: "so-far", text: told.story_so_far, priority: 2, floor: 100 },
+      { name: "structure", text: told.structure, priority: 2, floor: 100 },
     ];
     const fitted = fitPrompt(parts, { window: 1_500, answer: 300, beside: {} }, "small", countTokens);
     expect(fitted.prompt).toContain("climbs tower 40");
@@ -113,38 +113,49 @@ describe("the context of a level", () => {
 });
 
 describe("the context of one chapter of prose", () => {
-  it("has its beats, the next ones, and the chapters before it as this run wrote them", async () => {
+  const revised = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...proseFile(at + 1),
+      content: `# Chapter ${at + 1}\n\nNew ${at + 1}.\n`,
+    }));
+
+  it("has its beats, the structure of all chapters with the near ones whole, and the chapters before it", async () => {
     const manuscript = await openManuscript(
       sampleProject({ chapters: 12, prose: 12, project: "title: A\ntarget_words: 24000\n" }),
     );
-    const written = [1, 2, 3].map((number) => ({
-      ...proseFile(number),
-      content: `# Chapter ${number}\n\nNew ${number}.\n`,
-    }));
-    const told = await chapterVariables(manuscript, 4, written);
-    expect(told).toMatchObject({ number: 4, title: "Chapter 4: Lamp 4", words_wanted: 2_000, story_so_far: "" });
+    const told = await chapterVariables(manuscript, 4, revised(12), "first");
+    expect(told).toMatchObject({ number: 4, title: "Chapter 4: Lamp 4", words_wanted: 2_000, later_chapters: "" });
     expect(told.beats).toBe(beatsFile(4).content);
-    expect(told.next_beats).toBe(beatsFile(5).content);
-    expect(told.current).toBe(proseFile(4).content);
+    expect(told.structure).toContain(beatsFile(3).content.trim());
+    expect(told.structure).toContain(beatsFile(5).content.trim());
+    expect(told.structure).not.toContain(beatsFile(6).content.trim());
+    expect(told.structure.match(/^(?:\d+\. |# )Chapter \d+/gm)).toHaveLength(11);
+    expect(told.structure).toMatch(
+      /^1\. Chapter 1: Lamp 1: Marcus climbs tower 1 and finds the lantern broken Ysolde warns/,
+    );
+    expect(told.current).toBe("# Chapter 4\n\nNew 4.\n");
     expect(told.earlier_chapters).toBe("# Chapter 1\n\nNew 1.");
     expect(told.last_chapters).toBe("# Chapter 2\n\nNew 2.\n\n# Chapter 3\n\nNew 3.");
   });
 
-  it("tells chapters long before it by their key events, a line each", async () => {
+  it("has the prose on both sides of it in a revision, and where many are revised, where they touch it", async () => {
     const manuscript = await openManuscript(sampleProject({ chapters: 12, prose: 12 }));
-    const { story_so_far, earlier_chapters } = await chapterVariables(manuscript, 11, []);
-    expect(story_so_far.split("\n")).toHaveLength(2);
-    expect(story_so_far).toMatch(
-      /^1\. Chapter 1: Lamp 1: Marcus climbs tower 1 and finds the lantern broken Ysolde warns/,
-    );
-    expect(earlier_chapters.match(/^# /gm)).toHaveLength(6);
+    const near = await chapterVariables(manuscript, 4, revised(12), "near");
+    expect(near.last_chapters).toBe("# Chapter 2\n\nNew 2.\n\n# Chapter 3\n\nNew 3.");
+    expect(near).toMatchObject({ earlier_chapters: "", later_chapters: "# Chapter 5\n\nNew 5." });
+    const long = proseFiles(12, 2_000);
+    const edges = await chapterVariables(manuscript, 4, long, "edges");
+    expect(edges.last_chapters.length).toBeLessThan(1_300);
+    expect(edges.last_chapters.endsWith(long[2]!.content.trim().slice(-50))).toBe(true);
+    expect(edges.later_chapters.startsWith(long[4]!.content.trim().slice(0, 50))).toBe(true);
+    expect(edges.structure.match(/^\d+\. /gm)).toHaveLength(6);
   });
 
-  it("of an imported book without beats has the text before it, and how older chapters end", async () => {
+  it("of an imported book without beats tells the other chapters in their own sentences", async () => {
     const manuscript = await openManuscript(sampleProject({ levels: ["prose"], prose: 10 }));
-    const told = await chapterVariables(manuscript, 10, []);
+    const told = await chapterVariables(manuscript, 10, proseFiles(10), "first");
     expect(told).toMatchObject({ beats: "", title: "Chapter 10: Lamp 10", words_wanted: 0 });
-    expect(told.story_so_far).toContain("1. Chapter 1: Lamp 1: …");
-    expect((await chapterVariables(manuscript, 1, [])).last_chapters).toBe("");
+    expect(told.structure).toMatch(/^1\. Chapter 1: Lamp 1: \S/);
+    expect((await chapterVariables(manuscript, 1, proseFiles(10), "first")).last_chapters).toBe("");
   });
 });

@@ -41,6 +41,12 @@ export interface WritingVariables {
   below: string;
   history: string;
   history_count: number;
+  /** For prose: the history of the chapters that it was written from. */
+  chapter_history: string;
+  /** What the author said when the premise was made. */
+  book_idea: string;
+  /** What was turned down since the last change that was taken, in a line each. */
+  rejected: string[];
   stale_notes: string[];
   /** Passages that may not change. */
   kept: string[];
@@ -63,7 +69,11 @@ export interface WritingContext {
 }
 
 /** All that a writer or a judge of a level is told. */
-export async function assembleContext(manuscript: Manuscript, target: Level): Promise<WritingContext> {
+export async function assembleContext(
+  manuscript: Manuscript,
+  target: Level,
+  beside: Partial<Pick<WritingVariables, "book_idea" | "rejected">> = {},
+): Promise<WritingContext> {
   const { project, taxonomy } = manuscript;
   const isTold = (level: Level) => level === target || levelsAbove(target).includes(level);
   const read = async (level: Level) => (isTold(level) ? (await manuscript.read(level)).map(plain) : []);
@@ -92,6 +102,9 @@ export async function assembleContext(manuscript: Manuscript, target: Level): Pr
     below: below ? filesToText((await manuscript.read(below)).map(plain)) : "",
     history: historyText(entries),
     history_count: entries.length,
+    chapter_history: target === "prose" ? historyText(await manuscript.history("chapters")) : "",
+    book_idea: beside.book_idea ?? "",
+    rejected: beside.rejected ?? [],
     stale_notes: staleNotes(manuscript, target),
     kept: keptOf(current).map(({ passage }) => passage.trim()),
     ...(await styleOf(manuscript)),

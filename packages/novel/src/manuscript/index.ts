@@ -11,7 +11,7 @@ export {
   type WritingContext,
   type WritingVariables,
 } from "./context.ts";
-export { type ChapterVariables, chapterVariables } from "./context-chapter.ts";
+export { type ChapterVariables, chapterVariables, type Sight } from "./context-chapter.ts";
 export { kindOfFeedback, parseFeedback } from "./feedback.ts";
 export { changeProjectFile, createManuscript, ignoredPaths, ignoreText, type NewManuscript } from "./files/create.ts";
 export {

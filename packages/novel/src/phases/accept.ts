@@ -8,6 +8,7 @@
 import { keepForDebugging } from "../debug-store.ts";
 import { keepRejection } from "../learning/decisions.ts";
 import { tell } from "../notes.ts";
+import { planOf } from "../reach/plan.ts";
 import { withNote } from "../said/author-notes.ts";
 import { explainAttempt } from "../semantic-diff.ts";
 import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
@@ -38,7 +39,7 @@ export async function accept(state: NovelState, ctx: NovelContext) {
   await keepRejection(ctx, attempt, feedbackOf(ctx.input, baseOf(state).is_first), note);
   // A person's own text is not written again by anyone.
   if (said.said && ctx.input.kind !== "edit") {
-    await announceAttempt(ctx, baseOf(state), state.attempts);
+    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input));
     return ctx.to("generate", { ...said, chosen: undefined });
   }
   const reason = "the changes were not accepted; the project is as it was";

@@ -5,17 +5,15 @@ import { type Looked, look, type Read, readProject } from "../committing/read-pr
 import { debugFolder, projectOf } from "../debug-store.ts";
 import type { Downstream } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { planOf } from "../reach/plan.ts";
 import { withNote } from "../said/author-notes.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
-import { mustBeWeighed } from "./weigh.ts";
 
 /** Looks, asks about what is below, and reads. */
 export async function check(state: NovelState, ctx: NovelContext) {
   const { input } = ctx;
   const { target, kind } = input;
-  if (input.is_question) return ctx.to("talk");
-  if (mustBeWeighed(input)) return ctx.to("weigh");
   const folder = projectOf(ctx);
   const began = ctx.clock.now();
   const looked = await ctx.effect<Looked>("look", { input: { target, kind }, run: () => look(folder, input) });
@@ -40,7 +38,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   // An iteration that begins anew on a newer text keeps its attempts, and goes on in the same folder.
   const debug = state.debug === "" ? debugFolder(folder, target, began) : state.debug;
   await tell(ctx, "target-checked", { target, kind, is_first: base.is_first, downstream, is_culled, hand_edits });
-  await announceAttempt(ctx, base, state.attempts);
+  await announceAttempt(ctx, base, state.attempts, planOf({ ...state, base }, input));
   return ctx.to("generate", {
     ...said,
     base,

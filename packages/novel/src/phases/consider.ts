@@ -3,10 +3,12 @@
 
 import { keepForDebugging } from "../debug-store.ts";
 import { tell } from "../notes.ts";
+import { planOf } from "../reach/plan.ts";
 import { withNote } from "../said/author-notes.ts";
 import { lastUsable } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import { announceAttempt, defaultChoice, repeatedFindings } from "../writing/rounds.ts";
+import { reopenReach } from "./reach.ts";
 
 /** Asks whether to go on. */
 export async function consider(state: NovelState, ctx: NovelContext) {
@@ -24,7 +26,9 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   const said = withNote(state, "continue", answer, last.number);
   if (answer.choice === "view-partial") return ctx.to("partial");
   if (answer.choice === "yes") {
-    await announceAttempt(ctx, baseOf(state), state.attempts);
+    const reach = await reopenReach(ctx, state, last.judgement?.elsewhere ?? []);
+    if (reach) return ctx.to("reach", { ...said, reach });
+    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input));
     return ctx.to("generate", said);
   }
   const usable = lastUsable(state);

@@ -1,8 +1,8 @@
 // inspect: a person looks at the text itself, file by file, as often as they like.
 
 import { changedPaths, diffSections } from "../diff/index.ts";
-import { chapterNumber } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { nameOfFile } from "../reach/words.ts";
 import { loadAttempt, loadBefore } from "../saved.ts";
 import { chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -27,14 +27,6 @@ export async function inspect(state: NovelState, ctx: NovelContext) {
   }));
   await tell(ctx, "detail-shown", { name: choice, files });
   return ctx.to("inspect");
-}
-
-/** What a person calls a file by: `foundation`, `chapter-3`, `treatment`. */
-export function nameOfFile(path: string): string {
-  const number = chapterNumber(path);
-  if (number !== undefined) return `chapter-${number}`;
-  if (path.startsWith("premise/")) return "premise";
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 }
 
 function textOf(files: readonly FileBlock[], path: string): string {

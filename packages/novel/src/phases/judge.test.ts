@@ -2,8 +2,18 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { agreeable, approved, bookRun, notesOf, planned, refused, written } from "../../../../test/fakes/book-runs.ts";
+import {
+  agreeable,
+  approved,
+  begin,
+  bookRun,
+  notesOf,
+  planned,
+  refused,
+  written,
+} from "../../../../test/fakes/book-runs.ts";
 
 describe("a judge without a usable answer", () => {
   it("is asked again, and what it then says counts", async () => {
@@ -13,20 +23,52 @@ describe("a judge without a usable answer", () => {
     expect(scripted.asked("judge")).toHaveLength(2);
   });
 
-  it("does not approve once its re-tries are spent: the person decides, with the reason", async () => {
-    const { start, test, scripted, folder } = await bookRun({ script: { judge: ["Looks good to me!"] }, answers: {} });
+  const script = { judge: ["Looks good to me!"] };
+
+  it("says nothing once its re-tries are spent: a person is asked, and nobody else hears of it", async () => {
+    const { start, test, scripted } = await bookRun({ script, answers: {} });
     const { gate, run, state } = await start();
-    expect(gate?.name).toBe("continue");
+    expect(gate).toMatchObject({ name: "unreadable", choices: ["again", "accept", "stop"], default: "again" });
     expect(scripted.asked("judge")).toHaveLength(4);
-    const [judged] = await notesOf(test, run, "judged");
-    expect(judged).toMatchObject({ verdict: "needs_revision" });
-    expect(judged!.reasoning).toContain("The judge gave no usable verdict");
-    const chain = await test.chain(run);
-    expect(chain.findLast((event) => event.type === "verdict-recorded")).toMatchObject({
-      verdict: { verdict: "fail" },
+    expect(await notesOf(test, run, "judged")).toEqual([]);
+    expect(state.attempts[0]!.judgement).toBeUndefined();
+    expect((await test.chain(run)).some((event) => event.type === "verdict-recorded")).toBe(false);
+  });
+
+  it("is asked again, and what the writer is told is the judge's word and not that it could not be read", async () => {
+    const answers = { ...agreeable, unreadable: ["again"], continue: ["yes"] };
+    const judge = ["?", "?", "?", "?", refused, approved];
+    const { start, scripted } = await bookRun({ script: { judge }, answers });
+    const { outcome, state } = await start();
+    expect({ outcome, attempts: state.attempts.length }).toEqual({ outcome: "done", attempts: 2 });
+    expect(scripted.asked("revise")[1]!.text).toContain("Chapter 2 is still bright.");
+    expect(scripted.asked("revise")[1]!.text).not.toContain("usable verdict");
+  });
+
+  it("leaves an attempt that is accepted all the same without a verdict", async () => {
+    const { start, folder } = await bookRun({ script, answers: { ...agreeable, unreadable: ["accept"] } });
+    expect((await start()).outcome).toBe("done");
+    const { iterations } = JSON.parse(readFileSync(join(folder, "chapter-beats/iteration_history.json"), "utf8"));
+    expect(iterations[0]).toMatchObject({ judge_verdict: "none", judge_attempts: 0 });
+  });
+
+  it("ends the iteration where it is stopped, with the project as it was", async () => {
+    const { start } = await bookRun({ script, answers: { ...agreeable, unreadable: ["stop"] } });
+    expect(await start()).toMatchObject({ outcome: "declined", state: { decision: "rejected" } });
+  });
+
+  it("is asked again by default twice, so that --yes does not ask for ever", async () => {
+    const { folder, ports } = await bookRun({ script });
+    const defaults = memoryEngine({
+      ...ports,
+      project: folder,
+      answers: (gate) => ({ choice: gate.default, by: "default" }),
     });
-    const kept = JSON.parse(readFileSync(join(folder, state.debug, "attempt_1_judge_verdict.json"), "utf8"));
-    expect(kept.verdict).toBe("needs_revision");
+    const { run, outcome } = await begin(defaults);
+    const asked = (await defaults.chain(run)).flatMap((event) =>
+      event.type === "gate-opened" && event.gate.name === "unreadable" ? [event.gate.default] : [],
+    );
+    expect({ asked, outcome }).toEqual({ asked: ["again", "again", "stop"], outcome: "declined" });
   });
 });
 
@@ -46,7 +88,7 @@ describe("a judge who finds the same in two rounds running", () => {
       },
     ]);
     const asked = (await test.chain(run)).flatMap((event) =>
-      event.type === "gate-opened" ? [event.gate.question] : [],
+      event.type === "gate-opened" && event.gate.name === "continue" ? [event.gate.question] : [],
     );
     expect(asked.slice(0, 3)).toEqual([
       "The judge does not approve attempt 1: Not dark yet. Continue with judge feedback?",
@@ -117,9 +159,10 @@ describe("two judges", () => {
   it("of which one is malformed do not approve", async () => {
     const script = { judge: [approved, "??", "??", "??", "??"] };
     const { start, test } = await bookRun({ script, answers: {} });
-    const { gate, run } = await start({ judges: 2 });
-    expect(gate?.name).toBe("continue");
-    expect((await notesOf(test, run, "judged"))[0]!.verdict).toBe("needs_revision");
+    const { gate, run, state } = await start({ judges: 2 });
+    expect(gate?.name).toBe("unreadable");
+    expect(await notesOf(test, run, "judged")).toEqual([]);
+    expect(state.attempts[0]!.judgement).toBeUndefined();
   });
 });
 
@@ -153,7 +196,8 @@ describe("what a judge is told", () => {
     ])
       expect(text).toContain(words);
     expect(text).toContain("Mara lights the lamp.");
-    expect(text).toMatch(/the same as before, to the letter: .*foundation\.md, .*chapter-01\.md, .*chapter-03\.md/);
+    expect(text).toMatch(/the same as before, to the letter[\s\S]*- foundation [\s\S]*- chapter-1 [\s\S]*- chapter-3 /);
+    expect(text).not.toContain("- chapter-2 (");
     expect(text).toContain("treatment.md");
     expect(text.split("# Criteria")[1]!.match(/^\d\. /gm)).toHaveLength(7);
     expect(request.temperature).toBe(0.1);

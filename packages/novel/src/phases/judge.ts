@@ -1,107 +1,120 @@
 // judge: one judge, or two, hold the attempt against the feedback, the history and what is above it.
+//
+// A judge approves what it was shown and nothing else: a change that does not fit one question is shown in several. One that
+// cannot be understood, however often it is asked, says nothing: a person is asked, and not the writer.
 
 import { retryWithModel } from "@loopwright/models";
-import type { z } from "zod";
 import { keepForDebugging } from "../debug-store.ts";
-import { measureChange } from "../diff/index.ts";
-import { judgeForm, malformedRuling, type Ruling, readRuling, rulingToVerdict, vote } from "../judging.ts";
-import { chapterNumber, type WritingVariables } from "../manuscript/index.ts";
+import { type JudgeQuestion, judgeQuestions } from "../judging/questions.ts";
+import { joinParts, judgeForm, type Ruling, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
 import { tell, tellRefused } from "../notes.ts";
-import { saidToText } from "../said/author-notes.ts";
-import { loadAttempt, loadBefore, loadContext } from "../saved.ts";
-import { figuresToText } from "../semantic-diff.ts";
-import { measureAttempt } from "../style/measured.ts";
-import { rulesText } from "../style/rules.ts";
-import { baseOf, isPersonsOwn, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
-import type { FileBlock } from "../types.ts";
-import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
-import { feedbackOf, repeatedFindings, roundsOf } from "../writing/rounds.ts";
+import { loadAttempt } from "../saved.ts";
+import {
+  type Attempt,
+  baseOf,
+  isPersonsOwn,
+  type Judgement,
+  type NovelContext,
+  type NovelState,
+  type NovelTask,
+} from "../task.ts";
+import { feedbackOf, repeatedFindings } from "../writing/rounds.ts";
+import { reopenReach } from "./reach.ts";
+
+/** How often a judge that cannot be understood is asked again by default; after that a person must say so. */
+const DEFAULT_AGAIN = 2;
 
 /** Has the last attempt judged. */
 export async function judge(state: NovelState, ctx: NovelContext) {
   const attempt = state.attempts.at(-1)!;
-  await tell(ctx, "judge-began", { attempt: attempt.number, judges: ctx.input.judges });
   const feedback = feedbackOf(ctx.input, baseOf(state).is_first);
-  const questions = await makeQuestions(ctx, state, (await loadAttempt(ctx, attempt)) ?? [], feedback);
-  const form = judgeForm(feedback.length);
-  const bodies = questions.map((question, index): [string, (own: NovelContext) => Promise<Ruling>] => [
-    `judge-${index + 1}`,
-    (own) => askJudge(own, question, form, feedback),
+  const questions = await judgeQuestions(ctx, state, (await loadAttempt(ctx, attempt)) ?? [], feedback);
+  const parts = questions.length / ctx.input.judges;
+  await tell(ctx, "judge-began", { attempt: attempt.number, judges: ctx.input.judges, ...(parts > 1 && { parts }) });
+  const { heard, failures } = await hear(ctx, questions, state.heard ?? {});
+  if (failures.length > 0) return askAboutJudge(ctx, state, attempt, heard, failures[0]!);
+  const seats = Array.from({ length: ctx.input.judges }, (_, at) => at + 1);
+  const rulings = seats.map((seat) =>
+    joinParts(
+      questions.filter((each) => each.seat === seat).map(({ key }) => heard[key]!),
+      feedback,
+    ),
+  );
+  const { met: _, items: __, each: ___, ...judgement } = vote(rulings);
+  ctx.verdict(rulingsToVerdict(rulings));
+  return conclude(ctx, state, attempt, judgement);
+}
+
+/** What each question was answered with; what was understood before is not asked again. */
+async function hear(ctx: NovelContext, questions: readonly JudgeQuestion[], before: Readonly<Record<string, Ruling>>) {
+  const heard: Record<string, Ruling> = { ...before };
+  const failures: string[] = [];
+  const open = questions.filter(({ key }) => heard[key] === undefined);
+  const bodies = open.map((each): [string, (own: NovelContext) => Promise<Ruling | string>] => [
+    each.key,
+    (own) => askJudge(own, each),
   ]);
-  const rulings = Object.values(await ctx.all(Object.fromEntries(bodies)));
-  const ruling = vote(rulings);
-  const { verdict, reasoning, specific_issues, suggestions } = ruling;
-  const judgement: Judgement = { verdict, reasoning, specific_issues, suggestions };
-  ctx.verdict(rulingToVerdict(ruling));
+  const answers = await ctx.all(Object.fromEntries(bodies));
+  for (const [key, answer] of Object.entries(answers)) {
+    if (typeof answer === "string") failures.push(answer);
+    else heard[key] = answer;
+  }
+  return { heard, failures };
+}
+
+/** A ruling, or why there is none. */
+async function askJudge(ctx: NovelContext, asked: JudgeQuestion): Promise<Ruling | string> {
+  const { failure, work } = await retryWithModel<NovelTask, NovelState, Ruling, null>(ctx, {
+    ...asked.question,
+    schema: judgeForm(asked),
+    read: (text) => readRuling(text, asked),
+    onRefused: tellRefused("judge"),
+    execute: async () => null,
+  });
+  return failure ? failure.message.split("\n", 1)[0]! : (work as Ruling);
+}
+
+/** A person says what becomes of an attempt that no judge has spoken about. */
+async function askAboutJudge(
+  ctx: NovelContext,
+  state: NovelState,
+  attempt: Attempt,
+  heard: Record<string, Ruling>,
+  failure: string,
+) {
+  const unheard = (state.unheard ?? 0) + 1;
+  await tell(ctx, "judge-unreadable", { attempt: attempt.number, message: failure });
+  const { choice } = await ctx.ask({
+    name: "unreadable",
+    question: `The judge's answer on attempt ${attempt.number} cannot be read: ${failure} Ask the judge again, accept the attempt unjudged, or stop here?`,
+    choices: ["again", "accept", "stop"],
+    default: unheard <= DEFAULT_AGAIN ? "again" : "stop",
+    about: { attempt: attempt.number, unheard },
+  });
+  if (choice === "again") return ctx.to("judge", { heard, unheard });
+  if (choice === "accept") return ctx.to("summarise", { chosen: attempt.number, heard: undefined, unheard: 0 });
+  const reason = "the judge could not be understood, and the iteration was stopped; the project is as it was";
+  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
+  await tell(ctx, "declined", { reason, debug: state.debug });
+  return ctx.end("declined", { reason, patch: { decision: "rejected", heard: undefined } });
+}
+
+/** Records what the judges come to, and goes on with it. */
+async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, judgement: Judgement) {
+  const { verdict, reasoning, specific_issues, suggestions } = judgement;
   await keepForDebugging(ctx, "debug", state.debug, {
     [`attempt_${attempt.number}_judge_verdict.json`]: `${JSON.stringify(judgement, null, 2)}\n`,
   });
   await tell(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues: specific_issues, suggestions });
   const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgement }];
+  const patch = { attempts, heard: undefined, unheard: 0 };
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
-  if (verdict === "needs_revision" && !isPersonsOwn(ctx.input)) {
+  const isOwn = isPersonsOwn(ctx.input);
+  if (verdict === "needs_revision" && !isOwn) {
     const stuck = repeatedFindings(attempts);
     if (stuck) await tell(ctx, "stuck-detected", { ...stuck, attempt: attempt.number, issues: specific_issues });
-    return ctx.to("consider", { attempts });
+    return ctx.to("consider", patch);
   }
-  return ctx.to("summarise", { attempts, chosen: attempt.number });
-}
-
-async function askJudge(
-  ctx: NovelContext,
-  question: RenderedQuestion,
-  schema: z.ZodType,
-  feedback: readonly string[],
-): Promise<Ruling> {
-  const { failure, work } = await retryWithModel<NovelTask, NovelState, Ruling, null>(ctx, {
-    ...question,
-    schema,
-    read: (text) => readRuling(text, feedback),
-    onRefused: tellRefused("judge"),
-    execute: async () => null,
-  });
-  return failure ? malformedRuling(failure.message, feedback.length) : (work as Ruling);
-}
-
-/** A question for each judge; the second is told to read for harm first. */
-async function makeQuestions(
-  ctx: NovelContext,
-  state: NovelState,
-  files: readonly FileBlock[],
-  feedback: readonly string[],
-): Promise<RenderedQuestion[]> {
-  const [before, { variables, project }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
-  const change = splitChange(before, files);
-  const level = ctx.input.target;
-  const findings = measureAttempt({
-    level,
-    before,
-    after: files,
-    changed: change.changed,
-    feedback,
-    project,
-    variables,
-  });
-  if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
-  const told = {
-    ...{ ...variables, ...change, feedback },
-    ...{ level, findings },
-    rules: await rulesText(ctx, variables, "judge"),
-    is_edit: ctx.input.kind === "edit",
-    rounds: roundsOf(state.attempts.slice(0, -1)),
-    said: saidToText(state),
-    beats: beatsOf(variables, change.changed),
-    figures: figuresToText(measureChange(before, files)),
-  };
-  const seats = Array.from({ length: ctx.input.judges }, (_, index) => index + 1);
-  return Promise.all(seats.map((seat) => makeQuestion(ctx, "judge", { ...told, seat })));
-}
-
-/** The plan of the chapters that changed, against which prose is held. */
-function beatsOf({ chapters }: WritingVariables, changed: readonly string[]): string {
-  const numbers = new Set(changed.map(chapterNumber));
-  return chapters
-    .filter(({ number }) => numbers.has(number))
-    .map(({ text }) => text.trim())
-    .join("\n\n");
+  const reach = isOwn ? undefined : await reopenReach(ctx, state, judgement.elsewhere ?? []);
+  return reach ? ctx.to("reach", { ...patch, reach }) : ctx.to("summarise", { ...patch, chosen: attempt.number });
 }

@@ -49,6 +49,19 @@ export async function readIterations(place: Place): Promise<Iterations> {
   return tellIterations(commits.reverse(), place.prefix);
 }
 
+/** The body of the last iteration whose subject begins so, without its trailers. */
+export async function wordsOf(place: Place, subject: string): Promise<string> {
+  if ((await headOf(place)) === undefined) return "";
+  const find = ["--fixed-strings", `--grep=${subject}`, "--encoding=UTF-8", "-z", "--format=%B", "HEAD"];
+  const messages = (await git(place, ["log", "-n", "20", ...find])).toString().split("\0");
+  const own = messages.find((message) => {
+    const trailers = message.startsWith(subject) ? trailersOf(message) : undefined;
+    return trailers?.deed === "Iteration" && (trailers.folder ?? "") === place.prefix;
+  });
+  const paragraphs = (own ?? "").trimEnd().split(/\n[ \t]*\n/);
+  return paragraphs.slice(1, -1).join("\n\n").trim();
+}
+
 /** What commits, oldest first, tell of a project's iterations. */
 export function tellIterations(commits: readonly Logged[], folder: string): Iterations {
   const made = new Map<string, Iteration>();

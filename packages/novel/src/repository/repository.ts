@@ -6,7 +6,7 @@ import { LoopwrightError, UsageError, whileLocked } from "@loopwright/core";
 import { runUserGit, tryUserGit } from "@loopwright/git";
 import { commitFirst, commitHandEdit, commitIteration } from "./commits.ts";
 import { findDirty, toHandEdits } from "./hand-edits.ts";
-import { readIterations } from "./log.ts";
+import { readIterations, wordsOf } from "./log.ts";
 import { findPlace, headOf, type Place } from "./place.ts";
 import { changeOf, fileAt, lastText } from "./read.ts";
 import { describeMissing, describeState, isShared } from "./state.ts";
@@ -90,6 +90,9 @@ export async function openRepository(folder: string): Promise<Repository> {
     },
     async shaOf(id) {
       return (await readIterations(await ready())).all.find((each) => each.id === id)?.sha;
+    },
+    async wordsOf(subject) {
+      return wordsOf(await ready(), subject);
     },
     async head() {
       return headOf(await ready());

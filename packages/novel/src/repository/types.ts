@@ -89,6 +89,8 @@ export interface Repository {
   /** Commits by iteration id, as `Manuscript.history` takes them. */
   shas(): Promise<Map<string, string>>;
   shaOf(id: string): Promise<string | undefined>;
+  /** What a person said in the last iteration whose commit begins so; "" where there was none, or they said nothing. */
+  wordsOf(subject: string): Promise<string>;
   /** The last commit; undefined before the first. */
   head(): Promise<string | undefined>;
   /** A file's text in a commit; undefined where it did not exist. */

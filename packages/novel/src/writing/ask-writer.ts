@@ -29,7 +29,7 @@ export async function askWriter<Work>(
     onAnswer: (text) => raw.push(text),
     onRefused: tellRefused("writer"),
     read: (text) => {
-      const found = read(withoutThought(text));
+      const found = hasMarks(text) ? { problems: [MARKED] } : read(withoutThought(text));
       problems = [...found.problems];
       if (found.work === undefined) throw new FormatError("ANSWER_MISSHAPEN", toList(found.problems));
       return found.work;
@@ -41,6 +41,14 @@ export async function askWriter<Work>(
   // An answer that was cut off or empty never came to be read: its own message says so.
   const said = problems.length > 0 && failure.message === toList(problems) ? problems : [failure.message];
   return { problems: said, retry_count, raw };
+}
+
+const MARKED =
+  "The answer holds marks such as [[before: …]] or [[new]], which only show what changed. Give the text without them.";
+
+/** Whether an answer has taken over how a change is shown. */
+function hasMarks(text: string): boolean {
+  return /^\[\[(?:before|removed|new|\d+ paragraphs?)\b/m.test(text);
 }
 
 function toList(problems: readonly string[]): string {

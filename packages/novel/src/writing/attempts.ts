@@ -37,12 +37,21 @@ export async function finishAttempt(
   state: NovelState,
   files: readonly FileBlock[],
   retry_count: number,
+  wrote?: readonly string[],
 ) {
   const { target } = ctx.input;
   const number = attemptNumber(state);
   const words = files.reduce((sum, { content }) => sum + countWords(content), 0);
   const saved = await ctx.save(`attempt-${number}.json`, toArtifactText(files));
-  const attempt: Attempt = { number, files: saved, problems: [], retry_count, words };
+  const attempt: Attempt = {
+    number,
+    files: saved,
+    problems: [],
+    retry_count,
+    words,
+    on: baseOf(state).commit,
+    ...(wrote && { wrote: [...wrote] }),
+  };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
   const patch = { attempts: append(attempt), written: [], said_back: [], retry_count: 0 };
   if (isFirstText(ctx, state)) {

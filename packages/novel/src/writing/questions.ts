@@ -5,7 +5,9 @@
 import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import { changedPaths } from "../diff/index.ts";
 import { promptsFolder } from "../folders.ts";
-import type { WritingVariables } from "../manuscript/index.ts";
+import { compareUnits, unitText } from "../judging/changed-text.ts";
+import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
+import { plainLines } from "../manuscript/words.ts";
 import { saidToText } from "../said/author-notes.ts";
 import { rulesText } from "../style/rules.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
@@ -102,6 +104,17 @@ export function splitChange(before: readonly FileBlock[], after: readonly FileBl
 export function filesToText(level: Level, files: readonly FileBlock[]): string {
   if (level === "premise" || level === "treatment") return files.map(({ content }) => content).join("\n");
   return files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===\n`).join("\n");
+}
+
+/** Files as they stand, each once: with what they were before the last attempt under each paragraph that it changed. */
+export function currentText(level: Level, before: readonly FileBlock[], now: readonly FileBlock[]): string {
+  const old = new Map(before.map(({ path, content }) => [path, content]));
+  const told = now.map(({ path, content }) => {
+    const was = old.get(path);
+    const isSame = was === undefined || isUnchanged([{ path, content: was }], [{ path, content }]);
+    return { path, content: isSame ? plainLines(content) : compareUnits(was, content).map(unitText).join("\n\n") };
+  });
+  return filesToText(level, told);
 }
 
 const LEAST_ROOM: Readonly<Record<Level, number>> = { premise: 2_048, treatment: 4_096, chapters: 6_144, prose: 4_096 };

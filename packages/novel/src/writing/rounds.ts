@@ -52,23 +52,35 @@ export function roundsOf(attempts: readonly Attempt[]): Round[] {
   return attempts.map(({ number, judgement, problems }) => ({
     attempt: number,
     reasoning: judgement?.reasoning ?? "",
-    issues: judgement?.specific_issues ?? [],
-    suggestions: judgement?.suggestions ?? [],
+    issues: (judgement?.specific_issues ?? []).map(toLine),
+    suggestions: (judgement?.suggestions ?? []).map(toLine),
     problems,
   }));
 }
 
+/** A judge's point on one line, so that nothing in it reads as a part of the prompt. */
+function toLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 /** Says that an attempt begins. */
-export async function announceAttempt(ctx: NovelContext, base: Base, before: readonly Attempt[]): Promise<void> {
+export async function announceAttempt(
+  ctx: NovelContext,
+  base: Base,
+  before: readonly Attempt[],
+  plan?: readonly string[],
+): Promise<void> {
   const { input } = ctx;
   if (input.kind === "edit") return;
+  const share = plan && base.chapters > 0 ? Math.min(1, plan.length / base.chapters) : 1;
   await tell(ctx, "generation-began", {
     target: input.target,
     attempt: before.length + 1,
     context: base.description,
     feedback: feedbackOf(input, base.is_first),
     judge_rounds: before.filter(({ judgement }) => judgement !== undefined).length,
-    words_before: base.words,
-    ...(base.chapters > 0 && { chapters: base.chapters }),
+    words_before: Math.round(base.words * share),
+    ...(base.chapters > 0 && { chapters: plan?.length ?? base.chapters }),
+    ...(plan && !base.is_first && { files: [...plan] }),
   });
 }

@@ -6,15 +6,15 @@ import { checkFormat, type FormatOptions, isUnchanged } from "../manuscript/inde
 import { tell } from "../notes.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
-import type { FileBlock } from "../types.ts";
 import { finishAttempt } from "./attempts.ts";
 import { filesToText } from "./questions.ts";
+import { withFiles } from "./standing.ts";
 
 /** Takes what a person wrote as the attempt. */
 export async function takeEdit(state: NovelState, ctx: NovelContext) {
   const { target, edited = [] } = ctx.input;
   const [before, { project }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
-  const files = withEdits(before, edited);
+  const files = withFiles(before, edited);
   await keepForDebugging(ctx, "debug", state.debug, { "attempt_1_raw.md": filesToText(target, edited) });
   // Without feedback it is held to be a person's own work: as many chapters as they like.
   const options: FormatOptions = { previous: before, project, isFirst: baseOf(state).is_first, feedback: [] };
@@ -27,13 +27,4 @@ export async function takeEdit(state: NovelState, ctx: NovelContext) {
   await tell(ctx, "format-refused", { attempt: 1, problems, failure: "E2", retry_count: 0, debug: kept });
   await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { decision: "rejected" } });
-}
-
-function withEdits(before: readonly FileBlock[], edited: readonly FileBlock[]): FileBlock[] {
-  const byPath = new Map([...before, ...edited].map((file) => [file.path, file]));
-  const order = new Intl.Collator("en", { numeric: true });
-  const isFoundation = (path: string) => (path.endsWith("/foundation.md") ? 0 : 1);
-  return [...byPath.values()].sort(
-    (a, b) => isFoundation(a.path) - isFoundation(b.path) || order.compare(a.path, b.path),
-  );
 }

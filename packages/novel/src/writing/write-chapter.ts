@@ -1,10 +1,11 @@
-// Prose, one chapter in each visit, with those before it in the writer's sight: a run that stops in the middle goes on with
+// Prose, one chapter in each visit, with those around it in the writer's sight: a run that stops in the middle goes on with
 // the next chapter. Once the last one is there, the whole is looked at; where nothing changed, there is one more pass.
 
 import { append } from "@loopwright/core";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import {
   type ChapterVariables,
+  chapterNumber,
   chapterPath,
   chapterVariables,
   checkFormat,
@@ -14,42 +15,37 @@ import {
   openManuscript,
   type ProjectFile,
   readChapter,
+  type Sight,
 } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
-import { lastUsable, loadAttempt, loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
+import { planOf } from "../reach/plan.ts";
+import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
-import { answerRoom, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
+import { answerRoom, currentText, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
+import { loadStanding, type Standing, withFiles } from "./standing.ts";
 
 /** What a chapter is answered with that stays as it is. */
 const UNCHANGED = /^\s*=*\s*UNCHANGED\b[^\n]*$/i;
+/** Up to so many chapters each is shown those around it whole; of more, where they touch it. */
+const FEW = 8;
 
 /** Has the next chapter written; after the last one, the attempt is whole. */
 export async function writeChapter(state: NovelState, ctx: NovelContext) {
-  const { is_first, chapters: of } = baseOf(state);
-  const number = state.written.length + 1;
-  const [before, context] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
+  const { chapters: of } = baseOf(state);
+  const plan = planOf(state, ctx.input) ?? [];
+  const number = chapterNumber(plan[state.written.length] ?? "") ?? state.written.length + 1;
+  const [standing, context] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
-  const folder = projectOf(ctx);
-  const chapter = await ctx.effect<ChapterVariables>("chapter", {
-    input: { number },
-    run: async () => chapterVariables(await openManuscript(folder), number, written),
-  });
-  const previous = before.find(({ path }) => path === chapterPath("prose", number));
-  const words = previous ? countWords(previous.content) : chapter.words_wanted;
-  const told = {
-    ...(await writerVariables(ctx, state, context.variables, { chapter_words: previous ? 0 : words })),
-    ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
-    previous_attempt: await previousAttempt(ctx, state, number),
-  };
-  const room = answerRoom("prose", { current: chapter.current, words });
-  const question = await makeQuestion(ctx, promptFor(ctx.input, is_first), told, room);
+  const question = await chapterQuestion(ctx, state, { number, plan, standing, context, written });
+  const standingFile = standing.now.find(({ path }) => path === chapterPath("prose", number));
+  const original = standing.before.find(({ path }) => path === chapterPath("prose", number));
   const answer = await askWriter<FileBlock>(ctx, question, (text) => {
-    if (previous && UNCHANGED.test(text.trim())) return { work: previous, problems: [] };
-    const { file, problems } = readChapter(text, { number, previous });
+    if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
+    const { file, problems } = readChapter(text, { number, previous: original });
     return { work: file, problems };
   });
   const name = `attempt_${attemptNumber(state)}_chapter_${String(number).padStart(2, "0")}`;
@@ -62,30 +58,79 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const saved = await ctx.save(`attempt-${attemptNumber(state)}-chapter-${number}.json`, toArtifactText(answer.work));
   await tell(ctx, "chapter-finished", {
     ...{ attempt: attemptNumber(state), chapter: number, of, words: countWords(answer.work.content) },
-    is_unchanged: previous !== undefined && isUnchanged([previous], [answer.work]),
+    is_unchanged: original !== undefined && isUnchanged([original], [answer.work]),
+    ...(plan.length < of && { at: state.written.length + 1, count: plan.length }),
   });
-  if (number < of) return ctx.to("generate", { written: append(saved), retry_count });
-  return finishProse(ctx, state, before, [...written, answer.work], context.project, retry_count);
+  if (written.length + 1 < plan.length) return ctx.to("generate", { written: append(saved), retry_count });
+  return finishProse(ctx, state, standing, [...written, answer.work], { project: context.project, retry_count, plan });
+}
+
+interface Asked {
+  number: number;
+  plan: readonly string[];
+  standing: Standing;
+  context: SavedContext;
+  written: readonly FileBlock[];
+}
+
+/** The question for one chapter. */
+async function chapterQuestion(
+  ctx: NovelContext,
+  state: NovelState,
+  { number, plan, standing, context, written }: Asked,
+) {
+  const { is_first, chapters: of } = baseOf(state);
+  const folder = projectOf(ctx);
+  // The whole level anew, by a person's own word, is worth more sight than a word that is changed everywhere.
+  const sight: Sight = is_first
+    ? "first"
+    : plan.length <= FEW
+      ? "near"
+      : state.reach?.is_all === false
+        ? "edges"
+        : "before";
+  const chapter = await ctx.effect<ChapterVariables>("chapter", {
+    input: { number, sight },
+    run: async () => chapterVariables(await openManuscript(folder), number, withFiles(standing.now, written), sight),
+  });
+  const own = (files: readonly FileBlock[]) => files.filter(({ path }) => path === chapterPath("prose", number));
+  const [original, now] = [own(standing.before), own(standing.now)];
+  const words = original[0] ? countWords(original[0].content) : chapter.words_wanted;
+  const told = {
+    ...(await writerVariables(ctx, state, context.variables, { chapter_words: original[0] ? 0 : words })),
+    ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
+    ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
+    current: currentText("treatment", original, now),
+    has_attempt: standing.hasAttempt && original[0] !== undefined && !isUnchanged(original, now),
+  };
+  const room = answerRoom("prose", { current: now[0]?.content ?? "", words });
+  return makeQuestion(ctx, promptFor(ctx.input, is_first), told, room);
+}
+
+interface Pass {
+  project: ProjectFile;
+  retry_count: number;
+  plan: readonly string[];
 }
 
 /** Looks at the whole: a pass that changed nothing, or has not its form, is made once more with what was wrong. */
 async function finishProse(
   ctx: NovelContext,
   state: NovelState,
-  before: readonly FileBlock[],
-  files: readonly FileBlock[],
-  project: ProjectFile,
-  retry_count: number,
+  standing: Standing,
+  written: readonly FileBlock[],
+  { project, retry_count, plan }: Pass,
 ) {
   const isFirst = baseOf(state).is_first;
+  const files = kept(withFiles(standing.now, written), baseOf(state).chapters);
   const options: FormatOptions = {
-    previous: before,
+    previous: standing.before,
     project,
     isFirst,
     feedback: feedbackOf(ctx.input, isFirst),
     chapters: files.length,
   };
-  const unchanged = isUnchanged(before, files)
+  const unchanged = isUnchanged(standing.before, files)
     ? ["Nothing was changed: the prose is what it was before the feedback."]
     : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
@@ -94,14 +139,12 @@ async function finishProse(
     await tell(ctx, "pass-began", { pass: 2, of: 2, problems });
     return ctx.to("generate", { written: [], said_back: problems, retry_count: retry_count + 1 });
   }
-  const raw = filesToText("prose", files);
+  const raw = filesToText("prose", written);
   await keepForDebugging(ctx, "debug-whole", state.debug, { [`attempt_${attemptNumber(state)}_raw.md`]: raw });
-  return finishAttempt(ctx, state, files, retry_count);
+  return finishAttempt(ctx, state, files, retry_count, plan);
 }
 
-/** This chapter as the last attempt had it. */
-async function previousAttempt(ctx: NovelContext, state: NovelState, number: number): Promise<string> {
-  const last = lastUsable(state);
-  const files = (last && (await loadAttempt(ctx, last))) ?? [];
-  return files.find(({ path }) => path === chapterPath("prose", number))?.content ?? "";
+/** The chapters that there are to be: prose that is generated anew for fewer chapters has no more than these. */
+function kept(files: readonly FileBlock[], chapters: number): FileBlock[] {
+  return files.filter(({ path }) => (chapterNumber(path) ?? 0) <= chapters);
 }

@@ -111,7 +111,7 @@ export class Narrator {
         this.#chapter = 1;
         break;
       case "chapter-finished":
-        this.#chapter = note.data.chapter + 1;
+        this.#chapter = (note.data.at ?? note.data.chapter) + 1;
         break;
       case "judged":
         this.judged.push(note.data);

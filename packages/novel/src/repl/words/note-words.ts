@@ -3,6 +3,7 @@
 import type { Style } from "@loopwright/core";
 import { fileTitle } from "../../diff/index.ts";
 import type { NovelNotes } from "../../notes.ts";
+import { filesInWords } from "../../reach/words.ts";
 import { SHRUNK } from "../../style/measured.ts";
 import { completeLine, culledLine, generatedLine, messages, plural, savedLine, targetIs, withCommas } from "./words.ts";
 import { firstLine, quote, wrap } from "./wrapping.ts";
@@ -29,9 +30,24 @@ const words: Words = {
       line(`[Hand edit kept: "${subject}" (${plural(paths.length, "file")})]`, "dim"),
     ),
 
-  "generation-began": ({ target, attempt, context, feedback, judge_rounds }) => [
+  "reach-proposed": ({ files, is_all, of, because }, { columns }) => [
+    line(""),
+    ...because.flatMap(({ path, why }) => [
+      line(`The judge finds that ${filesInWords([path])} no longer fits:`, "yellow"),
+      line(bullet(why, columns)),
+    ]),
+    ...(is_all
+      ? [line(`This feedback reaches all ${of} files.`, "bold")]
+      : [line(`This feedback reaches ${files.length} of ${of} files:`, "bold"), ...reachLines(files, columns)]),
+    line(""),
+  ],
+
+  "reach-refused": ({ message }) => [line(`[Not changed: ${message}]`, "yellow")],
+
+  "generation-began": ({ target, attempt, context, feedback, judge_rounds, files }) => [
     line(""),
     line(`[Generating ${target}... Attempt ${attempt}]`, "bold"),
+    ...(files ? [line(`  • Writing: ${filesInWords(files)}`)] : []),
     line(`  • Context: ${attempt === 1 ? context.join(", ") || "none yet" : "Same as attempt 1"}`),
     ...feedbackLines(feedback, attempt, judge_rounds),
     line(""),
@@ -71,9 +87,16 @@ const words: Words = {
 
   measured: ({ findings }, { columns }) => listLines("Measured:", findings, columns),
 
-  "judge-began": ({ judges }) => [
+  "judge-began": ({ judges, parts }) => [
     line(""),
     line(judges > 1 ? `[Running ${judges} validation judges...]` : "[Running validation judge...]", "bold"),
+    ...(parts ? [line(`  • The change is shown in ${parts} parts`)] : []),
+  ],
+
+  "judge-unreadable": ({ message }, { columns }) => [
+    line("Judge verdict: none, its answer cannot be read", "yellow"),
+    line(bullet(message, columns)),
+    line(""),
   ],
 
   "stuck-detected": ({ count }) => [
@@ -201,6 +224,22 @@ function wordLines(files: readonly { path: string; before: number; after: number
     ...(left > 0 ? [line(`  ${plural(left, "other file")}; all: ${sum("before")} → ${sum("after")}`)] : []),
     line(""),
   ];
+}
+
+/** More files than this with the same reason are told together. */
+const MOST_LISTED = 12;
+
+/** The files that are reached, each with why; those with the same reason together where they are many. */
+function reachLines(files: readonly { path: string; why: string }[], columns: number): Line[] {
+  const groups = new Map<string, string[]>();
+  for (const { path, why } of files) {
+    const key = files.length > MOST_LISTED || why === "" ? why : `${path} ${why}`;
+    groups.set(key, [...(groups.get(key) ?? []), path]);
+  }
+  return [...groups.values()].map((paths) => {
+    const why = files.find(({ path }) => path === paths[0])!.why;
+    return line(bullet(`${filesInWords(paths)}${why === "" ? "" : `: ${why}`}`, columns));
+  });
 }
 
 function listLines(title: string, items: readonly string[], columns: number): Line[] {

@@ -1,9 +1,14 @@
 import { FormatError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { malformedRuling, type Ruling, readRuling, rulingToVerdict, vote } from "./judging.ts";
+import { joinParts, type Ruling, readRuling as readShown, rulingsToVerdict, vote } from "./rulings.ts";
 
 const one = ["Make it darker"];
 const two = ["Make it darker", "Add a storm"];
+
+const files = ["chapters/chapter-01.md", "chapters/chapter-02.md"];
+const untouched = ["chapters/chapter-07.md"];
+const readRuling = (text: string, feedback: readonly string[], isPart = false) =>
+  readShown(text, { feedback, files, untouched, isPart });
 
 function answer(value: unknown): string {
   return JSON.stringify(value);
@@ -22,6 +27,8 @@ describe("a judge's answer", () => {
       reasoning: "Still bright.",
       specific_issues: ["The lamp burns."],
       suggestions: ["Put it out."],
+      revise: files,
+      elsewhere: [],
       met: 0,
       items: 1,
     });
@@ -82,7 +89,6 @@ describe("two judges", () => {
     [yes, no],
     [no, yes],
     [no, no],
-    [yes, malformedRuling("no JSON", 1)],
   ])("do not approve where one of them does not", (first, second) => {
     const ruling = vote([first, second]);
     expect(ruling.verdict).toBe("needs_revision");
@@ -105,14 +111,54 @@ describe("a ruling as a verdict", () => {
   };
 
   it("passes with 1, and fails with the share of items that are met, never all", () => {
-    expect(rulingToVerdict(ruling)).toMatchObject({ verdict: "pass", score: 1 });
+    expect(rulingsToVerdict([ruling])).toMatchObject({ verdict: "pass", score: 1 });
     const failed = { ...ruling, verdict: "needs_revision" as const };
-    expect(rulingToVerdict({ ...failed, met: 1 })).toMatchObject({ verdict: "fail", score: 0.5 });
-    expect(rulingToVerdict(failed).score).toBeLessThan(1);
-    expect(rulingToVerdict(malformedRuling("no JSON\nat all", 1))).toMatchObject({
-      verdict: "fail",
-      score: 0,
-      reason: "The judge gave no usable verdict: no JSON",
-    });
+    expect(rulingsToVerdict([{ ...failed, met: 1 }])).toMatchObject({ verdict: "fail", score: 0.5 });
+    expect(rulingsToVerdict([failed]).score).toBeLessThan(1);
+    expect(rulingsToVerdict([ruling, failed])).toMatchObject({ verdict: "fail" });
+    expect(rulingsToVerdict([]).verdict).toBe("fail");
+  });
+});
+
+describe("what a judge says of files", () => {
+  it("names those that need another try, and all that it was shown where it names none", () => {
+    const no = { verdict: "needs_revision", reasoning: "hm", specific_issues: ["x"] };
+    expect(readRuling(answer({ ...no, revise: ["chapter-2"] }), one).revise).toEqual([files[1]]);
+    expect(readRuling(answer({ ...no, revise: ["chapter 99"] }), one).revise).toEqual(files);
+    expect(readRuling(answer({ verdict: "approved", reasoning: "ok", revise: ["chapter-2"] }), one).revise).toEqual([]);
+  });
+
+  it("names contradictions in files that were not touched, and in no others", () => {
+    const elsewhere = [
+      { file: "Chapter 7", contradiction: "It still burns there." },
+      { file: "chapter-1", contradiction: "x" },
+    ];
+    expect(readRuling(answer({ verdict: "approved", reasoning: "ok", elsewhere }), one).elsewhere).toEqual([
+      { path: untouched[0], why: "It still burns there." },
+    ]);
+  });
+});
+
+describe("a change that is judged in parts", () => {
+  const part = (met: boolean, concerns: boolean, verdict = "approved") =>
+    readRuling(answer({ verdict, reasoning: "seen", items: [{ met, concerns }] }), one, true);
+
+  it("is approved where every part is, and each item is met in one of them", () => {
+    expect(joinParts([part(true, true), part(true, false)], one)).toMatchObject({ verdict: "approved", met: 1 });
+  });
+
+  it("is not approved where one part is not", () => {
+    const no = joinParts([part(true, true), part(false, true)], one);
+    expect(no).toMatchObject({ verdict: "needs_revision", specific_issues: ["Not met: Make it darker"] });
+  });
+
+  it("is not approved where an item concerns no part of it", () => {
+    const no = joinParts([part(true, false), part(true, false)], one);
+    expect(no.verdict).toBe("needs_revision");
+    expect(no.specific_issues).toEqual(["Not met: Make it darker (no part of the change concerns it)"]);
+  });
+
+  it("asks of a part about every item, also where there is one", () => {
+    expect(() => readRuling(answer({ verdict: "approved", reasoning: "ok" }), one, true)).toThrow(FormatError);
   });
 });

@@ -1,0 +1,120 @@
+// A revised file as one text in which every paragraph stands once: as it is now, and under each that changed what it was.
+// So nobody is sent a chapter twice to see what became of it, and whoever judges it has all of it.
+
+import { alignTexts, type Hunk, hunksBetween } from "../diff/lines.ts";
+import { compareWords, toWords } from "../diff/words.ts";
+import { plainLines } from "../manuscript/words.ts";
+
+/** A paragraph of the new text, or the place of one that is gone. */
+export interface Unit {
+  /** As it is now; "" where a paragraph was removed. */
+  now: string;
+  /** As it was; undefined where it is the same, "" where it is new. */
+  was?: string;
+}
+
+/** Under this share of changed signs, only the words that changed are told of what was there. */
+const SMALL = 0.4;
+const MOST_PAIRS = 8;
+
+/** Both versions, paragraph by paragraph; a file without empty lines, such as JSON, line by line. */
+export function compareUnits(before: string, after: string): Unit[] {
+  const [old, now] = [toUnits(before), toUnits(after)];
+  const matches = alignTexts(old, now);
+  const units: Unit[] = [];
+  let at = 0;
+  for (const hunk of hunksBetween(matches, old.length, now.length)) {
+    for (; at < hunk.newFrom; at++) units.push({ now: now[at]! });
+    units.push(...pairUnits(hunk, old, now));
+    at = hunk.newTo;
+  }
+  for (; at < now.length; at++) units.push({ now: now[at]! });
+  return units;
+}
+
+/** Whether a paragraph is not as it was. */
+export function isChangedUnit({ was }: Unit): boolean {
+  return was !== undefined;
+}
+
+/** A paragraph as it is told: the new text to the letter, and under it what it was. */
+export function unitText({ now, was }: Unit): string {
+  if (was === undefined) return now;
+  if (now === "") return `[[removed: ${was}]]`;
+  if (was === "") return `${now}\n[[new]]`;
+  return `${now}\n[[before: ${pairsText(was, now) ?? was}]]`;
+}
+
+/** Only what changed, with how much is the same between; for whoever tells of the change and judges nothing. */
+export function changesText(units: readonly Unit[]): string[] {
+  const parts: string[] = [];
+  let same = 0;
+  const flush = () => {
+    if (same > 0) parts.push(`[[${same} paragraph${same === 1 ? "" : "s"} as before]]`);
+    same = 0;
+  };
+  for (const unit of units) {
+    if (!isChangedUnit(unit)) {
+      same++;
+      continue;
+    }
+    flush();
+    parts.push(unitText(unit));
+  }
+  flush();
+  return parts;
+}
+
+/** The paragraphs of a text. */
+export function toUnits(text: string): string[] {
+  const plain = plainLines(text).trim();
+  const parts = plain.split(/\n[ \t]*\n+/).map((part) => part.trim());
+  const units = parts.length > 1 || !/^[[{]/.test(plain) ? parts : plain.split("\n");
+  return units.filter((part) => part !== "");
+}
+
+/** Paragraphs of a stretch that changed, each beside the one that it most likely was. */
+function pairUnits({ oldFrom, oldTo, newFrom, newTo }: Hunk, old: readonly string[], now: readonly string[]): Unit[] {
+  const [olds, news] = [old.slice(oldFrom, oldTo), now.slice(newFrom, newTo)];
+  if (olds.length === news.length) return news.map((text, at) => ({ now: text, was: olds[at]! }));
+  const units: Unit[] = [];
+  let at = 0;
+  for (const [index, text] of news.entries()) {
+    // One that lies as many places on as there are paragraphs too many may still be the same.
+    const reach = olds.length - at - (news.length - index) + 1;
+    const found = olds.slice(at, at + Math.max(1, reach)).findIndex((each) => likeness(each, text) > 0.4);
+    if (found < 0) {
+      units.push({ now: text, was: "" });
+      continue;
+    }
+    for (; found > 0 && at < olds.length && likeness(olds[at]!, text) <= 0.4; at++)
+      units.push({ now: "", was: olds[at]! });
+    units.push({ now: text, was: olds[at++]! });
+  }
+  for (; at < olds.length; at++) units.push({ now: "", was: olds[at]! });
+  return units;
+}
+
+/** How much of the shorter of two texts stands in the other, by their words. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [new Set(toWords(one).words), new Set(toWords(other).words)];
+  const both = [...a].filter((word) => b.has(word)).length;
+  return both / Math.max(1, Math.min(a.size, b.size));
+}
+
+/** The words that changed, as pairs, where they are few. */
+function pairsText(was: string, now: string): string | undefined {
+  const [old, words] = [toWords(was), toWords(now)];
+  const changed = compareWords(old, words).filter(({ isSame }) => !isSame);
+  const signs = changed.reduce((sum, { oldFrom, oldTo }) => sum + textOf(old, oldFrom, oldTo).length, 0);
+  if (changed.length === 0 || changed.length > MOST_PAIRS || signs > SMALL * was.length) return undefined;
+  return changed
+    .map(
+      ({ oldFrom, oldTo, newFrom, newTo }) => `“${textOf(old, oldFrom, oldTo)}” → “${textOf(words, newFrom, newTo)}”`,
+    )
+    .join("; ");
+}
+
+function textOf({ text, starts, words }: ReturnType<typeof toWords>, from: number, to: number): string {
+  return from === to ? "" : text.slice(starts[from]!, starts[to - 1]! + words[to - 1]!.length);
+}

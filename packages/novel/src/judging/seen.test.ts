@@ -1,0 +1,150 @@
+// What a judge has approved is what its prompts held: every paragraph of every file that changed, counted.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { countTokens, fitPrompt } from "@loopwright/models";
+import { describe, expect, it } from "vitest";
+import { bookRun, prose, written } from "../../../../test/fakes/book-runs.ts";
+import { changesText, compareUnits, toUnits, unitText } from "./changed-text.ts";
+import { PART_TOKENS, packChange } from "./packs.ts";
+
+/** A chapter of many paragraphs, of which no two are alike. */
+function long(number: number, paragraphs: number, words: string): string {
+  const text = (at: number) =>
+    `Paragraph ${number}.${at} ${words} ${"and the sea went on beyond the wall ".repeat(8)}.`;
+  return `# Chapter ${number}: Night ${number}\n\n${Array.from({ length: paragraphs }, (_, at) => text(at)).join("\n\n")}\n`;
+}
+
+const chapters = [1, 2, 3];
+const files = {
+  ...written,
+  ...Object.fromEntries(chapters.map((n) => [`chapters/chapter-0${n}.md`, long(n, 150, "rests")])),
+};
+const part = { json: { verdict: "approved", reasoning: "It is met.", items: [{ met: true, concerns: true }] } };
+
+describe("a change that does not fit one question", () => {
+  it("is judged in parts, and no paragraph of it is approved that no prompt held", async () => {
+    const { start, scripted, folder } = await bookRun({
+      files,
+      script: { "revise-prose": chapters.map((n) => long(n, 150, "stirs")), judge: [part] },
+    });
+    const { outcome } = await start({ target: "prose", feedback: ["Let everything stir"] });
+    expect(outcome).toBe("done");
+    const asked = scripted.asked("judge");
+    expect(asked.length).toBeGreaterThan(1);
+    // As a model with a small window is sent them: what is judged is never cut.
+    const sent = asked.map(
+      ({ request, system }) =>
+        fitPrompt(
+          request.prompt,
+          { window: 32_768, answer: 4_096, beside: { system: countTokens(system) } },
+          "judge",
+          countTokens,
+        ).prompt,
+    );
+    let counted = 0;
+    for (const number of chapters) {
+      for (const paragraph of toUnits(readFileSync(join(folder, `chapters/chapter-0${number}.md`), "utf8"))) {
+        expect(
+          sent.filter((prompt) => prompt.includes(paragraph)),
+          paragraph.slice(0, 30),
+        ).toHaveLength(1);
+        counted++;
+      }
+    }
+    expect(counted).toBe(3 * 151);
+  });
+
+  it("is not approved where one part is not", async () => {
+    const no = {
+      json: { verdict: "needs_revision", reasoning: "Part of it rests.", items: [{ met: false }], revise: [] },
+    };
+    const { start } = await bookRun({
+      files,
+      script: { "revise-prose": chapters.map((n) => long(n, 150, "stirs")), judge: [part, no, part] },
+      answers: {},
+    });
+    const { gate, state } = await start({ target: "prose", feedback: ["Let everything stir"] });
+    expect(gate?.name).toBe("continue");
+    expect(state.attempts[0]!.judgement).toMatchObject({ verdict: "needs_revision", reasoning: "Part of it rests." });
+  });
+
+  it("is told of in parts too, by paragraphs that changed, and the parts are one summary", async () => {
+    const say = (summary: string) => ({ json: { summary, major: [{ where: summary, what: "stirs" }] } });
+    const { start, scripted } = await bookRun({
+      files,
+      script: {
+        "revise-prose": chapters.map((n) => long(n, 150, "stirs")),
+        judge: [part],
+        "semantic-diff": ["One.", "Two."].map(say),
+      },
+    });
+    const { state } = await start({ target: "prose", feedback: ["Let everything stir"] });
+    expect(scripted.asked("semantic-diff").length).toBeGreaterThan(1);
+    expect(state.summary).toBe("One. Two.");
+  });
+});
+
+describe("the whole of a chapter", () => {
+  it("is shown to the judge where one sentence changed, each paragraph once", async () => {
+    const { start, scripted } = await bookRun({
+      files,
+      script: { "revise-prose": [long(2, 150, "rests").replace("Paragraph 2.70 rests", "Paragraph 2.70 wakes")] },
+    });
+    await start({ target: "prose", feedback: ["Let chapter 2 wake once"] });
+    const [judge] = scripted.asked("judge");
+    for (let at = 0; at < 150; at++) expect(judge!.text.split(`Paragraph 2.${at} `).length - 1, `${at}`).toBe(1);
+    expect(judge!.text).toContain("[[before: “rests” → “wakes”]]");
+    // Whoever tells of the change gets what changed, and how much did not.
+    const { text } = scripted.asked("semantic-diff")[0]!;
+    expect(text).toContain("Paragraph 2.70 wakes");
+    expect(text).not.toContain("Paragraph 2.69 rests");
+    expect(text).toContain("[[71 paragraphs as before]]");
+  });
+
+  it("is told with the rest of the level in short, and what stands above it", async () => {
+    const { start, scripted } = await bookRun({ files: written, script: { "revise-prose": [prose(2, "Dark.")] } });
+    await start({ target: "prose", feedback: ["Make chapter 2 darker"] });
+    for (const id of ["judge", "semantic-diff"]) {
+      const { text } = scripted.asked(id)[0]!;
+      for (const words of ["- chapter-1 (", "- chapter-3 (", "# The treatment", "# The premise", "# The foundation"])
+        expect(text, id).toContain(words);
+    }
+  });
+});
+
+describe("a change, paragraph by paragraph", () => {
+  it("has every paragraph once, what was removed and what is new", () => {
+    const units = compareUnits(
+      "# T\n\nOne.\n\nTwo is here.\n\nThree.\n",
+      "# T\n\nOne.\n\nQuite another thing altogether now.\n\nThree.\n\nFour.\n",
+    );
+    expect(units.map(unitText)).toEqual([
+      "# T",
+      "One.",
+      "Quite another thing altogether now.\n[[before: Two is here.]]",
+      "Three.",
+      "Four.\n[[new]]",
+    ]);
+    expect(changesText(units)[0]).toBe("[[2 paragraphs as before]]");
+    expect(compareUnits("A b c.\n\nGone for good.\n\nD e f.", "A b c.\n\nD e f.").map(unitText)).toEqual([
+      "A b c.",
+      "[[removed: Gone for good.]]",
+      "D e f.",
+    ]);
+  });
+
+  it("is packed so that no part is longer than it may be, a long file in pieces", () => {
+    const after = chapters.map((n) => ({ path: `chapters/chapter-0${n}.md`, content: long(n, 300, "stirs") }));
+    const before = after.map(({ path, content }) => ({ path, content: content.replaceAll("stirs", "rests") }));
+    const parts = packChange(before, after, "whole");
+    for (const each of parts)
+      expect(each.reduce((sum, { text }) => sum + countTokens(text), 0)).toBeLessThanOrEqual(PART_TOKENS);
+    expect(parts.flat().some(({ piece }) => piece === "2 of 2")).toBe(true);
+    const shown = parts
+      .flat()
+      .map(({ text }) => text)
+      .join("\n\n");
+    for (const { content } of after) for (const unit of toUnits(content)) expect(shown.split(unit).length - 1).toBe(1);
+  });
+});

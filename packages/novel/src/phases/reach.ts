@@ -1,0 +1,152 @@
+// reach: which files of the level the feedback reaches, and why; a person can add, drop, or have the whole level written.
+//
+// Asked before anything else, so that only what is reached is written, and asked anew where a judge finds that a file which
+// nobody touched contradicts the change: at most twice, for then a person knows better.
+
+import { projectOf } from "../debug-store.ts";
+import { tell } from "../notes.ts";
+import { planOf } from "../reach/plan.ts";
+import { proposeReach } from "../reach/propose.ts";
+import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
+import { filesInWords, readFileList } from "../reach/words.ts";
+import { loadValue } from "../saved.ts";
+import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
+import { announceAttempt } from "../writing/rounds.ts";
+import { mustBeWeighed } from "./weigh.ts";
+
+/** How often files are added and dropped before it is a mistake. */
+const MOST_TURNS = 50;
+
+/** How often a judge's word opens the question anew. */
+export const MOST_REOPENED = 2;
+
+/** Proposes, and asks a person. */
+export async function reach(state: NovelState, ctx: NovelContext) {
+  const { kind, target, variants, is_question } = ctx.input;
+  if (is_question) return ctx.to("talk");
+  if (mustBeWeighed(ctx.input)) return ctx.to("weigh");
+  // One file is reached by whatever is said of it, and a person's own edit says itself what it touches.
+  if (kind !== "iterate" || variants !== undefined || target === "premise" || target === "treatment")
+    return ctx.to("check");
+  const proposed = state.reach ?? (await propose(ctx));
+  if (!proposed) return ctx.to("check");
+  if (!state.reach) await tellProposal(ctx, proposed, []);
+  const { choice, note = "" } = await ctx.ask({
+    name: "reach",
+    question: questionOf(proposed),
+    choices: ["yes", "all", "add", "drop", "cancel"],
+    default: "yes",
+    about: { files: proposed.files, is_all: proposed.is_all, reopened: proposed.reopened },
+  });
+  if (choice === "add" || choice === "drop") return change(ctx, proposed, choice, note);
+  if (choice === "cancel" && !proposed.is_open) {
+    const reason = "the iteration was cancelled before anything was written";
+    await tell(ctx, "declined", { reason, debug: "" });
+    return ctx.end("declined", { reason, patch: { decision: "cancelled" } });
+  }
+  const decided = choice === "all" ? { ...proposed, files: proposed.of, is_all: true } : proposed;
+  return proposed.is_open ? settle(ctx, state, decided, choice === "cancel") : ctx.to("check", { reach: decided });
+}
+
+async function propose(ctx: NovelContext): Promise<Reach | undefined> {
+  const folder = projectOf(ctx);
+  const { target, feedback } = ctx.input;
+  const read = await ctx.effect<Surveying>("survey", {
+    input: { target, feedback },
+    run: (effect) => surveyLevel(folder, ctx.input, effect),
+  });
+  // What cannot be done is refused by the phase that checks it, in its own words.
+  if (read.refused !== undefined || read.paths.length < 2) return undefined;
+  const found = await proposeReach(ctx, await loadValue<Survey>(ctx, read.survey));
+  return { ...found, of: read.paths, reopened: 0, turns: 0, is_open: false };
+}
+
+/** What a person adds or drops, and the question again. */
+async function change(ctx: NovelContext, before: Reach, choice: "add" | "drop", note: string) {
+  const reach = { ...before, turns: before.turns + 1 };
+  // A flag that says the same again and again would never come to an end.
+  if (reach.turns > MOST_TURNS) {
+    const reason = `what the feedback reaches was changed ${MOST_TURNS} times without a yes: answer yes, all or cancel`;
+    return ctx.end("failed", { reason });
+  }
+  const { files, unknown } = readFileList(note, reach.of);
+  const refused =
+    unknown.length > 0
+      ? `there is no '${unknown[0]}' among ${filesInWords(reach.of)}`
+      : files.length === 0
+        ? `say which, such as '${choice}: 3, 5-7'`
+        : undefined;
+  const chosen = new Set(reach.is_all && choice === "add" ? [] : reach.files);
+  for (const path of files) choice === "add" ? chosen.add(path) : chosen.delete(path);
+  const left =
+    refused === undefined && chosen.size === 0
+      ? "nothing would be left to write: 'cancel' drops the iteration"
+      : refused;
+  if (left !== undefined) {
+    await tell(ctx, "reach-refused", { message: left });
+    return ctx.to("reach", { reach });
+  }
+  const next: Reach = {
+    ...reach,
+    files: reach.of.filter((path) => chosen.has(path)),
+    is_all: false,
+    why: [
+      ...reach.why.filter(({ path }) => chosen.has(path)),
+      ...files
+        .filter((path) => choice === "add" && !reach.why.some((each) => each.path === path))
+        .map((path) => ({ path, why: "you added it" })),
+    ],
+  };
+  await tellProposal(ctx, next, []);
+  return ctx.to("reach", { reach: next });
+}
+
+/** The question that a judge's word opened: what was added is written; where nothing was, the attempt stands as it is. */
+async function settle(ctx: NovelContext, state: NovelState, decided: Reach, isDropped: boolean) {
+  const last = state.attempts.at(-1)!;
+  const wrote = new Set(state.attempts.flatMap((attempt) => attempt.wrote ?? []));
+  const reach = isDropped
+    ? { ...decided, files: decided.files.filter((path) => wrote.has(path)), is_open: false }
+    : { ...decided, is_open: false };
+  const isMore = reach.is_all || reach.files.some((path) => !wrote.has(path));
+  if (!isMore && last.judgement?.verdict === "approved") return ctx.to("summarise", { reach, chosen: last.number });
+  await announceAttempt(ctx, baseOf(state), state.attempts, planOf({ ...state, reach }, ctx.input));
+  return ctx.to("generate", { reach });
+}
+
+/** The question opened anew by contradictions in files that were not touched; undefined where it is asked no more. */
+export async function reopenReach(
+  ctx: NovelContext,
+  state: NovelState,
+  found: readonly NamedFile[],
+): Promise<Reach | undefined> {
+  const { reach } = state;
+  if (!reach || reach.is_all || found.length === 0 || reach.reopened >= MOST_REOPENED) return undefined;
+  const more = found.filter(({ path }) => reach.of.includes(path) && !reach.files.includes(path));
+  if (more.length === 0) return undefined;
+  const files = new Set([...reach.files, ...more.map(({ path }) => path)]);
+  const next: Reach = {
+    ...reach,
+    files: reach.of.filter((path) => files.has(path)),
+    why: [...reach.why, ...more],
+    reopened: reach.reopened + 1,
+    is_open: true,
+  };
+  await tellProposal(ctx, next, more);
+  return next;
+}
+
+function tellProposal(ctx: NovelContext, reach: Reach, because: readonly NamedFile[]): Promise<void> {
+  const files = reach.files.map((path) => ({ path, why: reach.why.find((each) => each.path === path)?.why ?? "" }));
+  return tell(ctx, "reach-proposed", {
+    ...{ target: ctx.input.target, files, is_all: reach.is_all, by: reach.by, of: reach.of.length },
+    because: [...because],
+  });
+}
+
+function questionOf({ files, is_all, of, is_open }: Reach): string {
+  if (is_open)
+    return `With what the judge found, ${filesInWords(files)} are to be written (${files.length} of ${of.length}). Write these, or leave what was not touched as it is (cancel)?`;
+  if (is_all) return `The feedback reaches all ${of.length} files. Write them all?`;
+  return `The feedback reaches ${filesInWords(files)} (${files.length} of ${of.length}). Write these?`;
+}
