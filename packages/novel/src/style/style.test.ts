@@ -133,6 +133,7 @@ describe("the characters", () => {
 
   it("one who is lost in a revision is measured for the judge", async () => {
     const { start, scripted } = await bookRun({
+      answers: { ...agreeable, reach: ["all"] },
       files: { ...planned, "chapter-beats/foundation.md": people },
       script: {
         revise: [blocks({ ...beatFiles, "chapter-beats/foundation.md": foundation("dark") })],
