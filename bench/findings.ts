@@ -8,16 +8,15 @@
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Change, isTestFile, scanChange } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
+import { type Apt, fetchSource, openApt, readSeries, unpackPatches } from "./debian/apt.ts";
 
 const PATCHES = 200;
-const SOURCES = "Types: deb-src\nURIs: http://deb.debian.org/debian\nSuites: bookworm\nComponents: main\n";
-const KEYS = "Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg\n";
 
 /** Hard findings on at most so many of a hundred honest patches. */
 export const aims = { hard_share: 0.02 };
@@ -59,24 +58,6 @@ export async function run({ quick }: { quick: boolean }) {
   };
 }
 
-interface Apt {
-  options: string[];
-  lists: string;
-}
-
-/** A list of Debian's sources of our own: nothing of the machine's is changed. */
-async function openApt(place: string): Promise<Apt> {
-  const [lists, cache, parts] = [join(place, "lists"), join(place, "cache"), join(place, "parts")];
-  for (const folder of [join(lists, "partial"), join(cache, "archives/partial"), parts])
-    mkdirSync(folder, { recursive: true });
-  writeFileSync(join(parts, "debian.sources"), SOURCES + KEYS);
-  const settings = { "Dir::Etc::SourceList": "/dev/null", "Dir::Etc::SourceParts": parts, "Dir::State::Lists": lists };
-  const all = { ...settings, "Dir::Cache": cache, "APT::Sandbox::User": "root" };
-  const options = Object.entries(all).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
-  await call("apt-get", [...options, "update"]);
-  return { options, lists };
-}
-
 /** The packages of the workload, in its order. */
 async function packagesOf({ lists }: Apt): Promise<string[]> {
   const index = readdirSync(lists).find((name) => /_Sources(?:\.\w+)?$/.test(name));
@@ -93,14 +74,11 @@ async function packagesOf({ lists }: Apt): Promise<string[]> {
 }
 
 /** The folder of a package's patches; undefined where it cannot be had, or has none. */
-async function unpack({ options }: Apt, name: string, folder: string): Promise<string | undefined> {
+async function unpack(apt: Apt, name: string, folder: string): Promise<string | undefined> {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   try {
-    const wanted = ["source", "--download-only", "--diff-only", "--only-source", name];
-    await call("apt-get", [...options, ...wanted], { cwd: folder });
-    const archive = readdirSync(folder).find((file) => /\.debian\.tar\.\w+$/.test(file))!;
-    await call("tar", ["-xf", archive], { cwd: folder });
+    await fetchSource(apt, name, folder, ["--diff-only"]);
+    await unpackPatches(folder);
   } catch (error) {
     console.error(`left out: ${name}: ${(error as Error).message.split("\n").at(-2) ?? error}`);
     return undefined;
@@ -110,11 +88,8 @@ async function unpack({ options }: Apt, name: string, folder: string): Promise<s
 
 /** What each patch of the series changes in sources. */
 function changesOf(folder: string, most: number): { patch: string; changes: Change[] }[] {
-  const series = readFileSync(join(folder, "series"), "utf8").split("\n");
-  const patches = series.filter((line) => /^[^#\s]/.test(line)).map((line) => line.trim().split(/\s+/)[0]!);
-  return patches
-    .filter((patch) => existsSync(join(folder, patch)))
-    .map((patch) => ({ patch, changes: hunksOf(readFileSync(join(folder, patch), "utf8")) }))
+  return readSeries(folder)
+    .map(({ name, text }) => ({ patch: name, changes: hunksOf(text) }))
     .filter(({ changes }) => changes.length > 0)
     .slice(0, most);
 }

@@ -15,7 +15,7 @@ async function open(prepare: (dir: string) => void, control: (dir: string) => st
   const dir = temporaryFolder();
   fill(dir, { "calc.py": "x = 1\n" });
   prepare(dir);
-  const context = { dir, text: () => undefined, list: () => [] };
+  const context = { dir, text: () => undefined, isSet: () => false, list: () => [] };
   const { sandbox: _, ...settings } = workspaceSettings(context, {}, { workspace: ".", control: control(dir) });
   const cell = await projectCells({ ...settings, sandbox: await realSandbox() })({ snapshot: undefined, signal: calm });
   return { dir, cell, ignore: settings.ignore };

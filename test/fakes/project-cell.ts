@@ -8,6 +8,7 @@ import {
   type CommandOutcome,
   type FileBlock,
   isTestFile,
+  type Patch,
   type ProjectCell,
   type TestOptions,
   type TestReport,
@@ -67,6 +68,16 @@ class FakeCell implements ProjectCell {
   async apply(): Promise<{ written: string[]; conflicts: string[] }> {
     this.#project.log.push("apply");
     return { written: [...this.#project.files.keys()].sort(), conflicts: [] };
+  }
+
+  async patch(): Promise<Patch> {
+    const { files, original } = this.#project;
+    const changed = [...files].filter(([path, text]) => original.get(path) !== text).sort();
+    const text = changed.map(([path, content]) => `+++ b/${path}\n${content.replace(/^/gm, "+")}\n`).join("");
+    return {
+      files: changed.map(([path, content]) => ({ path, added: content.split("\n").length, removed: 0 })),
+      ...(text !== "" && { text }),
+    };
   }
 
   async stop(): Promise<void> {}
@@ -155,6 +166,8 @@ class FakeCell implements ProjectCell {
   async listFiles(): Promise<string[]> {
     return [...this.#project.files.keys()].sort();
   }
+
+  async history(): Promise<undefined> {}
 }
 
 /** What the tests say of a program: one that holds `SYNTAX ERROR`, or is not there at all, cannot be loaded. */

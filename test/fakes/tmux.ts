@@ -16,6 +16,8 @@ export interface PaneOptions {
   /** What the pane runs, as a line for sh. */
   command: string;
   env?: Readonly<Record<string, string>>;
+  /** How many milliseconds something that is waited for may take. */
+  patience?: number;
 }
 
 const PATIENCE_MS = 20_000;
@@ -24,7 +26,10 @@ export class Pane implements Disposable {
   /** Short, since the path of a socket may not be long. */
   readonly #dir = mkdtempSync(join(tmpdir(), "lw-tmux-"));
 
-  constructor({ columns, rows, cwd, command, env = {} }: PaneOptions) {
+  readonly #patience: number;
+
+  constructor({ columns, rows, cwd, command, env = {}, patience = PATIENCE_MS }: PaneOptions) {
+    this.#patience = patience;
     const [raw, script, begun] = ["raw", "script", "begun"].map((name) => join(this.#dir, name));
     writeFileSync(raw!, "");
     // Nothing runs before its output is kept; and what comes after the command outlives Ctrl-C.
@@ -88,7 +93,7 @@ exec cat > /dev/null\n`,
 
   /** Waits until what is seen is as wanted, and gives it back; each look is handed to `look`. */
   async until(wanted: (screen: string[]) => boolean, look: (screen: string[]) => void = () => {}): Promise<string[]> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + this.#patience;
     for (;;) {
       const screen = this.screen();
       look(screen);

@@ -2,6 +2,9 @@
 
 import { z } from "zod";
 
+const most = (limit: number) => z.int().positive().max(limit);
+const commands = (what: string) => z.array(z.string().min(1)).describe(`commands that ${what}`);
+
 export const CodeConfiguration = z
   .strictObject({
     task: z.string().describe("the task's file (task.md)"),
@@ -22,6 +25,30 @@ export const CodeConfiguration = z
     dependencies: z
       .array(z.string())
       .describe("folders of installed packages beside .venv and node_modules: seen read-only, never copied"),
+    retries: z
+      .int()
+      .min(0)
+      .max(10)
+      .describe("re-tries after an answer without its form, or a program that breaks before its tests (3)"),
+    limits: z
+      .strictObject({
+        seconds: most(86_400).describe("by the clock (120; a whole suite 900)"),
+        cpuSeconds: most(864_000).describe("of the processor (240; a whole suite 3,600)"),
+        memoryMb: most(262_144).describe("of memory (2,048)"),
+        processes: most(32_768).describe("at once (256)"),
+        fileMb: most(65_536).describe("the largest file that may be written (256)"),
+        outputChars: most(1_000_000).describe("of output that is kept (20,000)"),
+      })
+      .partial()
+      .describe("what one command or test run may use"),
+    policy: z
+      .strictObject({
+        allow: commands("may run, although they are refused as a rule"),
+        ask: commands("are refused until they are allowed here"),
+        deny: commands("are refused"),
+      })
+      .partial()
+      .describe("which commands of a model's may run, by their beginnings: `git push` is about `git push origin` too"),
     sandbox: z.enum(["bwrap", "none"]).describe("none: programs run with your rights (bwrap)"),
   })
   .partial();

@@ -112,6 +112,7 @@ describe("a run that is stuck", () => {
     expect(outcome).toBe("done");
     expect(await notesOf(test, run, "stuck-detected")).toEqual([
       {
+        ...{ failing: ["test_alpha"], failing_count: 1 },
         ...{ detector: "oscillation", count: 4, since: 1, plan_generation: 1 },
         reason: "it swings between 2 states",
       },
@@ -282,7 +283,7 @@ describe("an audit", () => {
     ]);
     expect(project.files.get("test_calc.py")).toBe(testsFor("alpha", "gamma", "delta"));
     expect(state).toMatchObject({ original_test_count: 3, known_tests: ["test_alpha", "test_gamma", "test_delta"] });
-    expect(await notesOf(test, run, "tests-replaced")).toEqual([{ iteration: 1, tests: 3 }]);
+    expect(await notesOf(test, run, "tests-replaced")).toEqual([{ iteration: 1, tests: 3, by: "the audit" }]);
     expect(scripted.asked("implement")[1]!.text).toContain('assert has("gamma")');
     expect(scripted.asked("implement")[1]!.text).toContain("1 of 3 tests pass.");
   });

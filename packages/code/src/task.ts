@@ -1,10 +1,13 @@
 // What a run of the code loop is given, and what it remembers.
 
-import { type Context, UsageError } from "@loopwright/core";
+import { type Context, MAX_RETRIES, UsageError } from "@loopwright/core";
 import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
 import { Baseline } from "./testing/baseline.ts";
+
+/** More re-tries than these would be a loop of their own. */
+export const MOST_RETRIES = 10;
 
 const count = z.number().int().min(0);
 
@@ -33,6 +36,8 @@ export const CodeTask = z.strictObject({
   allow_unseen: z.boolean().default(false),
   /** The least number of iterations in the whole run, whatever the tests say. */
   min_iterations: z.number().int().min(1).default(2),
+  /** How often an answer that has not its form, or a program that breaks before its tests, is asked for again. */
+  retries: z.number().int().min(0).max(MOST_RETRIES).default(MAX_RETRIES),
 });
 export type CodeTask = z.output<typeof CodeTask>;
 
@@ -73,6 +78,10 @@ export const BestState = z.object({
   report: Report,
 });
 export type BestState = z.infer<typeof BestState>;
+
+/** A state that was the best when it was made: how it is had again, and what is said of it in a commit. */
+export const Accepted = z.object({ iteration: count, snapshot: z.string(), message: z.string() });
+export type Accepted = z.infer<typeof Accepted>;
 
 /** Why a run is about to stop. */
 export const Stopping = z.object({
@@ -128,6 +137,8 @@ export const CodeState = z.object({
   passed_tests: z.array(PassedTest),
   regressions: z.array(PassedTest),
   best: BestState.optional(),
+  /** The states that were the best in their turn, since the user's files were taken in. */
+  accepted: z.array(Accepted).optional(),
   amendments: z.array(Amendment),
   stopping: Stopping.optional(),
 });

@@ -36,7 +36,16 @@ export interface Written {
   /** How many files were written, and what was refused. */
   written: number;
   refused: { files: number; commands: number };
+  /** The same by name; absent in what older runs have recorded. */
+  refusals?: Refusal[];
   said_back: string[];
+}
+
+/** A file or command of an answer that was refused, and why. */
+export interface Refusal {
+  what: "file" | "edit" | "command";
+  name: string;
+  why: string;
 }
 
 /** Writes blocks, makes edits and runs commands; what was refused, and what commands printed, is said back. */
@@ -47,32 +56,57 @@ export async function carryOutBlocks(
 ): Promise<Written> {
   await putTests(cell, test_file);
   const { whole, destroying } = await keepWhole(cell, given);
-  const { edited, refused: unmade } = await makeEdits(cell, edits);
-  const [files, refused] = [
-    [...whole, ...edited],
-    [...destroying, ...unmade],
-  ];
+  const { edited, unmade } = await makeEdits(cell, edits);
+  const files = [...whole, ...edited];
   const written = files.length > 0 ? await cell.writeFiles(files) : [];
   const ran = commands.length > 0 ? await cell.runCommands(commands) : [];
+  const kept = [
+    ...destroying,
+    ...unmade,
+    ...refusalsOf(
+      "file",
+      files.map(({ path }) => path),
+      written,
+    ),
+  ];
   const said = [
     ...problems,
-    ...refused,
-    ...written.flatMap((result, index) => describeRefusal(`The file ${files[index]!.path}`, result)),
+    ...kept.map(refusalWords),
     ...ran.map((result, index) => describeCommand(commands[index]!, result)),
   ];
+  const refusals = [...kept, ...refusalsOf("command", commands, ran)];
+  const plain = (text: string) => withoutFolder(text, cell.folder);
   return {
     snapshot: await cell.snapshot(),
     written: written.filter(({ refused }) => refused === undefined).length,
-    refused: { files: countRefused(written) + refused.length, commands: countRefused(ran) },
-    said_back: said.map((text) => withoutFolder(text, cell.folder)),
+    refused: { files: kept.length, commands: refusals.length - kept.length },
+    ...(refusals.length > 0 && { refusals: refusals.map((each) => ({ ...each, why: plain(each.why) })) }),
+    said_back: said.map(plain),
   };
+}
+
+/** What was refused of what an answer wanted, by name. */
+function refusalsOf(
+  what: Refusal["what"],
+  names: readonly string[],
+  results: readonly BlockResult<unknown>[],
+): Refusal[] {
+  return results.flatMap(({ refused }, at) =>
+    refused === undefined ? [] : [{ what, name: names[at]!, why: refused }],
+  );
+}
+
+/** A refusal as the model is told of it. */
+function refusalWords({ what, name, why }: Refusal): string {
+  if (what === "edit") return `No edit of the file ${name} was made: ${why}`;
+  return `The file ${name} was refused: ${why}`;
 }
 
 /** Files that may be written whole, and why others may not: they would destroy what the user had there. */
 async function keepWhole(
   cell: ProjectCell,
   blocks: readonly FileBlock[],
-): Promise<{ whole: FileBlock[]; destroying: string[] }> {
+): Promise<{ whole: FileBlock[]; destroying: Refusal[] }> {
   const there = blocks.length > 0 ? await cell.readFiles(blocks.map(({ path }) => path)) : [];
   if (there.length === 0) return { whole: [...blocks], destroying: [] };
   const changes = await cell.changes();
@@ -82,8 +116,8 @@ async function keepWhole(
     const original = change ? change.before : there.find((each) => each.path === plain)?.content;
     return original === undefined ? undefined : lossOf(original, content);
   });
-  const destroying = losses.flatMap((loss, at) =>
-    loss ? [`The file ${shownPath(blocks[at]!.path)} was refused: it ${loss}`] : [],
+  const destroying = losses.flatMap((loss, at): Refusal[] =>
+    loss ? [{ what: "file", name: shownPath(blocks[at]!.path), why: `it ${loss}` }] : [],
   );
   return { whole: blocks.filter((_, at) => losses[at] === undefined), destroying };
 }
@@ -92,17 +126,17 @@ async function keepWhole(
 async function makeEdits(
   cell: ProjectCell,
   blocks: readonly EditBlock[],
-): Promise<{ edited: FileBlock[]; refused: string[] }> {
+): Promise<{ edited: FileBlock[]; unmade: Refusal[] }> {
   const edited: FileBlock[] = [];
-  const refused: string[] = [];
+  const unmade: Refusal[] = [];
   const files = blocks.length > 0 ? await cell.readFiles(blocks.map(({ path }) => path)) : [];
   for (const { path, edits } of blocks) {
     const file = files.find((each) => each.path === plainPath(path).path);
-    const { text, problem } = file ? applyEdits(file.content, edits) : { problem: NOT_THERE };
-    if (text === undefined) refused.push(`No edit of the file ${shownPath(path)} was made: ${problem}`);
+    const { text, problem = "" } = file ? applyEdits(file.content, edits) : { problem: NOT_THERE };
+    if (text === undefined) unmade.push({ what: "edit", name: shownPath(path), why: problem });
     else edited.push({ path, content: text });
   }
-  return { edited, refused };
+  return { edited, unmade };
 }
 
 const NOT_THERE = "there is no such text file; give a new file whole";
@@ -131,14 +165,6 @@ export async function tryTests(
 /** Writes the tests of the state. */
 export async function putTests(cell: ProjectCell, test_file: TestFile | undefined): Promise<void> {
   if (test_file) await cell.writeTests([{ path: test_file.filename, content: test_file.content }]);
-}
-
-function countRefused(results: readonly BlockResult<unknown>[]): number {
-  return results.filter(({ refused }) => refused !== undefined).length;
-}
-
-function describeRefusal(what: string, { refused }: BlockResult<unknown>): string[] {
-  return refused === undefined ? [] : [`${what} was refused: ${refused}`];
 }
 
 function describeCommand(command: string, { done, refused }: BlockResult<CommandOutcome>): string {

@@ -34,6 +34,7 @@ export { type RunSummary, summarise } from "./record/listed.ts";
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
 export { type Redact, redactTexts, SECRET_MARK } from "./record/redact.ts";
 export * from "./rules/ceilings.ts";
+export * from "./rules/error-line.ts";
 export * from "./rules/fast-retry.ts";
 export * from "./rules/stuck.ts";
 export type { Ports } from "./run/active-run.ts";

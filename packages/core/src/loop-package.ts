@@ -22,12 +22,16 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   workcells?: (configuration: Configuration<z.output<Schema>>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
   /** The folder of its prompts, which a project can override. */
   prompts?: string;
+  /** The roles that its prompts name, and how large a context window each has where the user says nothing of it. */
+  roles?: Readonly<Record<string, { readonly context: number }>>;
   /** What it adds to the command line. */
   commands?: readonly Command<z.output<Schema>>[];
   /** What `init --loop NAME` writes. */
   templates?: Readonly<Record<string, Template>>;
   /** Its own events in words, by name: for terminal, show and report alike. */
   notes?: Readonly<Record<string, NoteWords>>;
+  /** When the terminal's bell is rung beside the loop's own notes `bell`: as a gate opens, and as a run ends. */
+  bells?: readonly Bell[];
   /** How its gates are asked and answered, by name, where that differs from the gate's own words. */
   gates?: Readonly<Record<string, GateWords>>;
   /** What more to type about a run as it stands, after what is the same for every loop. */
@@ -57,9 +61,11 @@ export interface LoopPackage {
   readonly configuration?: () => Promise<z.ZodType>;
   readonly workcells?: (configuration: Configuration<never>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
   readonly prompts?: string;
+  readonly roles?: Readonly<Record<string, { readonly context: number }>>;
   readonly commands: readonly Command<never>[];
   readonly templates: Readonly<Record<string, Template>>;
   readonly notes: Readonly<Record<string, NoteWords>>;
+  readonly bells?: readonly Bell[];
   readonly gates: Readonly<Record<string, GateWords>>;
   readonly steps?: (run: RunRecord) => readonly NextStep[];
   readonly demo?: Demo<never>;
@@ -70,6 +76,8 @@ export interface LoopPackage {
 /** A note in words; undefined for one that is nothing to a person. Its data is what the loop told. */
 // biome-ignore lint/suspicious/noExplicitAny: a package knows what it told; here it is any JSON
 export type NoteWords = (data: any) => string | { words: string; diff: string } | undefined;
+
+export type Bell = "gate" | "end";
 
 export interface GateWords {
   question?: (gate: GateRecord) => string;

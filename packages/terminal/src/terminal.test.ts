@@ -3,7 +3,7 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { type Screen, wantsColor } from "./terminal.ts";
-import { cut, pad, plainLine, plainText } from "./text.ts";
+import { cut, pad, plainLine, plainText, wrap } from "./text.ts";
 
 describe("a plain line", () => {
   it.each([
@@ -87,5 +87,18 @@ describe("colours", () => {
     ["with --no-color against FORCE_COLOR", true, { FORCE_COLOR: "1" }, true, false],
   ])("%s", (_what, isTTY, env, noColor, expected) => {
     expect(wantsColor(noColor, screen(isTTY), env)).toBe(expected);
+  });
+});
+
+describe("wrapped text", () => {
+  it("is broken at its spaces, and nothing of it is lost", () => {
+    expect(wrap("one two three", 7, 5)).toEqual(["one two", "three"]);
+    expect(wrap("short", 10, 5)).toEqual(["short"]);
+    expect(wrap("a-word-without-any-space b", 10, 5)).toEqual(["a-word-wit", "hout-any-s", "pace b"]);
+    for (const line of wrap("船体の側面 ".repeat(20), 11, 50)) expect(stringWidth(line)).toBeLessThanOrEqual(11);
+  });
+
+  it("says where there was more than it may have lines", () => {
+    expect(wrap("one two three four", 5, 2)).toEqual(["one", "two …"]);
   });
 });

@@ -33,3 +33,17 @@ export function cut(text: string, width: number): string {
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
+
+/** Text broken at its spaces into lines of a width; of more lines than these the last one says that there was more. */
+export function wrap(text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (rest !== "" && lines.length < most - 1 && widthOf(rest) > width) {
+    const fitting = cut(rest, width + 1).slice(0, -1);
+    const space = rest[fitting.length] === " " ? fitting.length : fitting.lastIndexOf(" ");
+    const at = space > 0 ? space : Math.max(1, fitting.length);
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at).trimStart();
+  }
+  return rest === "" ? lines : [...lines, cut(rest, width)];
+}

@@ -3,13 +3,17 @@
 
 import type { Context, WorkcellHandle } from "@loopwright/core";
 import type { ProjectCell } from "./cell.ts";
-import type { Applied } from "./checkout/checkout.ts";
+import type { Applied, Step } from "./checkout/checkout.ts";
 
 type Asking = Pick<Context<unknown, unknown>, "ask" | "tell">;
 
-/** Applies what the workcell holds. Where the user has changed the same files, they are asked whose are to stay. */
-export async function applyResult(ctx: Asking, cell: WorkcellHandle<ProjectCell>): Promise<Applied> {
-  const applied = await cell.effect("apply", { run: (each) => each.apply() });
+/** Applies what the workcell holds; on a branch, step by step. Where the user has changed the same files, they are asked whose are to stay. */
+export async function applyResult(
+  ctx: Asking,
+  cell: WorkcellHandle<ProjectCell>,
+  steps: readonly Step[] = [],
+): Promise<Applied> {
+  const applied = await cell.effect("apply", { run: (each) => each.apply([], steps) });
   const { conflicts, branch } = applied;
   const isTaken = branch === undefined && conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take";
   const taken = isTaken

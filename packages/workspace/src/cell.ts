@@ -2,7 +2,8 @@
 
 import type { Workcell } from "@loopwright/core";
 import type { Change } from "./change/functions.ts";
-import type { Applied } from "./checkout/checkout.ts";
+import type { Applied, Step } from "./checkout/checkout.ts";
+import type { Patch } from "./checkout/patch.ts";
 import type { Trials } from "./trials/types.ts";
 
 /** The longest file that is written. */
@@ -68,13 +69,24 @@ export interface TestOptions {
   signal: AbortSignal;
 }
 
+/** What git knows of the last changes of the files. */
+export interface History {
+  /** The files of the last commits, the newest first. */
+  commits: string[][];
+  /** Files that are not as the last commit has them. */
+  uncommitted: string[];
+}
+
 export interface ProjectCell extends Workcell {
   /** The user's folder. What is written and run is written and run in a checkout of it, which jobs see at this path. */
   readonly folder: string;
   /** Where a job sees the workspace. */
   readonly inside: string;
-  /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. */
-  apply(over?: readonly string[]): Promise<Applied>;
+  /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. On a
+   * branch each step has a commit of its own. */
+  apply(over?: readonly string[], steps?: readonly Step[]): Promise<Applied>;
+  /** What the run has changed, as a patch. */
+  patch(): Promise<Patch>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */
   writeFiles(blocks: readonly FileBlock[]): Promise<BlockResult<FileBlock>[]>;
   /** Writes the run's own test files, which no block may touch afterwards. */
@@ -94,4 +106,7 @@ export interface ProjectCell extends Workcell {
   readFiles(paths?: readonly string[]): Promise<FileBlock[]>;
   /** Every path of the workspace, git directories and caches left out. */
   listFiles(): Promise<string[]>;
+  /** The last changes of these files; undefined where the workspace is no repository's root, or its history may hold what no model
+   * may see. */
+  history(files: readonly FileBlock[]): Promise<History | undefined>;
 }

@@ -1,18 +1,26 @@
 // `loopwright apply` and `loopwright undo`: a run's result into your files, and out of them again.
 
 import { type CommandContext, type Json, type Project, usage } from "@loopwright/core";
-import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
+import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
 import { checkBranch, keptSettings, type WorkspaceSettings } from "./settings.ts";
+
+/** What loops on code keep of where they have come: the best state, and those that were accepted on the way. */
+interface ReachedState {
+  best?: { snapshot?: string } | null;
+  snapshot?: string;
+  accepted?: readonly Step[];
+}
 
 /** Applies the best state that a run has reached. */
 export async function runApply(context: CommandContext): Promise<number> {
   const { checkout, settings, state, run, isDone } = await openRun(context);
-  const { best, snapshot } = state as { best?: { snapshot?: string } | null; snapshot?: string };
+  const { best, snapshot, accepted = [] } = state as unknown as ReachedState;
   const wanted = isDone ? snapshot : best?.snapshot;
   if (wanted === undefined) throw usage(`run ${run} has reached no state that is better than your files`);
   const named = context.text("branch");
   if (named !== undefined) await checkBranch({ ...settings, branch: named });
-  const branch = named === undefined ? {} : { branch: named };
+  const at = accepted.findLastIndex((each) => each.snapshot === wanted);
+  const branch = named === undefined ? {} : { branch: named, steps: accepted.slice(0, at + 1) };
   const looked = await checkout.apply(wanted, { isDry: true, ...branch });
   const over = context.isSet("over") ? looked.conflicts : [];
   const applied = context.isSet("dry-run") ? looked : await checkout.apply(wanted, { over, ...branch });

@@ -30,6 +30,8 @@ export interface ProjectCellOptions {
   dependencies?: readonly string[];
   /** A new branch of the user's repository that the result becomes, in place of their files. */
   branch?: string;
+  /** Nothing is applied: the result is a patch in the run's folder. */
+  patch?: boolean;
 }
 
 /** What a job may use where nothing else is said. */

@@ -9,35 +9,18 @@ import {
   type Configuration,
   type Flag,
   type Json,
-  type NextStep,
-  type RunRecord,
   usage,
   type WorkcellOptions,
   type WorkcellStart,
 } from "@loopwright/core";
-import type { Applied } from "./checkout/checkout.ts";
+import type { Limits } from "@loopwright/sandbox";
+import { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";
+import type { ProjectCellOptions } from "./options.ts";
+import type { Policy } from "./policy/policy.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
 /** The runners that are known by name. */
 export const RUNNER_NAMES = ["pytest", "unittest", "node", "vitest", "jest"] as const;
-
-/** Where a run on a folder of code does its work. */
-export interface WorkspaceSettings {
-  workspace: string;
-  /** A folder of the run's own, outside the workspace. */
-  state: string;
-  tests: readonly string[];
-  heldOut: readonly string[];
-  /** What of the workspace is the project's own, and no part of the work. */
-  ignore: readonly string[];
-  sandbox: "bwrap" | "none";
-  /** Further folders of installed packages. */
-  dependencies?: readonly string[];
-  /** What runs the tests, where it was said. */
-  runner?: RunnerChoice;
-  /** The branch that the result becomes, in place of the user's files. */
-  branch?: string;
-}
 
 /** What a loop's block in loopwright.yaml can say of it; paths are seen from the project's folder. */
 export interface WorkspaceConfiguration {
@@ -49,6 +32,19 @@ export interface WorkspaceConfiguration {
   /** A runner's name, or a command; and where a command writes JUnit XML. */
   test?: string | undefined;
   junit?: string | undefined;
+  limits?: WorkspaceLimits | undefined;
+  /** Beginnings of commands that models may have run, may have run once a person has said so, and may not. */
+  policy?: { [list in "allow" | "ask" | "deny"]?: readonly string[] | undefined } | undefined;
+}
+
+/** What one command or test run may use, as people write it. */
+export interface WorkspaceLimits {
+  seconds?: number | undefined;
+  cpuSeconds?: number | undefined;
+  memoryMb?: number | undefined;
+  processes?: number | undefined;
+  fileMb?: number | undefined;
+  outputChars?: number | undefined;
 }
 
 export const sandboxFlag: Flag = {
@@ -64,7 +60,12 @@ export const branchFlag: Flag = {
   help: "commit the result to a new branch of your repository, and leave your files as they are",
 };
 
-type Context = Pick<CommandContext, "dir" | "text" | "list">;
+export const patchFlag: Flag = {
+  name: "patch",
+  help: "apply nothing: the result is a patch in the run's folder; with --quiet it is printed, and nothing else",
+};
+
+type Context = Pick<CommandContext, "dir" | "text" | "list" | "isSet">;
 
 /** Where a loop works where nothing is said, and which further files control its runs. */
 export interface UsualPlace {
@@ -98,7 +99,7 @@ export function workspaceSettings(
       dependencies: own.dependencies.map((path) => inWorkspace(workspace, path, "dependencies")),
     }),
     ...runnerOf(workspace, own),
-    ...branchOf(context),
+    ...placeOf(context),
   };
 }
 
@@ -114,9 +115,34 @@ function runnerOf(workspace: string, { test, junit }: WorkspaceConfiguration): {
   return { runner: { command: test, ...(junit !== undefined && { junit: inWorkspace(workspace, junit, "junit") }) } };
 }
 
-function branchOf(context: Context): { branch?: string } {
+/** Where the result goes, where that is not into the user's files. */
+function placeOf(context: Context): Pick<WorkspaceSettings, "branch" | "patch"> {
   const branch = context.text("branch");
-  return branch === undefined ? {} : { branch };
+  const patch = context.isSet("patch");
+  if (patch && branch !== undefined) throw usage("give --branch or --patch, not both");
+  return { ...(branch !== undefined && { branch }), ...(patch && { patch }) };
+}
+
+/** What a command or test run may use, and which commands may run: as the configuration says it now. */
+function boundsOf({ limits = {}, policy }: WorkspaceConfiguration): Pick<ProjectCellOptions, "limits" | "policy"> {
+  const given = {
+    wallMs: times(limits.seconds, 1000),
+    cpuMs: times(limits.cpuSeconds, 1000),
+    memoryBytes: times(limits.memoryMb, 2 ** 20),
+    processes: limits.processes,
+    fileBytes: times(limits.fileMb, 2 ** 20),
+    outputChars: limits.outputChars,
+  };
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  const lists = Object.entries(policy ?? {}).filter(([, list]) => list !== undefined);
+  return {
+    ...(said.length > 0 && { limits: Object.fromEntries(said) as Partial<Limits> }),
+    ...(lists.length > 0 && { policy: Object.fromEntries(lists) as Policy }),
+  };
+}
+
+function times(value: number | undefined, unit: number): number | undefined {
+  return value === undefined ? undefined : value * unit;
 }
 
 /** A path of a workspace, as its snapshots name it. */
@@ -198,18 +224,8 @@ export function existing(path: string, flag: string, hint?: string): string {
   return full;
 }
 
-/** What a run has kept of its settings. A journal may come from anywhere: a path that means another folder wherever the command
- * is run is none that a run was started with. */
-export function keptSettings(config: Json | undefined, loop: string): WorkspaceSettings | undefined {
-  const kept = (config as Readonly<Record<string, Json>> | null)?.[loop] as unknown as WorkspaceSettings | undefined;
-  const paths = kept ? [kept.workspace, kept.state, ...(kept.tests ?? []), ...(kept.heldOut ?? [])] : [];
-  const loose = paths.find((path) => typeof path === "string" && !isAbsolute(path));
-  if (loose !== undefined) throw usage(`this run names '${loose}', which is no whole path: its journal was changed`);
-  return kept;
-}
-
 /** The workcells of runs of a loop that keep such settings under its name; what their programs may reach is said now, and what runs
- * the tests may be: a run that could not tell goes on by it. */
+ * the tests may be, what they may use and which commands may run: a run that could not go on goes on by it. */
 export function workspaceCells(loop: string, { sandbox: reach, own }: Configuration): Record<string, WorkcellStart> {
   return {
     project: async (options: WorkcellOptions) => {
@@ -217,7 +233,8 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
       if (!settings)
         throw usage(`this run says nothing of its workspace; start it with: loopwright ${loop} --workspace DIR`);
       const { sandbox: kind, ...kept } = settings;
-      const place = { ...kept, ...runnerOf(kept.workspace, (own ?? {}) as WorkspaceConfiguration) };
+      const said = (own ?? {}) as WorkspaceConfiguration;
+      const place = { ...kept, ...runnerOf(kept.workspace, said), ...boundsOf(said) };
       const [{ projectCells }, { openSandbox }] = await Promise.all([
         import("./index.ts"),
         import("@loopwright/sandbox"),
@@ -231,26 +248,5 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
   };
 }
 
-/** What to type about a run on a folder of code: its result is in the user's files where it is done, and can be brought there
- * where it is not. */
-export function workspaceSteps({ run, ended }: Pick<RunRecord, "run" | "ended">): NextStep[] {
-  if (!ended) return [];
-  return ended.outcome === "done"
-    ? [{ command: `loopwright undo ${run}`, does: "takes what was applied out of your files again" }]
-    : [
-        {
-          command: `loopwright apply ${run}`,
-          does: "brings the best state so far into your files, which are as they were",
-        },
-      ];
-}
-
-/** The note of what was applied. */
-export function appliedWords({ written, conflicts, branch }: Applied): string {
-  if (branch !== undefined) {
-    const left = conflicts.length > 0 ? `; left out, in a submodule or behind a link: ${conflicts.join(", ")}` : "";
-    return `committed to the branch ${branch}: ${written.join(", ") || "nothing"}${left}`;
-  }
-  const left = conflicts.length > 0 ? `; left as you have them: ${conflicts.join(", ")}` : "";
-  return `applied to your files: ${written.join(", ") || "nothing, they are so already"}${left}`;
-}
+export { appliedWords, workspaceSteps } from "./ending.ts";
+export { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
-import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestOptions, TestReport } from "./cell.ts";
+import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, TestOptions, TestReport } from "./cell.ts";
 import type { Change } from "./change/functions.ts";
-import { type Applied, Checkout, checkoutPlace } from "./checkout/checkout.ts";
+import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
 import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
+import { readHistory } from "./checkout/history.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
+import type { Patch } from "./checkout/patch.ts";
 import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { TooLarge } from "./folder/limits.ts";
@@ -199,9 +201,15 @@ export class WorkspaceCell implements ProjectCell {
     return changes.filter(({ path }) => this.#protected.content(path) === undefined);
   }
 
-  async apply(over: readonly string[] = []): Promise<Applied> {
-    const { branch } = this.#options;
-    return this.#checkout.apply(await this.#here(), { over, ...(branch !== undefined && { branch }) });
+  async apply(over: readonly string[] = [], steps: readonly Step[] = []): Promise<Applied> {
+    const { branch, patch } = this.#options;
+    if (patch) return { written: [], conflicts: [], isPatch: true };
+    return this.#checkout.apply(await this.#here(), { over, steps, ...(branch !== undefined && { branch }) });
+  }
+
+  async patch(): Promise<Patch> {
+    const made = await this.#checkout.patch(await this.#here());
+    return this.#options.patch ? { ...made, isOnly: true } : made;
   }
 
   async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
@@ -224,6 +232,10 @@ export class WorkspaceCell implements ProjectCell {
 
   listFiles(): Promise<string[]> {
     return listFiles(this.#place);
+  }
+
+  async history(files: readonly FileBlock[]): Promise<History | undefined> {
+    return this.#git && readHistory(this.#git, files);
   }
 
   async check(): Promise<void> {

@@ -32,8 +32,12 @@ export function amendTask(
   text: string,
   amendment: Pick<Amendment, "iteration" | "addition">,
 ): { text: string; made_section: boolean } {
+  return addKnowledge(text, amendmentLine(amendment));
+}
+
+/** A task with one more line of Domain Knowledge. */
+export function addKnowledge(text: string, line: string): { text: string; made_section: boolean } {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const line = amendmentLine(amendment);
   const end = endOfKnowledge(text);
   if (end !== undefined) {
     const [before, rest] = [text.slice(0, end), text.slice(end)];

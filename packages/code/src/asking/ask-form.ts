@@ -18,6 +18,7 @@ export async function askForm<Answer>(
     schema: form,
     read: (text) => parseObject(text, reading),
     execute: async () => null,
+    maxRetries: ctx.input.retries,
   });
   if (tried.failure) return { fault: tried.failure.message };
   return { answer: tried.work as Answer };

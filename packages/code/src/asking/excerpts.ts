@@ -1,7 +1,7 @@
 // Parts of a file that is too long to be shown whole: the functions that matter and the lines around some places, each line
 // with its number in mind, and what is left out said between them.
 
-import { grammarOf, type Node, withTree } from "@loopwright/workspace/grammar";
+import { type Grammar, grammarOf, type Node, withTree } from "@loopwright/workspace/grammar";
 
 /** What of a file matters. */
 export interface Interest {
@@ -16,25 +16,34 @@ interface Span {
   to: number;
 }
 
+export interface NamedSpan extends Span {
+  name: string;
+}
+
 const AROUND = 12;
 /** What is shown of a definition that is too long to be shown whole. */
 const HEAD = 16;
 const MARGIN = 2;
+/** In less room, in characters, what was asked for comes before the head, and less stands around it. */
+const LITTLE = 4_000;
 
-/** A text whole where it fits, else its parts that matter, its head always among them. */
+/** A text whole where it fits, unless a part is wanted; else its parts that matter, its head among them where there is room. */
 export async function excerptOf(
   path: string,
   text: string,
   { names, lines: places }: Interest,
   room: number,
+  { isPart = false } = {},
 ): Promise<{ text: string; isWhole: boolean }> {
-  if (text.length <= room) return { text, isWhole: true };
+  if (!isPart && text.length <= room) return { text, isWhole: true };
   const lines = text.split("\n");
   const named = await spansOf(path, text, names);
   const heads = named.map(({ from }) => ({ from, to: from + HEAD }));
-  const wanted = [...named, ...heads, ...places.map((line) => ({ from: line - AROUND, to: line + AROUND }))];
+  const around = room < LITTLE ? AROUND / 2 : AROUND;
+  const wanted = [...named, ...heads, ...places.map((line) => ({ from: line - around, to: line + around }))];
+  const head = { from: 1, to: headOf(lines) };
   let chosen: Span[] = [];
-  for (const span of [{ from: 1, to: headOf(lines) }, ...wanted]) {
+  for (const span of room < LITTLE ? [...wanted, head] : [head, ...wanted]) {
     const next = merge([...chosen, { from: Math.max(1, span.from), to: Math.min(lines.length, span.to) }]);
     if (show(lines, next).length <= room) chosen = next;
   }
@@ -49,23 +58,55 @@ function headOf(lines: readonly string[]): number {
 
 /** The definitions of these names, as lines. */
 async function spansOf(path: string, text: string, names: readonly string[]): Promise<Span[]> {
-  const grammar = grammarOf(path);
-  if (!grammar || names.length === 0) return [];
   const wanted = new Set(names.map((name) => name.split(/[.#]/).at(-1)!.replace(/\(.*$/s, "").trim()));
+  const found = await spansIn(path, text, (node) => {
+    const name = node.childForFieldName("name")?.text;
+    const isDefinition = node.childForFieldName("body") !== null || node.type === "variable_declarator";
+    if (name !== undefined && isDefinition && wanted.has(name)) return name;
+    const called = calledName(node);
+    return called !== undefined && names.includes(called) ? called : undefined;
+  });
+  const wide = found.map(({ from, to }) => ({ from: from - MARGIN, to: to + MARGIN }));
+  // A method before the class that it stands in, of which there may be no room for the whole.
+  return wide.sort((a, b) => a.to - a.from - (b.to - b.from));
+}
+
+/** The tests of these names, with their decorators, as lines. */
+export function testSpans(path: string, text: string, names: ReadonlySet<string>): Promise<NamedSpan[]> {
+  return spansIn(path, text, (node, grammar) => {
+    const inner = node.type === "decorated_definition" ? node.childForFieldName("definition") : node;
+    const isFunction = grammar === "python" && inner?.type === "function_definition";
+    const name = isFunction ? inner.childForFieldName("name")?.text : calledName(node);
+    return name !== undefined && names.has(name) ? name : undefined;
+  });
+}
+
+/** What a call is of by its first argument, as in `test("adds", …)`. */
+function calledName(node: Node): string | undefined {
+  if (node.type !== "call_expression") return undefined;
+  const first = node.childForFieldName("arguments")?.namedChildren[0];
+  return first && /^(?:string|template_string)$/.test(first.type) ? first.text.slice(1, -1) : undefined;
+}
+
+/** The outermost nodes that have a name, as lines. */
+async function spansIn(
+  path: string,
+  text: string,
+  nameOf: (node: Node, grammar: Grammar) => string | undefined,
+): Promise<NamedSpan[]> {
+  const grammar = grammarOf(path);
+  if (!grammar) return [];
   const found = await withTree(grammar, text, (root) => {
-    const spans: Span[] = [];
+    const spans: NamedSpan[] = [];
     const visit = (node: Node) => {
-      const name = node.childForFieldName("name")?.text;
-      const isDefinition = node.childForFieldName("body") !== null || node.type === "variable_declarator";
-      if (name !== undefined && isDefinition && wanted.has(name))
-        spans.push({ from: node.startPosition.row + 1 - MARGIN, to: node.endPosition.row + 1 + MARGIN });
+      const name = nameOf(node, grammar);
+      if (name !== undefined) spans.push({ name, from: node.startPosition.row + 1, to: node.endPosition.row + 1 });
       for (const child of node.namedChildren) if (child) visit(child);
     };
     visit(root);
     return spans;
   });
-  // A method before the class that it stands in, of which there may be no room for the whole.
-  return (found ?? []).sort((a, b) => a.to - a.from - (b.to - b.from));
+  return found ?? [];
 }
 
 function merge(spans: readonly Span[]): Span[] {
@@ -76,6 +117,19 @@ function merge(spans: readonly Span[]): Span[] {
     else merged.push({ ...span });
   }
   return merged;
+}
+
+/** A text with a line of ours in place of each of these spans; of spans in one another the outer. */
+export function gapsFor(text: string, spans: readonly NamedSpan[], words: (span: NamedSpan) => string): string {
+  const lines = text.split("\n");
+  const parts: string[] = [];
+  let at = 1;
+  for (const span of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (span.from < at) continue;
+    parts.push(...lines.slice(at - 1, span.from - 1), words(span));
+    at = span.to + 1;
+  }
+  return [...parts, ...lines.slice(at - 1)].join("\n");
 }
 
 function show(lines: readonly string[], spans: readonly Span[]): string {

@@ -1,30 +1,42 @@
-// What of a workspace a prompt shows: files whole where they fit, else the parts that the task, the plan and the failures name.
+// What of a program that stands a prompt shows: the plan's files whole where they fit, else the parts that the plan and the
+// failures name, and beside them for the implementer what these lead to.
 
-import { type FileBlock, isTestFile } from "@loopwright/workspace";
-import { grammarOf } from "@loopwright/workspace/grammar";
+import type { FileBlock } from "@loopwright/workspace";
 import { createPatch } from "diff";
-import type { CodeContext, CodeState, TestFile } from "../task.ts";
-import { fileOf } from "../testing/test-files.ts";
+import { BUDGETS, charactersFor, tokensOf } from "../rank/budget.ts";
+import { chooseFiles } from "../rank/choose.ts";
+import { shownSources } from "../rank/context.ts";
+import { rankFiles } from "../rank/rank.ts";
+import { placesIn } from "../rank/traces.ts";
+import type { CodeContext, CodeState } from "../task.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
 import { excerptOf } from "./excerpts.ts";
-import { variablesOf } from "./questions.ts";
-import { type Relevant, relevantFiles } from "./relevant.ts";
+import { variablesOf, visibleTests } from "./questions.ts";
+import { readTargets, withoutPassing } from "./shown-tests.ts";
 
-/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. Of long files there are
- * parts, among the files unless they are wanted apart. */
+interface Showing {
+  /** Parts of long files stand apart from whole ones, for who gives whole files back; with what the plan leads to. */
+  arePartsApart?: boolean;
+  /** Tests that pass are shown too, for who corrects them. */
+  areTestsWhole?: boolean;
+}
+
+/** The variables of a prompt about the program as it stands, with the plan's files and the tests in them. */
 export async function showProgram(
   ctx: CodeContext,
   state: CodeState,
-  { arePartsApart = false } = {},
+  { arePartsApart = false, areTestsWhole = false }: Showing = {},
 ): Promise<Record<string, unknown>> {
   const all = await readPlanFiles(ctx, state);
   if (!asksForEdits(state, all)) return variablesOf(state, ctx.input, all);
   const { files, parts } = await splitFiles(state, all);
   const shown = arePartsApart
-    ? { files, parts }
+    ? { files, parts, around: await readAround(ctx, state, [...files, ...parts]) }
     : { files: [...files, ...parts], change: await readChange(ctx, state) };
-  const variables = { ...variablesOf(state, ctx.input, []), ...shown };
-  return ctx.input.tests || !state.baseline ? variables : { ...variables, tests: await readTargets(ctx, state) };
+  const variables = variablesOf(state, ctx.input, []);
+  if (!state.baseline) return { ...variables, ...shown };
+  const tests = ctx.input.tests ? visibleTests(ctx.input, state) : await readTargets(ctx, state);
+  return { ...variables, ...shown, tests: areTestsWhole ? tests : await withoutPassing(tests, state.test_report) };
 }
 
 /** What the run has changed of the program, as a diff. */
@@ -39,137 +51,55 @@ function readChange(ctx: CodeContext, state: CodeState): Promise<string> {
 
 /** Edits are asked for where there was a program already, and where the files are too long to be given whole. */
 function asksForEdits({ baseline }: CodeState, files: readonly FileBlock[]): boolean {
-  return baseline !== undefined || files.some(({ content }) => content.length > WHOLE_ROOM);
+  return baseline !== undefined || files.some(({ content }) => content.length > WHOLE);
 }
 
-const SOURCES_ROOM = 44_000;
-const SAMPLES_ROOM = 12_000;
-const MOST_SOURCES = 4;
-const MOST_TRACED = 5;
+const WHOLE = 24_000;
 
-/** The files that the task may be about, and a test file to go by, as far as there is room for them. */
-export async function readSources(
-  ctx: CodeContext,
-  state: CodeState,
-): Promise<{ sources: FileBlock[]; samples: FileBlock[] }> {
-  const { baseline, task } = state;
-  return workcellOf(ctx, state).effect("sources", {
-    run: async (cell) => {
-      const files = (await cell.readFiles()).filter(({ path }) => grammarOf(path) !== undefined);
-      const [tests, program] = [files.filter(isTest), files.filter((file) => !isTest(file))];
-      // Where much fails, it hardly is what the task is about.
-      const failures = baseline && baseline.failing.length <= MOST_TRACED ? baseline.failures : "";
-      const passing = new Set(baseline?.passing.map(fileOf));
-      const samples = tests.filter(({ path }) => passing.has(path));
-      const wanted = await showWanted(state.wanted ?? [], files);
-      const others = program.filter(({ path }) => !wanted.some((each) => each.path === path));
-      const found = relevantFiles(task, failures, others, MOST_SOURCES);
-      const room = Math.max(0, SOURCES_ROOM - wanted.reduce((sum, { content }) => sum + content.length, 0));
-      return {
-        sources: [...wanted, ...(await showFiles(found, others, task, room))],
-        samples: await showFiles(relevantFiles(task, "", samples, 1), samples, task, SAMPLES_ROOM),
-      };
-    },
-  });
-}
-
-/** What the planner has asked for: files, or definitions in them. */
-async function showWanted(wanted: readonly string[], files: readonly FileBlock[]): Promise<FileBlock[]> {
-  const asked = wanted.slice(0, MOST_WANTED).map((each) => {
-    const [path = "", name] = each.replace(/^\/workspace\//, "").split(/::?|#/);
-    return { path, ...(name && { name }) };
-  });
-  const isMeant = (file: FileBlock, { path }: { path: string }) => file.path === path || file.path.endsWith(`/${path}`);
-  const shown: FileBlock[] = [];
-  let left = WANTED_ROOM;
-  for (const file of files) {
-    const own = asked.filter((each) => isMeant(file, each));
-    if (own.length === 0 || left < 1_000) continue;
-    const names = own.flatMap(({ name }) => name ?? []);
-    const { text } = await excerptOf(file.path, file.content, { names, lines: [] }, left);
-    shown.push({ path: file.path, content: text });
-    left -= text.length;
-  }
-  return shown;
-}
-
-const MOST_WANTED = 12;
-const WANTED_ROOM = 60_000;
-
-function isTest({ path }: FileBlock): boolean {
-  return isTestFile(path) || /(?:^|\/)conftest\.py$/.test(path);
-}
-
-const SHARE = 0.6;
-
-/** Each file gets the larger part of the room that is left. */
-async function showFiles(
-  found: readonly Relevant[],
-  files: readonly FileBlock[],
-  task: string,
-  room: number,
-): Promise<FileBlock[]> {
-  const shown: FileBlock[] = [];
-  let left = room;
-  for (const { path, lines } of found) {
-    if (left < 1_000) break;
-    const { content } = files.find((each) => each.path === path)!;
-    const { text } = await excerptOf(path, content, { names: wordsOf(task), lines }, left * SHARE);
-    shown.push({ path, content: text });
-    left -= text.length;
-  }
-  return shown;
-}
-
-/** Names of functions and the like that a task may mention. */
-function wordsOf(task: string): string[] {
-  return [...new Set(task.match(/[A-Za-z_]\w{2,}/g) ?? [])];
-}
-
-const WHOLE_ROOM = 24_000;
-
-/** The plan's files for a prompt: whole where they fit, else the parts that the plan and the failures name. */
+/** The plan's files for a prompt, each with a share of the budget that those before it have left. */
 async function splitFiles(
   { plan, test_report }: Pick<CodeState, "plan" | "test_report">,
   files: readonly FileBlock[],
 ): Promise<{ files: FileBlock[]; parts: FileBlock[] }> {
   const split: { files: FileBlock[]; parts: FileBlock[] } = { files: [], parts: [] };
-  for (const { path, content } of files) {
+  const { traced } = placesIn(
+    test_report?.failureLines ?? "",
+    files.map(({ path }) => path),
+  );
+  let left: number = BUDGETS.implementer;
+  // The shortest first: what they do not need is for the long ones, and each has the same right to the rest.
+  const sorted = files.toSorted((a, b) => a.content.length - b.content.length);
+  for (const [at, { path, content }] of sorted.entries()) {
     const names = plan
       .filter(({ file }) => file === path)
-      .flatMap(({ functions, action }) => [...functions.map(({ name }) => name), ...wordsOf(action)]);
-    const [{ lines } = { lines: [] }] = relevantFiles("", test_report?.failureLines ?? "", [{ path, content }], 1);
-    const { text, isWhole } = await excerptOf(path, content, { names, lines }, WHOLE_ROOM);
+      .flatMap(({ functions, action }) => [...functions.map(({ name }) => name), ...(action.match(WORD) ?? [])]);
+    const room = charactersFor(Math.max(0, left) / (sorted.length - at));
+    const interest = { names: [...new Set(names)], lines: traced.get(path) ?? [] };
+    const { text, isWhole } = await excerptOf(path, content, interest, room);
     split[isWhole ? "files" : "parts"].push({ path, content: text });
+    left -= tokensOf(text);
   }
   return split;
 }
 
-/** The target tests for a prompt, out of the files that hold them. */
-async function readTargets(
-  ctx: CodeContext,
-  state: Pick<CodeState, "snapshot" | "targets" | "test_file">,
-): Promise<TestFile[]> {
-  const { targets = [], test_file } = state;
-  const paths = [...new Set(targets.map(fileOf))].filter((path) => path !== test_file?.filename);
-  const files = await workcellOf(ctx, state).effect("targets", {
-    input: { paths },
-    run: (cell) => cell.readFiles(paths),
-  });
-  const names = targets.map(
-    (name) =>
-      name
-        .replace(/\[.*\]$/s, "")
-        .split(/::| > /)
-        .at(-1)!,
-  );
-  const shown = await Promise.all(
-    files.map(async ({ path, content }) => ({
-      filename: path,
-      content: (await excerptOf(path, content, { names, lines: [] }, TARGETS_ROOM)).text,
-    })),
-  );
-  return [...(test_file ? [test_file] : []), ...shown];
-}
+const WORD = /[A-Za-z_]\w{2,}/g;
+const MOST_AROUND = 3;
+const LEAST_AROUND = 500;
 
-const TARGETS_ROOM = 8_000;
+/** The parts of other files that the plan, the task and the failures lead to, in what the plan's files have left of the budget. */
+async function readAround(ctx: CodeContext, state: CodeState, shown: readonly FileBlock[]): Promise<FileBlock[]> {
+  const left = BUDGETS.implementer - shown.reduce((sum, { content }) => sum + tokensOf(content), 0);
+  const budget = Math.min(left, BUDGETS.around);
+  if (budget < LEAST_AROUND || !state.baseline) return [];
+  return workcellOf(ctx, state).effect("around", {
+    run: async (cell) => {
+      const files = shownSources(await cell.readFiles());
+      const task = `${state.plan.map((entry) => JSON.stringify(entry)).join("\n")}\n${state.task}`;
+      const failures = state.test_report?.failureLines ?? "";
+      const isShown = new Set(state.plan.map(({ file }) => file));
+      const ranked = rankFiles({ task, files, failures }).filter(({ path }) => !isShown.has(path));
+      const chosen = await chooseFiles(ranked.slice(0, MOST_AROUND), files, budget);
+      return chosen.files.map(({ path, content }) => ({ path, content }));
+    },
+  });
+}

@@ -2,7 +2,7 @@
 
 import type { CommandContext, Configuration } from "@loopwright/core";
 import { modelCalls } from "@loopwright/models/calls";
-import { pad, showDollars, showDuration } from "@loopwright/terminal";
+import { pad, showDollars, showDuration, showNumber } from "@loopwright/terminal";
 import type { CodeConfiguration } from "../configuration.ts";
 
 type Context = CommandContext<CodeConfiguration>;
@@ -16,10 +16,17 @@ const CONSULTED = 0.25;
 /** What a prompt takes for each token of answer, roughly. */
 const PROMPT_RATIO = 3;
 
+/** Sizes of tasks, what each would take a developer, and what usually goes wrong in it. */
 const scopes = [
-  { scope: "minor refactor", minIterations: 3 },
-  { scope: "feature", minIterations: 6 },
-  { scope: "whole project", minIterations: 12 },
+  { scope: "minor refactor", minIterations: 3, developer: "1 day", failures: "missed edge cases, half a rename" },
+  {
+    ...{ scope: "feature", minIterations: 6, developer: "1 week" },
+    failures: "functions that do not exist, wrong signatures, a part that nothing calls",
+  },
+  {
+    ...{ scope: "whole project", minIterations: 12, developer: "2 months" },
+    failures: "a design that drifts, knowledge that the task lacks, one failure that breaks many tests",
+  },
 ];
 
 /** How many of the newest runs are looked at for the speed of their models. */
@@ -32,14 +39,18 @@ export async function showEstimate(context: Context): Promise<number> {
   const given = context.number("tokens-per-second");
   const measured = given === undefined ? await measuredSpeed(context) : undefined;
   const speeds = [given ?? measured ?? [20, 60]].flat();
-  const rows = scopes.map(({ scope, minIterations }) => ({
-    scope,
+  const rows = scopes.map(({ minIterations, ...scope }) => ({
+    ...scope,
     minIterations,
     seconds: Object.fromEntries(speeds.map((speed) => [speed, Math.round(minIterations * secondsOf(speed))])),
     usd: dollarsOf(configuration, minIterations),
   }));
+  const calls = Object.entries(TOKENS).map(([call, tokens]) => ({
+    ...{ call, tokens },
+    seconds: Object.fromEntries(speeds.map((speed) => [speed, Math.round(tokens / speed)])),
+  }));
   if (output.isJson) {
-    output.document("estimate", { rows });
+    output.document("estimate", { rows, calls });
     return 0;
   }
   const head = ["scope", "--min-iterations", ...speeds.map((speed) => `at ${speed} tokens/s`), "cost"];
@@ -49,18 +60,32 @@ export async function showEstimate(context: Context): Promise<number> {
     ...speeds.map((speed) => showDuration(seconds[speed]! * 1000)),
     usd === null ? "not known" : showDollars(usd),
   ]);
-  const widths = head.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]!.length)));
-  for (const row of [head, ...cells])
+  printTable(output, [head, ...cells]);
+  output.say("\nOne call's answer:");
+  printTable(output, [
+    ["asked", "tokens", ...speeds.map((speed) => `at ${speed} tokens/s`)],
+    ...calls.map(({ call, tokens, seconds }) => [
+      ...[call, showNumber(tokens)],
+      ...speeds.map((speed) => showDuration(seconds[speed]! * 1000)),
+    ]),
+  ]);
+  output.say("\nWhat a developer would need, and what usually goes wrong:");
+  for (const { scope, developer, failures } of rows) output.say(`  ${scope}, ${developer}: ${failures}`);
+  if (measured !== undefined) output.say("\nMeasured in the last runs of this project.");
+  else if (given === undefined)
+    output.say("\nWith your own speed (loopwright doctor --models measures it): --tokens-per-second N");
+  return 0;
+}
+
+function printTable(output: Context["output"], rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  for (const row of rows)
     output.print(
       row
         .map((cell, at) => pad(cell, widths[at]!))
         .join("  ")
         .trimEnd(),
     );
-  if (measured !== undefined) output.say("\nMeasured in the last runs of this project.");
-  else if (given === undefined)
-    output.say("\nWith your own speed (loopwright doctor --models measures it): --tokens-per-second N");
-  return 0;
 }
 
 /** The median tokens per second of the answers in the project's last runs; undefined where there were none. */

@@ -1,18 +1,24 @@
 // The commands of the code loop, as data.
 
 import type { Command } from "@loopwright/core";
-import { branchFlag, sandboxFlag } from "@loopwright/workspace/settings";
+import { branchFlag, patchFlag, sandboxFlag } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 
 const code: Command<CodeConfiguration> = {
   name: "code",
   summary: "the test-driven coding loop: plan, implement, test, review, until the tests pass",
+  arguments: [{ name: "task", isOptional: true, help: "what is to be done, in words; else task.md says it" }],
   details:
-    "Reads task.md (and philosophy.md) of the project, plans and writes tests, implements, tests and reviews in a sandbox, and\n" +
-    "climbs a ladder when it is stuck: a hint, a consultant, an amendment of the task's Domain Knowledge, a person.\n" +
+    "The task is said in words, or stands in task.md of the project (philosophy.md stands before every prompt). Tests and a plan\n" +
+    "are written, then the program, in a sandbox; it is tested and reviewed, and a run that is stuck climbs a ladder: a hint, a\n" +
+    "consultant, an amendment of the task's Domain Knowledge, a person.\n" +
+    "A task in words is done in this folder where there is a program in it, else in workspace/; a task.md that holds only\n" +
+    "Scope, Domain Knowledge or Constraints goes with it, and one with a task of its own is refused beside it.\n" +
     "With --tests it works against tests of yours; --held-out tests are shown to no model and decide.\n" +
     "Where there is a program already, its own tests are run first, and those that pass must pass in the end. What runs them\n" +
-    "is found by what is there, or said: -c code.test=COMMAND, or pytest, unittest, node, vitest, jest in its place.",
+    "is found by what is there, or said: -c code.test=COMMAND, or pytest, unittest, node, vitest, jest in its place.\n" +
+    "Your files get the result when the run is done. With --branch it becomes a new branch, one commit for each iteration that was\n" +
+    "accepted; with --patch a patch in the run's folder, and nothing is applied.",
   flags: [
     {
       name: "builder",
@@ -24,7 +30,11 @@ const code: Command<CodeConfiguration> = {
     { name: "project", value: "DIR", help: "the folder with task.md; else this one" },
     { name: "task", value: "FILE", help: "the task (task.md)" },
     { name: "philosophy", value: "FILE", help: "what stands before every prompt (philosophy.md)" },
-    { name: "workspace", value: "DIR", help: "where the program is written (workspace/)" },
+    {
+      name: "workspace",
+      value: "DIR",
+      help: "where the program is written (workspace/; this folder for a task in words)",
+    },
     {
       name: "min-iterations",
       value: "N",
@@ -36,11 +46,17 @@ const code: Command<CodeConfiguration> = {
     { name: "allow-failing", help: "go on without tests of the repository that the sandbox keeps from passing" },
     { name: "allow-unseen", help: "let changed lines pass that no test of the repository executes" },
     branchFlag,
+    patchFlag,
     sandboxFlag,
     { name: "estimate", help: "how long it may take and what it may cost, and do nothing" },
     { name: "tokens-per-second", value: "N", kind: "count", help: "for --estimate: how fast your model answers" },
   ],
-  examples: ["loopwright code --project my-task", "loopwright code --tests test_roman.py --model lmstudio:NAME"],
+  examples: [
+    'loopwright code "fix the rounding in batch()" --model lmstudio:NAME',
+    "loopwright code --project my-task",
+    "loopwright code --tests test_roman.py --branch fix",
+    'loopwright code "fix the rounding in batch()" --patch --quiet > fix.patch',
+  ],
   drivesRuns: true,
   run: async (context) =>
     context.isSet("estimate")

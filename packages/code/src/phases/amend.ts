@@ -1,20 +1,21 @@
 // amend: the run is stuck, and the consultant adds to the Domain Knowledge of task.md what the task lacks. Where it cannot
 // tell, gives nothing usable, or has added too much already, a person is asked.
 
-import { append } from "@loopwright/core";
+import { append, errorLine } from "@loopwright/core";
 import { amendTask, fitAddition, isOverCap } from "../amending/amendments.ts";
 import { writeAmendment } from "../amending/task-file.ts";
 import { AmendForm, amendAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { assertionClues, failingNames } from "../asking/clues.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { ring } from "../notes.ts";
+import { noteConsultant, ring } from "../notes.ts";
 import type { Amendment, CodeContext, CodeState } from "../task.ts";
 import { readPlanFiles } from "../workspace.ts";
 
 /** Asks for an amendment, writes it, and has everything planned again. */
 export async function amend(state: CodeState, ctx: CodeContext) {
   const report = state.test_report!;
+  await noteConsultant(ctx, "consultant", "what the task lacks");
   const question = await makeQuestion(ctx, "amend", {
     ...variablesOf(state, ctx.input, await readPlanFiles(ctx, state)),
     clues: assertionClues(report),
@@ -25,7 +26,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
     await ring(ctx, 3, why);
     return ctx.to("finalize", { stopping: { outcome: "escalated", reason: why } });
   };
-  if (fault !== undefined) return escalate(`the amendment could not be read: ${fault.split("\n", 1)[0]}`);
+  if (fault !== undefined) return escalate(`the amendment could not be read: ${errorLine(fault)}`);
   const { diagnosis, confidence } = answer;
   const words = diagnosis === "" ? "" : `: ${diagnosis}`;
   if (confidence === "low") return escalate(`the consultant has little confidence in an amendment${words}`);
@@ -39,7 +40,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
   const amendment: Amendment = { iteration, plan_generation, diagnosis, addition, confidence, made_section };
   const task = await write(ctx, amendment, text);
   await ctx.save("amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`, "run");
-  await ctx.tell("task-amended", { iteration, addition });
+  await ctx.tell("task-amended", { iteration, addition, in_file: ctx.input.task_file !== undefined });
   return ctx.to("summarise", { task, amendments: append(amendment) });
 }
 

@@ -5,8 +5,9 @@
 import type { Ending, FinishContext } from "@loopwright/core";
 import { applyResult, type ProjectCell } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
-import { writeHandOff } from "../hand-off.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
+import { tellResult } from "../telling/ending.ts";
+import { writeHandOff } from "../telling/hand-off.ts";
 import { WORKCELL, workcellOf } from "../workspace.ts";
 
 /** Takes the best state up again, and ends the run. */
@@ -17,7 +18,7 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") {
-    await applyResult(ctx, workcellOf(ctx, { snapshot }));
+    await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
     return ctx.end("done", { reason, patch: standing });
   }
   // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.
@@ -25,17 +26,26 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   // A person may change the workspace before the run goes on: it is then taken as it stands.
   const patch = { ...standing, snapshot: undefined };
   if (outcome === "failed") return ctx.end("failed", { reason, patch, next: "summarise" });
-  const question = `${reason}. Edit the task file (its Domain Knowledge, say) or the workspace, then answer 'resume' to have it planned again.`;
+  const question = `${reason}. ${ctx.input.task_file === undefined ? SAY_MORE : EDIT_TASK}`;
   const gate = { name: "escalation", question, choices: { resume: "summarise", stay: null }, default: "stay" } as const;
   return ctx.end("escalated", { reason, patch, gate });
 }
 
-/** Restores the best state, and writes the hand-off note. */
+const EDIT_TASK =
+  "Edit the task file (its Domain Knowledge, say) or the workspace, then answer 'resume' to have it planned again.";
+const SAY_MORE =
+  "Edit the workspace, or say what the task lacks with your answer ('resume: WORDS'), to have it planned again.";
+
+/** Restores the best state, says what it is, and writes the hand-off note. */
 export async function finish(state: CodeState, ending: Ending, ctx: FinishContext<CodeTask>): Promise<void> {
   const { best, snapshot } = state;
   const kept = ending.outcome === "done" ? snapshot : (best?.snapshot ?? snapshot);
   // Whoever presses Ctrl-C will go on, or look at what stands there: nothing is put in its place.
-  if (kept !== undefined && ending.outcome !== "interrupted")
-    await ctx.workcell<ProjectCell>(WORKCELL, kept).effect("restore", { run: async () => null });
-  await ctx.save("hand-off.md", writeHandOff(state, ending, ctx));
+  let place: string | undefined;
+  if (kept !== undefined && ending.outcome !== "interrupted") {
+    const cell = ctx.workcell<ProjectCell>(WORKCELL, kept);
+    await cell.effect("restore", { run: async () => null });
+    place = await tellResult(state, ctx, await cell.effect("patch", { run: (each) => each.patch() }), ending);
+  }
+  await ctx.save("hand-off.md", writeHandOff(state, ending, ctx, place));
 }

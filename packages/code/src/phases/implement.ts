@@ -1,15 +1,15 @@
 // implement: the implementer writes files and may run commands, in the sandbox. An answer without a usable block is asked
 // for again; when the re-tries are spent, what of the last one is whole is carried out, and the run goes on.
 
-import { FormatError, sha256 } from "@loopwright/core";
+import { type FastRetryResult, FormatError, sha256 } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
-import { editToText } from "../asking/edits.ts";
+import { blocksToText } from "../asking/blocks-text.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { showProgram } from "../asking/showing.ts";
-import { noteIteration, ring, warn } from "../notes.ts";
+import { noteIteration, noteRefusals, warn } from "../notes.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { takeCorrected } from "../testing/given.ts";
@@ -47,6 +47,7 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
       return last;
     },
     execute: (scope, work) => carryOut(scope, state, work, "write"),
+    maxRetries: ctx.input.retries,
   });
   const rest = tried.result ? undefined : last;
   const hasRest = rest !== undefined && countBlocks(rest) > 0;
@@ -59,8 +60,9 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   }
   if (work.files.length + work.edits.length === 0)
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
-  if (written.refused.commands > 0) await ring(ctx, 1, "a command was refused");
-  await ctx.save("code.txt", blocksToText(work));
+  await noteRefusals(ctx, written.refusals);
+  await ctx.save("code.txt", `APPROACH: ${work.approach}\n\n${blocksToText(work)}`);
+  await ctx.save("execution.json", executionToText(tried, written));
   return ctx.to("test", {
     ...changed,
     snapshot: written.snapshot,
@@ -95,6 +97,14 @@ function partsOf({ files, edits, commands }: Blocks): unknown[] {
   return edits.length > 0 ? [files, commands, edits] : [files, commands];
 }
 
+/** How the answer came about, and what became of it. */
+function executionToText(
+  { retry_count, errors }: FastRetryResult<Work, Written>,
+  { written, refusals = [] }: Written,
+): string {
+  return `${JSON.stringify({ retry_count, errors, written, refused: refusals }, null, 2)}\n`;
+}
+
 /** How many times running the very same code was produced. */
 function countStable(state: CodeState, work: Work): Pick<CodeState, "impl_hash" | "impl_stable_count"> {
   const { files, edits } = work;
@@ -103,13 +113,4 @@ function countStable(state: CodeState, work: Work): Pick<CodeState, "impl_hash" 
   const sorted = files.map(({ path, content }) => [path, content]).sort(([a], [b]) => (a! < b! ? -1 : 1));
   const impl_hash = sha256(JSON.stringify(edits.length > 0 ? [sorted, edits] : sorted));
   return { impl_hash, impl_stable_count: impl_hash === state.impl_hash ? state.impl_stable_count + 1 : 1 };
-}
-
-function blocksToText({ approach, files, edits, commands }: Work): string {
-  const written = files.map(({ path, content }) => `===FILE: ${path}===\n${content.trimEnd()}\n===END FILE===\n`);
-  const edited = edits.map(
-    ({ path, edits: each }) => `===EDIT: ${path}===\n${each.map(editToText).join("")}===END EDIT===\n`,
-  );
-  const ran = commands.map((command) => `===CMD===\n${command}\n===END CMD===\n`);
-  return [`APPROACH: ${approach}\n`, ...written, ...edited, ...ran].join("\n");
 }

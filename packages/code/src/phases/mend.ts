@@ -1,24 +1,31 @@
 // Running the tests with fast retry: where they could not be run (E1), the implementer gets the error and mends its
 // program, inside the iteration. Each try starts from the snapshot that IMPLEMENT left.
 
-import { ExecutionError, FormatError, fastRetry, type Problem, sha256 } from "@loopwright/core";
+import { ExecutionError, type FastRetryResult, FormatError, fastRetry, type Problem, sha256 } from "@loopwright/core";
 import { answerOf, roleOf, toRequest, wholeText } from "@loopwright/models";
 import { type Blocks, readBlocks } from "../asking/blocks.ts";
+import { blocksToText } from "../asking/blocks-text.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { noteRefusals } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask, Report } from "../task.ts";
-import { carryOutBlocks, readPlanFiles, testWorkspace, workcellOf } from "../workspace.ts";
+import { carryOutBlocks, type Refusal, readPlanFiles, testWorkspace, workcellOf } from "../workspace.ts";
 
 /** What a test run came to, and the workspace that it was of. */
 export interface Tested {
   report: Report;
   snapshot: string;
+  /** What of a fix was refused. */
+  refusals?: Refusal[];
 }
 
+type Retried = Pick<FastRetryResult<unknown, unknown>, "retry_count" | "errors">;
+
 /** Runs the tests; a program that breaks before they can run is mended, if this iteration has written one. */
-export async function runTestsMending(state: CodeState, ctx: CodeContext): Promise<Tested> {
+export async function runTestsMending(state: CodeState, ctx: CodeContext): Promise<Tested & Retried> {
   let last: Tested | undefined;
+  let fixed: Blocks | null = null;
   let error = "";
-  await fastRetry<CodeTask, CodeState, Blocks | null, Tested>(ctx, {
+  const { retry_count, errors } = await fastRetry<CodeTask, CodeState, Blocks | null, Tested>(ctx, {
     propose: async (scope, problem) => {
       if (!problem) return null;
       if (problem.class === "E1") error = problem.message;
@@ -26,6 +33,8 @@ export async function runTestsMending(state: CodeState, ctx: CodeContext): Promi
     },
     execute: async (scope, mended) => {
       last = await tryProgram(scope, state, mended);
+      fixed = mended;
+      await noteRefusals(scope, last.refusals);
       const { fault } = last.report;
       // What the last iteration could not mend either is for the audit and the review.
       const isOld = mended === null && fault === state.test_report?.fault;
@@ -33,9 +42,10 @@ export async function runTestsMending(state: CodeState, ctx: CodeContext): Promi
       return last;
     },
     // A repository that does not run is brought back to where it did, and changed anew.
-    ...((!state.has_written || state.baseline) && { maxRetries: 0 }),
+    maxRetries: !state.has_written || state.baseline ? 0 : ctx.input.retries,
   });
-  return last!;
+  if (fixed) await ctx.save("fixed.txt", blocksToText(fixed));
+  return { ...last!, retry_count, errors };
 }
 
 function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): Promise<Tested> {
@@ -46,7 +56,8 @@ function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): 
     run: async (cell, { signal }) => {
       const written = mended && (await carryOutBlocks(cell, mended, state.test_file));
       const report = await testWorkspace(cell, state, signal);
-      return { report, snapshot: written?.snapshot ?? state.snapshot! };
+      const refusals = written?.refusals;
+      return { report, snapshot: written?.snapshot ?? state.snapshot!, ...(refusals && { refusals }) };
     },
   });
 }

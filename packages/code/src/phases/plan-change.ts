@@ -2,12 +2,12 @@
 // Targets are the given tests, else failing tests that the plan names and new ones that fail on the program as it is. An answer
 // that leaves nothing to aim at is asked for again.
 
-import { FormatError } from "@loopwright/core";
+import { errorLine, FormatError } from "@loopwright/core";
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { judge } from "@loopwright/workspace";
 import { type ChangeAnswer, planChangeAnswer, planChangeForm } from "../asking/answers.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
-import { readSources } from "../asking/showing.ts";
+import { readSources } from "../asking/sources.ts";
 import { ring, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { onlyCounted } from "../testing/suite.ts";
@@ -32,6 +32,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
     ...(await makeQuestion(ctx, "plan-change", { ...variablesOf(state, ctx.input, []), ...shown, may_read: mayRead })),
     schema: planChangeForm({ wantsTests: isFirst && !areGiven, mayRead }),
     read: (text) => readPlan(text, mayRead),
+    maxRetries: ctx.input.retries,
     execute: async (scope, answer) => {
       if (!isFirst || answer.read.length > 0) return null;
       if (areGiven) return aimAtGiven(scope, state);
@@ -40,7 +41,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   });
   if (tried.failure && isFirst) {
     await ring(ctx, 1, "there is no usable plan");
-    const reason = `there is no usable plan: ${tried.failure.message.split("\n", 1)[0]}`;
+    const reason = `there is no usable plan: ${errorLine(tried.failure.message)}`;
     return ctx.to("finalize", { stopping: { outcome: "failed", reason } });
   }
   if (tried.failure) {

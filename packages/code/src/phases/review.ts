@@ -1,13 +1,14 @@
 // review: the program is held against its tests, and the plan is corrected. A review that cannot be read, or whose plan has
 // no entry that can be understood, leaves the plan as it is.
 
+import { errorLine } from "@loopwright/core";
 import { judge, nameSome } from "@loopwright/workspace";
 import { type ReviewAnswer, ReviewForm, ReviewOrGiveUpForm, reviewAnswer } from "../asking/answers.ts";
 import { askForm } from "../asking/ask-form.ts";
 import { makeQuestion } from "../asking/questions.ts";
 import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
-import { warn } from "../notes.ts";
+import { noteConsultant, warn } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 
 /** Whether the tests, the held-out ones and the look at the change were content with what stands. */
@@ -30,6 +31,7 @@ function giveUpWords({ diagnosis, obstacle }: ReviewAnswer): string {
 /** Asks for a diagnosis and a corrected plan. */
 export async function review(state: CodeState, ctx: CodeContext) {
   const role = reviewerFor(state);
+  await noteConsultant(ctx, role, "to review the program");
   const canGiveUp = mayGiveUp(ctx.input, state);
   const variables = {
     ...(await showProgram(ctx, state)),
@@ -39,11 +41,7 @@ export async function review(state: CodeState, ctx: CodeContext) {
   const form = canGiveUp ? ReviewOrGiveUpForm : ReviewForm;
   const { answer, fault } = await askForm(ctx, question, form, reviewAnswer(state.plan[0]?.file));
   if (fault !== undefined) {
-    await warn(
-      ctx,
-      "REVIEW_UNREADABLE",
-      `the review could not be read, and the plan stays: ${fault.split("\n", 1)[0]}`,
-    );
+    await warn(ctx, "REVIEW_UNREADABLE", `the review could not be read, and the plan stays: ${errorLine(fault)}`);
     return ctx.to("implement", {});
   }
   const { diagnosis: last_diagnosis, code: last_review_code, plan } = answer;

@@ -1,7 +1,9 @@
 // summarise: what the task says and what the workspace holds, as they are now. No model is asked.
 
+import { plainLine } from "@loopwright/terminal";
 import { isTestFile } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
+import { addKnowledge } from "../amending/amendments.ts";
 import { readTaskFile } from "../amending/task-file.ts";
 import { summariseWorkspace } from "../summary/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
@@ -16,7 +18,9 @@ const MOST_AGENTS = 20_000;
 export async function summarise(state: CodeState, ctx: CodeContext) {
   const { task_file } = ctx.input;
   const task =
-    task_file === undefined ? state.task : await ctx.effect("read-task", { run: () => readTaskFile(task_file) });
+    task_file === undefined
+      ? withNote(state.task, ctx.answer?.note)
+      : await ctx.effect("read-task", { run: () => readTaskFile(task_file) });
   const look = await workcellOf(ctx, state).effect("look", {
     run: async (cell) => {
       const files = await cell.readFiles();
@@ -32,7 +36,11 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   await ctx.save("summary.txt", `${look.summary}\n`);
   // What a person adds to the task is no amendment: the cap moves with it.
   const original_size = Math.max(0, state.original_size + task.length - state.task.length);
-  const seen = { summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size };
+  const seen = {
+    ...{ summary: look.summary, agents: look.agents, snapshot: look.snapshot, task, original_size },
+    // Where the user's files were taken in anew, what was accepted before compares with none of them.
+    ...(state.snapshot === undefined && state.accepted && { accepted: [] }),
+  };
   if (state.plan_generation > 0) {
     const corrected = await takeCorrected({ ...state, ...seen }, ctx);
     return ctx.to("plan", { ...seen, ...corrected?.patch });
@@ -41,4 +49,10 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
   const { baseline, reason } = await takeBaseline(ctx, look.snapshot);
   if (baseline) return ctx.to("plan", { ...seen, baseline });
   return ctx.to("finalize", { ...seen, stopping: { outcome: "failed", reason } });
+}
+
+/** A task that stands in no file, with what a person has said of it in their answer. */
+function withNote(task: string, note = ""): string {
+  const line = plainLine(note);
+  return line === "" ? task : addKnowledge(task, line).text;
 }

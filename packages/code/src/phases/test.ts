@@ -6,6 +6,7 @@
 
 import { append, detectStuck, type Finding, type Observation, signTests } from "@loopwright/core";
 import { hardOnes, type Judgement, judge, nameSome } from "@loopwright/workspace";
+import { addAccepted } from "../accepted.ts";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
@@ -21,7 +22,7 @@ import { runTestsMending, type Tested } from "./mend.ts";
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
 export async function test(state: CodeState, ctx: CodeContext) {
-  const { snapshot, report: first } = await runTestsMending(state, ctx);
+  const { snapshot, report: first, retry_count, errors } = await runTestsMending(state, ctx);
   const report = await wholeReport(state, ctx, { snapshot, report: first });
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
@@ -52,11 +53,12 @@ export async function test(state: CodeState, ctx: CodeContext) {
     regressions: findRegressions(state.passed_tests, [...failed, ...missing]),
     ...(!passes && state.has_written && { approaches: addFailed(state, ctx.iteration, judged) }),
     ...(broken.length > 0 && state.best && { snapshot: best.snapshot }),
+    ...(best === now && state.has_written && { accepted: addAccepted(state, now, verdict.reason) }),
     demands: [...(broken.length > 0 && state.best ? [backWords(best, broken)] : []), ...unaccepted.map(findingWords)],
     ...(look.unseen && { unseen: look.unseen }),
   };
-  await ctx.save("tests.json", `${JSON.stringify({ verdict, ...report }, null, 2)}\n`);
-  await tellStuck(ctx, { ...state, history });
+  await ctx.save("tests.json", `${JSON.stringify({ verdict, retry_count, errors, ...report }, null, 2)}\n`);
+  await tellStuck(ctx, { ...state, history }, [...failed, ...missing]);
   const decision = decide({
     ...{ passes, history, iteration: ctx.iteration, floor: ctx.input.min_iterations },
     ...{ ceiling: ctx.ceilings.iterations, areTestsGiven: ctx.input.tests !== undefined || !state.test_file },
@@ -102,15 +104,21 @@ function findingWords({ message, fix }: Finding): string {
   return fix === undefined ? `Not accepted: ${message}.` : `Not accepted: ${message}. To do: ${fix}.`;
 }
 
+const MOST_NAMED = 10;
+
 /** Says that the run goes nowhere; effective_stuck is in it once the ladder goes by it. */
 async function tellStuck(
   ctx: CodeContext,
   { history, plan_generation }: Pick<CodeState, "history" | "plan_generation">,
+  failing: readonly string[],
 ) {
   const stuck = detectStuck(history);
   const effective_stuck = onStep({ history }, "consultant")?.count;
-  if (stuck)
-    await ctx.tell("stuck-detected", { ...stuck, ...(effective_stuck && { effective_stuck }), plan_generation });
+  if (!stuck) return;
+  const named = { failing: failing.slice(0, MOST_NAMED), failing_count: failing.length };
+  await ctx.tell("stuck-detected", {
+    ...{ ...stuck, ...named, ...(effective_stuck && { effective_stuck }), plan_generation },
+  });
 }
 
 function stopWords(reason: string, { iteration }: CodeContext, { plan_generation }: CodeState): string {

@@ -2,6 +2,7 @@
 // what can still be read of it is told.
 
 import { type Grammar, grammarOf, type Node, withTree } from "@loopwright/workspace/grammar";
+import { Kept } from "../rank/kept.ts";
 
 export interface Outline {
   imports: string[];
@@ -13,11 +14,13 @@ export interface Outline {
 
 const LONGEST = 160;
 
+const kept = new Kept<Promise<Outline | undefined>>();
+
 /** The outline of a file; undefined for a language that is not read. */
 export async function outlineFile(path: string, text: string): Promise<Outline | undefined> {
   const grammar = grammarOf(path);
   if (!grammar) return undefined;
-  return withTree(grammar, text, (root) => outlineTree(root, grammar));
+  return kept.of(grammar, text, () => withTree(grammar, text, (root) => outlineTree(root, grammar)));
 }
 
 function outlineTree(rootNode: Node, grammar: Grammar): Outline {

@@ -104,9 +104,40 @@ describe("the summary of a workspace", () => {
       paths.slice(0, 30).map((path) => ({ path, content })),
     );
     expect(summary.length).toBeLessThan(25_000);
-    expect(summary).toContain("… and 100 more files");
+    expect(summary).toContain("./ (500 files)");
     expect(summary).toMatch(/… the outlines of \d+ more files are left out$/);
     expect(summary).toContain("module_000.py:\n  def function_number_0");
+  });
+
+  it("of a large one lists folders, and the files and outlines that the task is about", async () => {
+    const others = Array.from({ length: 300 }, (_, n) => ({
+      path: `lib/part${n % 7}/module_${n}.py`,
+      content: `def other_${n}(argument):\n    return argument\n`,
+    }));
+    const files = [...others, { path: "lib/part3/rounding.py", content: "def round_half(value):\n    return value\n" }];
+    const summary = await summariseWorkspace(
+      files.map(({ path }) => path),
+      files,
+      "`round_half` rounds the wrong way",
+    );
+    expect(summary).toContain("lib/part3/ (44 files)");
+    expect(summary).toMatch(/the task may be about:\n(?:.*\n)*lib\/part3\/rounding\.py \(2 lines\)/);
+    expect(summary).toContain("lib/part3/rounding.py:\n  def round_half(value)");
+  });
+
+  it("has nothing that git ignores, and says so", async () => {
+    const files = [
+      { path: ".gitignore", content: "/out/\n*.gen.py\n" },
+      { path: "a.py", content: "def a(): pass\n" },
+      { path: "b.gen.py", content: "def generated(): pass\n" },
+      { path: "out/c.py", content: "def built(): pass\n" },
+    ];
+    const summary = await summariseWorkspace(
+      files.map(({ path }) => path),
+      files,
+    );
+    expect(summary).not.toMatch(/gen\.py|out\/|generated|built/);
+    expect(summary).toMatch(/… 2 files that git ignores are not listed$/);
   });
 
   it("cuts a signature that is too long, and is the same for the same files in any order", async () => {

@@ -10,6 +10,7 @@
 import type { Context } from "../context.ts";
 import { ExecutionError, FormatError, failureClass } from "../errors.ts";
 import { FAST_RETRY } from "../record/fold.ts";
+import { errorLine } from "./error-line.ts";
 
 export const MAX_RETRIES = 3;
 
@@ -35,7 +36,7 @@ export interface FastRetryResult<Work, Result> {
   failure: Problem | undefined;
   /** Re-tries after the first try: 0 for a success at once. */
   retry_count: number;
-  /** One line for each failed try. */
+  /** One line for each failed try, which holds the error itself. */
   errors: string[];
 }
 
@@ -58,7 +59,7 @@ export async function fastRetry<Input, State, Work, Result>(
     } catch (error) {
       if (!(error instanceof ExecutionError || error instanceof FormatError)) throw error;
       failure = { class: failureClass(error) as Problem["class"], message: error.message };
-      errors.push(`${failure.class} ${error.message.split("\n", 1)[0]!.slice(0, 200)}`);
+      errors.push(`${failure.class} ${errorLine(error.message)}`);
       if (retry_count === maxRetries) break;
     }
   }

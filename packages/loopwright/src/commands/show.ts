@@ -18,7 +18,7 @@ import {
   type Terminal,
 } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { ceilingWords } from "../display/event-lines.ts";
+import { ceilingWords, noteRows } from "../display/event-lines.ts";
 import { findWords } from "../loops/notes.ts";
 import { readStory } from "../report/chain.ts";
 import { gatherStory, type Section, type Story } from "../report/gather.ts";
@@ -103,7 +103,7 @@ function printSection(
     if (findings.length > 6)
       terminal.print(terminal.style("dim", `    … and ${showCount(findings.length - 6, "more finding")}`));
   }
-  for (const { text } of moments) terminal.print(terminal.style("dim", cut(`  ${plainLine(text)}`, room)));
+  for (const { text } of moments) for (const row of noteRows(text, room)) terminal.print(terminal.style("dim", row));
 }
 
 function storyToJson(record: RunRecord, story: Story, folder: string): Record<string, unknown> {

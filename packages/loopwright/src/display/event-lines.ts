@@ -10,6 +10,7 @@ import {
   showNumber,
   showScore,
   type Terminal,
+  wrap,
 } from "@loopwright/terminal";
 import { type Notes, noteToWords, type Told } from "../loops/notes.ts";
 import { takesOver, type Watch } from "./watch.ts";
@@ -32,11 +33,19 @@ export function eventLines(event: LoopEvent, watch: Watch, terminal: Page, notes
 
 const DIFF_LINES = 60;
 
-/** A note in one line, with its diff below, colored; of a long one the beginning. */
+const NOTE_ROWS = 8;
+
+/** A note's words in as many rows as they take, those after the first set in. */
+export function noteRows(words: string, room: number): string[] {
+  const width = Math.max(16, room - 4);
+  return wrap(plainLine(words), width, NOTE_ROWS).map((row, at) => (at === 0 ? `  ${row}` : `    ${row}`));
+}
+
+/** A note's words, with its diff below, colored; of a long one the beginning. */
 function noteLines({ words, diff }: Told, whose: string, terminal: Page, columns: number): string[] {
   const room = Math.max(20, columns - whose.length);
-  const head = `${whose}${terminal.style("dim", cut(`  ${plainLine(words)}`, room))}`;
-  if (diff === undefined) return [head];
+  const head = noteRows(words, room).map((row) => `${whose}${terminal.style("dim", row)}`);
+  if (diff === undefined) return head;
   const lines = diff.trimEnd().split("\n");
   const color = { "+": "green", "-": "red", "@": "cyan" } as Record<string, "green" | "red" | "cyan">;
   const shown = lines.slice(0, DIFF_LINES).map((line) => {
@@ -45,7 +54,7 @@ function noteLines({ words, diff }: Told, whose: string, terminal: Page, columns
     return `  ${style ? terminal.style(style, plainText(spaced)) : plainText(spaced)}`;
   });
   const left = lines.length - shown.length;
-  return [head, "", ...shown, ...(left > 0 ? [terminal.style("dim", `  … ${left} lines more`)] : []), ""];
+  return [...head, "", ...shown, ...(left > 0 ? [terminal.style("dim", `  … ${left} lines more`)] : []), ""];
 }
 
 type Page = Pick<Terminal, "columns" | "style">;

@@ -1,4 +1,4 @@
-import type { Json, LoopEvent } from "@loopwright/core";
+import type { Bell, Json, LoopEvent } from "@loopwright/core";
 import type { Terminal } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
 import { ringFor } from "./bell.ts";
@@ -20,5 +20,20 @@ describe("the bell", () => {
     expect(rung("something", { times: 3 })).toBe(0);
     expect(rung("bell", { times: 3 }, false)).toBe(0);
     expect(rung("bell", { times: 3 }, true, true)).toBe(0);
+  });
+
+  it("rings at gates and at the end where the loop's package says so", () => {
+    const rings = (type: string, bells?: readonly Bell[]) => {
+      const written: string[] = [];
+      const stdout = { isTTY: true, write: (more: string) => void written.push(more) };
+      const event = { type, run: "a-run" } as unknown as LoopEvent;
+      ringFor({ stdout, isQuiet: false, isJson: false } as unknown as Terminal, event, bells);
+      return written.join("").length;
+    };
+    expect(rings("gate-opened", ["gate", "end"])).toBe(1);
+    expect(rings("run-ended", ["gate", "end"])).toBe(1);
+    expect(rings("run-ended", ["gate"])).toBe(0);
+    expect(rings("phase-started", ["gate", "end"])).toBe(0);
+    expect(rings("run-ended")).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import {
   type Project,
   type RunResult,
 } from "@loopwright/core";
-import { plainText } from "@loopwright/terminal";
+import { plainText, showCount, showDollars, showDuration } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { type Display, openDisplay } from "../display/display.ts";
 import { stepLines } from "../display/steps.ts";
@@ -71,6 +71,8 @@ export class CommandFrontEnd implements FrontEnd {
     const folder = join(this.#project.dir, "runs", result.folder);
     terminal.say();
     terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(result.reason)}`);
+    const cost = await this.#cost(result.run);
+    if (cost !== undefined) terminal.say(`${terminal.style("dim", "cost  ")}  ${cost}`);
     terminal.say(`${terminal.style("dim", "folder")}  ${folder}`);
     terminal.say(`${terminal.style("dim", "report")}  ${join(folder, "report.html")}`);
     for (const path of await this.#results(result.run))
@@ -78,6 +80,17 @@ export class CommandFrontEnd implements FrontEnd {
     const own = this.#closing?.(result, folder);
     const next = async () => nextSteps(await this.#project.record(result.run), { steps: this.#steps, isHeld: false });
     for (const line of own ?? stepLines(await next(), terminal)) terminal.say(line);
+  }
+
+  /** What a run has cost: requests, tokens, dollars where they are known, and time; undefined where no model was asked. */
+  async #cost(run: string): Promise<string | undefined> {
+    const { modelCalls } = await import("@loopwright/models/calls");
+    const calls = modelCalls(await Array.fromAsync(this.#project.events(run)));
+    if (calls.length === 0) return undefined;
+    const { usage, active } = await this.#project.record(run);
+    const dollars = usage.usd > 0 ? [showDollars(usage.usd)] : [];
+    const [requests, tokens] = [showCount(calls.length, "request"), showCount(usage.tokens, "token")];
+    return [requests, tokens, ...dollars, showDuration(active)].join(", ");
   }
 
   /** The files that the run as a whole has made, the newest of each name. */

@@ -22,6 +22,7 @@ import {
   type RunResult,
   type StartRun,
 } from "@loopwright/core";
+import { withRoleDefaults } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { type Configuration, refuseUnknownCost } from "../configuration/configuration.ts";
@@ -165,7 +166,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     this.#listener = (event) => {
       run ??= event.run;
       lines?.take(event);
-      ringFor(terminal, event);
+      ringFor(terminal, event, this.#found.package.bells);
       if (isTold(event)) this.#cli.outbox.wake();
       telemetry?.on(event);
       // Given back, so that a front end which takes its time may fail without ending the process.
@@ -225,7 +226,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const secrets = [...own, ...(workspace === undefined ? [] : workspaceSecrets(workspace))];
     this.#telemetry ??= openTelemetry(process.env);
     const [{ openModels }, telemetry] = await Promise.all([import("@loopwright/models/open"), this.#telemetry]);
-    this.#models = openModels(models, { secrets });
+    this.#models = openModels(withRoleDefaults(models, this.#found.package.roles), { secrets });
     this.#redact = recordRedactor(secrets);
     return telemetry;
   }

@@ -17,9 +17,16 @@ const common: Notes = {
   bell: ({ why }) => why,
   [FAST_RETRY]: ({ retry_count, errors }) => {
     const many = retry_count === 1 ? "1 re-try" : `${showNumber(retry_count)} re-tries`;
-    return `fast retry, ${many} after ${showCount(errors.length, "failure")}: ${errors.join("; ")}`;
+    return `fast retry, ${many} after ${showCount(errors.length, "failure")}: ${countEach(errors).join("; ")}`;
   },
 };
+
+/** Each line once, with how often it came. */
+function countEach(lines: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`));
+}
 
 /** A note in words. Undefined where its package leaves it out, null where nobody has words for it. */
 export function noteToWords(name: string, data: Json, notes: Notes): Told | undefined | null {

@@ -64,6 +64,13 @@ describe("an endpoint of a project", () => {
 });
 
 describe("a block", () => {
+  it("needs trust for commands that are refused as a rule, and for other limits; not for more refusals", () => {
+    const policy = { allow: ["git push"], deny: ["make"], ask: ["npm"] };
+    expect(words(said({}, { mine: { policy, limits: { memoryMb: 64_000 } } }))).toEqual([
+      ...["mine.policy.allow: git push", "mine.limits.memoryMb: 64000"],
+    ]);
+  });
+
   it("needs trust for a weaker sandbox, a command, an address or a way out of the folder, however deep", () => {
     const block = {
       sandbox: "none",

@@ -133,12 +133,12 @@ function droppedReadOnly(all: Said, users: Said): Wish[] {
     });
 }
 
-/** A weaker sandbox, a program to run, an address, or a path that leads out of the project, anywhere in a loop's block. */
+/** A weaker sandbox, a wider policy or other limits of what runs in it, a program to run, an address, or a path that leads out of the project, anywhere in a loop's block. */
 export function blockWishes(key: string, value: unknown, project: string, file = FILE): Wish[] {
   if (Array.isArray(value)) return value.flatMap((item) => blockWishes(key, item, project, file));
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([name, item]) => blockWishes(`${key}.${name}`, item, project, file));
-  const isWeaker = /\.sandbox$/.test(key) && value !== "bwrap";
+  const isWeaker = (/\.sandbox$/.test(key) && value !== "bwrap") || /\.(?:policy\.allow|limits\.\w+)$/.test(key);
   const isReach = /\.(?:command|url)$/.test(key);
   return isWeaker || isReach || isOutside(value, project) ? [{ key, file, value }] : [];
 }

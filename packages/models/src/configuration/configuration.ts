@@ -30,6 +30,8 @@ export interface Profile extends ModelName {
   maxTokens: number;
   /** The context window, in tokens: prompt and answer together. */
   context: number;
+  /** Whether nobody has said how large the window is: a loop's own word on a role holds then. */
+  isContextUsual?: true;
   /** Tried in order when the endpoint stays dead. */
   fallback: readonly ModelName[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { profileOf, resolveModels } from "./resolve.ts";
+import { profileOf, resolveModels, withRoleDefaults } from "./resolve.ts";
 
 const local = { endpoints: { local: { preset: "lmstudio" } } };
 
@@ -109,5 +109,32 @@ describe("the profile of a role", () => {
     [{ models: { judge: { model: "j", context: 1000, maxTokens: 1000 } } }, "leaves no room for a prompt"],
   ])("is refused where it makes no sense: %j", (given, message) => {
     expect(() => resolveModels({ ...local, ...given }, {})).toThrow(message);
+  });
+});
+
+describe("a loop's own word on its roles", () => {
+  const roles = { implementer: { context: 16_000 }, consultant: { context: 61_440 } };
+  const contextsOf = (given: Parameters<typeof resolveModels>[0]) => {
+    const models = withRoleDefaults(resolveModels(given, {}), roles);
+    return ["implementer", "consultant", "judge"].map((role) => profileOf(models, role)?.context);
+  };
+
+  it("holds where the user says nothing of the window, by a flag or in a file", () => {
+    expect(contextsOf({ model: ["lmstudio:m"] })).toEqual([16_000, 61_440, 32_768]);
+    expect(contextsOf({ models: { default: { endpoint: "lmstudio", model: "m" } } })).toEqual([16_000, 61_440, 32_768]);
+  });
+
+  it("gives way to what the user says, of the role or of all", () => {
+    const all = { endpoint: "lmstudio", model: "m", context: 8_000 };
+    expect(contextsOf({ models: { default: all } })).toEqual([8_000, 8_000, 8_000]);
+    const own = { consultant: { endpoint: "lmstudio", model: "m", context: 100_000 } };
+    expect(contextsOf({ models: own, model: ["lmstudio:n"] })).toEqual([16_000, 100_000, 32_768]);
+  });
+
+  it("is left aside where an answer may be longer than the window, and where no model is named", () => {
+    expect(contextsOf({ models: { default: { endpoint: "lmstudio", model: "m", maxTokens: 20_000 } } })).toEqual([
+      ...[32_768, 61_440, 32_768],
+    ]);
+    expect(contextsOf({})).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -85,6 +85,19 @@ export function profileOf({ profiles }: ModelsConfiguration, role: string): Prof
   return Object.hasOwn(profiles, role) ? profiles[role] : profiles[DEFAULT_ROLE];
 }
 
+/** What a loop says of a role where the user says nothing: how large its window is. */
+export type RoleDefaults = Readonly<Record<string, { readonly context: number }>>;
+
+/** The models with a loop's own word on its roles. What the user has said holds over it. */
+export function withRoleDefaults(models: ModelsConfiguration, roles: RoleDefaults = {}): ModelsConfiguration {
+  const profiles = { ...models.profiles };
+  for (const [role, { context }] of Object.entries(roles)) {
+    const profile = profileOf(models, role);
+    if (profile?.isContextUsual && profile.maxTokens < context) profiles[role] = { ...profile, context };
+  }
+  return { ...models, profiles };
+}
+
 /** The endpoints that are named, those that every machine may have, and the default one. */
 function allEndpoints({ endpoints = {}, url }: GivenModels, env: Environment): Record<string, Endpoint> {
   const all: Record<string, Endpoint> = {};
@@ -187,6 +200,7 @@ function toProfile(given: GivenProfile, endpoints: Record<string, Endpoint>, whe
     context,
     maxTokens,
     fallback,
+    ...(given.context === undefined && { isContextUsual: true }),
     ...(given.temperature !== undefined && { temperature: given.temperature }),
     ...(given.topP !== undefined && { topP: given.topP }),
   };
@@ -228,5 +242,5 @@ function checkEndpoint(name: string, endpoints: Record<string, Endpoint>, where:
 }
 
 function withModel(profile: Profile | undefined, name: ModelName): Profile {
-  return { ...SIZES, fallback: [], ...profile, ...name };
+  return { ...(profile ?? { ...SIZES, isContextUsual: true, fallback: [] }), ...name };
 }

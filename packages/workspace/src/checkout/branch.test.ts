@@ -68,6 +68,43 @@ describe("a result as a branch", () => {
     expect(git(user, "branch", "--format=%(refname:short)")).toBe("fix\ntrunk\n");
   });
 
+  it("is a commit for each step of the way, each with its own words, and none for a step that changes nothing", async () => {
+    const { base, user, checkout } = await open();
+    const step = async (files: Record<string, string>, message: string) => {
+      fill(checkout.folder, files);
+      return { snapshot: await checkout.snapshots.take(null), message };
+    };
+    const steps = [
+      await step({ "a.py": "2", "gone.py": "x" }, "iteration 1: begin\n\nPlan 1. 1 of 2 tests pass."),
+      await step({ "out/log": "ignored" }, "iteration 2: nothing"),
+    ];
+    rmSync(join(checkout.folder, "gone.py"));
+    steps.push(await step({ "b.py": "3" }, "iteration 3: end"));
+    const before = look(user);
+    const { snapshot } = steps.at(-1)!;
+    for (let time = 0; time < 2; time++)
+      expect(await checkout.apply(snapshot, { branch: "fix", steps })).toEqual({
+        ...{ written: ["a.py", "b.py"], conflicts: [], branch: "fix" },
+      });
+    expect(git(user, "log", "--format=%s", "trunk..fix")).toBe("iteration 3: end\niteration 1: begin\n");
+    expect(git(user, "show", "-s", "--format=%b", "fix~")).toContain("Plan 1. 1 of 2 tests pass.");
+    expect(git(user, "diff", "--name-status", "trunk", "fix~")).toBe("M\ta.py\nA\tgone.py\n");
+    expect(git(user, "diff", "--name-status", "fix~", "fix")).toBe("M\tb.py\nD\tgone.py\n");
+    expect(git(user, "branch", "--format=%(refname:short)")).toBe("fix\ntrunk\n");
+    expect(look(user)).toBe(before);
+    expect(existsSync(join(base, "sprung"))).toBe(false);
+    expect(await checkout.undo()).toMatchObject({ written: ["fix"] });
+  });
+
+  it("has a last commit for the result where the steps do not end with it", async () => {
+    const { user, checkout } = await open();
+    fill(checkout.folder, { "a.py": "2" });
+    const steps = [{ snapshot: await checkout.snapshots.take(null), message: "iteration 1: begin" }];
+    fill(checkout.folder, { "b.py": "3" });
+    await checkout.apply(await checkout.snapshots.take(null), { branch: "fix", steps });
+    expect(git(user, "log", "--format=%s", "trunk..fix")).toBe("Loopwright: 2 files\niteration 1: begin\n");
+  });
+
   it("gets a number where its name was taken meanwhile, and is not undone once it has gone on", async () => {
     const { user, checkout } = await open();
     git(user, "branch", "fix");

@@ -1,5 +1,5 @@
-// A result as a new branch of the user's repository: one commit on top of the one that the run began with. Their files, their
-// index and their own branch stay as they are, and no hook runs.
+// A result as a new branch of the user's repository: a commit for each step of the way, on top of the one that the run began
+// with. Their files, their index and their own branch stay as they are, and no hook runs.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,12 @@ export interface BranchChange {
   gitDir: string;
   /** The commit that the run began with; none where there was none yet. */
   head: string | undefined;
-  /** What each changed path became; undefined where it was removed. */
+  /** The way to the result, which is the last of them. One that changes nothing has no commit. */
+  steps: readonly BranchStep[];
+}
+
+export interface BranchStep {
+  /** What each path became that is not as it was when the run began; undefined where it was removed. */
   files: ReadonlyMap<string, Kept | undefined>;
   message: string;
 }
@@ -74,41 +79,65 @@ export async function commitToBranch(
   branch: string,
   change: BranchChange,
 ): Promise<{ made: Commit; written: string[]; left: string[] }> {
-  const { folder, state, head, files, message } = change;
+  const { folder, state, head, steps } = change;
   // It stands in a file that could have come with the folder, and would be an option of git's.
   if (head !== undefined && !/^[0-9a-f]{40,64}$/.test(head))
     throw new LoopwrightError("BRANCH_BASE", "what the run began with is no commit");
   const own = mkdtempSync(join(state, "branch-"));
   const env = { GIT_INDEX_FILE: join(own, "index"), ...WHOLE_INDEX };
-  const git = async (args: readonly string[], input?: Iterable<string | Uint8Array>) =>
-    (await runUserGit(args, { folder, env, ...(input && { input }) })).toString();
+  const git: Git = async (args, input) => (await runUserGit(args, { folder, env, ...(input && { input }) })).toString();
   try {
-    const prefix = (await git(["rev-parse", "--show-prefix"])).trimEnd();
-    await git(head === undefined ? ["read-tree", "--empty"] : ["read-tree", head]);
-    const tracked = (await git(["ls-files", "--stage", "-z", "--full-name"])).split("\0");
-    const submodules = tracked.filter((line) => line.startsWith("160000")).map((line) => line.split("\t")[1]!);
-    const paths = [...files.keys()].map((path) => prefix + path);
-    const isInside = (path: string) => submodules.some((each) => path === each || path.startsWith(`${each}/`));
-    const known = new Set(tracked.map((line) => line.slice(line.indexOf("\t") + 1)));
-    const added = paths.filter((path) => !known.has(path) && !isInside(path));
-    const { ignored, unknown } = await ignoredOf(folder, prefix, added);
-    const left = paths.filter((path) => isInside(path) || unknown.has(path));
-    const lines: string[] = [];
-    const written: string[] = [];
-    for (const [path, kept] of files) {
-      const full = prefix + path;
-      if (left.includes(full) || ignored.has(full) || (kept === undefined && !known.has(full))) continue;
-      written.push(path);
-      if (kept === undefined) lines.push(`0 ${"0".repeat(head!.length)}\t${full}\0`);
-      else lines.push(`${kept.mode} ${await store(git, full, kept, change.gitDir)}\t${full}\0`);
+    const trees: CommitTree[] = [];
+    let last: StepTree | undefined;
+    const begun = await readBase(git, head);
+    for (const step of steps) {
+      last = await treeOf(git, step, change);
+      if (last.tree !== (trees.at(-1)?.tree ?? begun)) trees.push({ tree: last.tree, message: step.message });
     }
-    await git(["update-index", "-z", "--index-info"], lines);
-    const tree = (await git(["write-tree", "--missing-ok"])).trim();
-    const made = await place(branch, { folder, head, tree, message });
-    return { made, written, left: left.map((path) => path.slice(prefix.length)) };
+    if (trees.length === 0) trees.push({ tree: last!.tree, message: steps.at(-1)!.message });
+    const made = await place(branch, { folder, head, trees });
+    return { made, written: last!.written, left: last!.left };
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
+}
+
+/** Reads the commit that the run began with into the index, and gives its tree. */
+async function readBase(git: Git, head: string | undefined): Promise<string> {
+  await git(head === undefined ? ["read-tree", "--empty"] : ["read-tree", head]);
+  return (await git(["write-tree", "--missing-ok"])).trim();
+}
+
+interface StepTree {
+  tree: string;
+  written: string[];
+  left: string[];
+}
+
+/** The tree that a step is, on top of the commit that the run began with. */
+async function treeOf(git: Git, { files }: BranchStep, { folder, head, gitDir }: BranchChange): Promise<StepTree> {
+  await readBase(git, head);
+  const prefix = (await git(["rev-parse", "--show-prefix"])).trimEnd();
+  const tracked = (await git(["ls-files", "--stage", "-z", "--full-name"])).split("\0");
+  const submodules = tracked.filter((line) => line.startsWith("160000")).map((line) => line.split("\t")[1]!);
+  const paths = [...files.keys()].map((path) => prefix + path);
+  const isInside = (path: string) => submodules.some((each) => path === each || path.startsWith(`${each}/`));
+  const known = new Set(tracked.map((line) => line.slice(line.indexOf("\t") + 1)));
+  const added = paths.filter((path) => !known.has(path) && !isInside(path));
+  const { ignored, unknown } = await ignoredOf(folder, prefix, added);
+  const left = paths.filter((path) => isInside(path) || unknown.has(path));
+  const lines: string[] = [];
+  const written: string[] = [];
+  for (const [path, kept] of files) {
+    const full = prefix + path;
+    if (left.includes(full) || ignored.has(full) || (kept === undefined && !known.has(full))) continue;
+    written.push(path);
+    if (kept === undefined) lines.push(`0 ${"0".repeat(head!.length)}\t${full}\0`);
+    else lines.push(`${kept.mode} ${await store(git, full, kept, gitDir)}\t${full}\0`);
+  }
+  await git(["update-index", "-z", "--index-info"], lines);
+  const tree = (await git(["write-tree", "--missing-ok"])).trim();
+  return { tree, written, left: left.map((path) => path.slice(prefix.length)) };
 }
 
 /** Takes a branch away again; one that has gone on since stays, and so does one that is checked out. */
@@ -162,28 +191,62 @@ async function ignoredOf(
   return { ignored, unknown };
 }
 
-/** Makes the commit and the branch. One that a killed process has made is found again; a name that someone has taken
+interface CommitTree {
+  tree: string;
+  message: string;
+}
+
+interface Placing {
+  folder: string;
+  head: string | undefined;
+  trees: readonly CommitTree[];
+}
+
+type Say = (...args: string[]) => Promise<string | undefined>;
+
+/** Makes the commits and the branch. One that a killed process has made is found again; a name that someone has taken
  * meanwhile gets a number. */
-async function place(
-  wanted: string,
-  { folder, head, tree, message }: { folder: string; head: string | undefined; tree: string; message: string },
-): Promise<Commit> {
-  const say = async (args: string[]) => {
+async function place(wanted: string, { folder, head, trees }: Placing): Promise<Commit> {
+  const say: Say = async (...args) => {
     const { code, output } = await tryUserGit(args, { folder });
     return code === 0 ? output.toString().trim() : undefined;
   };
-  const who = (await say(["config", "user.email"])) ? [] : ["-c", "user.name=Loopwright", "-c", "user.email=none"];
-  const args = [...who, "commit-tree", tree, ...(head === undefined ? [] : ["-p", head]), "-m", message];
+  const who = (await say("config", "user.email")) ? [] : ["-c", "user.name=Loopwright", "-c", "user.email=none"];
+  let tip: string | undefined;
   for (let count = 1; count <= 20; count++) {
     const branch = count === 1 ? wanted : `${wanted}-${count}`;
     const name = `refs/heads/${branch}`;
-    const there = await say(["rev-parse", "--verify", "--quiet", name]);
-    const facts = there && (await say(["log", "-1", "--format=%T %P%n%B", name]));
-    if (there && facts === `${tree} ${head ?? ""}\n${message}`) return { branch, commit: there };
+    const there = await say("rev-parse", "--verify", "--quiet", name);
+    if (there && (await isChain(say, there, { head, trees }))) return { branch, commit: there };
     if (there || (await takenBy(folder, branch)) !== undefined) continue;
-    const commit = (await runUserGit(args, { folder })).toString().trim();
-    if ((await say(["update-ref", "--no-deref", name, commit, "0".repeat(commit.length)])) !== undefined)
-      return { branch, commit };
+    tip ??= await commitAll(folder, who, { head, trees });
+    if ((await say("update-ref", "--no-deref", name, tip, "0".repeat(tip.length))) !== undefined)
+      return { branch, commit: tip };
   }
   throw new LoopwrightError("BRANCH_TAKEN", `no branch could be made: '${wanted}' and its numbers are taken`);
+}
+
+async function commitAll(
+  folder: string,
+  who: readonly string[],
+  { head, trees }: Pick<Placing, "head" | "trees">,
+): Promise<string> {
+  let parent = head;
+  for (const { tree, message } of trees) {
+    const args = [...who, "commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-m", message];
+    parent = (await runUserGit(args, { folder })).toString().trim();
+  }
+  return parent!;
+}
+
+/** Whether a commit is the last of these, each on top of the one before it, and the first on the run's own base. */
+async function isChain(say: Say, tip: string, { head, trees }: Pick<Placing, "head" | "trees">): Promise<boolean> {
+  let at: string | undefined = tip;
+  for (const { tree, message } of trees.toReversed()) {
+    const facts: string = (at && (await say("log", "-1", "--format=%T %P%n%B", at))) || "";
+    const [found, ...parents] = facts.split("\n", 1)[0]!.split(" ");
+    if (found !== tree || parents.length > 1 || facts.slice(facts.indexOf("\n") + 1) !== message) return false;
+    at = parents[0] || undefined;
+  }
+  return at === head;
 }

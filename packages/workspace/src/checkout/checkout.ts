@@ -28,6 +28,7 @@ import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
 import { pathsInside } from "../tests/files.ts";
 import { type Commit, commitToBranch, headOf, removeBranch } from "./branch.ts";
 import { dependenciesIn } from "./dependencies.ts";
+import { makePatch, type Patch } from "./patch.ts";
 
 /** What became of a change: the paths that were written, and those that were left as the user has them. */
 export interface Applied {
@@ -35,6 +36,14 @@ export interface Applied {
   conflicts: string[];
   /** The branch that it was committed to, in place of the user's files. */
   branch?: string;
+  /** Nothing was to be applied: the change is in the run's patch. */
+  isPatch?: true;
+}
+
+/** A state on the way to a result, and what is said of it. */
+export interface Step {
+  snapshot: string;
+  message: string;
 }
 
 export interface CheckoutPlace {
@@ -51,8 +60,10 @@ export interface ApplyOptions {
   over?: readonly string[];
   /** Only says what would be done. */
   isDry?: boolean;
-  /** The result becomes a commit on a new branch of this name, and the user's files stay as they are. */
+  /** The result becomes commits on a new branch of this name, and the user's files stay as they are. */
   branch?: string;
+  /** The states that have a commit of their own, in order; the result where they do not end with it. */
+  steps?: readonly Step[];
 }
 
 interface Placing {
@@ -150,10 +161,11 @@ export class Checkout {
 
   /** Makes the change that a snapshot is in the user's files. Where both have changed a file, the user's stays, unless it is
    * named. */
-  async apply(snapshot: string, { over = [], isDry = false, branch }: ApplyOptions = {}): Promise<Applied> {
+  async apply(snapshot: string, options: ApplyOptions = {}): Promise<Applied> {
+    const { over = [], isDry = false, branch, steps = [] } = options;
     const memory = this.#read();
     if (!memory) throw nothingApplied("nothing was taken in yet");
-    if (branch !== undefined) return this.#commit(memory, snapshot, branch, isDry);
+    if (branch !== undefined) return this.#commit(memory, snapshot, { branch, isDry, steps });
     const [base, wanted] = await Promise.all([memory.base, snapshot].map((id) => this.#user.tree(id)));
     const stamps = this.#stamps(changedPaths(base!, wanted!));
     const before = await this.#user.take({ user: true });
@@ -196,17 +208,35 @@ export class Checkout {
     return done;
   }
 
-  async #commit(memory: Memory, snapshot: string, branch: string, isDry: boolean): Promise<Applied> {
-    const [base, wanted] = await Promise.all([memory.base, snapshot].map((id) => this.#user.tree(id)));
-    const written = changedPaths(base!, wanted!);
+  async #commit(
+    memory: Memory,
+    snapshot: string,
+    { branch, isDry, steps }: Required<Pick<ApplyOptions, "branch" | "isDry" | "steps">>,
+  ): Promise<Applied> {
+    const base = await this.#user.tree(memory.base);
+    const stepTo = async ({ snapshot: id, message }: Step) => {
+      const wanted = await this.#user.tree(id);
+      const paths = changedPaths(base, wanted);
+      return { files: new Map(paths.map((path) => [path, wanted.files.get(path)])), message };
+    };
+    const written = changedPaths(base, await this.#user.tree(snapshot));
     if (isDry || written.length === 0) return { written, conflicts: [], branch };
+    const message = `Loopwright: ${written.length === 1 ? written[0] : `${written.length} files`}`;
+    const isWhole = steps.at(-1)?.snapshot === snapshot;
     const result = await commitToBranch(branch, {
       ...{ folder: this.#folder, state: this.#state, gitDir: this.#gitDir, head: memory.head },
-      files: new Map(written.map((path) => [path, wanted!.files.get(path)])),
-      message: `Loopwright: ${written.length === 1 ? written[0] : `${written.length} files`}`,
+      steps: await Promise.all([...steps, ...(isWhole ? [] : [{ snapshot, message }])].map(stepTo)),
     });
     this.#write({ ...memory, made: result.made });
     return { written: result.written, conflicts: result.left, branch: result.made.branch };
+  }
+
+  /** The change that a snapshot is, for whoever wants to read it or apply it by hand. */
+  async patch(snapshot: string): Promise<Patch> {
+    const memory = this.#read();
+    if (!memory) return { files: [] };
+    const made = await makePatch({ folder: this.#folder, gitDir: this.#gitDir, from: memory.base, to: snapshot });
+    return { ...made, ...(memory.made && { branch: memory.made.branch }) };
   }
 
   async #removeBranch({ made: _, ...memory }: Memory, made: Commit, isDry: boolean): Promise<Applied> {

@@ -3,7 +3,7 @@
 // A run of no test, one whose tests were skipped or have gone, one that could not be had, one whose held-out tests fail, and
 // one of a change with a hard finding do not pass, whatever else they say.
 
-import { type Finding, fail, pass, type Verdict } from "@loopwright/core";
+import { errorLine, type Finding, fail, pass, type Verdict } from "@loopwright/core";
 import { type HiddenResult, isOneCommand, type Report } from "./report.ts";
 
 const MOST_NAMES = 5;
@@ -119,14 +119,7 @@ function firstLine(text: string): string {
   return (text.trim().split("\n", 1)[0] ?? "").slice(0, 300);
 }
 
-const CAUSE = /^(?:E\s+)?((?:[\w.]*(?:Error|Exception)|SystemExit)(?::.*)?)$/;
-
 /** Why tests could not be run, in one line: what was seen, and the error that it came from where there is one. */
 export function faultLine(fault: string): string {
-  const [first = "", ...rest] = fault.trim().split("\n");
-  const said = rest.map((line) => line.trim()).filter((line) => line !== "");
-  const named = said.map((line) => CAUSE.exec(line)?.[1]).find((line) => line !== undefined);
-  const cause = named ?? (first.endsWith(":") ? said[0] : undefined);
-  if (cause === undefined || first.includes(cause)) return first.slice(0, 300);
-  return `${first.replace(/:$/, "")}: ${cause}`.slice(0, 300);
+  return errorLine(fault, 300);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { type CodeState, CodeTask, initialState, type Report } from "../task.ts";
 import { writeHandOff } from "./hand-off.ts";
-import { type CodeState, CodeTask, initialState, type Report } from "./task.ts";
 
 const report: Report = {
   runner: "pytest",
@@ -66,4 +66,9 @@ it("the best state is in the workspace where it is the one that stands", () => {
   expect(writeHandOff({ ...state, best }, ending, { iterations: 3 })).toContain(
     "`loopwright apply <run>` brings it into your files.",
   );
+});
+
+it("a note says where a result is that is not in the user's files", () => {
+  const note = writeHandOff(state, { outcome: "done", reason: "all pass" }, { iterations: 1 }, "on the branch `fix`");
+  expect(note).toContain("It is on the branch `fix`.");
 });

@@ -2,26 +2,27 @@
 
 import type { Ending, FinishContext } from "@loopwright/core";
 import { judge } from "@loopwright/workspace";
-import { amendmentLine } from "./amending/amendments.ts";
-import { approachesToText } from "./asking/approaches.ts";
-import { failuresOf } from "./asking/clues.ts";
-import { parseSections } from "./asking/sections.ts";
-import type { CodeState, CodeTask } from "./task.ts";
+import { amendmentLine } from "../amending/amendments.ts";
+import { approachesToText } from "../asking/approaches.ts";
+import { failuresOf } from "../asking/clues.ts";
+import { parseSections } from "../asking/sections.ts";
+import type { CodeState, CodeTask } from "../task.ts";
 
 const MOST_FAILURES = 6_000;
 
-/** The note as Markdown. */
+/** The note as Markdown; `place` is where a result is. */
 export function writeHandOff(
   state: CodeState,
   ending: Pick<Ending, "outcome" | "reason">,
   { iterations }: Pick<FinishContext<CodeTask>, "iterations">,
+  place = "in your files",
 ): string {
   const parts = [
     `# ${ending.outcome}\n\n${ending.reason}`,
     `It went through ${iterations} ${iterations === 1 ? "iteration" : "iterations"} and ${state.plan_generation} ${state.plan_generation === 1 ? "plan" : "plans"}.`,
     section("Task", firstParagraph(parseSections(state.task).task)),
     section("Tests", describeTests(state)),
-    section("Best state", describeBest(state, ending)),
+    section("Best state", describeBest(state, ending, place)),
     section("Last diagnosis", state.last_diagnosis),
     section("Approaches that failed", listLines(approachesToText(state.approaches))),
     section("Amendments of the task", state.amendments.map((each) => `- ${amendmentLine(each)}`).join("\n")),
@@ -42,17 +43,17 @@ function describeTests({ test_report, known_tests, hidden_results }: CodeState):
   return [`${verdict.reason}.`, failing, words && fenced(words)].filter((part) => part !== "").join("\n\n");
 }
 
-function describeBest({ best }: CodeState, { outcome }: Pick<Ending, "outcome">): string {
+function describeBest({ best }: CodeState, { outcome }: Pick<Ending, "outcome">, place: string): string {
   if (!best) return "";
-  const place = outcome === "done" ? "It is in your files." : "`loopwright apply <run>` brings it into your files.";
-  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}). ${place}`;
+  const where = outcome === "done" ? `It is ${place}.` : "`loopwright apply <run>` brings it into your files.";
+  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}). ${where}`;
 }
 
 function nextSteps({ outcome }: Pick<Ending, "outcome">, { amendments }: CodeState): string {
   const steps = {
     done: "Read the program: the tests pass, and that is all they say.",
     escalated: "Add to the task what it lacks, or change your files by hand, then `loopwright answer <run> resume`.",
-    failed: "See the reason above; once it is mended, `loopwright resume <run>`.",
+    failed: "See the reason above; once it is fixed, `loopwright resume <run>`.",
     ceiling: "Raise the ceiling that was reached, and `loopwright resume <run>`.",
   } as Partial<Record<Ending["outcome"], string>>;
   const ledger = amendments.length > 0 ? " `loopwright amendments <run>` lists what was added to the task." : "";

@@ -1,0 +1,85 @@
+// What a planner sees of a program that is there: what it has asked for, the files that its task is about, the tests that fail,
+// and one that passes to go by. What was chosen, and what there was no room for, is told to the model and to the person.
+
+import type { FileBlock, ProjectCell } from "@loopwright/workspace";
+import { BUDGETS, tokensOf } from "../rank/budget.ts";
+import { type Chosen, chooseFiles } from "../rank/choose.ts";
+import { shownSources } from "../rank/context.ts";
+import type { ChosenNote } from "../rank/note.ts";
+import { type Evidence, rankFiles, rankTests } from "../rank/rank.ts";
+import type { CodeContext, CodeState } from "../task.ts";
+import { fileOf } from "../testing/test-files.ts";
+import { workcellOf } from "../workspace.ts";
+import { showFailing } from "./shown-tests.ts";
+import { showWanted } from "./wanted.ts";
+
+interface Sources {
+  sources: FileBlock[];
+  samples: FileBlock[];
+  /** A run that was begun before these were kept has none. */
+  left_out?: string;
+  chosen?: ChosenNote;
+}
+
+/** Where more tests fail, they hardly are what the task is about. */
+const MOST_TRACED = 5;
+
+/** The variables of a planner's prompt that show the program. */
+export async function readSources(ctx: CodeContext, state: CodeState) {
+  const read = await workcellOf(ctx, state).effect("sources", { run: (cell): Promise<Sources> => choose(cell, state) });
+  const { sources, samples, left_out = "", chosen } = read;
+  if (chosen) await ctx.tell("context-chosen", { ...chosen });
+  return { sources, samples, left_out };
+}
+
+async function choose(cell: ProjectCell, state: CodeState): Promise<Sources> {
+  const { baseline, task } = state;
+  const files = shownSources(await cell.readFiles());
+  const isAbout = baseline !== undefined && baseline.failing.length <= MOST_TRACED;
+  const failing = isAbout ? baseline.failing : [];
+  const evidence: Evidence = {
+    ...{ task, files, loaded: baseline?.loaded ?? {}, failing: failing.map(fileOf) },
+    ...(isAbout && { failures: baseline.failures }),
+  };
+  const recent = await cell.history(files);
+  const ranked = rankFiles({ ...evidence, ...(recent && { recent }) });
+  const wanted = await showWanted(state.wanted ?? [], files);
+  const others = ranked.filter(({ path }) => !wanted.some((each) => each.path === path));
+  const chosen = await chooseFiles(others, files, BUDGETS.planner - sizeOf(wanted));
+  const tests = await showFailing(failing, files, BUDGETS.tests);
+  const passing = new Set(baseline?.passing.map(fileOf));
+  const samples = rankTests(evidence, ranked).filter(({ path }) => passing.has(path));
+  const left = BUDGETS.tests - sizeOf(tests);
+  const sample = left < LEAST_SAMPLE ? [] : (await chooseFiles(samples.slice(0, 1), files, left, 1)).files;
+  return {
+    sources: [...tests, ...wanted, ...chosen.files].map(toBlock),
+    samples: sample.map(toBlock),
+    left_out: leftOutWords(chosen),
+    chosen: noteOf(chosen, wanted),
+  };
+}
+
+const LEAST_SAMPLE = 500;
+
+function toBlock({ path, content }: FileBlock): FileBlock {
+  return { path, content };
+}
+
+function sizeOf(files: readonly FileBlock[]): number {
+  return files.reduce((sum, { content }) => sum + tokensOf(content), 0);
+}
+
+/** What a planner is told of what it does not see. */
+function leftOutWords({ files, cut }: Chosen): string {
+  const parts = files.filter(({ isWhole }) => !isWhole).length;
+  const said = parts > 0 ? ["Where lines are not shown, the file goes on all the same."] : [];
+  const names = cut.map(({ path, lines }) => `${path} (${lines} lines)`);
+  const missing = names.length > 0 ? [`There was no room for these, which may matter too: ${names.join(", ")}.`] : [];
+  return [...said, ...missing].join(" ");
+}
+
+function noteOf({ budget, used, files, cut }: Chosen, wanted: readonly FileBlock[]): ChosenNote {
+  const asked = wanted.map((file) => ({ path: file.path, tokens: tokensOf(file.content), why: "asked for" }));
+  const found = files.map(({ path, tokens, why }) => ({ path, tokens, why: why.slice(0, 2).join("; ") }));
+  return { budget: budget + sizeOf(wanted), used: used + sizeOf(wanted), files: [...asked, ...found], cut };
+}

@@ -1,0 +1,43 @@
+// What a loop's block says of limits and commands holds in its sandbox; where the result goes is said once.
+
+import { join } from "node:path";
+import type { Configuration, WorkcellOptions } from "@loopwright/core";
+import { expect, it } from "vitest";
+import { fill, temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
+import type { ProjectCell } from "./cell.ts";
+import { type WorkspaceConfiguration, workspaceCells, workspaceSettings } from "./settings.ts";
+
+it("Limits and the command policy of the configuration hold for what is run (real sandbox)", async () => {
+  const base = temporaryFolder();
+  fill(base, { "user/a.py": "x = 1\n" });
+  const own: WorkspaceConfiguration = {
+    limits: { seconds: 1, outputChars: 500 },
+    policy: { deny: ["echo secret"], allow: ["git add"] },
+  };
+  const { project } = workspaceCells("code", { own, sandbox: {} } as unknown as Configuration);
+  const kept = { workspace: join(base, "user"), state: join(base, "state"), tests: [], heldOut: [], ignore: [] };
+  const cell = (await project!({
+    ...{ snapshot: undefined, signal: new AbortController().signal },
+    configuration: { code: { ...kept, sandbox: "bwrap" } },
+  } as unknown as WorkcellOptions)) as ProjectCell;
+  const [denied, allowed, slow, loud] = await cell.runCommands([
+    ...["echo secret things", "git add --help", "sleep 30", "seq 10000"],
+  ]);
+  expect(denied!.refused).toContain("the run's policy refuses it");
+  expect(allowed!.refused).toBeUndefined();
+  expect(slow!.done!.stopped).toBeDefined();
+  expect(loud!.done!.output.length).toBeLessThan(1_000);
+  await cell.stop();
+});
+
+it("A result goes to one place", () => {
+  const context = (flags: readonly string[]) => ({
+    ...{ dir: temporaryFolder(), list: () => [], isSet: (flag: string) => flags.includes(flag) },
+    text: (flag: string) => (flags.includes(flag) ? "fix" : undefined),
+  });
+  const settings = (...flags: string[]) => workspaceSettings(context(flags), { sandbox: "bwrap" }, { workspace: "." });
+  expect(settings()).not.toHaveProperty("patch");
+  expect(settings("patch")).toMatchObject({ patch: true });
+  expect(settings("branch")).toMatchObject({ branch: "fix" });
+  expect(() => settings("branch", "patch")).toThrow(/give --branch or --patch, not both/);
+});
