@@ -46,6 +46,7 @@ describe("A book", limits, () => {
         "/template use rain 1",
       ],
       ...[
+        "all",
         "keep-all",
         "skip",
         "yes",
@@ -88,14 +89,14 @@ describe("The screen says", limits, () => {
   it("what it waits for, why an answer is asked for again, and how a ceiling is raised", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
     novel.server.script("revise", { status: 429 }, "no files", beats(15, { 3: "Dark." }));
-    const said = await novel.session(["Make chapter 3 darker", "skip", "no"]);
+    const said = await novel.session(["Make chapter 3 darker", "yes", "skip", "no"]);
     expect(said.stdout).toMatch(/\[Waiting: .*429.*\. Next try now\]/);
     expect(said.stdout).toContain(
       "[The writer's answer had no usable form, and is asked for again]\n    • The answer holds no files.",
     );
     expect(said.stdout).toMatch(/Words, before → after:\n {2}Chapter 3: \d+ → \d+\n/);
     novel.server.script("revise", beats(15, { 3: "Darker." }));
-    const low = await novel.session(["Make chapter 3 colder", "/resume tokens=900000", "yes", "skip", "yes"], {
+    const low = await novel.session(["Make chapter 3 colder", "yes", "/resume tokens=900000", "yes", "skip", "yes"], {
       flags: "--max-tokens 9000",
     });
     expect(low.stdout).toMatch(
@@ -117,6 +118,8 @@ describe("The screen says", limits, () => {
     using pane = new WriterPane(novel.folder.dir, "my-novel", {}, { columns: 80, rows: 24 });
     await pane.sees("> ");
     pane.say("Let it rain everywhere");
+    await expect.poll(() => pane.written().join("\n"), { timeout: 30_000 }).toContain("/cancel)");
+    pane.say("all");
     await expect.poll(() => pane.written().join("\n"), { timeout: 30_000 }).toContain("/skip)");
     const lines = pane.written();
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);

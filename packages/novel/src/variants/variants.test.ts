@@ -21,7 +21,7 @@ describe("variants of a chapter", () => {
     const { outcome, run, state } = await start(task);
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["check", "generate", "choose", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "choose", "judge", "summarise", "inspect", "accept", "finalise"],
     ]);
     const systems = scripted.asked("variant").map(({ request }) => request.system!);
     expect(systems.map((system) => /yours is number (\d)/.exec(system)?.[1])).toEqual(["1", "2", "3"]);
