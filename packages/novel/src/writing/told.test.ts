@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
+  answering,
   beats,
   begin,
   blocks,
@@ -33,14 +34,15 @@ describe("the writer is told", () => {
   });
 
   it("what was turned down since the last change that was taken, and no longer once one was", async () => {
-    const { test, scripted } = await bookRun({
+    const { test, scripted, ports } = await bookRun({
       files: written,
       script: { "revise-prose": [prose(2, "Dusk."), prose(2, "Dark."), prose(2, "Night.")] },
-      answers: { ...agreeable, accept: ["no", "yes"] },
+      answers: { ...agreeable, accept: ["no"] },
     });
     await begin(test, { ...revision, iteration_id: "a" });
-    await begin(test, { ...revision, feedback: ["Make chapter 2 darker, with rain"], iteration_id: "b" });
-    await begin(test, { ...revision, feedback: ["Make chapter 2 shorter"], iteration_id: "c" });
+    const taken = test.other({ ...ports, answers: answering(agreeable) });
+    await begin(taken, { ...revision, feedback: ["Make chapter 2 darker, with rain"], iteration_id: "b" });
+    await begin(taken, { ...revision, feedback: ["Make chapter 2 shorter"], iteration_id: "c" });
     const [first, second, third] = scripted.asked("revise-prose").map(({ text }) => text);
     expect(first).not.toContain("turned down");
     expect(second).toMatch(
