@@ -18,7 +18,7 @@ function emptyNovel(): Folder {
   const at = new Folder();
   cpSync(recorded, join(at.dir, "novel"), {
     recursive: true,
-    filter: (path) => !/session|cassette|new-answers/.test(path),
+    filter: (path) => !/session|cassette/.test(path),
   });
   git(at, "init", "-q", "-b", "main");
   git(at, "config", "user.name", "A Writer");

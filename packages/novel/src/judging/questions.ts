@@ -54,13 +54,15 @@ export async function judgeQuestions(
   const asked = Array.from({ length: ctx.input.judges }, (_, at) => at + 1).flatMap((seat) =>
     parts.map(async (shown, at): Promise<JudgeQuestion> => {
       const paths = [...new Set(shown.map(({ path }) => path))];
-      const others = parts.flatMap((part, index) => (index === at ? [] : part.map(({ path }) => path)));
+      const others = new Set(parts.flatMap((part, index) => (index === at ? [] : part.map(({ path }) => path))));
+      const elsewhere = files.filter(({ path }) => others.has(path) && !paths.includes(path));
       const own = {
         ...told,
         seat,
         shown,
         part: at + 1,
-        other_paths: [...new Set(others)],
+        other_paths: [...others],
+        others: restLines(elsewhere),
         beats: beatsOf(variables, paths),
       };
       return {

@@ -53,6 +53,9 @@ describe("a change that does not fit one question", () => {
       }
     }
     expect(counted).toBe(3 * 151);
+    // Each part knows of the others, so that it can see where they contradict it.
+    expect(asked[0]!.text).toContain("# The files of the other parts as they are now, in short");
+    expect(asked[0]!.text).toMatch(/- chapter-3 \(Chapter 3: Night 3\): Paragraph 3\.0 stirs/);
   });
 
   it("is not approved where one part is not", async () => {

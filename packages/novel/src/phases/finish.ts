@@ -1,6 +1,7 @@
 // The last word of a run, whatever ended it: a note on the iteration in the run's folder. The project is not touched.
 
 import type { Ending, FinishContext } from "@loopwright/core";
+import { filesInWords } from "../reach/words.ts";
 import type { Attempt, NovelState, NovelTask } from "../task.ts";
 import { feedbackOf } from "../writing/rounds.ts";
 
@@ -13,6 +14,7 @@ export async function finish(state: NovelState, ending: Ending, ctx: FinishConte
     "",
     `- iteration: ${iteration_id}`,
     `- ended: ${ending.outcome}, ${ending.reason}`,
+    ...(state.reach ? [`- reaches: ${state.reach.is_all ? "the whole level" : filesInWords(state.reach.files)}`] : []),
     ...(state.commit === undefined ? [] : [`- commit: ${state.commit}`]),
     ...(state.debug === "" ? [] : [`- every answer: ${state.debug}`]),
     ...(feedback.length === 0 ? [] : ["", "## Feedback", "", ...feedback.map((item) => `- ${item}`)]),

@@ -45,7 +45,9 @@ export function surveyLevel(folder: string, task: NovelTask, effect: EffectConte
     const looked = await look(folder, task);
     if (looked.refused !== undefined) return { refused: looked.refused };
     const manuscript = await openManuscript(folder);
-    const files = (await manuscript.read(task.target)).map(plain);
+    const all = (await manuscript.read(task.target)).map(plain);
+    // Prose is written by chapter: what has no number stays as it is.
+    const files = task.target === "prose" ? all.filter(({ path }) => chapterNumber(path) !== undefined) : all;
     const beats = task.target === "prose" ? (await manuscript.read("chapters")).map(plain) : [];
     const survey = await surveyFiles(folder, task.feedback, files, beats);
     const saved = await effect.save("survey.json", toArtifactText(survey));

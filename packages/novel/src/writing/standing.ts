@@ -1,5 +1,6 @@
 // The level as it stands while an attempt is written: as it was, with what the last attempt that can be read made of it.
 
+import { comparePaths } from "../manuscript/files/layout.ts";
 import { currentAttempt, loadAttempt, loadBefore } from "../saved.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -22,9 +23,5 @@ export async function loadStanding(ctx: NovelContext, state: NovelState): Promis
 /** Files with some of them replaced by others of the same path; what is new comes in the order of its chapters. */
 export function withFiles(files: readonly FileBlock[], replaced: readonly FileBlock[]): FileBlock[] {
   const byPath = new Map([...files, ...replaced].map((file) => [file.path, file]));
-  const order = new Intl.Collator("en", { numeric: true });
-  const isFoundation = (path: string) => (path.endsWith("/foundation.md") ? 0 : 1);
-  return [...byPath.values()].sort(
-    (a, b) => isFoundation(a.path) - isFoundation(b.path) || order.compare(a.path, b.path),
-  );
+  return [...byPath.values()].sort((a, b) => comparePaths(a.path, b.path));
 }
