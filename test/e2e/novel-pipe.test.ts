@@ -33,6 +33,7 @@ describe("A session on a pipe", limits, () => {
       "",
       "yes",
       "view-partial",
+      "no",
       "yes",
       "chapter-3",
       "skip",
@@ -55,6 +56,7 @@ describe("A session on a pipe", limits, () => {
       "✓ Generated (saved to debug/)\n\n[Running validation judge...]\nJudge verdict: ✗ NEEDS REVISION\n",
       "Continue with judge feedback? (yes/no/view-partial): view-partial\n\n[Semantic diff for attempt 1...]\n",
       "ITERATION SUMMARY",
+      "View full? (yes/no): no\n",
       "Continue with judge feedback? (yes/no/view-partial): yes\n",
       'Judge verdict: ✓ APPROVED\n\nJudge reasoning:\n  "Approved"\n\n[Generating semantic diff...]\n',
       "View detailed text diff? (chapter-3/all/skip): chapter-3\n\n━━━ Chapter 3: Detailed Changes ━━━\n",
@@ -310,7 +312,7 @@ describe("Where something fails", limits, () => {
     expectStory(
       gone.stdout,
       "[Error: ",
-      "[Nothing is lost: the attempts so far are kept. /resume goes on once the cause is mended]",
+      "[Nothing is lost: the attempts so far are kept. /resume goes on once the cause is fixed]",
     );
     novel.server.script("judge", verdict("approved", "Good"));
     const back = await novel.session(["yes", "skip", "yes"]);

@@ -226,6 +226,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.sees('Judge feedback:\n  "Ending is still conclusive, not ambiguous"');
     await pane.answers(CONTINUE, "view-partial");
     await pane.sees("[Semantic diff for attempt 1...]", "ITERATION SUMMARY");
+    await pane.answers("View full? (yes/no): ", "no");
     await pane.answers(CONTINUE, "yes");
     await pane.sees("[Generating chapters... Attempt 2]", "Better but protagonist's fate too clear");
     await pane.answers(CONTINUE, "y");

@@ -133,15 +133,20 @@ export function scriptOf(given: Readonly<Record<string, readonly Scripted[]>> = 
     derive: [foundation(), treatment(), { json: premise }],
     judge: [approved],
     "semantic-diff": [summary],
+    variant: ["Close.", "Wider.", "Bold."].map((line) => prose(1, line)),
+    talk: ["Mara keeps the lamp."],
+    condition: [{ json: { holds: true, reasoning: "The lamp burns all night." } }],
+    "ask-back": [{ json: { is_clear: false, question: "Better in which way?" } }],
     ...given,
   };
 }
 
-/** What is said to each gate, in order; the last answer again when there are no more. A gate without any waits. */
+/** What is said to each gate, in order, a note behind a colon; the last answer again when there are no more. A gate without
+ * any waits. */
 export type GateAnswers = Readonly<Record<string, readonly string[]>>;
 
 /** A person who looks at nothing closely and accepts. */
-export const agreeable: GateAnswers = { downstream: ["keep-all"], detail: ["skip"], accept: ["yes"] };
+export const agreeable: GateAnswers = { downstream: ["keep-all"], detail: ["skip"], full: ["no"], accept: ["yes"] };
 
 /** Answers by gate, the same again for a gate that is asked again after a crash. */
 export function answering(answers: GateAnswers): AnswerPolicy {
@@ -155,7 +160,8 @@ export function answering(answers: GateAnswers): AnswerPolicy {
     if (choice === undefined) return undefined;
     if (!given.has(id)) counts.set(name, count + 1);
     given.set(id, choice);
-    return { choice, by: "flag" };
+    const [word, ...note] = choice.split(": ");
+    return { choice: word!, ...(note.length > 0 && { note: note.join(": ") }), by: "flag" };
   };
 }
 

@@ -12,13 +12,18 @@ export class WriterPane extends Pane {
   #seen = 0;
   readonly #pidFile: string;
 
-  constructor(cwd: string, args = "", env: Readonly<Record<string, string>> = {}) {
+  constructor(
+    cwd: string,
+    args = "",
+    env: Readonly<Record<string, string>> = {},
+    // High enough that nothing ever leaves the screen, so that what was seen stays where it was.
+    size: { columns: number; rows: number } = { columns: 100, rows: 400 },
+  ) {
     const home = `${cwd}/no-home`;
     mkdirSync(home, { recursive: true });
     const program = `${process.execPath} ${BIN} novel ${args}`;
     const command = `sh -c 'echo $$ > ${cwd}/pid; exec ${program}'`;
-    // High enough that nothing ever leaves the screen, so that what was seen stays where it was.
-    super({ columns: 100, rows: 400, cwd, command, env: { HOME: home, TERM: "xterm-256color", ...env } });
+    super({ ...size, cwd, command, env: { HOME: home, TERM: "xterm-256color", ...env } });
     this.#pidFile = `${cwd}/pid`;
   }
 
@@ -65,6 +70,11 @@ export class WriterPane extends Pane {
         await wait(20);
       }
     }
+  }
+
+  /** Every line that was written, as the terminal broke it, what has left the screen too. */
+  written(): string[] {
+    return this.tmux("capture-pane", "-p", "-S", "-").split("\n");
   }
 
   /** What stands below what was seen. */

@@ -19,6 +19,10 @@ export const promptKinds = [
   "semantic-diff",
   "derive-chapter",
   "derive",
+  "talk",
+  "condition",
+  "ask-back",
+  "variant",
 ] as const;
 export type PromptKind = (typeof promptKinds)[number];
 
@@ -87,6 +91,10 @@ const sound: Readonly<Record<PromptKind, NovelReply>> = {
   "semantic-diff": JSON.stringify(summary("Chapter 3 is darker.")),
   "derive-chapter": (request) => beat(chapterIn(request)),
   derive: foundation(),
+  talk: "The keeper lights the lamp in chapter 1.",
+  condition: JSON.stringify({ holds: true, reasoning: "The tone is light." }),
+  variant: ({ body }) => chapterText(1, `Version ${/yours is number (\d)/.exec(JSON.stringify(body))?.[1]}.`),
+  "ask-back": JSON.stringify({ is_clear: false, question: "Better in which way?" }),
 };
 
 /** The number of the chapter that a request is about. */

@@ -163,6 +163,8 @@ export interface DriveRun {
   take?: boolean;
   /** What a person has made, for a run that is resumed. */
   file?: GivenFile;
+  /** Limits that a person raises as a run is resumed; they hold over the flags. */
+  raised?: Partial<Ceilings>;
 }
 
 /** What a command can say about a run that it starts. */

@@ -18,4 +18,11 @@ export const gates: Readonly<Record<string, GateWords>> = {
   detail: { question: () => "View detailed text diff?", empty: "skip" },
   accept: { question: () => "Accept these changes?", empty: null },
   edited: { empty: null },
+  full: { question: () => "View full?", empty: null },
+  next: { empty: null },
+  variant: {
+    question: ({ choices }) => `Which one? Or parts of them, such as 1:1-4 2:5-${choices.length > 4 ? " 3:9" : ""}`,
+    empty: null,
+  },
+  clarify: { empty: "skip" },
 };

@@ -14,15 +14,19 @@
 import { defineLoop } from "@loopwright/core";
 import { accept } from "./phases/accept.ts";
 import { check } from "./phases/check.ts";
+import { choose } from "./phases/choose.ts";
 import { consider } from "./phases/consider.ts";
 import { finalise } from "./phases/finalise.ts";
 import { finish } from "./phases/finish.ts";
+import { follow } from "./phases/follow.ts";
 import { generate } from "./phases/generate.ts";
 import { inspect } from "./phases/inspect.ts";
 import { judge } from "./phases/judge.ts";
 import { showPartial } from "./phases/partial.ts";
 import { reach } from "./phases/reach.ts";
 import { summarise } from "./phases/summarise.ts";
+import { talk } from "./phases/talk.ts";
+import { weigh } from "./phases/weigh.ts";
 import { initialState, migrate, NovelState, NovelTask } from "./task.ts";
 
 export { promptsFolder } from "./folders.ts";
@@ -35,21 +39,25 @@ export const novel = defineLoop({
   version: 2,
   input: NovelTask,
   state: NovelState,
+  migrate,
   initial: initialState,
   start: "reach",
   iteration: "check",
   phases: {
-    reach: { run: reach, to: ["reach", "check", "generate", "summarise"] },
+    reach: { run: reach, to: ["reach", "check", "generate", "summarise", "weigh", "talk"] },
     check: { run: check, to: ["generate"] },
-    generate: { run: generate, to: ["generate", "judge", "consider", "summarise", "finalise"] },
+    weigh: { run: weigh, to: [] },
+    talk: { run: talk, to: [] },
+    generate: { run: generate, to: ["generate", "choose", "judge", "consider", "summarise", "finalise"] },
+    choose: { run: choose, to: ["choose", "judge", "summarise", "finalise"] },
     judge: { run: judge, to: ["judge", "summarise", "consider", "reach"] },
     consider: { run: consider, to: ["generate", "partial", "summarise", "reach"] },
     partial: { run: showPartial, to: ["consider"] },
     summarise: { run: summarise, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
-    accept: { run: accept, to: ["inspect", "finalise"] },
-    finalise: { run: finalise, to: ["check"] },
+    accept: { run: accept, to: ["inspect", "generate", "finalise"] },
+    finalise: { run: finalise, to: ["check", "follow"] },
+    follow: { run: follow, to: [] },
   },
   finish,
-  migrate,
 });

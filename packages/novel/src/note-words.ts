@@ -20,6 +20,11 @@ const lines: Lines = {
     `chapter ${chapter} of ${of}: ${is_unchanged ? "unchanged" : `${words} words`}`,
   "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
   "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
+  "variants-written": ({ path, texts }) => `${texts.length} variants of ${path} to choose from`,
+  "answer-refused": ({ role, problem }) => `the ${role}'s answer had no usable form and is asked for again: ${problem}`,
+  "pass-began": ({ pass, of, problems }) => `pass ${pass} of ${of} over the prose: ${problems.join(" ")}`,
+  "words-counted": () => undefined,
+  measured: ({ attempt, findings }) => `measured in attempt ${attempt}: ${findings.join(" ")}`,
   "judge-began": ({ parts }) => (parts ? `the judge is shown the change in ${parts} parts` : undefined),
   "judge-unreadable": ({ message }) => `the judge's answer cannot be read: ${message}`,
   judged: ({ attempt, verdict, reasoning }) =>
@@ -28,9 +33,14 @@ const lines: Lines = {
   "summary-began": () => undefined,
   "partial-shown": ({ attempt }) => `attempt ${attempt} was looked at before the judge's word on it`,
   "semantic-diff": ({ attempt, summary }) => `what attempt ${attempt} changes: ${summary}`,
+  "full-shown": ({ attempt }) => `the whole text of attempt ${attempt} was looked at`,
   "detail-shown": ({ name }) => `the diff was looked at: ${name}`,
   finalised: ({ subject, commit }) => `committed as ${commit.slice(0, 7)}: ${subject}`,
   stayed: ({ target }) => `the ${target} is in line with what changed, and stays as it is`,
+  "next-chosen": ({ feedback, is_taken }) => `wanted next: ${feedback}${is_taken ? "" : " (left for later)"}`,
+  "condition-judged": ({ condition, holds, reasoning }) =>
+    `${condition}: ${holds ? "it does" : "it does not"}; ${reasoning}`,
+  answered: ({ question, text }) => `${question}: ${text}`,
   declined: ({ reason }) => `declined: ${reason}`,
   warning: ({ message }) => message,
 };

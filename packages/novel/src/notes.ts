@@ -4,7 +4,7 @@ import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
 import type { Downstream } from "./manuscript/index.ts";
 import type { NovelContext, NovelTask, Reach } from "./task.ts";
-import type { ChangeFigures, JudgeVerdict, Level } from "./types.ts";
+import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
 
 /** The notes by name, and what each holds. */
 export interface NovelNotes {
@@ -54,6 +54,16 @@ export interface NovelNotes {
   };
   "generation-finished": { target: Level; attempt: number; words: number; files: number; debug: string };
   "format-refused": { attempt: number; problems: string[]; failure: "E2"; retry_count: number; debug: string };
+  /** The texts to choose from, and why others had no usable form. */
+  "variants-written": { path: string; texts: string[]; refused: string[]; debug: string };
+  /** What was counted in an attempt, a sentence each; the judge is told the same. */
+  measured: { attempt: number; findings: string[] };
+  /** An answer that had no usable form, and is asked for again. */
+  "answer-refused": { role: string; problem: string };
+  /** The prose is gone over once more, for what was wrong with the pass before. */
+  "pass-began": { pass: number; of: number; problems: string[] };
+  /** Words of the files that changed. */
+  "words-counted": { files: { path: string; before: number; after: number }[] };
   /** `parts`: in how many questions each judge is shown the change. */
   "judge-began": { attempt: number; judges: number; parts?: number };
   /** A judge whose answers cannot be read, after it was asked again. */
@@ -70,6 +80,8 @@ export interface NovelNotes {
   "summary-began": { attempt: number };
   "partial-shown": { attempt: number; text: string; summary: string; figures: ChangeFigures };
   "semantic-diff": { attempt: number; text: string; summary: string; figures: ChangeFigures; is_approved: boolean };
+  /** The text of an attempt, whole. */
+  "full-shown": { attempt: number; files: FileBlock[] };
   "detail-shown": { name: string; files: { path: string; sections: DiffSection[] }[] };
   finalised: {
     target: Level;
@@ -85,6 +97,11 @@ export interface NovelNotes {
   };
   /** A step of a cascade found nothing to change. */
   stayed: { target: Level };
+  /** What the author wanted next, and whether it is begun with. */
+  "next-chosen": { feedback: string; is_taken: boolean };
+  "condition-judged": { condition: string; holds: boolean; reasoning: string };
+  /** A question about the book, its answer, and what that was made from. */
+  answered: { question: string; text: string; shown: string[] };
   declined: { reason: string; debug: string };
   warning: { code: string; message: string };
 }
@@ -96,4 +113,10 @@ export function tell<Name extends keyof NovelNotes>(
   data: NovelNotes[Name],
 ): Promise<void> {
   return ctx.tell(name, data as unknown as Json);
+}
+
+/** Tells that an answer is asked for again, and why. */
+export function tellRefused(role: string) {
+  return (ctx: NovelContext, { message }: { message: string }): Promise<void> =>
+    tell(ctx, "answer-refused", { role, problem: message });
 }

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
 import { packChange } from "./judging/packs.ts";
 import { chapterNumber } from "./manuscript/index.ts";
-import { tell } from "./notes.ts";
+import { tell, tellRefused } from "./notes.ts";
 import { restLines } from "./reach/rest.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask } from "./task.ts";
@@ -135,6 +135,7 @@ async function askOnce(ctx: NovelContext, question: RenderedQuestion): Promise<S
     ...question,
     schema: Summary,
     read: (answer) => withoutAbsent(parseObject(answer, Summary)),
+    onRefused: tellRefused("summarizer"),
     execute: async () => null,
   });
   return failure ? failure.message.split("\n", 1)[0]! : (work as SemanticDiff);

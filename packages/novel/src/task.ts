@@ -31,13 +31,36 @@ export const NovelTask = z
     chapters: z.number().int().min(1).max(2_000).optional(),
     /** A step of a cascade; `levels` are those that are left after it, `files` those that it reaches. */
     cascade: Cascade.extend({ levels: z.array(z.enum(levels)), files: z.array(z.string()).optional() }).optional(),
+    /** The feedback is a question about the book: it is answered, and nothing is written. */
+    is_question: z.boolean().optional(),
+    /** What was asked and answered before it in the same session. */
+    talk: z.array(z.object({ question: z.string(), answer: z.string() })).optional(),
+    /** Whether the writer may be asked one thing back where the feedback says too little. */
+    may_ask_back: z.boolean().optional(),
+    /** So many variants of one file of the level, or of a passage of it, are written for the author to choose from. */
+    variants: z.union([z.literal(2), z.literal(3)]).optional(),
+    file: z.string().min(1).optional(),
+    passage: text.optional(),
+    /** What is on record here was weighed already: its conditions hold, and what was unclear was asked. */
+    is_weighed: z.boolean().optional(),
   })
   .refine(({ kind, feedback }) => kind !== "iterate" || feedback.length > 0, "there is no feedback to iterate on")
   .refine(
     ({ kind, edited }) => (kind === "edit") === (edited !== undefined),
     "'edited' belongs to an edit, and only there",
-  );
+  )
+  .refine(({ variants, file }) => variants === undefined || file !== undefined, "variants are of one file: name it");
 export type NovelTask = z.output<typeof NovelTask>;
+
+/** Something that the author said along with a choice, such as "no, because it is too cute". */
+const AuthorNote = z.object({
+  gate: z.string(),
+  choice: z.string(),
+  /** The attempt that it was about, where there was one. */
+  attempt: count.optional(),
+  text: z.string(),
+});
+export type AuthorNote = z.output<typeof AuthorNote>;
 
 const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.number() });
 const Below = z.object({ level: z.enum([...levels, "analysis"]), count });
@@ -124,6 +147,10 @@ export const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
+/** One of several versions of a file, or of a passage, before one is chosen. */
+const Variant = z.object({ number: count.min(1), words: count, text: ArtifactName });
+export type Variant = z.output<typeof Variant>;
+
 /** What a run remembers. */
 export const NovelState = z.object({
   base: Base.optional(),
@@ -154,25 +181,37 @@ export const NovelState = z.object({
   /** The last commit of the run's own, once it is made. */
   commit: z.string().optional(),
   decision: z.enum(["accepted", "rejected", "cancelled"]).optional(),
+  /** The variants that are to choose from, and how often some were written. */
+  variants: z.array(Variant).optional(),
+  variant_rounds: count.optional(),
+  /** What the author said at the gates, oldest first. */
+  said: z.array(AuthorNote).optional(),
+  /** What the author wants next, said along with a yes. */
+  next: z.string().optional(),
 });
 export type NovelState = z.output<typeof NovelState>;
 
 export type NovelContext = Context<NovelTask, NovelState>;
-
-/** Carries a run of version 1 over: it remembers all that is needed. */
-export function migrate(state: Readonly<Record<string, unknown>>): NovelState {
-  return NovelState.parse(state);
-}
 
 /** What a run knows before its first phase. */
 export function initialState(): NovelState {
   return { downstream: [], is_culled: false, debug: "", attempts: [], written: [], said_back: [], retry_count: 0 };
 }
 
+/** A run of an older version goes on: what is new in a state may be absent. */
+export function migrate(state: Readonly<Record<string, unknown>>): NovelState {
+  return NovelState.parse(state);
+}
+
 /** What the iteration starts from; the phase `check` has read it. */
 export function baseOf({ base }: NovelState): Base {
   if (!base) throw new Error("the manuscript was not read yet");
   return base;
+}
+
+/** Whether a person has written or chosen the text: a verdict on it is advice, and it is not written again unasked. */
+export function isPersonsOwn({ kind, variants }: NovelTask): boolean {
+  return kind === "edit" || variants !== undefined;
 }
 
 /** The attempt that a person decides about. */

@@ -50,6 +50,8 @@ export interface HistoryEntry {
   /** Present where a person took what the judge had not approved, or wrote it. */
   accepted_by?: "user";
   kind?: "iterate" | "generate" | "derive" | "edit" | "import";
+  /** What the author said along with their answers. */
+  said?: string[];
   commit_sha?: string;
 }
 

@@ -116,7 +116,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const { input, config: settings } = await project.state(run);
     const configuration = await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     const loop = await this.#found.loop();
-    const given = givenCeilings(cli, configuration);
+    const given = { ...givenCeilings(cli, configuration), ...options.raised };
     if (cli.isSet("dry-run")) {
       const ceilings = { ...record.ceilings, ...given };
       return this.#showPlan(loop, { ceilings, config: settings, input, seed: record.seed });

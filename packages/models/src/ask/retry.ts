@@ -32,6 +32,8 @@ export type RetrySpec<Input, State, Work, Result> = Question & {
   execute: (ctx: Context<Input, State>, work: Work) => Promise<Result>;
   /** Told every answer as it came, also one that has no usable form. */
   onAnswer?: (text: string, model?: string) => void;
+  /** Told why an answer had no usable form, before it is asked for again. */
+  onRefused?: (ctx: Context<Input, State>, problem: Problem) => Promise<void>;
   /** What the model is told of the form, where the work is an object. */
   schema?: z.ZodType;
   /** What is asked next, inside the same try, where an answer is none yet; undefined where it is to be read. */
@@ -55,6 +57,7 @@ export function retryWithModel<Input, State, Work, Result>(
   return fastRetry<Input, State, Work, Result>(ctx, {
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
+      if (problem) await spec.onRefused?.(scope, problem);
       const more = await mendingParts(scope, problem, raised);
       const ask = (key: string) =>
         scope.model(roleOf(question)).call(key, toRequest(question, { schema: question.schema, more }));

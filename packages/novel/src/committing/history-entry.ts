@@ -28,6 +28,7 @@ export function historyEntry(
     semantic_summary: state.summary ?? "",
     files_changed,
     lines_changed: lines_added + lines_removed,
+    ...(state.said && { said: state.said.map(({ text }) => text) }),
     ...(isPersons && { accepted_by: "user" as const }),
     kind: task.kind === "derive" ? "import" : task.kind,
   };

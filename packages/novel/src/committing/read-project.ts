@@ -3,11 +3,13 @@
 import type { EffectContext } from "@loopwright/core";
 import { changesAbove, notesFor } from "../cascade/changes-above.ts";
 import { changesBelow } from "../cascade/changes-below.ts";
+import { readLessons } from "../learning/lessons.ts";
 import {
   assembleContext,
   chapterNumber,
   type Downstream,
   describeKept,
+  FOUNDATION_PATH,
   keptOf,
   levelsAbove,
   levelsBelow,
@@ -17,6 +19,7 @@ import {
 } from "../manuscript/index.ts";
 import { openRepository, type Repository } from "../repository/index.ts";
 import { saveText, toArtifactText } from "../saved.ts";
+import { castOf } from "../style/cast.ts";
 import type { Base, NovelTask } from "../task.ts";
 import { type Level, levels } from "../types.ts";
 import { orRefusal } from "./refusals.ts";
@@ -93,6 +96,7 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
       ? await changesBelow(repository, cascade.from, cascade.iteration_id)
       : notesFor(changes);
   context.variables.stale_notes.push(...told);
+  Object.assign(context.variables, await knownOf(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
     files: await saveText(effect, "before.json", files),
@@ -116,6 +120,14 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
 function hashesAbove(manuscript: Manuscript, target: Level): Record<string, string> {
   const paths = levelsAbove(target).flatMap((level) => manuscript.paths(level));
   return Object.fromEntries(paths.map((path) => [path, manuscript.hash(path)!]));
+}
+
+/** What is known of the book beyond its files as they are: who was in it, and what was decided. */
+async function knownOf(manuscript: Manuscript, repository: Repository, target: Level) {
+  const plan = await manuscript.read("chapters");
+  const foundation =
+    plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? (await repository.lastText(FOUNDATION_PATH)) ?? "";
+  return { cast: castOf(foundation), lessons: await readLessons(manuscript, target) };
 }
 
 /** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */

@@ -2,9 +2,13 @@
 
 import { measureChange } from "../diff/index.ts";
 import { chapterNumber, type WritingVariables } from "../manuscript/index.ts";
+import { tell } from "../notes.ts";
 import { restLines } from "../reach/rest.ts";
+import { saidToText } from "../said/author-notes.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
+import { measureAttempt } from "../style/measured.ts";
+import { rulesText } from "../style/rules.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
@@ -27,13 +31,18 @@ export async function judgeQuestions(
   files: readonly FileBlock[],
   feedback: readonly string[],
 ): Promise<JudgeQuestion[]> {
-  const [before, { variables }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
-  const { unchanged } = splitChange(before, files);
+  const [before, { variables, project }] = await Promise.all([loadBefore(ctx, state), loadContext(ctx, state)]);
+  const { unchanged, changed } = splitChange(before, files);
+  const level = ctx.input.target;
+  const findings = measureAttempt({ level, before, after: files, changed, feedback, project, variables });
+  if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
   const parts = packChange(before, files, "whole");
   const told = {
     ...variables,
     feedback,
-    level: ctx.input.target,
+    ...{ level, findings },
+    rules: await rulesText(ctx, variables, "judge"),
+    said: saidToText(state),
     is_edit: ctx.input.kind === "edit",
     rounds: roundsOf(state.attempts.slice(0, -1)),
     figures: figuresToText(measureChange(before, files)),

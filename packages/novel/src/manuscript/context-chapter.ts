@@ -2,6 +2,7 @@
 // prose around it, before and after, as far as it is in sight.
 
 import { digestOf } from "../reach/digest.ts";
+import { goalOf } from "../style/word-goals.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
 import { chapterNumber, chapterPath, isTold, MOST_CHAPTERS, placeOf } from "./files/layout.ts";
@@ -68,7 +69,8 @@ export async function chapterVariables(
   return {
     number,
     title: toChapter({ path: chapterPath("chapters", number), content: beatsOf(number) || current }).title,
-    words_wanted: target_words && count > 0 ? Math.round(target_words / count) : 0,
+    words_wanted:
+      goalOf(manuscript.project, number) ?? (target_words && count > 0 ? Math.round(target_words / count) : 0),
     beats: beatsOf(number),
     structure: structureOf(numbersOf(beats, chapters), number, lines, beatsOf, chapters),
     current,

@@ -1,8 +1,13 @@
 // What a writer or a judge of a level is told: what is above it, the level itself, what was asked before, what is stale.
 
+import type { Lessons } from "../learning/lessons.ts";
+import type { Character } from "../style/cast.ts";
+import { readStyle } from "../style/style-file.ts";
+import { goalLines } from "../style/word-goals.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { titleOfBook } from "./book-title.ts";
-import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow } from "./files/layout.ts";
+import { readText } from "./files/files.ts";
+import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow, STYLE_FILE } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
 import { historyText } from "./history/history-text.ts";
@@ -47,6 +52,16 @@ export interface WritingVariables {
   stale_notes: string[];
   /** Passages that may not change. */
   kept: string[];
+  /** What style.md says, and the rules of project.yaml; absent in what an older version has saved. */
+  style_rules?: string;
+  voice_sample?: string;
+  banned_phrases?: string[];
+  required_beats?: string[];
+  goals?: string[];
+  /** The characters as the foundation names them, or named them last. */
+  cast?: Character[];
+  /** What the author's decisions have shown. */
+  lessons?: Lessons;
 }
 
 /** What a writer is given to read. */
@@ -95,8 +110,21 @@ export async function assembleContext(
     rejected: beside.rejected ?? [],
     stale_notes: staleNotes(manuscript, target),
     kept: keptOf([...current, ...setAsideFor(manuscript, target)]).map(({ passage }) => passage.trim()),
+    ...(await styleOf(manuscript)),
   };
   return { variables, description: describe(variables, target, manuscript.count(target)) };
+}
+
+/** The rules that hold for the whole book. */
+async function styleOf({ folder, project }: Manuscript) {
+  const { rules, sample } = readStyle(await readText(folder, STYLE_FILE));
+  return {
+    style_rules: rules,
+    voice_sample: sample,
+    banned_phrases: project.analysis?.banned_phrases ?? [],
+    required_beats: project.analysis?.required_beats ?? [],
+    goals: goalLines(project),
+  };
 }
 
 /** A level as one text: a file alone as it is, several between the marks in which a writer gives them. */

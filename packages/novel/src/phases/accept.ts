@@ -1,17 +1,26 @@
 // accept: a person says whether the change is made. Nothing in the project has been touched until then.
+//
+//   yes               → finalise
+//   yes, but …        → finalise, and what follows the "but" is offered as the next feedback
+//   no                → the end; the project is as it was
+//   no, because …     → generate: another attempt, which is told why
 
 import { keepForDebugging } from "../debug-store.ts";
+import { keepRejection } from "../learning/decisions.ts";
 import { describeKept, passagesLost } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { planOf } from "../reach/plan.ts";
+import { withNote } from "../said/author-notes.ts";
 import { loadAttempt, loadBefore } from "../saved.ts";
 import { explainAttempt } from "../semantic-diff.ts";
-import { type Attempt, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+import { type Attempt, baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
+import { announceAttempt, feedbackOf } from "../writing/rounds.ts";
 
 /** Asks whether to accept. */
 export async function accept(state: NovelState, ctx: NovelContext) {
   const attempt = chosenAttempt(state);
   await tellSetAside(ctx, state, attempt);
-  const { choice } = await ctx.ask({
+  const answer = await ctx.ask({
     name: "accept",
     question: "Accept these changes?",
     choices: ["yes", "no", "diff"],
@@ -19,7 +28,9 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     accepting: ["yes"],
     about: { attempt: attempt.number },
   });
-  if (choice === "yes") return ctx.to("finalise");
+  const { choice, note } = answer;
+  const said = withNote(state, "accept", answer, attempt.number);
+  if (choice === "yes") return ctx.to("finalise", { ...said, ...(note !== undefined && { next: note }) });
   if (choice === "diff") {
     // The summary is kept by now: showing it again asks no one.
     const { text, summary, figures } = await explainAttempt(ctx, state, attempt);
@@ -27,10 +38,23 @@ export async function accept(state: NovelState, ctx: NovelContext) {
     await tell(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
     return ctx.to("inspect");
   }
+  await keepDecision(ctx, state, attempt, note);
+  await keepRejection(ctx, attempt, feedbackOf(ctx.input, baseOf(state).is_first), note);
+  // A person's own text is not written again by anyone.
+  if (said.said && ctx.input.kind !== "edit") {
+    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input));
+    return ctx.to("generate", { ...said, chosen: undefined });
+  }
   const reason = "the changes were not accepted; the project is as it was";
-  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
   await tell(ctx, "declined", { reason, debug: state.debug });
-  return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+  return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
+}
+
+/** Keeps that an attempt was rejected, and why. */
+function keepDecision(ctx: NovelContext, state: NovelState, { number }: Attempt, note: string | undefined) {
+  return keepForDebugging(ctx, "debug", state.debug, {
+    "user_decision.txt": note === undefined ? "rejected\n" : `rejected attempt ${number}: ${note}\n`,
+  });
 }
 
 /** Kept passages whose chapter goes are named before the question: they are set aside, and put back with their chapter. */

@@ -6,6 +6,7 @@ import { debugFolder, projectOf } from "../debug-store.ts";
 import type { Downstream } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { planOf } from "../reach/plan.ts";
+import { withNote } from "../said/author-notes.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 
@@ -21,11 +22,15 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const downstream = kind === "derive" ? [] : looked.downstream;
   // A step of a cascade goes on to the levels below by itself, and those that it follows agree with it.
   const isAsked = downstream.length > 0 && !input.cascade;
-  const choice = isAsked ? await askAboutDownstream(ctx, downstream, looked.kept ?? []) : "keep-all";
+  const answer = isAsked
+    ? await askAboutDownstream(ctx, downstream, looked.kept ?? [])
+    : { choice: "keep-all" as const };
+  const { choice } = answer;
+  const said = withNote(state, "downstream", answer);
   if (choice === "cancel") {
     const reason = "the iteration was cancelled before anything was written";
     await tell(ctx, "declined", { reason, debug: "" });
-    return ctx.end("declined", { reason, patch: { downstream, decision: "cancelled" } });
+    return ctx.end("declined", { reason, patch: { ...said, downstream, decision: "cancelled" } });
   }
   const read = await ctx.effect<Read>("read", {
     input: { target, kind },
@@ -40,6 +45,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   await announceAttempt(ctx, base, state.attempts, planOf({ ...state, base }, input));
   const is_cascading = choice === "cascade";
   return ctx.to("generate", {
+    ...said,
     base,
     downstream,
     is_culled,
@@ -51,19 +57,18 @@ export async function check(state: NovelState, ctx: NovelContext) {
   });
 }
 
-async function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[], kept: readonly string[]) {
+function askAboutDownstream(ctx: NovelContext, downstream: readonly Downstream[], kept: readonly string[]) {
   const found = downstream.map(({ level, count }) => `${level} (${count})`).join(", ");
   const passages =
     kept.length === 0
       ? ""
       : ` Kept passages there are set aside by a deletion, and put back when their level is written again: ${kept.join("; ")}.`;
   const canFollow = downstream.some(({ level }) => level !== "analysis");
-  const { choice } = await ctx.ask({
+  return ctx.ask({
     name: "downstream",
     question: `Downstream content will be affected: ${found}.${passages} Delete it all, keep it all (what was made from it is stale then)${canFollow ? ", keep it and bring it in line afterwards" : ""}, or cancel?`,
     choices: canFollow ? ["cull-all", "keep-all", "cascade", "cancel"] : ["cull-all", "keep-all", "cancel"],
     default: "cancel",
     about: downstream.map(({ level, count }) => ({ level, count })),
   });
-  return choice;
 }

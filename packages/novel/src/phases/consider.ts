@@ -1,8 +1,10 @@
-// consider: a person says whether the writer goes on with the judge's feedback, or what there is shall do.
+// consider: a person says whether the writer goes on with the judge's feedback, or what there is shall do. What they say
+// beside it ("yes, but keep the dog") goes to the writer with the judge's words.
 
 import { keepForDebugging } from "../debug-store.ts";
 import { tell } from "../notes.ts";
 import { planOf } from "../reach/plan.ts";
+import { withNote } from "../said/author-notes.ts";
 import { lastUsable } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import { announceAttempt, defaultChoice, repeatedFindings } from "../writing/rounds.ts";
@@ -11,7 +13,7 @@ import { reopenReach } from "./reach.ts";
 /** Asks whether to go on. */
 export async function consider(state: NovelState, ctx: NovelContext) {
   const last = state.attempts.at(-1)!;
-  const { choice } = await ctx.ask({
+  const answer = await ctx.ask({
     name: "continue",
     question: last.files
       ? `The judge does not approve attempt ${last.number}: ${last.judgement?.reasoning ?? ""}${repeatedWords(state.attempts)} Continue with judge feedback?`
@@ -21,19 +23,20 @@ export async function consider(state: NovelState, ctx: NovelContext) {
     default: defaultChoice(state.attempts),
     about: { attempt: last.number },
   });
-  if (choice === "view-partial") return ctx.to("partial");
-  if (choice === "yes") {
+  const said = withNote(state, "continue", answer, last.number);
+  if (answer.choice === "view-partial") return ctx.to("partial");
+  if (answer.choice === "yes") {
     const reach = await reopenReach(ctx, state, last.judgement?.elsewhere ?? []);
-    if (reach) return ctx.to("reach", { reach });
+    if (reach) return ctx.to("reach", { ...said, reach });
     await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input));
-    return ctx.to("generate");
+    return ctx.to("generate", said);
   }
   const usable = lastUsable(state);
-  if (usable) return ctx.to("summarise", { chosen: usable.number });
+  if (usable) return ctx.to("summarise", { ...said, chosen: usable.number });
   const reason = `no attempt could be used, and no more were wanted: ${last.problems[0] ?? "none had a usable form"}`;
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
   await tell(ctx, "declined", { reason, debug: state.debug });
-  return ctx.end("declined", { reason, patch: { decision: "rejected" } });
+  return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });
 }
 
 function repeatedWords(attempts: readonly Attempt[]): string {

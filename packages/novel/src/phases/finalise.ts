@@ -50,8 +50,10 @@ export async function finalise(state: NovelState, ctx: NovelContext) {
   const { change: _, on: __, ...figures } = plan;
   const verdict = attempt.judgement?.verdict ?? "none";
   await tell(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
+  const patch = { commit: sha, decision: "accepted" } as const;
+  if (state.next !== undefined) return ctx.to("follow", patch);
   const reason = `iteration ${iteration_id} is committed as ${sha.slice(0, 10)}`;
-  return ctx.end("done", { reason, patch: { commit: sha, decision: "accepted" } });
+  return ctx.end("done", { reason, patch });
 }
 
 function planInEffect(ctx: NovelContext, key: string, accepted: Accepted, mayOverwrite: boolean): Promise<Planned> {

@@ -7,9 +7,17 @@ import { retryWithModel } from "@loopwright/models";
 import { keepForDebugging } from "../debug-store.ts";
 import { type JudgeQuestion, judgeQuestions } from "../judging/questions.ts";
 import { joinParts, judgeForm, type Ruling, readRuling, rulingsToVerdict, vote } from "../judging/rulings.ts";
-import { tell } from "../notes.ts";
+import { tell, tellRefused } from "../notes.ts";
 import { loadAttempt } from "../saved.ts";
-import { type Attempt, baseOf, type Judgement, type NovelContext, type NovelState, type NovelTask } from "../task.ts";
+import {
+  type Attempt,
+  baseOf,
+  isPersonsOwn,
+  type Judgement,
+  type NovelContext,
+  type NovelState,
+  type NovelTask,
+} from "../task.ts";
 import { feedbackOf, repeatedFindings } from "../writing/rounds.ts";
 import { reopenReach } from "./reach.ts";
 
@@ -60,6 +68,7 @@ async function askJudge(ctx: NovelContext, asked: JudgeQuestion): Promise<Ruling
     ...asked.question,
     schema: judgeForm(asked),
     read: (text) => readRuling(text, asked),
+    onRefused: tellRefused("judge"),
     execute: async () => null,
   });
   return failure ? failure.message.split("\n", 1)[0]! : (work as Ruling);
@@ -100,12 +109,12 @@ async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, 
   const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgement }];
   const patch = { attempts, heard: undefined, unheard: 0 };
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
-  const isEdit = ctx.input.kind === "edit";
-  if (verdict === "needs_revision" && !isEdit) {
+  const isOwn = isPersonsOwn(ctx.input);
+  if (verdict === "needs_revision" && !isOwn) {
     const stuck = repeatedFindings(attempts);
     if (stuck) await tell(ctx, "stuck-detected", { ...stuck, attempt: attempt.number, issues: specific_issues });
     return ctx.to("consider", patch);
   }
-  const reach = isEdit ? undefined : await reopenReach(ctx, state, judgement.elsewhere ?? []);
+  const reach = isOwn ? undefined : await reopenReach(ctx, state, judgement.elsewhere ?? []);
   return reach ? ctx.to("reach", { ...patch, reach }) : ctx.to("summarise", { ...patch, chosen: attempt.number });
 }

@@ -12,6 +12,7 @@ import { filesInWords, readFileList } from "../reach/words.ts";
 import { loadValue } from "../saved.ts";
 import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
+import { mustBeWeighed } from "./weigh.ts";
 
 /** How often files are added and dropped before it is a mistake. */
 const MOST_TURNS = 50;
@@ -21,9 +22,12 @@ export const MOST_REOPENED = 2;
 
 /** Proposes, and asks a person. */
 export async function reach(state: NovelState, ctx: NovelContext) {
-  const { kind, target } = ctx.input;
+  const { kind, target, variants, is_question } = ctx.input;
+  if (is_question) return ctx.to("talk");
+  if (mustBeWeighed(ctx.input)) return ctx.to("weigh");
   // One file is reached by whatever is said of it, and a person's own edit says itself what it touches.
-  if (kind !== "iterate" || target === "premise" || target === "treatment") return ctx.to("check");
+  if (kind !== "iterate" || variants !== undefined || target === "premise" || target === "treatment")
+    return ctx.to("check");
   const known = reachOfStep(ctx.input);
   if (known) return ctx.to("check", { reach: known });
   const proposed = state.reach ?? (await propose(ctx));

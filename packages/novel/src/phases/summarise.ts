@@ -2,7 +2,9 @@
 
 import { keepForDebugging } from "../debug-store.ts";
 import { tell } from "../notes.ts";
+import { loadAttempt, loadBefore } from "../saved.ts";
 import { explainAttempt } from "../semantic-diff.ts";
+import { countChanges } from "../style/measured.ts";
 import { type Attempt, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 
 /** Says what changed, and keeps it. */
@@ -14,6 +16,8 @@ export async function summarise(state: NovelState, ctx: NovelContext) {
   await keepForDebugging(ctx, "debug", state.debug, { "final_semantic_diff.md": `${text.trimEnd()}\n` });
   const is_approved = attempt.judgement?.verdict === "approved";
   await tell(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
+  const [before, after = []] = await Promise.all([loadBefore(ctx, state), loadAttempt(ctx, chosen)]);
+  await tell(ctx, "words-counted", { files: countChanges(before, after) });
   return ctx.to("inspect", { attempts: replace(state.attempts, attempt), summary });
 }
 

@@ -10,7 +10,7 @@ const named = (word: string) => {
 describe("The commands", () => {
   it("are all there, each with words for help, and each can be loaded", async () => {
     const names =
-      "new open import generate iterate resume status history diff undo redo edit model cull cascade merge split move drop export analyze stats help quit";
+      "new open import generate iterate variants ask resume status history diff undo redo edit read template model cull cascade merge split move drop export analyze stats help quit";
     expect(replCommands.map(({ name }) => name)).toEqual(names.split(" "));
     for (const command of replCommands) {
       expect(command.help).not.toBe("");

@@ -50,9 +50,21 @@ export const replCommands: readonly ReplCommand[] = [
     load: async () => (await import("./commands/iterate.ts")).iterate,
   },
   {
+    name: "variants",
+    words: '[2|3] FILE ["PASSAGE"] FEEDBACK',
+    help: "versions of one chapter, or of the paragraph with these words, side by side: take one, or parts of each",
+    load: async () => (await import("./commands/variants.ts")).writeVariants,
+  },
+  {
+    name: "ask",
+    words: "QUESTION",
+    help: "ask about the book; it is answered from what stands there, and nothing is changed",
+    load: async () => (await import("./commands/ask.ts")).askAboutBook,
+  },
+  {
     name: "resume",
-    words: "",
-    help: "go on with an iteration that was left",
+    words: "[CEILING=N]",
+    help: "go on with an iteration that was left, with a ceiling raised where one ended it",
     load: async () => (await import("./commands/generate.ts")).resume,
   },
   {
@@ -77,8 +89,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "undo",
-    words: "",
-    help: "take the last iteration back, culled files and history too",
+    words: "[ITERATION FILE]",
+    help: "take the last iteration back, culled files and history too; or one file of any, by its number in /history",
     load: async () => (await import("./commands/undo.ts")).undo,
   },
   {
@@ -93,6 +105,19 @@ export const replCommands: readonly ReplCommand[] = [
     help: "write it yourself, in $EDITOR; shown and asked about like any other change; a level that is not there is begun",
     offers: "files",
     load: async () => (await import("./commands/edit.ts")).edit,
+  },
+  {
+    name: "read",
+    words: "[CHAPTER] [--browser]",
+    help: "read the book, a screen at a time, or as a page with what changed last marked",
+    offers: "files",
+    load: async () => (await import("./commands/read.ts")).readBook,
+  },
+  {
+    name: "template",
+    words: "[save|use|drop NAME]",
+    help: "feedback kept under a name; {places} in it are filled in when it is used",
+    load: async () => (await import("./commands/template.ts")).template,
   },
   {
     name: "model",

@@ -19,6 +19,9 @@ export interface Wish {
   edited?: readonly FileBlock[];
   chapters?: number | undefined;
   cascade?: CascadeStep;
+  variants?: 2 | 3;
+  file?: string;
+  passage?: string;
 }
 
 /** Begins an iteration; undefined where it was not begun. */
@@ -38,8 +41,11 @@ export async function beginIteration(session: Session, wish: Wish): Promise<RunR
     judges: project.judges ?? 1,
     has_judge: novel.roles.has("judge"),
     has_summarizer: novel.roles.has("summarizer"),
+    ...(wish.kind === "iterate" && { may_ask_back: !session.context.isSet("yes") }),
     ...(wish.chapters !== undefined && { chapters: wish.chapters }),
     ...(wish.cascade && { cascade: { ...wish.cascade, files: wish.cascade.files } }),
+    ...(wish.variants && { variants: wish.variants, file: wish.file }),
+    ...(wish.passage !== undefined && { passage: wish.passage }),
   };
   return startIteration(session, task);
 }

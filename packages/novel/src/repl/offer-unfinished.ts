@@ -1,6 +1,6 @@
 // Offers an iteration that was left, with what the judge has said so far, and goes on with it.
 
-import type { Loop } from "@loopwright/core";
+import type { Ceilings, Loop } from "@loopwright/core";
 import { showAge } from "@loopwright/terminal";
 import type { NovelTask } from "../task.ts";
 import { askWord } from "./ask.ts";
@@ -12,9 +12,18 @@ import { Narrator } from "./words/narrator.ts";
 import { firstLine, quote } from "./words/wrapping.ts";
 
 /** Shows an unfinished iteration and asks what is to become of it. */
-export async function offerUnfinished(session: Session, unfinished: Unfinished): Promise<"yes" | "no" | "drop"> {
+export async function offerUnfinished(
+  session: Session,
+  unfinished: Unfinished,
+  raised: Partial<Ceilings> = {},
+): Promise<"yes" | "no" | "drop"> {
   const { voice } = session;
   const { task, narrator, question } = await recallRun(session, unfinished.run);
+  // A question that was never answered is asked again by whoever still wants to know.
+  if (task.is_question && !unfinished.isHeld) {
+    await drop(session, unfinished.run);
+    return "drop";
+  }
   voice.say();
   voice.say(`An iteration on ${task.target} is unfinished (${showAge(Date.now() - unfinished.at)} ago):`, "bold");
   if (task.feedback.length > 0) voice.say(quote(task.feedback.join("\n"), voice.terminal.columns));
@@ -28,26 +37,33 @@ export async function offerUnfinished(session: Session, unfinished: Unfinished):
     return "no";
   }
   const word = await askWord(session, "Go on with it?", ["yes", "no", "drop"], "no");
-  if (word === "yes") await goOn(session, unfinished.run, task, narrator);
-  else if (word === "drop") await drop(session, unfinished.run);
-  else voice.note("It is kept. /resume goes on with it");
+  if (word === "yes") await goOn(session, unfinished.run, task, narrator, raised);
+  else if (word === "drop") {
+    await drop(session, unfinished.run);
+    voice.note("The iteration was dropped. The manuscript is as it was");
+  } else voice.note("It is kept. /resume goes on with it");
   return (word ?? "no") as "yes" | "no" | "drop";
 }
 
-async function goOn(session: Session, run: string, task: NovelTask, narrator: Narrator): Promise<void> {
+async function goOn(
+  session: Session,
+  run: string,
+  task: NovelTask,
+  narrator: Narrator,
+  raised: Partial<Ceilings>,
+): Promise<void> {
   const { voice } = session;
   session.target = task.target;
   if (narrator.summary !== undefined) voice.say(`\n${narrator.summary.trimEnd()}\n`);
-  await resumeIteration(session, run, task, narrator);
+  await resumeIteration(session, run, task, narrator, raised);
 }
 
 /** Ends an iteration for good. Nothing of it is in the manuscript. */
-async function drop(session: Session, run: string): Promise<void> {
+export async function drop(session: Session, run: string): Promise<void> {
   const { project } = session.novel;
   const { novel } = await import("../index.ts");
   await project.cancel(run);
   await project.resume(novel as unknown as Loop, run);
-  session.voice.note("The iteration was dropped. The manuscript is as it was");
 }
 
 /** A run's past, as a narrator knows it, and the question that it waits at. */
@@ -61,5 +77,6 @@ async function recallRun(
   for await (const event of project.events(run)) narrator.recall(event);
   // What was paged then is not paged again.
   narrator.detail = undefined;
+  narrator.full = undefined;
   return { task: input as unknown as NovelTask, narrator, question: gate && firstLine(questionOf(gate), 200) };
 }

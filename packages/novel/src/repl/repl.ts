@@ -54,6 +54,16 @@ export async function obey(session: Session, line: string): Promise<void> {
     if ("unknown" in command) return session.voice.fail(command.unknown);
     await (await command.load())(session, rest.trim());
   });
+  await goOnWithNext(session);
+}
+
+/** Begins with what was said along with a yes ("yes, but …"), once that change is committed. */
+async function goOnWithNext(session: Session): Promise<void> {
+  for (let { next } = session; next !== undefined && !session.isOver; { next } = session) {
+    session.next = undefined;
+    session.voice.say(`\n> ${next}`);
+    await attempt(session, async () => (await import("./commands/generate.ts")).giveFeedback(session, next!));
+  }
 }
 
 /** A terminal that was closed, or a polite end, ends the session as the end of input does. */

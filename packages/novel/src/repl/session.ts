@@ -31,6 +31,10 @@ export class Session {
   target: Level | undefined;
   /** Whether iterations are begun one after the other, to bring levels in line. */
   isCascading = false;
+  /** What the author said they want next, along with a yes. */
+  next: string | undefined;
+  /** What was asked about the book and answered, newest last. */
+  readonly talk: { question: string; answer: string }[] = [];
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;

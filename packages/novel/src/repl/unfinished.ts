@@ -18,7 +18,18 @@ export async function findUnfinished(project: Project): Promise<Unfinished | und
     if ("fault" in listed || listed.loop !== "novel" || listed.parent !== undefined) return false;
     return listed.status === "waiting" || listed.status === "open" || !isFinal(listed.status as Outcome);
   });
-  if (!found || "fault" in found) return undefined;
+  if (!found || "fault" in found) return undecided(project, runs.at(-1));
   const { run, status, at, isHeld } = found;
   return { run, status, at, isHeld };
+}
+
+/** A run that another was to take over from, where that one never began. */
+async function undecided(
+  project: Project,
+  last: Awaited<ReturnType<Project["list"]>>[number] | undefined,
+): Promise<Unfinished | undefined> {
+  if (!last || "fault" in last || last.status !== "superseded" || last.loop !== "novel") return undefined;
+  const chain = await project.chain(last.run);
+  const { run, status, at, isHeld } = last;
+  return chain.at(-1)!.run === run ? { run, status, at, isHeld } : undefined;
 }

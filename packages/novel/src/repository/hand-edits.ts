@@ -6,14 +6,24 @@ import {
   KEPT_FILE,
   PROJECT_FILE,
   STALENESS_FILE,
+  STYLE_FILE,
   TAXONOMY_FILE,
+  TEMPLATES_FILE,
 } from "../manuscript/files/layout.ts";
 import { levels } from "../types.ts";
 import { git, type Place, toProjectPath, toRepositoryPath } from "./place.ts";
 import type { TreeEntry } from "./trees.ts";
 import type { HandEdit, Part } from "./types.ts";
 
-const PROJECT_FILES = [".gitignore", PROJECT_FILE, TAXONOMY_FILE, STALENESS_FILE, KEPT_FILE];
+const PROJECT_FILES = [
+  ".gitignore",
+  PROJECT_FILE,
+  TAXONOMY_FILE,
+  STALENESS_FILE,
+  KEPT_FILE,
+  STYLE_FILE,
+  TEMPLATES_FILE,
+];
 const partFolders: readonly (readonly [Part, string])[] = [
   ...levels.map((level) => [level, folderOf(level)] as const),
   ["analysis", ANALYSIS_FOLDER],

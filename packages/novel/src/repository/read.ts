@@ -12,6 +12,14 @@ export async function fileAt(place: Place, sha: string, path: string): Promise<s
   return code === 0 ? output.toString() : undefined;
 }
 
+/** A file's text in the last commit that wrote it. */
+export async function lastText(place: Place, path: string): Promise<string | undefined> {
+  const named = ["log", "-1", "--format=%H", "--diff-filter=AMR", "--", toRepositoryPath(place, path)];
+  const { code, output } = await tryUserGit(named, { folder: place.root });
+  const sha = output.toString().trim();
+  return code === 0 && sha !== "" ? fileAt(place, sha, path) : undefined;
+}
+
 /** The project's files that a commit changed, as it found them and left them. */
 export async function changeOf(place: Place, sha: string): Promise<CommittedFile[]> {
   const line = await gitLine(place, ["rev-list", "--parents", "--max-count=1", sha, "--"]);

@@ -9,7 +9,7 @@ import { findDirty, toHandEdits } from "./hand-edits.ts";
 import { readIterations, wordsOf } from "./log.ts";
 import { findText, lastCommitOf } from "./old-texts.ts";
 import { findPlace, headOf, type Place } from "./place.ts";
-import { changeOf, fileAt } from "./read.ts";
+import { changeOf, fileAt, lastText } from "./read.ts";
 import { describeMissing, describeState, isShared } from "./state.ts";
 import { takeStep } from "./steps.ts";
 import { ownFolder, sweepDrafts } from "./transaction/draft.ts";
@@ -17,6 +17,7 @@ import { HOOK_LIMIT } from "./transaction/hooks.ts";
 import { readMark } from "./transaction/mark.ts";
 import { settle } from "./transaction/transaction.ts";
 import type { CommittedHandEdit, Repository } from "./types.ts";
+import { withoutChange } from "./undo-file.ts";
 
 /** Opens the repository of a project's folder. What a process that died left half done is completed first. */
 export async function openRepository(folder: string): Promise<Repository> {
@@ -78,6 +79,9 @@ export async function openRepository(folder: string): Promise<Repository> {
     commitIteration: (commit) => changing((here) => commitIteration(here, commit)),
     undo: () => changing((here) => takeStep(here, "undo")).catch(toRefusal),
     redo: () => changing((here) => takeStep(here, "redo")).catch(toRefusal),
+    async withoutChange(sha, path) {
+      return withoutChange(await ready(), sha, path);
+    },
     async iterations() {
       return (await readIterations(await ready())).all;
     },
@@ -99,6 +103,9 @@ export async function openRepository(folder: string): Promise<Repository> {
     },
     async findText(path, fits) {
       return findText(await ready(), path, fits);
+    },
+    async lastText(path) {
+      return lastText(await ready(), path);
     },
     async isClean() {
       return (await findDirty(await ready())).length === 0;

@@ -1,6 +1,7 @@
 // What the parts of a project's repository share. All paths are from the project's folder, with slashes.
 
 import type { Change, Level } from "../types.ts";
+import type { WithoutChange } from "./undo-file.ts";
 
 /** What a file of a project belongs to: a level (its history too), the analysis, or the project itself. */
 export type Part = Level | "analysis" | "project";
@@ -81,6 +82,8 @@ export interface Repository {
   commitIteration(commit: IterationCommit): Promise<Committed>;
   /** Takes the last iteration back by a commit of its own; later hand edits stay. */
   undo(): Promise<Step>;
+  /** A file as it would be without what a commit changed in it; later changes stay. Nothing is done. */
+  withoutChange(sha: string, path: string): Promise<WithoutChange>;
   /** Brings the iteration that was undone last back, unless another came after. */
   redo(): Promise<Step>;
   /** Every iteration, newest first. */
@@ -96,6 +99,8 @@ export interface Repository {
   fileAt(sha: string, path: string): Promise<string | undefined>;
   /** The newest text that a file ever had in the history and that fits, also before it was moved; undefined where none does. */
   findText(path: string, fits: (text: string) => boolean): Promise<string | undefined>;
+  /** A file as it last was, also where it is gone; undefined where it never existed. */
+  lastText(path: string): Promise<string | undefined>;
   /** Whether the work tree's project files are as in the last commit. */
   isClean(): Promise<boolean>;
   /** The files that a commit changed, content and all others, by path. */

@@ -20,9 +20,16 @@ export interface Reversal {
 }
 
 /** Works out how a commit is taken back from where the branch is now. */
-export async function reverse(place: Place, sha: string, head: string, draft: Draft): Promise<Reversal> {
+export async function reverse(
+  place: Place,
+  sha: string,
+  head: string,
+  draft: Draft,
+  isMeant: (path: string) => boolean = () => true,
+): Promise<Reversal> {
   const parent = await gitLine(place, ["rev-list", "--parents", "--max-count=1", sha]);
-  const changes = await compareTrees(place, parent.split(" ")[1], sha);
+  const all = await compareTrees(place, parent.split(" ")[1], sha);
+  const changes = all.filter(({ path }) => isMeant(path));
   const now = await entriesAt(
     place,
     head,

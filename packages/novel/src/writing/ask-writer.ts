@@ -2,6 +2,7 @@
 
 import { FormatError } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
+import { tellRefused } from "../notes.ts";
 import type { NovelContext, NovelState, NovelTask } from "../task.ts";
 import type { RenderedQuestion } from "./questions.ts";
 
@@ -26,6 +27,7 @@ export async function askWriter<Work>(
   const tried = await retryWithModel<NovelTask, NovelState, Work, null>(ctx, {
     ...question,
     onAnswer: (text) => raw.push(text),
+    onRefused: tellRefused("writer"),
     read: (text) => {
       const found = hasMarks(text) ? { problems: [MARKED] } : read(withoutThought(text));
       problems = [...found.problems];

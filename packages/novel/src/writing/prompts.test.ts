@@ -20,6 +20,8 @@ import { promptsFolder } from "../folders.ts";
 import { answerRoom, filesToText } from "./questions.ts";
 
 const profiles = {
+  "ask-back": ["writer", 0.4],
+  condition: ["judge", 0.1],
   derive: ["writer", 0.7],
   "derive-chapter": ["writer", 0.7],
   form: ["writer", undefined],
@@ -31,7 +33,10 @@ const profiles = {
   reach: ["writer", 0.1],
   revise: ["writer", 0.7],
   "revise-prose": ["writer", 0.8],
+  rules: ["writer", undefined],
   "semantic-diff": ["summarizer", 0.3],
+  talk: ["writer", 0.4],
+  variant: ["writer", 0.9],
 };
 
 it("every prompt has the role and the temperature that it should", async () => {

@@ -9,6 +9,8 @@ import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
 import { headingsOf } from "../manuscript/language/headings.ts";
 import { plainLines } from "../manuscript/words.ts";
+import { saidToText } from "../said/author-notes.ts";
+import { rulesText } from "../style/rules.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { feedbackOf, roundsOf } from "./rounds.ts";
@@ -63,12 +65,16 @@ export async function writerVariables(
     rounds: roundsOf(state.attempts),
     failed: state.attempts.at(-1)?.problems ?? [],
     said_back: state.said_back,
+    said: saidToText(state),
+    rules: await rulesText(ctx, variables, "writer"),
     form: prompt.text,
   };
 }
 
 /** How long a chapter of the book is to be; 0 where nobody said. */
-function plannedWords({ target_words, chapter_count }: WritingVariables): number {
+function plannedWords({ target_words, chapter_count, goals = [] }: WritingVariables): number {
+  // Goals of single chapters are told on their own.
+  if (goals.length > 0) return 0;
   return chapter_count > 0 ? Math.round(target_words / chapter_count) : 0;
 }
 

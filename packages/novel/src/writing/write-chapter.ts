@@ -143,6 +143,7 @@ async function finishProse(
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
   if (problems.length > 0) {
     if (state.said_back.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
+    await tell(ctx, "pass-began", { pass: 2, of: 2, problems });
     return ctx.to("generate", { written: [], said_back: problems, retry_count: retry_count + 1 });
   }
   const raw = filesToText("prose", written);

@@ -19,13 +19,14 @@ export function findMissingBeats(
   required: readonly string[],
 ): AnalysisFinding[] {
   return [
-    ...missingNames(plan, required),
+    ...findMissingNames(plan, required),
     ...unwritten(beats, prose),
     ...prose.flatMap((file) => missingEvents(beats, file)),
   ];
 }
 
-function missingNames(plan: readonly FileBlock[], required: readonly string[]): AnalysisFinding[] {
+/** The beats that project.yaml names and the plan does not. */
+export function findMissingNames(plan: readonly FileBlock[], required: readonly string[]): AnalysisFinding[] {
   if (plan.length === 0) return [];
   const text = spaced(plan.map(({ content }) => content).join("\n"));
   return required

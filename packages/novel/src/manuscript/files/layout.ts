@@ -6,6 +6,10 @@ import { type Level, levels } from "../../types.ts";
 export const PROJECT_FILE = "project.yaml";
 /** The genre and its words. */
 export const TAXONOMY_FILE = "taxonomy.json";
+/** The author's rules and a sample of the voice. */
+export const STYLE_FILE = "style.md";
+/** Feedback that is kept under a name. */
+export const TEMPLATES_FILE = "templates.yaml";
 /** Which levels are behind those above them. */
 export const STALENESS_FILE = "staleness.json";
 /** Where passages that are kept lie while their file is not there. */

@@ -23,6 +23,11 @@ export const ProjectFile = z.strictObject({
     .union([z.literal(1), z.literal(2)])
     .optional()
     .describe("how many judges look at each attempt (1)"),
+  chapter_words: z.int().min(1).optional().describe("about how many words each chapter should have"),
+  word_goals: z
+    .record(z.string().regex(/^[1-9]\d*$/, "a chapter's number"), z.int().min(1))
+    .optional()
+    .describe("by a chapter's number: about how many words this one should have"),
   analysis: z
     .strictObject({
       banned_phrases: texts.optional().describe("phrases that must not stand in the book"),
@@ -74,6 +79,7 @@ const Entry = z.looseObject({
   lines_changed: count,
   accepted_by: z.literal("user").optional(),
   kind: z.enum(["iterate", "generate", "derive", "edit", "import"]).optional(),
+  said: z.array(z.string()).optional(),
   commit_sha: z.string().optional(),
 });
 

@@ -1,5 +1,7 @@
 // How iterations went: success by kind of feedback, judge rounds, cost where it is known.
 
+import { type Calibration, calibrate, calibrationText } from "../../learning/calibration.ts";
+import { readDecisions } from "../../learning/decisions.ts";
 import { type HistoryEntry, type Level, levels } from "../../types.ts";
 import { kindOfFeedback } from "../feedback.ts";
 import type { Manuscript } from "../files/open.ts";
@@ -12,6 +14,8 @@ export interface IterationFacts {
   judge_attempts: number;
   decision: "accepted" | "declined";
   cost_usd?: number;
+  /** What the judge said of the attempt that was decided about. */
+  verdict?: "approved" | "needs_revision" | "none";
 }
 
 /** How iterations of one kind went. */
@@ -33,6 +37,7 @@ export interface Statistics {
   /** Taken although the judge had not approved. */
   overruled: number;
   judge_rounds: number;
+  calibration: Calibration;
   by_kind: KindStatistics[];
   by_level: { level: Level; iterations: number; accepted: number }[];
   /** Absent where no cost is known; `of` says of how many iterations it is. */
@@ -56,6 +61,10 @@ export async function statistics(manuscript: Manuscript, others: readonly Iterat
   const declined = others.filter((each) => each.decision === "declined" && !recorded.has(each.iteration_id));
   const known = [...accepted, ...declined.map(fromFacts)];
   const costs = others.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const decisions = await readDecisions(manuscript);
+  const kept = new Set(decisions.map(({ iteration_id }) => iteration_id));
+  // Those of an older version are in the journal alone.
+  const older = declined.filter(({ iteration_id }) => !kept.has(iteration_id));
   const kinds = [...new Set(known.map(({ kind }) => kind))];
   return {
     iterations: known.length,
@@ -63,6 +72,7 @@ export async function statistics(manuscript: Manuscript, others: readonly Iterat
     declined: declined.length,
     overruled: known.filter(({ isOverruled }) => isOverruled).length,
     judge_rounds: meanRounds(known),
+    calibration: calibrate([...decisions, ...older.map(({ verdict = "none" }) => ({ verdict, is_accepted: false }))]),
     by_kind: kinds
       .map((kind) =>
         ofKind(
@@ -83,10 +93,12 @@ export async function statistics(manuscript: Manuscript, others: readonly Iterat
 export function renderStatistics(given: Statistics): string[] {
   if (given.iterations === 0) return ["No iterations yet."];
   const { iterations, accepted, declined, overruled, judge_rounds, by_kind, by_level, cost } = given;
+  const calibration = calibrationText(given.calibration);
   const width = Math.max(...by_kind.map(({ kind }) => kind.length));
   return [
     `Iterations: ${iterations} (${accepted} accepted, ${declined} rejected${overruled > 0 ? `, ${overruled} accepted against the judge` : ""})`,
     `Judge rounds: ${judge_rounds.toFixed(1)} on average`,
+    ...(calibration === undefined ? [] : [calibration]),
     ...(cost ? [`Cost: $${cost.usd.toFixed(2)}${cost.of < iterations ? ` (known for ${cost.of})` : ""}`] : []),
     `By level: ${by_level.map((each) => `${each.level} ${each.accepted}/${each.iterations}`).join(", ")}`,
     "By kind of feedback:",

@@ -39,7 +39,7 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
 const LOOKED_AT = 50;
 
 /** The last iteration that is not undone and changed some content: an analysis changes none. */
-async function lastChange(repository: Repository) {
+export async function lastChange(repository: Repository) {
   const standing = (await repository.iterations()).filter(({ isUndone }) => !isUndone);
   for (const iteration of standing.slice(0, LOOKED_AT)) {
     const files = await repository.changeOf(iteration.sha);

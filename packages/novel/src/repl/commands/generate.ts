@@ -1,6 +1,6 @@
 // /generate, feedback and /resume: what has something written.
 
-import { LoopwrightError } from "@loopwright/core";
+import { type Ceilings, LoopwrightError } from "@loopwright/core";
 import { type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { askText } from "../ask.ts";
@@ -67,10 +67,23 @@ export async function giveFeedback(session: Session, text: string): Promise<void
   await beginIteration(session, { kind: "iterate", target, feedback: parseFeedback(text) });
 }
 
-/** /resume */
-export async function resume(session: Session): Promise<void> {
+/** /resume [CEILING=N] */
+export async function resume(session: Session, rest = ""): Promise<void> {
+  const raised = readCeiling(rest.trim());
   const unfinished = await findUnfinished(session.novel.project);
-  if (unfinished) await offerUnfinished(session, unfinished);
+  if (unfinished) await offerUnfinished(session, unfinished, raised);
   else
     session.voice.note(session.target ? `Nothing is unfinished. ${targetIs(session.target)}` : "Nothing is unfinished");
+}
+
+const ceilingNames = ["tokens", "usd", "minutes", "iterations", "phaseMinutes"] as const;
+
+function readCeiling(text: string): Partial<Ceilings> {
+  if (text === "") return {};
+  const [, name, figure] = /^(\w+)\s*=\s*([\d_.,]+)$/.exec(text) ?? [];
+  const known = ceilingNames.find((each) => each.toLowerCase() === name?.toLowerCase());
+  const value = Number(figure?.replace(/[_,]/g, ""));
+  if (known === undefined || !(value > 0))
+    throw new LoopwrightError("USAGE", `Say it as /resume tokens=4000000. Ceilings: ${ceilingNames.join(", ")}`);
+  return { [known]: value };
 }

@@ -71,12 +71,14 @@ async function factsOf(project: Project): Promise<IterationFacts[]> {
     if ("fault" in listed || listed.loop !== "novel") continue;
     if (listed.status !== "done" && listed.status !== "declined") continue;
     const task = await taskOf(project, listed.run);
-    if (!task) continue;
+    if (!task || task.is_question) continue;
+    const { scores } = await project.record(listed.run);
     facts.push({
       iteration_id: task.iteration_id,
       level: task.target,
       feedback: task.feedback.join("\n"),
-      judge_attempts: (await project.record(listed.run)).scores.length,
+      judge_attempts: scores.length,
+      verdict: scores.length === 0 ? "none" : scores.at(-1)!.score === 1 ? "approved" : "needs_revision",
       decision: listed.status === "done" ? "accepted" : "declined",
       ...(listed.usd > 0 && { cost_usd: listed.usd }),
     });

@@ -1,7 +1,7 @@
 // /import: an existing manuscript becomes the prose of a project; the levels above it are derived on request.
 
 import { existsSync } from "node:fs";
-import { basename, extname, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import type { Imported } from "../../exchange/index.ts";
 import type { FileBlock, HistoryEntry, Level } from "../../layout.ts";
@@ -77,13 +77,32 @@ async function commitProse(session: Session, file: string, imported: Imported): 
     kind: "import",
     isCulled: false,
   });
+  const style = await newStyle(session, files);
   const words = `import ${basename(file)}`;
-  const { subject } = await commitChange(session, "prose", words, { write, remove }, entry.iteration_id);
+  const { subject } = await commitChange(
+    session,
+    "prose",
+    words,
+    { write: style ? [...write, style] : write, remove },
+    entry.iteration_id,
+  );
   voice.say(
     `✓ ${plural(imported.chapters.filter(({ part }) => part === undefined).length, "chapter")} imported from ${basename(file)}`,
     "green",
   );
+  if (style)
+    voice.say(`  ✓ Its voice is sampled in ${style.path}, which writer and judge go by: change it as you like`);
   voice.say(`  ✓ Git commit: "${subject}"`);
+}
+
+/** style.md with the voice of the imported prose; none where there is one already, or too little prose. */
+async function newStyle({ novel }: Session, files: readonly FileBlock[]): Promise<FileBlock | undefined> {
+  const [{ styleFromProse }, { STYLE_FILE }] = await Promise.all([
+    import("../../style/voice-sample.ts"),
+    import("../../manuscript/files/layout.ts"),
+  ]);
+  const content = existsSync(join(novel.folder, STYLE_FILE)) ? undefined : styleFromProse(files);
+  return content === undefined ? undefined : { path: STYLE_FILE, content };
 }
 
 async function entryOf(file: string, files: readonly FileBlock[]): Promise<HistoryEntry> {

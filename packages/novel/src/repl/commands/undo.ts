@@ -4,7 +4,9 @@ import type { Step } from "../../repository/index.ts";
 import type { Session } from "../session.ts";
 import { plural, targetIs } from "../words/words.ts";
 
-export async function undo(session: Session): Promise<void> {
+/** /undo [ITERATION FILE] */
+export async function undo(session: Session, rest = ""): Promise<void> {
+  if (rest.trim() !== "") return (await import("./undo-file.ts")).undoFile(session, rest);
   await tellStep(session, "Undone", await session.novel.repository.undo());
 }
 

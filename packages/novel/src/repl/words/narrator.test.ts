@@ -104,4 +104,48 @@ describe("The narrator", () => {
     } as LoopEvent);
     expect(printed()).toBe("");
   });
+
+  it("says what it waits for: why, and until when", () => {
+    const { narrator, printed } = narrate();
+    const data = { model: "m", error: "HTTP 429: slow down", next_try_in_s: 20 };
+    narrator.take({ ...at, type: "progress", key: "k", data } as LoopEvent);
+    expect(printed()).toBe("[Waiting: HTTP 429: slow down. Next try in 20 s]\n");
+  });
+
+  it("says what was cut from a context", () => {
+    const { narrator, printed } = narrate();
+    const cut = [
+      { part: "treatment", from: 12_000, to: 3_000 },
+      { part: "earlier", from: 900, to: 0 },
+    ];
+    narrator.take({
+      ...at,
+      type: "effect-finished",
+      visit: 1,
+      key: "k",
+      result: { text: "", details: { cut } },
+    } as LoopEvent);
+    narrator.take({ ...at, type: "effect-finished", visit: 1, key: "k", result: null } as LoopEvent);
+    expect(printed()).toBe("[Cut to fit the model's window: treatment (3,000 of 12,000 tokens), earlier (left out)]\n");
+  });
+
+  it("says why an answer is asked for again, which pass it is, and how long chapters became", () => {
+    const { narrator, printed } = narrate();
+    narrator.take(note("answer-refused", { role: "judge", problem: "The answer holds no JSON." }));
+    narrator.take(note("pass-began", { pass: 2, of: 2, problems: ["Nothing was changed."] }));
+    const files = [
+      { path: "chapters/chapter-03.md", before: 1_204, after: 312 },
+      { path: "chapters/chapter-04.md", before: 900, after: 950 },
+    ];
+    narrator.take(note("words-counted", { files }));
+    expect(printed().split("\n").slice(0, 7)).toEqual([
+      "[The judge's answer had no usable form, and is asked for again]",
+      "    • The answer holds no JSON.",
+      "[Pass 2 of 2 over the prose]",
+      "    • Nothing was changed.",
+      "Words, before → after:",
+      "  Chapter 3: 1,204 → 312  ⚠️  74% shorter",
+      "  Chapter 4: 900 → 950",
+    ]);
+  });
 });

@@ -1,11 +1,13 @@
 // Tells a run of the novel loop as it goes, in the writer's words. Everything comes from the run's events.
 
 import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
 import type { NovelNotes } from "../../notes.ts";
 import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
 import type { Voice } from "./voice.ts";
+import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
 
@@ -21,11 +23,17 @@ export class Narrator {
   #kind: NovelNotes["target-checked"] | undefined;
   /** What is to be paged before the next question. */
   detail: NovelNotes["detail-shown"] | undefined;
+  /** The text of an attempt that is to be paged before the next question. */
+  full: NovelNotes["full-shown"] | undefined;
+  /** The variants that are to be shown before the next question. */
+  variants: NovelNotes["variants-written"] | undefined;
   /** The last summary, for a question that is asked again in another session. */
   summary: string | undefined;
   /** What the judge has said so far. */
   readonly judged: NovelNotes["judged"][] = [];
   finalised: NovelNotes["finalised"] | undefined;
+  /** The ceiling that ended the run. */
+  ceiling: { ceiling: string; limit: number } | undefined;
 
   constructor(voice: Voice) {
     this.#voice = voice;
@@ -47,6 +55,12 @@ export class Narrator {
         break;
       case "progress":
         this.#wrote(event.data);
+        break;
+      case "effect-finished":
+        this.#tellCut(event.result);
+        break;
+      case "ceiling-reached":
+        this.ceiling = event;
         break;
       case "phase-finished":
         if (event.enter?.phase !== event.phase) this.#progress.end();
@@ -108,6 +122,12 @@ export class Narrator {
       case "detail-shown":
         this.detail = note.data;
         break;
+      case "variants-written":
+        this.variants = note.data;
+        break;
+      case "full-shown":
+        this.full = note.data;
+        break;
       case "finalised":
         this.finalised = note.data;
         break;
@@ -132,8 +152,26 @@ export class Narrator {
   }
 
   #wrote(data: Json): void {
+    const { error, next_try_in_s: seconds } = (data ?? {}) as { error?: string; next_try_in_s?: number };
+    if (typeof error === "string" && typeof seconds === "number") {
+      const when = seconds >= 1 ? `in ${Math.round(seconds)} s` : "now";
+      this.#voice.say(`[Waiting: ${plainLine(error)}. Next try ${when}]`, "yellow");
+      this.#progress.wait(seconds);
+      return;
+    }
     const { words, tokens_per_s } = (data ?? {}) as Partial<Written>;
     if (typeof words === "number" && typeof tokens_per_s === "number") this.#progress.take({ words, tokens_per_s });
+  }
+
+  /** What did not fit into a model's window, part by part. */
+  #tellCut(result: Json): void {
+    const { details } = (result ?? {}) as { details?: { cut?: readonly { part: string; from: number; to: number }[] } };
+    const cut = details?.cut ?? [];
+    if (cut.length === 0) return;
+    const parts = cut.map(({ part, from, to }) =>
+      to === 0 ? `${part} (left out)` : `${part} (${withCommas(to)} of ${withCommas(from)} tokens)`,
+    );
+    this.#voice.say(`[Cut to fit the model's window: ${parts.join(", ")}]`, "yellow");
   }
 
   /** A person who answered here has seen the question; what a flag said is told. */

@@ -1,9 +1,11 @@
 // The notes of the novel loop as lines, word for word as a writer knows them.
 
 import type { Style } from "@loopwright/core";
+import { fileTitle } from "../../diff/index.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { filesInWords } from "../../reach/words.ts";
-import { completeLine, culledLine, generatedLine, messages, plural, savedLine, targetIs } from "./words.ts";
+import { SHRUNK } from "../../style/measured.ts";
+import { completeLine, culledLine, generatedLine, messages, plural, savedLine, targetIs, withCommas } from "./words.ts";
 import { firstLine, quote, wrap } from "./wrapping.ts";
 
 export interface Line {
@@ -65,6 +67,25 @@ const words: Words = {
     ...problems.map((problem) => line(bullet(problem, columns))),
     line(""),
   ],
+
+  "variants-written": ({ path, texts, refused }, { columns }) => [
+    line(`✓ ${plural(texts.length, "variant")} of ${path} (saved to debug/)`, "green"),
+    ...listLines("Without a usable form:", refused, columns),
+  ],
+
+  "answer-refused": ({ role, problem }, { columns }) => [
+    line(`[The ${role}'s answer had no usable form, and is asked for again]`, "yellow"),
+    line(bullet(problem, columns)),
+  ],
+
+  "pass-began": ({ pass, of, problems }, { columns }) => [
+    line(`[Pass ${pass} of ${of} over the prose]`, "yellow"),
+    ...problems.map((problem) => line(bullet(problem, columns))),
+  ],
+
+  "words-counted": ({ files }) => wordLines(files),
+
+  measured: ({ findings }, { columns }) => listLines("Measured:", findings, columns),
 
   "judge-began": ({ judges, parts }) => [
     line(""),
@@ -137,6 +158,23 @@ const words: Words = {
 
   stayed: ({ target }) => [line(`✓ The ${target} is in line with what changed, and stays as it is`, "green")],
 
+  "condition-judged": ({ condition, holds, reasoning }, { columns }) => [
+    line(""),
+    line(`[Condition: ${firstLine(condition, 200)}]`, "bold"),
+    line(holds ? "✓ It holds" : "✗ It does not hold", holds ? "green" : "yellow"),
+    line(quote(reasoning, columns)),
+  ],
+
+  answered: ({ text, shown }, { columns }) => [
+    line(""),
+    line(wrap(text, Math.min(columns, 80)).join("\n")),
+    line(""),
+    line(`[Shown: ${shown.join(", ") || "nothing, the book is empty so far"}. Nothing was changed]`, "dim"),
+  ],
+
+  "next-chosen": ({ feedback, is_taken }) =>
+    is_taken ? [] : [line(`[Left for later: "${firstLine(feedback, 200)}"]`, "dim")],
+
   declined: ({ reason, debug }) => [
     line(""),
     line(`[${debug === "" ? "Cancelled" : "Rejected"}: ${reason}]`, "yellow"),
@@ -166,6 +204,27 @@ function feedbackLines(feedback: readonly string[], attempt: number, rounds: num
   return [
     line(`  • Feedback: ${feedback.length} items`),
     ...feedback.map((item, at) => line(`    ${at + 1}. "${firstLine(item, 200)}"`)),
+  ];
+}
+
+/** More chapters than this are summed up; those that shrank are always named. */
+const MOST_COUNTED = 12;
+
+function wordLines(files: readonly { path: string; before: number; after: number }[]): Line[] {
+  const isShrunk = ({ before, after }: { before: number; after: number }) => after < before * (1 - SHRUNK);
+  const named = files.length <= MOST_COUNTED ? files : files.filter(isShrunk);
+  const left = files.length - named.length;
+  const sum = (side: "before" | "after") => withCommas(files.reduce((total, file) => total + file[side], 0));
+  if (files.length === 0) return [];
+  return [
+    line("Words, before → after:"),
+    ...named.map((file) => {
+      const counts = `  ${fileTitle(file.path)}: ${withCommas(file.before)} → ${withCommas(file.after)}`;
+      if (!isShrunk(file)) return line(counts);
+      return line(`${counts}  ⚠️  ${Math.round((1 - file.after / file.before) * 100)}% shorter`, "yellow");
+    }),
+    ...(left > 0 ? [line(`  ${plural(left, "other file")}; all: ${sum("before")} → ${sum("after")}`)] : []),
+    line(""),
   ];
 }
 

@@ -68,6 +68,7 @@ export class Progress {
   #written: Written | undefined;
   #startedAt = 0;
   #since = 0;
+  #waitsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(terminal: Terminal) {
@@ -97,6 +98,13 @@ export class Progress {
     this.#draw();
   }
 
+  /** The model is asked again after a while; the time shown is what is left. */
+  wait(seconds: number): void {
+    this.#written = undefined;
+    this.#waitsUntil = performance.now() + seconds * 1000;
+    this.#draw();
+  }
+
   /** Takes the line away, for something that is to be printed; it comes again while the stage goes on. */
   clear(): void {
     this.#region?.clear();
@@ -111,7 +119,11 @@ export class Progress {
 
   #draw(): void {
     if (!this.#region || !this.#stage) return;
-    const line = progressLine(this.#stage, this.#written, performance.now() - this.#startedAt, this.#since);
+    const left = this.#waitsUntil - performance.now();
+    const line =
+      left > 0
+        ? `waiting to try again, ${showTime(left)} left`
+        : progressLine(this.#stage, this.#written, performance.now() - this.#startedAt, this.#since);
     this.#region.draw([this.#terminal.style("dim", cut(line, Math.max(10, this.#terminal.columns - 1)))]);
   }
 }

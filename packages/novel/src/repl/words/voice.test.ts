@@ -1,3 +1,4 @@
+import { widthOf } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
 import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
 import { safeText, Voice } from "./voice.ts";
@@ -42,5 +43,20 @@ describe("The voice", () => {
     voice.say("line");
     voice.show("shown");
     expect(printed()).toBe("(cleared)\nline\n(cleared)\nshown\n");
+  });
+
+  it("breaks no word on a terminal, and leaves lines as they are elsewhere", () => {
+    const text = `  • ${"lighthouse keeper's ledger ".repeat(6).trim()} 灯台守の帳簿には起こらなかった嵐が記されている。`;
+    const onScreen = fakeTerminal({ isTTY: true });
+    new Voice(onScreen.terminal).say(text);
+    const lines = onScreen.printed().trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(80);
+    expect(lines.slice(1).every((line) => line.startsWith("    ") && !line.startsWith("     "))).toBe(true);
+    for (const word of lines.join(" ").match(/[a-z']+/g) ?? [])
+      expect(["lighthouse", "keeper's", "ledger"]).toContain(word);
+    const onPipe = fakeTerminal();
+    new Voice(onPipe.terminal).say(text);
+    expect(onPipe.printed()).toBe(`${text}\n`);
   });
 });

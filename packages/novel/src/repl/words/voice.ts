@@ -4,6 +4,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Style, Terminal } from "@loopwright/core";
 import { JSON_VERSION, plainText } from "@loopwright/terminal";
+import { wrapIndented } from "./wrapping.ts";
 
 export class Voice {
   readonly terminal: Terminal;
@@ -21,7 +22,9 @@ export class Voice {
     this.clear();
     if (terminal.isJson && safe !== "") this.line("novel-said", { text: safe });
     if (terminal.isJson) return;
-    for (const line of safe.split("\n")) terminal.print(style && line !== "" ? terminal.style(style, line) : line);
+    // A terminal of its own would break a long line in the middle of a word.
+    const lines = terminal.stdout.isTTY ? wrapIndented(safe, terminal.columns) : safe.split("\n");
+    for (const line of lines) terminal.print(style && line !== "" ? terminal.style(style, line) : line);
   }
 
   /** Text that is safe already, and may hold styles. */

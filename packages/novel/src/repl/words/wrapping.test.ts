@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstLine, quote, wrap } from "./wrapping.ts";
+import { firstLine, quote, wrap, wrapIndented } from "./wrapping.ts";
 
 describe("Long text", () => {
   it("is broken between words, and its own line breaks stay", () => {
@@ -10,6 +10,17 @@ describe("Long text", () => {
 
   it("counts the columns that characters take", () => {
     expect(wrap("船体の側 船体の側 船体", 18)).toEqual(["船体の側 船体の側", "船体"]);
+  });
+
+  it("is broken between signs where there are no spaces, and not before what closes a sentence", () => {
+    expect(wrap("灯が点いた。誰も来なかった。", 10)).toEqual(["灯が点い", "た。誰も来", "なかった。"]);
+    expect(wrap("he said 「来るな」 and left", 14)).toEqual(["he said 「来る", "な」 and left"]);
+    expect(wrap("averyveryverylongword", 10, { breaksWords: true })).toEqual(["averyveryv", "erylongwor", "d"]);
+  });
+
+  it("keeps what is broken off an item under its beginning", () => {
+    expect(wrapIndented("  • one two three four\n\nshort", 16)).toEqual(["  • one two", "    three four", "", "short"]);
+    expect(wrapIndented("    1. one two three", 14)).toEqual(["    1. one two", "       three"]);
   });
 
   it("stands in quotation marks with its lines below each other", () => {

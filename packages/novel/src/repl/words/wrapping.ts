@@ -1,24 +1,65 @@
-// Long text in the columns of a terminal.
+// Long text in the columns of a terminal. A line is broken between words; in a script that puts no space between words,
+// between two signs.
 
 import { widthOf } from "@loopwright/terminal";
 
-/** Lines of at most so many columns, broken between words; line breaks of the text stay. */
-export function wrap(text: string, width: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line, Math.max(10, width)));
+/** Signs of scripts that put no space between words, and what may not begin or end a line there. */
+const SIGN = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー";
+const CLOSING = "、。，．！？：；）」』】〕》〉…";
+const OPENING = "（「『【〔《〈";
+/** What a line may be broken between. */
+const PIECES = new RegExp(
+  `[${OPENING}]*[${SIGN}][${CLOSING}]*|[^\\s${SIGN}${OPENING}/]*/|[^\\s${SIGN}${OPENING}/]+|[${OPENING}]+|\\s+`,
+  "gu",
+);
+
+/** Lines of at most so many columns; line breaks of the text stay. A word that is longer stands on a line of its own, or is
+ * broken where it must not reach beyond. */
+export function wrap(text: string, width: number, { breaksWords = false } = {}): string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, Math.max(10, width), breaksWords));
 }
 
-function wrapLine(line: string, width: number): string[] {
+/** The same for a text whose lines are indented: what is broken off a line stands under its beginning. */
+export function wrapIndented(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => {
+    if (widthOf(line) <= width) return [line];
+    const indent = /^\s*(?:[•✓✗*-] +|\d+\. +)?/.exec(line)![0];
+    const under = " ".repeat(widthOf(indent));
+    const parts = wrapLine(line.slice(indent.length), Math.max(10, width - under.length), false);
+    return parts.map((part, at) => `${at === 0 ? indent : under}${part}`);
+  });
+}
+
+function wrapLine(line: string, width: number, breaksWords: boolean): string[] {
+  if (widthOf(line) <= width) return [line];
   const lines: string[] = [];
   let current = "";
-  for (const word of line.split(" ")) {
-    if (current === "") current = word;
-    else if (widthOf(current) + 1 + widthOf(word) <= width) current += ` ${word}`;
-    else {
-      lines.push(current);
-      current = word;
+  for (const piece of line.match(PIECES) ?? []) {
+    const isSpace = piece.trim() === "";
+    if (widthOf(current) + (isSpace ? 0 : widthOf(piece)) <= width) {
+      // The space at which a line was broken is not carried over.
+      if (!(isSpace && current === "" && lines.length > 0)) current += piece;
+      continue;
+    }
+    if (current.trim() !== "") lines.push(current.trimEnd());
+    current = isSpace ? "" : piece;
+    for (; breaksWords && widthOf(current) > width; ) {
+      const head = headOf(current, width);
+      lines.push(head);
+      current = current.slice(head.length);
     }
   }
-  return [...lines, current];
+  return current === "" && lines.length > 0 ? lines : [...lines, current.trimEnd()];
+}
+
+/** As much of a word as fits. */
+function headOf(word: string, width: number): string {
+  let head = "";
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
+    if (head !== "" && widthOf(head + segment) > width) break;
+    head += segment;
+  }
+  return head;
 }
 
 /** A text in quotation marks, indented, as a judge's words are shown. */

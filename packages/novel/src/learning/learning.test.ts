@@ -1,0 +1,96 @@
+// What was accepted and rejected is remembered, told to writer and judge, and counted.
+
+import { memoryEngine } from "@loopwright/core/testing";
+import { describe, expect, it } from "vitest";
+import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
+import { openManuscript, renderStatistics, statistics } from "../manuscript/index.ts";
+import { calibrate, calibrationText } from "./calibration.ts";
+import { type Decision, readDecisions } from "./decisions.ts";
+import { lessonsOf } from "./lessons.ts";
+
+const decision = (more: Partial<Decision>): Decision => ({
+  ...{ iteration_id: "i", level: "chapters", feedback: "Make chapter 2 darker", verdict: "approved" },
+  ...{ is_accepted: true, reason: "", judge: "Dark.", at: "2026-01-01" },
+  ...more,
+});
+
+describe("calibrate", () => {
+  it("counts how often the author went with the judge, and how often not, each way", () => {
+    const decisions = [
+      decision({}),
+      decision({ verdict: "needs_revision", is_accepted: false }),
+      decision({ is_accepted: false }),
+      decision({ verdict: "needs_revision" }),
+      decision({ verdict: "none" }),
+    ];
+    const figures = calibrate(decisions);
+    expect(figures).toEqual({ decided: 4, followed: 2, rejected_approved: 1, accepted_refused: 1 });
+    expect(calibrationText(figures)).toBe(
+      "Judge calibration: 50% (you went with the judge in 2 of 4; rejected what it approved: 1; accepted what it did not: 1)",
+    );
+    expect(calibrationText(calibrate([]))).toBeUndefined();
+  });
+});
+
+describe("lessonsOf", () => {
+  it("has none where everyone agreed", () => {
+    expect(lessonsOf([decision({}), decision({ verdict: "needs_revision", is_accepted: false })])).toEqual({
+      writer: [],
+      judge: [],
+    });
+  });
+
+  it("tells the writer why attempts were rejected, and of which kind", () => {
+    const { writer } = lessonsOf([
+      decision({ is_accepted: false, reason: "it is too cute" }),
+      decision({ is_accepted: false }),
+      decision({}),
+    ]);
+    expect(writer).toEqual([
+      "Feedback on tone: 1 attempts were accepted, 2 rejected.",
+      'On "Make chapter 2 darker" the author rejected an attempt: it is too cute',
+    ]);
+  });
+
+  it("tells the judge where the author decided otherwise, each way", () => {
+    const { judge } = lessonsOf([
+      decision({ is_accepted: false, reason: "it is too cute" }),
+      decision({ verdict: "needs_revision", judge: "Still bright." }),
+    ]);
+    expect(judge[0]).toContain("Of 2 decisions the author went with the judge in 0");
+    expect(judge[1]).toBe('A judge approved "Make chapter 2 darker", and the author rejected it: it is too cute');
+    expect(judge[2]).toContain("the author took it all the same; the judge had said: Still bright.");
+  });
+});
+
+describe("a project", () => {
+  it("remembers decisions over iterations, tells the next writer and judge, and shows the figure", async () => {
+    const { start, ports, scripted, folder } = await bookRun({
+      files: planned,
+      script: { judge: [refused], revise: [darker("one"), darker("two"), darker("three")] },
+      answers: {
+        ...agreeable,
+        continue: ["no: it is meant to be bright"],
+        accept: ["yes"],
+      },
+    });
+    expect((await start()).outcome).toBe("done");
+    const answers = answering({ ...agreeable, continue: ["no"], accept: ["no: it is too cute", "no"] });
+    const test = memoryEngine({ ...ports, answers });
+    expect((await begin(test, { iteration_id: "it-2", feedback: ["Make chapter 2 colder"] })).outcome).toBe("declined");
+    const manuscript = await openManuscript(folder);
+    const decisions = await readDecisions(manuscript);
+    expect(decisions.map(({ verdict, is_accepted, reason }) => [verdict, is_accepted, reason])).toEqual([
+      ["needs_revision", true, "it is meant to be bright"],
+      ["needs_revision", false, "it is too cute"],
+      ["needs_revision", false, ""],
+    ]);
+    expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
+    const told = scripted.asked("judge")[1]!.request.system!;
+    expect(told).toContain("A judge did not approve");
+    expect(told).toContain("because: it is meant to be bright");
+    expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
+      "Judge calibration: 67% (you went with the judge in 2 of 3; rejected what it approved: 0; accepted what it did not: 1)",
+    );
+  });
+});

@@ -1,0 +1,38 @@
+// choose: a person takes one of the variants, or parts of several. Those that were not taken stay in the debug store.
+
+import { keepForDebugging } from "../debug-store.ts";
+import { tell } from "../notes.ts";
+import { withNote } from "../said/author-notes.ts";
+import { loadBefore, loadValue } from "../saved.ts";
+import type { NovelContext, NovelState } from "../task.ts";
+import type { FileBlock } from "../types.ts";
+import { composeParts } from "../variants/parts.ts";
+import { withVariant } from "../variants/write-variants.ts";
+import { finishAttempt } from "../writing/attempts.ts";
+
+/** Asks which variant it shall be, and goes on with it as with any attempt. */
+export async function choose(state: NovelState, ctx: NovelContext) {
+  const { variants = [], debug } = state;
+  const texts = await Promise.all(variants.map(async ({ text }) => (await loadValue<FileBlock>(ctx, text)).content));
+  const answer = await ctx.ask({
+    name: "variant",
+    question: "Which variant, or which parts?",
+    choices: [...variants.map(({ number }) => String(number)), "parts", "none"],
+    default: "none",
+    about: { digests: variants.map(({ text }) => text.digest) },
+  });
+  const { choice, note = "" } = answer;
+  await keepForDebugging(ctx, "debug", debug, { "user_decision.txt": `variant ${choice} ${note}`.trim().concat("\n") });
+  if (choice === "none") {
+    const reason = "none of the variants was taken; the project is as it was";
+    await tell(ctx, "declined", { reason, debug });
+    return ctx.end("declined", { reason, patch: { ...withNote(state, "variant", answer), decision: "rejected" } });
+  }
+  const { text, problem } = choice === "parts" ? composeParts(texts, note) : { text: texts[Number(choice) - 1] };
+  if (text === undefined) {
+    await tell(ctx, "warning", { code: "PARTS_UNREADABLE", message: problem ?? "that is none of the variants" });
+    return ctx.to("choose");
+  }
+  const before = await loadBefore(ctx, state);
+  return finishAttempt(ctx, state, withVariant(before, ctx.input.file ?? "", ctx.input.passage, text), 0);
+}

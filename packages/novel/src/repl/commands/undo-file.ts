@@ -1,0 +1,92 @@
+// /undo ITERATION FILE: one file of an iteration taken back, as a change of its own with its entry in the history, so that
+// what is below becomes stale and /undo takes it back again.
+
+import { LoopwrightError } from "@loopwright/core";
+import { type HistoryEntry, type Level, levelOf } from "../../layout.ts";
+import type { Iteration } from "../../repository/index.ts";
+import { commitChange } from "../changes.ts";
+import { newIterationId } from "../iterations.ts";
+import type { Session } from "../session.ts";
+import { firstWord } from "../words/command-words.ts";
+import { fitsName } from "../words/file-names.ts";
+import { staleLine, targetIs } from "../words/words.ts";
+
+const USAGE =
+  "Name an iteration and a file: /undo 3 chapter-5 (the number as /history shows it), /undo last foundation, or a commit";
+
+/** /undo ITERATION FILE */
+export async function undoFile(session: Session, rest: string): Promise<void> {
+  const { voice, novel } = session;
+  const [which, name] = firstWord(rest);
+  if (name === "") throw new LoopwrightError("USAGE", USAGE);
+  const iteration = await findIteration(session, which);
+  const changed = (await novel.repository.changeOf(iteration.sha)).filter(({ path }) => levelOf(path) !== undefined);
+  const { path } = changed.find((file) => fitsName(file.path, name)) ?? {};
+  if (path === undefined) {
+    const there = changed.map((file) => file.path).join(", ") || "no content";
+    throw new LoopwrightError("FILE_UNKNOWN", `"${iteration.subject}" did not change ${name}. It changed ${there}`);
+  }
+  await keepHandEdits(session);
+  const undone = await novel.repository.withoutChange(iteration.sha, path);
+  if (undone.refused !== undefined) return voice.fail(undone.refused);
+  const subject = await commit(session, levelOf(path)!, { path, ...undone }, iteration);
+  voice.say(`✓ Undone in ${path}: "${iteration.subject}"`, "green");
+  voice.say(`  ✓ Git commit: "${subject}"`);
+  const manuscript = await session.manuscript();
+  for (const stale of manuscript.stale()) voice.say(`⚠️  ${staleLine(stale)}`, "yellow");
+  if (session.target) voice.note(targetIs(session.target));
+}
+
+/** The iteration that a number of the target's history, `last`, or the beginning of a commit means. */
+async function findIteration(session: Session, which: string): Promise<Iteration> {
+  const { novel, target } = session;
+  const all = await novel.repository.iterations();
+  const standing = all.filter(({ isUndone }) => !isUndone);
+  if (which.toLowerCase() === "last" && standing[0]) return standing[0];
+  const byCommit = all.filter(({ sha, id }) => which.length >= 4 && (sha.startsWith(which) || id === which));
+  if (byCommit.length === 1) return byCommit[0]!;
+  const entries = target && /^\d+$/.test(which) ? await (await session.manuscript()).history(target) : [];
+  const entry = entries[Number(which) - 1];
+  const found = entry && all.find(({ id }) => id === entry.iteration_id);
+  if (found) return found;
+  throw new LoopwrightError("ITERATION_UNKNOWN", `There is no iteration '${which}'. ${USAGE}`);
+}
+
+/** What is merged is what is committed: an edit that lies in the work tree is kept first. */
+async function keepHandEdits({ novel, voice }: Session): Promise<void> {
+  const refused = await novel.repository.check();
+  if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
+  for (const { subject } of await novel.repository.commitHandEdits()) voice.note(`Hand edit kept: "${subject}"`);
+}
+
+async function commit(
+  session: Session,
+  level: Level,
+  { path, before = "", text }: { path: string; before: string | undefined; text: string | undefined },
+  iteration: Iteration,
+): Promise<string> {
+  const [{ iterationChange, checkFormat }, { measureChange }] = await Promise.all([
+    import("../../manuscript/index.ts"),
+    import("../../diff/index.ts"),
+  ]);
+  const manuscript = await session.manuscript();
+  const now = await manuscript.read(level);
+  const others = now.filter((file) => file.path !== path);
+  const files =
+    text === undefined ? others : [...others, { path, content: text }].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const format = { previous: now, project: manuscript.project, isFirst: false, feedback: [] };
+  const [problem] = checkFormat(level, files, format);
+  if (problem !== undefined)
+    throw new LoopwrightError("UNDO_MISSHAPEN", `Nothing was undone, for ${level} would lose its form: ${problem}`);
+  const figures = measureChange([{ path, content: before }], text === undefined ? [] : [{ path, content: text }]);
+  const words = `undo in ${path.slice(path.lastIndexOf("/") + 1)}: ${iteration.subject.replace(/^\[\w+\] /, "")}`;
+  const entry: HistoryEntry = {
+    ...{ iteration_id: newIterationId(), timestamp: new Date().toISOString(), feedback: words },
+    ...{ judge_attempts: 0, judge_verdict: "none", judge_reasoning: "", files_changed: figures.files_changed },
+    semantic_summary: `${path} is again as it was before "${iteration.subject}".`,
+    lines_changed: figures.lines_added + figures.lines_removed,
+    ...{ accepted_by: "user", kind: "edit" },
+  };
+  const { write, remove } = await iterationChange(manuscript, { level, files, entry, kind: "edit", isCulled: false });
+  return (await commitChange(session, level, words, { write, remove }, entry.iteration_id)).subject;
+}

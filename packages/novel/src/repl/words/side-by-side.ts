@@ -1,0 +1,53 @@
+// Variants side by side, paragraph by paragraph, each with its number; one after the other where there is no room.
+
+import { pad } from "@loopwright/terminal";
+import { type Paragraphs, toParagraphs } from "../../variants/parts.ts";
+import { safeText } from "./voice.ts";
+import { wrap } from "./wrapping.ts";
+
+const GAP = " │ ";
+const NARROWEST = 24;
+const WIDEST = 64;
+
+/** The lines that show some texts beside each other. */
+export function sideBySide(texts: readonly string[], columns: number): string[] {
+  const width = Math.min(WIDEST, Math.floor((columns - GAP.length * (texts.length - 1)) / texts.length));
+  const all = texts.map((text) => toParagraphs(safeText(text)));
+  if (width < NARROWEST) return all.flatMap((paragraphs, index) => oneByOne(paragraphs, index + 1, columns));
+  const head = all.map((_, index) => `Variant ${index + 1}`);
+  const lines = [
+    rowOf(head, width),
+    rowOf(
+      all.map(() => "─".repeat(width)),
+      width,
+    ),
+  ];
+  const most = Math.max(...all.map(({ paragraphs }) => paragraphs.length));
+  for (let at = 0; at < most; at++) {
+    const cells = all.map(({ paragraphs }) =>
+      paragraphs[at] === undefined ? [] : wrap(`${at + 1}. ${paragraphs[at]}`, width, { breaksWords: true }),
+    );
+    const rows = Math.max(...cells.map(({ length }) => length));
+    for (let row = 0; row < rows; row++)
+      lines.push(
+        rowOf(
+          cells.map((cell) => cell[row] ?? ""),
+          width,
+        ),
+      );
+    lines.push("");
+  }
+  return lines;
+}
+
+function rowOf(cells: readonly string[], width: number): string {
+  return cells
+    .map((cell) => pad(cell, width))
+    .join(GAP)
+    .trimEnd();
+}
+
+function oneByOne({ paragraphs }: Paragraphs, number: number, columns: number): string[] {
+  const lines = paragraphs.flatMap((paragraph, at) => [...wrap(`${at + 1}. ${paragraph}`, Math.min(80, columns)), ""]);
+  return [`Variant ${number}`, "", ...lines];
+}

@@ -1,0 +1,39 @@
+// The rules of a book as its writer and its judge are told them: in the instructions, and not as data.
+
+import { readPrompt, renderPrompt } from "@loopwright/models";
+import { promptsFolder } from "../folders.ts";
+import type { WritingVariables } from "../manuscript/index.ts";
+import type { NovelContext } from "../task.ts";
+
+/** The rules as text for a prompt's system part; "" where there are none. */
+export async function rulesText(
+  ctx: NovelContext,
+  variables: WritingVariables,
+  reader: "writer" | "judge",
+): Promise<string> {
+  const { target, kind } = ctx.input;
+  // A context that was saved by an older version has none of these.
+  const { style_rules = "", voice_sample = "", banned_phrases = [], required_beats = [], goals = [] } = variables;
+  const { cast = [], lessons } = variables;
+  const isRegenerated = target === "chapters" && kind === "generate";
+  const told = {
+    reader,
+    style_rules,
+    voice_sample: voice_sample === "" ? "" : quoted(voice_sample),
+    banned_phrases,
+    required_beats: target === "premise" || target === "prose" ? [] : required_beats,
+    goals: target === "chapters" || target === "prose" ? goals : [],
+    cast: isRegenerated ? cast : [],
+    lessons: lessons?.[reader] ?? [],
+  };
+  const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, "rules");
+  return (await renderPrompt(prompt, told)).text.trim();
+}
+
+/** A sample as a quotation: nothing in it can be taken for a rule. */
+function quoted(sample: string): string {
+  return sample
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,17 @@
+// How many words a chapter is to have: its own goal, the one of all chapters, or its share of the book.
+
+import type { ProjectFile } from "../manuscript/files/schemas.ts";
+
+/** The goal that project.yaml names for a chapter; undefined where it names none. */
+export function goalOf({ word_goals, chapter_words }: ProjectFile, chapter: number): number | undefined {
+  return word_goals?.[String(chapter)] ?? chapter_words;
+}
+
+/** The goals as a writer is told them; empty where there are none. */
+export function goalLines({ word_goals = {}, chapter_words }: ProjectFile): string[] {
+  const own = Object.entries(word_goals)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([chapter, words]) => `chapter ${chapter}: about ${words} words`);
+  const every = own.length > 0 ? "every other chapter" : "every chapter";
+  return [...own, ...(chapter_words === undefined ? [] : [`${every}: about ${chapter_words} words`])];
+}

@@ -1,0 +1,135 @@
+// What a writer does with a book beside iterating: variants, reading, templates, one file undone, and what the screen says.
+
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { NovelFolder } from "../fakes/novel-folder.ts";
+import { WriterPane } from "../fakes/novel-pane.ts";
+import { verdict } from "../fakes/novel-server.ts";
+import { beats } from "../fakes/novel-texts.ts";
+
+const limits = { timeout: 60_000 };
+const whole = { premise: true, treatment: true, beats: 3, prose: 3 };
+
+describe("A book", limits, () => {
+  it("has variants, of which parts are taken, and is read with what changed marked", async () => {
+    await using novel = await NovelFolder.make(whole);
+    const { stdout, code } = await novel.session([
+      ...["/variants 2 chapter-1 make it colder", "1:1 2:1-", "skip", "yes"],
+      ...["/read 1", "/read --browser", "/stats"],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("✓ 2 variants of chapters/chapter-01.md (saved to debug/)");
+    expect(stdout).toMatch(/Variant 1 +│ Variant 2\n/);
+    expect(stdout).toContain("Which one? Or parts of them, such as 1:1-4 2:5- (1/2/parts/none): 1:1 2:1-\n");
+    expect(stdout).toContain('✓ Git commit: "[prose] make it colder"');
+    const text = novel.read("chapters/chapter-01.md");
+    expect(text).toContain("Version 1.");
+    expect(text).toContain("Version 2.");
+    expect(stdout).toContain("> /read 1\n\n━━━ Chapter 1");
+    const page = novel.read(".loopwright/reading.html");
+    expect(page).toMatch(/<ins>[^<]*Version 1/);
+    expect(page).toContain("in 1 of 3 chapters");
+    expect(stdout).toContain(`[The page is ${join(novel.novel, ".loopwright/reading.html")}: open it in a browser]`);
+    expect(stdout).toContain("Judge calibration: 100% (you went with the judge in 1 of 1");
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("keeps feedback under a name, and takes back one file of an iteration", async () => {
+    await using novel = await NovelFolder.make({ ...whole, prose: 3 });
+    novel.server.script("revise", beats(3, { 1: "Rain.", 2: "More rain." }));
+    const { stdout } = await novel.session([
+      ...[
+        "/iterate chapters",
+        "/template save rain Let it rain in chapter {chapter}",
+        "/template",
+        "/template use rain 1",
+      ],
+      ...[
+        "all",
+        "keep-all",
+        "skip",
+        "yes",
+        "/undo 1 chapter-2",
+        "/undo 1 chapter-3",
+        "/status",
+        "/undo",
+        "/template use rian",
+      ],
+    ]);
+    expect(stdout).toContain("  rain: Let it rain in chapter {chapter}");
+    expect(stdout).toContain("> Let it rain in chapter 1\n");
+    expect(stdout).toContain('✓ Undone in chapter-beats/chapter-02.md: "[chapters] Let it rain in chapter 1"');
+    expect(stdout).toContain('"[chapters] Let it rain in chapter 1" did not change chapter-3');
+    expect(stdout).toContain("⚠️  Prose: stale, chapters changed since");
+    expect(stdout).toContain('✓ Undone: "[chapters] undo in chapter-02.md: Let it rain in chapter 1"');
+    expect(stdout).toContain("There is no template 'rian'; did you mean 'rain'?");
+    expect(novel.git("show", "--format=", "--name-only", "HEAD~1").split("\n")).toEqual([
+      "chapter-beats/chapter-02.md",
+      "chapter-beats/iteration_history.json",
+    ]);
+    expect(novel.read("chapter-beats/chapter-01.md")).toContain("Rain.");
+    expect(novel.read("chapter-beats/chapter-02.md")).toContain("More rain.");
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("brings its voice along when it is imported", async () => {
+    await using novel = await NovelFolder.make({});
+    const prose = `# One\n\n${"The keeper counted the oil and wrote it down in the ledger. ".repeat(5)}\n\n“Who is there?” she asked the dark below the stairs, and waited.\n`;
+    writeFileSync(join(novel.folder.dir, "old.md"), prose);
+    const { stdout } = await novel.session(["/import old.md as old", "no"]);
+    expect(stdout).toContain("Its voice is sampled in style.md");
+    const style = novel.folder.read("old/style.md");
+    expect(style).toContain("## Voice sample\n\nThe keeper counted the oil");
+    expect(style).toContain("between “ and ”");
+  });
+});
+
+describe("The screen says", limits, () => {
+  it("what it waits for, why an answer is asked for again, and how a ceiling is raised", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    novel.server.script("revise", { status: 429 }, "no files", beats(15, { 3: "Dark." }));
+    const said = await novel.session(["Make chapter 3 darker", "yes", "skip", "no"]);
+    expect(said.stdout).toMatch(/\[Waiting: .*429.*\. Next try now\]/);
+    expect(said.stdout).toContain(
+      "[The writer's answer had no usable form, and is asked for again]\n    • The answer holds no files.",
+    );
+    expect(said.stdout).toMatch(/Words, before → after:\n {2}Chapter 3: \d+ → \d+\n/);
+    novel.server.script("revise", beats(15, { 3: "Darker." }));
+    const low = await novel.session(["Make chapter 3 colder", "yes", "/resume tokens=900000", "yes", "skip", "yes"], {
+      flags: "--max-tokens 9000",
+    });
+    expect(low.stdout).toMatch(
+      /\[Stopped at a ceiling: .*tokens.*\]\n\[What was written so far is kept\. To raise the ceiling and go on: \/resume tokens=18000\]/,
+    );
+    expect(low.stdout).toContain("✓ Iteration complete");
+  });
+
+  it("nothing that breaks inside a word, at 80 columns", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
+    const words = "incomprehensibilities counterrevolutionaries straightforwardness ".repeat(6).trim();
+    const japanese = "灯台守の帳簿には、起こらなかった嵐が記されている。".repeat(4);
+    novel.server.script(
+      "revise",
+      beats(15, Object.fromEntries(Array.from({ length: 15 }, (_, at) => [at + 1, "Rain."]))),
+    );
+    novel.server.script("judge", verdict("approved", `${words} ${japanese}`));
+    novel.server.script("talk", `${words} ${japanese}`);
+    using pane = new WriterPane(novel.folder.dir, "my-novel", {}, { columns: 80, rows: 24 });
+    await pane.sees("> ");
+    pane.say("Let it rain everywhere");
+    await expect.poll(() => pane.written().join("\n"), { timeout: 30_000 }).toContain("/cancel)");
+    pane.say("all");
+    await expect.poll(() => pane.written().join("\n"), { timeout: 30_000 }).toContain("/skip)");
+    const lines = pane.written();
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    const known = new Set(words.split(" "));
+    const broken = lines
+      .flatMap((line) => line.split(/[\s"]+/))
+      .filter((word) => /^(?:incompre|counterre|straightf)/.test(word) && !known.has(word));
+    expect(broken).toEqual([]);
+    expect(lines.some((line) => /^\s*[。、]/.test(line))).toBe(false);
+    expect(lines.join("\n")).not.toMatch(/chapter-\n/);
+    expect(existsSync(join(novel.novel, "chapters"))).toBe(false);
+  });
+});

@@ -1,0 +1,100 @@
+// Answers in words, questions and conditions through the real binary, on a pipe; killed where something new is asked.
+
+import { describe, expect, it } from "vitest";
+import { NovelFolder } from "../fakes/novel-folder.ts";
+import { verdict } from "../fakes/novel-server.ts";
+import { beats } from "../fakes/novel-texts.ts";
+
+const limits = { timeout: 60_000 };
+const parts = { premise: true, treatment: true, beats: 15 };
+const ACCEPT = "Accept these changes? (yes/no/diff): ";
+
+describe("A writer who answers in words", limits, () => {
+  it("rejects with a reason, accepts with a wish, and goes on with it", async () => {
+    await using novel = await NovelFolder.make(parts);
+    novel.server.script("revise", ...["Dark.", "Darker.", "The brother."].map((text) => beats(15, { 3: text })));
+    const { stdout, code } = await novel.session([
+      ...[
+        "Make chapter 3 darker",
+        "yes",
+        "skip",
+        "no, because it is too cute",
+        "no",
+        "no, because it is too cute",
+        "yes",
+      ],
+      ...["/full 1 chapter-3", "skip", "yes, but bring the brother back", "yes", "yes", "all", "skip", "yes"],
+    ]);
+    expect(code).toBe(0);
+    const story = [
+      `${ACCEPT}no, because it is too cute\nReject, and try again with "it is too cute"? (yes/no): no\n${ACCEPT}no, because`,
+      "? (yes/no): yes\n\n[Generating chapters... Attempt 2]\n",
+      "━━━ Attempt 1: Chapter 3 ━━━",
+      'Accept, and then go on with "bring the brother back"? (yes/no): yes\n',
+      '✓ Git commit: "[chapters] Make chapter 3 darker"',
+      'Go on with "bring the brother back"? (yes/no): yes\n\n> bring the brother back\n',
+      '✓ Git commit: "[chapters] bring the brother back"',
+    ];
+    let from = 0;
+    for (const text of story) {
+      expect(stdout.indexOf(text, from), `${text}\n---\n${stdout}`).toBeGreaterThanOrEqual(from);
+      from = stdout.indexOf(text, from) + text.length;
+    }
+    const sent = JSON.stringify(novel.server.asked("revise")[1]!.body);
+    expect(sent).toContain("On attempt 1, which they rejected: it is too cute");
+  });
+
+  it("asks about the book, is asked back once, and hears that a condition does not hold", async () => {
+    await using novel = await NovelFolder.make(parts);
+    const head = novel.git("rev-parse", "HEAD");
+    novel.server.script("condition", JSON.stringify({ holds: false, reasoning: "It is dark already." }));
+    const { stdout } = await novel.session([
+      ...["/ask Who lights the lamp?", "if it is too light, make chapter 3 darker", "/status"],
+      ...["make it better", "more rain", "all", "skip", "no"],
+    ]);
+    expect(stdout).toContain(
+      "The keeper lights the lamp in chapter 1.\n\n[Shown: the premise, the treatment, the plan of 15 chapters. Nothing was changed]",
+    );
+    expect(stdout).toContain('✗ It does not hold\n  "It is dark already."');
+    expect(stdout).toContain("[Cancelled: nothing was written, for the condition does not hold: It is dark already.]");
+    expect(stdout).not.toContain("Unfinished");
+    expect(stdout).toContain("Better in which way?\nYour answer (Enter skips): more rain\n");
+    expect(JSON.stringify(novel.server.asked("revise")[0]!.body)).toContain("the author says: more rain");
+    expect(novel.git("rev-parse", "HEAD")).toBe(head);
+  });
+
+  it("is asked nothing back with --yes", async () => {
+    await using novel = await NovelFolder.make(parts);
+    await novel.session(["make it better"], { flags: "--yes" });
+    expect(novel.server.asked("ask-back")).toHaveLength(0);
+    expect(novel.server.asked("revise")).toHaveLength(1);
+  });
+});
+
+describe("Killed where something new is asked, a session goes on", limits, () => {
+  const cases = [
+    ["View full? (yes/no): ", ["Make chapter 3 darker", "yes", "view-partial"], ["no", "no", "skip", "no"]],
+    ["Your answer (Enter skips): ", ["make it better"], ["rain", "all", "no", "skip", "no"]],
+    [
+      'Go on with "more rain please"? (yes/no): ',
+      ["Make chapter 3 darker", "yes", "no", "skip", "yes, but more rain please", "yes"],
+      ["no"],
+    ],
+  ] as const;
+
+  it.each(cases)("%s", async (question, before, after) => {
+    await using novel = await NovelFolder.make(parts);
+    novel.server.script("judge", verdict("needs_revision", "Still bright"));
+    const first = novel.start();
+    for (const line of before) first.say(line);
+    await first.sees(question);
+    await first.kill();
+    const asked = novel.server.requests.length;
+    const { stdout } = await novel.session(["yes", ...after, "/status"]);
+    expect(stdout).toContain(`Go on with it? (yes/no/drop): yes\n`);
+    expect(stdout).toContain(question);
+    expect(stdout).not.toContain("Unfinished");
+    expect(novel.server.requests.length - asked).toBeLessThanOrEqual(4);
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+});
