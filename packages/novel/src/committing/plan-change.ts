@@ -50,7 +50,7 @@ export async function planChange(
     files,
     kind: kind === "derive" ? "import" : kind,
     isCulled: state.is_culled,
-    looked: filesLookedAt(state),
+    looked: filesLookedAt(state, task),
     seen,
     isFromBelow: kind === "derive" || task.cascade?.direction === "up",
     cascade: cascadeAfter(manuscript, task, state),
@@ -70,7 +70,8 @@ export async function planChange(
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */
-function filesLookedAt({ reach }: NovelState): readonly string[] | undefined {
+function filesLookedAt({ reach }: NovelState, { file }: NovelTask): readonly string[] | undefined {
+  if (file !== undefined) return [file];
   return reach && !reach.is_all ? reach.files : undefined;
 }
 

@@ -35,10 +35,11 @@ const folders: Readonly<Record<Level, string>> = {
   prose: "chapters",
 };
 
-/** Parts of a book that are no chapters and have no number: those before the chapters, and those after. */
 const partsBefore = ["front-matter", "prologue"] as const;
 const partsAfter = ["epilogue", "back-matter"] as const;
+/** A part of a book that is no chapter and has no number. */
 export type BookPart = (typeof partsBefore)[number] | (typeof partsAfter)[number];
+/** These parts in a book's order: those before the chapters, then those after. */
 export const bookParts: readonly BookPart[] = [...partsBefore, ...partsAfter];
 /** Parts that tell the story, and so have a plan. */
 const toldParts: readonly BookPart[] = ["prologue", "epilogue"];
