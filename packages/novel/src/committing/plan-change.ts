@@ -70,8 +70,9 @@ export async function planChange(
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */
-function filesLookedAt({ reach }: NovelState, { file }: NovelTask): readonly string[] | undefined {
-  if (file !== undefined) return [file];
+function filesLookedAt({ reach }: NovelState, { file, passage }: NovelTask): readonly string[] | undefined {
+  // Whoever writes a passage anew leaves the rest of its file as it is.
+  if (file !== undefined) return passage === undefined ? [file] : [];
   return reach && !reach.is_all ? reach.files : undefined;
 }
 

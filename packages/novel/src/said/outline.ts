@@ -1,5 +1,6 @@
 // What of the book a question is asked with: the levels above whole, of many chapters those that the question is about.
 
+import { nameOf } from "../manuscript/files/layout.ts";
 import { chapterNumber, countWords, type Manuscript, titleOf } from "../manuscript/index.ts";
 import type { FileBlock } from "../types.ts";
 
@@ -25,7 +26,7 @@ export async function showFor(manuscript: Manuscript, question: string): Promise
     manuscript.read("prose"),
   ]);
   const chosen = nearest(prose, question);
-  const numbers = chosen.map(({ path }) => chapterNumber(path));
+  const names = chosen.map(({ path }) => chapterNumber(path) ?? nameOf(path));
   return {
     premise: premise?.content ?? "",
     treatment: treatment?.content ?? "",
@@ -39,7 +40,7 @@ export async function showFor(manuscript: Manuscript, question: string): Promise
         ? []
         : chosen.length === prose.length
           ? [`the prose of all ${prose.length} chapters`]
-          : [`the prose of ${chosen.length} of ${prose.length} chapters (${numbers.join(", ")})`]),
+          : [`the prose of ${chosen.length} of ${prose.length} chapters (${names.join(", ")})`]),
     ],
   };
 }

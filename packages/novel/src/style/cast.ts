@@ -2,6 +2,7 @@
 // foundation is in the repository.
 
 import { sectionsOf } from "../manuscript/headings.ts";
+import { namesOfPart } from "../manuscript/language/words.ts";
 import { shorten } from "../manuscript/words.ts";
 
 export interface Character {
@@ -11,6 +12,11 @@ export interface Character {
 }
 
 const LONGEST = 220;
+/** What the characters' section is called, in every language that a book's headings are known in, or more freely. */
+const SECTION = new RegExp(
+  `^(?:${namesOfPart("Characters").join("|")})|\\b(?:character|cast|figur|personnage|personaje)`,
+  "iu",
+);
 const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/;
 /** `**Mara Voss** (58): …`, `Mara: …`, `Mara — …`; a name begins with a capital, or has no case at all. */
 const NAMED =
@@ -19,7 +25,7 @@ const NAMED =
 /** The characters that a foundation names. */
 export function castOf(foundation: string): Character[] {
   const sections = sectionsOf(foundation);
-  const at = sections.findIndex(({ title }) => /\b(?:character|cast|figur|personnage|personaje)/i.test(title));
+  const at = sections.findIndex(({ title }) => SECTION.test(title));
   if (at < 0) return [];
   const { depth, body } = sections[at]!;
   const end = sections.findIndex((section, index) => index > at && section.depth <= depth);

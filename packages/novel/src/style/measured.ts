@@ -52,7 +52,9 @@ function missingBeats(
 function lengthOf({ path, content }: FileBlock, before: readonly FileBlock[], project: ProjectFile): string[] {
   const words = countWords(content);
   const old = before.find((file) => file.path === path);
-  const goal = goalOf(project, chapterNumber(path) ?? 0);
+  const number = chapterNumber(path);
+  // A prologue or a dedication is no chapter, and has no goal.
+  const goal = number === undefined ? undefined : goalOf(project, number);
   const isOff = goal !== undefined && Math.abs(words - goal) > goal * TOLERANCE;
   const hadWords = old ? countWords(old.content) : 0;
   return [

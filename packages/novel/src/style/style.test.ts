@@ -109,6 +109,7 @@ describe("the characters", () => {
       { name: "Pell", about: "her brother, drowned" },
     ]);
     expect(castOf("# Foundation\n\n## World\n\nAn island.\n")).toEqual([]);
+    expect(castOf("## Персонажи\n\n- Вера: смотритель\n")).toEqual([{ name: "Вера", about: "смотритель" }]);
     expect(castOf("## Characters\n\n李明：灯塔看守人\n")).toEqual([{ name: "李明", about: "灯塔看守人" }]);
   });
 

@@ -12,6 +12,7 @@ import {
   FOUNDATION_PATH,
   isUnchanged,
 } from "../manuscript/index.ts";
+import { headingsOf } from "../manuscript/language/headings.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, loadContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState, type Variant } from "../task.ts";
@@ -93,7 +94,7 @@ async function variablesOf(ctx: NovelContext, state: NovelState, before: readonl
   const number = chapterNumber(current.path);
   const at = before.indexOf(current);
   const chapters = before.filter(isChapter);
-  const form = await formOf(ctx, current.path, passage !== "");
+  const form = await formOf(ctx, current.path, variables.language, passage !== "");
   return {
     ...(await writerVariables(ctx, state, variables)),
     ...{ passage, path: current.path, text: current.content, form },
@@ -104,12 +105,13 @@ async function variablesOf(ctx: NovelContext, state: NovelState, before: readonl
   };
 }
 
-async function formOf(ctx: NovelContext, path: string, isPassage: boolean): Promise<string> {
+async function formOf(ctx: NovelContext, path: string, language: string, isPassage: boolean): Promise<string> {
   if (isPassage)
     return "Give the passage alone, as plain text that can stand in its place: no title, no remark, no fence.";
   const { target } = ctx.input;
   const level = target === "chapters" ? (path === FOUNDATION_PATH ? "foundation" : "beats") : target;
-  const shape = { level, chapter_count: 0, is_revision: false, chapter_words: 0, level_words: 0 };
+  const heading = headingsOf(language === "" ? undefined : language);
+  const shape = { level, chapter_count: 0, is_revision: false, chapter_words: 0, level_words: 0, heading };
   const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, "form");
   return (await renderPrompt(prompt, shape)).text;
 }

@@ -97,11 +97,13 @@ async function commitProse(session: Session, file: string, imported: Imported): 
 
 /** style.md with the voice of the imported prose; none where there is one already, or too little prose. */
 async function newStyle({ novel }: Session, files: readonly FileBlock[]): Promise<FileBlock | undefined> {
-  const [{ styleFromProse }, { STYLE_FILE }] = await Promise.all([
+  const [{ styleFromProse }, { STYLE_FILE, chapterNumber }] = await Promise.all([
     import("../../style/voice-sample.ts"),
     import("../../manuscript/files/layout.ts"),
   ]);
-  const content = existsSync(join(novel.folder, STYLE_FILE)) ? undefined : styleFromProse(files);
+  // A title page or a dedication has not the voice of the book.
+  const chapters = files.filter(({ path }) => chapterNumber(path) !== undefined);
+  const content = existsSync(join(novel.folder, STYLE_FILE)) ? undefined : styleFromProse(chapters);
   return content === undefined ? undefined : { path: STYLE_FILE, content };
 }
 

@@ -2,8 +2,10 @@
 // what is below becomes stale and /undo takes it back again.
 
 import { LoopwrightError } from "@loopwright/core";
-import { type HistoryEntry, type Level, levelOf } from "../../layout.ts";
-import type { Iteration } from "../../repository/index.ts";
+import { pendingCascade } from "../../cascade/plan.ts";
+import { comparePaths, type HistoryEntry, type Level, levelOf, STALENESS_FILE } from "../../layout.ts";
+import type { Step } from "../../manuscript/index.ts";
+import type { CommittedFile, Iteration } from "../../repository/index.ts";
 import { commitChange } from "../changes.ts";
 import { newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
@@ -20,7 +22,8 @@ export async function undoFile(session: Session, rest: string): Promise<void> {
   const [which, name] = firstWord(rest);
   if (name === "") throw new LoopwrightError("USAGE", USAGE);
   const iteration = await findIteration(session, which);
-  const changed = (await novel.repository.changeOf(iteration.sha)).filter(({ path }) => levelOf(path) !== undefined);
+  const change = await novel.repository.changeOf(iteration.sha);
+  const changed = change.filter(({ path }) => levelOf(path) !== undefined);
   const { path } = changed.find((file) => fitsName(file.path, name)) ?? {};
   if (path === undefined) {
     const there = changed.map((file) => file.path).join(", ") || "no content";
@@ -29,7 +32,7 @@ export async function undoFile(session: Session, rest: string): Promise<void> {
   await keepHandEdits(session);
   const undone = await novel.repository.withoutChange(iteration.sha, path);
   if (undone.refused !== undefined) return voice.fail(undone.refused);
-  const subject = await commit(session, levelOf(path)!, { path, ...undone }, iteration);
+  const subject = await commit(session, levelOf(path)!, { path, ...undone, change }, iteration);
   voice.say(`✓ Undone in ${path}: "${iteration.subject}"`, "green");
   voice.say(`  ✓ Git commit: "${subject}"`);
   const manuscript = await session.manuscript();
@@ -59,10 +62,18 @@ async function keepHandEdits({ novel, voice }: Session): Promise<void> {
   for (const { subject } of await novel.repository.commitHandEdits()) voice.note(`Hand edit kept: "${subject}"`);
 }
 
+interface Undone {
+  path: string;
+  before: string | undefined;
+  text: string | undefined;
+  /** All that the iteration had changed. */
+  change: readonly CommittedFile[];
+}
+
 async function commit(
   session: Session,
   level: Level,
-  { path, before = "", text }: { path: string; before: string | undefined; text: string | undefined },
+  { path, before = "", text, change }: Undone,
   iteration: Iteration,
 ): Promise<string> {
   const [{ iterationChange, checkFormat }, { measureChange }] = await Promise.all([
@@ -73,7 +84,7 @@ async function commit(
   const now = await manuscript.read(level);
   const others = now.filter((file) => file.path !== path);
   const files =
-    text === undefined ? others : [...others, { path, content: text }].sort((a, b) => (a.path < b.path ? -1 : 1));
+    text === undefined ? others : [...others, { path, content: text }].sort((a, b) => comparePaths(a.path, b.path));
   const format = { previous: now, project: manuscript.project, isFirst: false, feedback: [] };
   const [problem] = checkFormat(level, files, format);
   if (problem !== undefined)
@@ -87,6 +98,15 @@ async function commit(
     lines_changed: figures.lines_added + figures.lines_removed,
     ...{ accepted_by: "user", kind: "edit" },
   };
-  const { write, remove } = await iterationChange(manuscript, { level, files, entry, kind: "edit", isCulled: false });
+  const recorded = text === undefined ? {} : madeFrom(path, change, manuscript.staleness.files?.[path]);
+  const step = { level, files, kind: "edit", isCulled: false, recorded, cascade: pendingCascade(manuscript) } as const;
+  const { write, remove } = await iterationChange(manuscript, { ...step, entry });
   return (await commitChange(session, level, words, { write, remove }, entry.iteration_id)).subject;
+}
+
+/** What the file was made from before the iteration; nothing where another has looked at it since. */
+function madeFrom(path: string, change: readonly CommittedFile[], now: unknown): NonNullable<Step["recorded"]> {
+  const { before, after } = change.find((file) => file.path === STALENESS_FILE) ?? {};
+  const [old, then] = [before, after].map((text) => text && JSON.parse(text).files?.[path]);
+  return old !== undefined && JSON.stringify(then) === JSON.stringify(now) ? { [path]: old } : {};
 }
