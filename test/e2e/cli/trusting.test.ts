@@ -114,6 +114,8 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
   it("is not what a folder brings along: no state folder of its own, no variable in its .env", async () => {
     using at = await foreign(naming, mine);
     await at.cli("doctor --trust", { env: { XDG_STATE_HOME: join(at.dir, "state") } });
+    expect(at.hasRun).toBe(true);
+    at.forget();
     await at.write(
       ".env",
       `XDG_STATE_HOME=${join(at.dir, "state")}\nNODE_OPTIONS=--import=${join(at.dir, "mine.ts")}\n`,
