@@ -39,7 +39,7 @@ export async function run(cli: Cli): Promise<number> {
 /** Writes a project, all of it or nothing. */
 async function writeWhole(folder: string, texts: Record<string, string>, finish: Template["finish"]): Promise<void> {
   const made = firstMissing(folder);
-  const before = new Set(made === undefined ? readdirSync(folder) : []);
+  const before = new Set(namesIn(folder));
   const [ignore, ignored] = [join(folder, ".gitignore"), before.has(".gitignore") && !(".gitignore" in texts)];
   const kept = ignored && lstatSync(ignore).isFile() ? readFileSync(ignore) : undefined;
   try {
@@ -47,7 +47,7 @@ async function writeWhole(folder: string, texts: Record<string, string>, finish:
     await finish?.(folder);
   } catch (error) {
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
-    else {
+    else if (lstatSync(folder).isDirectory()) {
       for (const file of Object.keys(texts)) rmSync(join(folder, file), { force: true });
       for (const name of readdirSync(folder))
         if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -56,6 +56,11 @@ async function writeWhole(folder: string, texts: Record<string, string>, finish:
     throw error;
   }
   await trustWritten(folder, Object.keys(texts));
+}
+
+/** What lies in a folder; nothing where it is none. */
+function namesIn(folder: string): string[] {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
 /** The topmost folder of a path that is not there yet. */
