@@ -32,6 +32,8 @@ describe("the debug store", () => {
       reasoning: "Chapter 2 is still bright.",
       specific_issues: ["The lamp burns."],
       suggestions: ["Let it go out."],
+      revise: ["chapter-beats/chapter-02.md"],
+      elsewhere: [],
     });
     expect(read("final_semantic_diff.md")).toContain("the lamp goes out");
     expect(read("user_decision.txt")).toBe("accepted\n");

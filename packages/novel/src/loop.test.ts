@@ -75,7 +75,7 @@ describe("an iteration that the judge approves and the person accepts", () => {
         "judged",
         "summary-began",
       ],
-      ...["semantic-diff", "finalised"],
+      ...["semantic-diff", "words-counted", "finalised"],
     ]);
     const [shown] = await notesOf(test, run, "semantic-diff");
     expect(shown).toMatchObject({ attempt: 1, is_approved: true, summary: "Chapter 2 lets the lamp go out." });

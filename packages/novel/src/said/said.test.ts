@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { mustBeWeighed } from "../phases/weigh.ts";
+import { NovelTask } from "../task.ts";
 import { readCondition } from "./conditions.ts";
 import { isVague } from "./vague.ts";
 
@@ -35,4 +37,14 @@ describe("isVague", () => {
     "",
     "more rain",
   ])("'%s' says enough", (item) => expect(isVague(item)).toBe(false));
+});
+
+describe("A step of a cascade", () => {
+  it("is not weighed: the feedback that it repeats was, where it began", () => {
+    const feedback = ["If Mara survives, let her leave"];
+    const task = NovelTask.parse({ kind: "iterate", target: "prose", iteration_id: "it-2", feedback });
+    const cascade = { direction: "down", from: "chapters", levels: [], iteration_id: "it-1", feedback: "" } as const;
+    expect(mustBeWeighed(task)).toBe(true);
+    expect(mustBeWeighed({ ...task, cascade: { ...cascade, levels: [] } })).toBe(false);
+  });
 });

@@ -17,6 +17,7 @@ import {
 } from "../../../../test/fakes/book-runs.ts";
 import { git } from "../../../../test/fixtures/novel-repository/project.ts";
 import { castOf, lostCharacters } from "./cast.ts";
+import { measureAttempt } from "./measured.ts";
 import { readStyle } from "./style-file.ts";
 import { styleFromProse } from "./voice-sample.ts";
 
@@ -173,4 +174,23 @@ it("a style.md that was changed by hand is committed before the iteration", asyn
   const { run } = await start();
   expect((await notesOf(test, run, "target-checked"))[0]!.hand_edits).toMatchObject([{ paths: ["style.md"] }]);
   expect(git(folder, "show", "--format=", "--name-only", "HEAD~1")).toBe("style.md");
+});
+
+describe("Goals of chapters", () => {
+  it("are not those of a prologue", () => {
+    const measured = (path: string) =>
+      measureAttempt({
+        ...{
+          level: "prose",
+          before: [],
+          after: [{ path, content: "# Before\n\nRain." }],
+          changed: [path],
+          feedback: [],
+        },
+        project: { title: "The Lamp", chapter_words: 3000 },
+        variables: {} as never,
+      });
+    expect(measured("chapters/chapter-01.md")).toEqual(["chapter 1 has 2 words where the author wants about 3000."]);
+    expect(measured("chapters/prologue.md")).toEqual([]);
+  });
 });

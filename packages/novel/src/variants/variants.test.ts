@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { agreeable, bookRun, notesOf, phasesOf, prose, refused, written } from "../../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../../test/fixtures/novel-repository/project.ts";
 import type { NovelTask } from "../index.ts";
+import { openManuscript } from "../manuscript/index.ts";
 import { sideBySide } from "../repl/words/side-by-side.ts";
 import { composeParts } from "./parts.ts";
 
@@ -45,6 +46,16 @@ describe("variants of a chapter", () => {
     expect(outcome).toBe("done");
     expect((await notesOf(test, run, "warning"))[0]!.message).toContain("Variant 1 has paragraphs 1 to 2.");
     expect(readFileSync(join(folder, file), "utf8")).toContain("Three.\n\nA horn sounded");
+  });
+
+  it("bring their own file in line with its plan, and no other", async () => {
+    const { start, folder } = await bookRun({ files: written, answers: { ...agreeable, variant: ["1"] } });
+    const stale = async () =>
+      (await openManuscript(folder)).stale().flatMap(({ files }) => files.map(({ path }) => path));
+    await start();
+    expect(await stale()).toEqual(["chapters/chapter-02.md"]);
+    expect((await start({ ...task, iteration_id: "it-2" })).outcome).toBe("done");
+    expect(await stale()).toEqual(["chapters/chapter-02.md"]);
   });
 
   it("none: nothing is changed", async () => {
