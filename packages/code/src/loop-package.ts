@@ -4,6 +4,7 @@ import { defineLoopPackage } from "@loopwright/core";
 import { workspaceCells, workspaceSteps } from "@loopwright/workspace/settings";
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
+import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
 import { noteWords } from "./telling/note-words.ts";
 import { template } from "./template.ts";
@@ -19,5 +20,6 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   notes: noteWords,
   bells: ["gate", "end"],
   steps: workspaceSteps,
+  firstPrompt,
   documents: async () => (await import("./commands/documents.ts")).documents,
 });

@@ -14,16 +14,16 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
   const { terminal } = cli;
   const configuration = async () => packageConfiguration(await cli.configuration(), found, cli.dir);
   let opened: Promise<Project> | undefined;
+  const workcells = async () => found.package.workcells?.(await configuration());
   const open = async () => {
-    const { workcells } = found.package;
-    const kinds = await workcells?.(await configuration());
+    const kinds = await workcells();
     return cli.openProject({ ...driver.ports, ...(kinds && { workcells: kinds }) });
   };
   const project = () => {
     opened ??= open();
     return opened;
   };
-  const driver = new RunDriver(cli, found, project);
+  const driver = new RunDriver(cli, found, project, workcells);
   return {
     arguments: cli.arguments,
     isSet: (flag) => cli.isSet(flag),
