@@ -16,8 +16,8 @@ async function dryRun(at: Folder, server: FaultServer, words: readonly string[])
   for (const { code, stderr } of [text, json]) expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(server.requests).toEqual([]);
   expect(at.listing()).toEqual(before);
-  const { prompt, promptReason } = JSON.parse(json.stdout);
-  return { text: text.stdout, prompt, promptReason };
+  const { input, prompt, promptReason } = JSON.parse(json.stdout);
+  return { text: text.stdout, input, prompt, promptReason };
 }
 
 async function folderOf(files: Readonly<Record<string, string>>): Promise<Folder> {
@@ -48,11 +48,14 @@ describe.concurrent("--dry-run", () => {
     async () => {
       await using server = await startFaultServer();
       using at = await folderOf({
+        "loopwright.yaml": "models:\n  consultant: { model: m, context: 122880 }\n",
         "shop/price.py": "def rounded(value):\n    return int(value)\n",
         "shop/test_price.py": "from price import rounded\n\ndef test_down():\n    assert rounded(2.2) == 3\n",
       });
       execFileSync("git", ["init", "-q"], { cwd: `${at.dir}/shop` });
-      const { text, prompt } = await dryRun(at, server, ["code", "round to the nearest", "--workspace", "shop"]);
+      const words = ["code", "round to the nearest", "--workspace", "shop"];
+      const { text, input, prompt } = await dryRun(at, server, words);
+      expect(input.windows).toEqual({ implementer: 16_000, reviewer: 16_000, consultant: 122_880 });
       expect(prompt.user).toContain("return int(value)");
       expect(prompt.user).toContain("test_down");
       expect(text).toContain("ran its tests twice in the sandbox");

@@ -6,6 +6,7 @@ import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
 import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
+import { roles } from "./roles.ts";
 import { noteWords } from "./telling/note-words.ts";
 import { template } from "./template.ts";
 
@@ -14,7 +15,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   configuration: async () => (await import("./configuration.ts")).CodeConfiguration,
   workcells: (configuration) => workspaceCells("code", configuration),
   prompts: promptsFolder,
-  roles: { implementer: { context: 16_000 }, reviewer: { context: 16_000 }, consultant: { context: 61_440 } },
+  roles,
   commands,
   templates: { code: template },
   notes: noteWords,
