@@ -69,6 +69,11 @@ function cliPage(): string {
       "Ctrl-C once finishes the current write and stops cleanly; twice stops at once. A file `.loopwright/STOP` stops every run",
       "of the project at its next effect and keeps new ones from starting; so does `LOOPWRIGHT_STOP=1` for one process.",
     ].join("\n"),
+    [
+      "`--dry-run` of a command that drives a run shows configuration, ceilings and models, and for `code`, `hull` and `fab` the first prompt",
+      "whole, as it would be sent. To reach it the loop runs in memory, in a temporary folder: `code` copies the workspace and runs a program's tests",
+      "in the sandbox, `hull` builds and measures its start. No model is called, no issue is told, and neither the project nor your files are written.",
+    ].join("\n"),
     fence(mainHelp(packages)),
     "## Exit codes",
     `| code | meaning |\n| --- | --- |\n${codes.join("\n")}`,

@@ -50,6 +50,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/code/src/commands/task-source.ts": "the user's task",
   "packages/code/src/commands/usual-workspace.ts": "names in the user's folder, before any job",
   "packages/code/src/amending/task-file.ts": "the user's task",
+  "packages/code/src/first-prompt.ts": "whether the user's folder is there, and a new one before any job",
   "packages/code/src/template.ts": "templates of this package",
   "packages/repair/src/commands/demo.ts": "a program of this package",
   "packages/repair/src/commands/repair.ts": "the user's folder",

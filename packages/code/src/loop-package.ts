@@ -4,7 +4,9 @@ import { defineLoopPackage } from "@loopwright/core";
 import { workspaceCells, workspaceSteps } from "@loopwright/workspace/settings";
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
+import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
+import { roles } from "./roles.ts";
 import { noteWords } from "./telling/note-words.ts";
 import { template } from "./template.ts";
 
@@ -13,11 +15,12 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   configuration: async () => (await import("./configuration.ts")).CodeConfiguration,
   workcells: (configuration) => workspaceCells("code", configuration),
   prompts: promptsFolder,
-  roles: { implementer: { context: 16_000 }, reviewer: { context: 16_000 }, consultant: { context: 61_440 } },
+  roles,
   commands,
   templates: { code: template },
   notes: noteWords,
   bells: ["gate", "end"],
   steps: workspaceSteps,
+  firstPrompt,
   documents: async () => (await import("./commands/documents.ts")).documents,
 });

@@ -5,6 +5,7 @@ import { HiddenResult, Observation, Report } from "@loopwright/workspace";
 import { z } from "zod";
 import { PlanEntry, ReviewCode } from "./asking/plan-entries.ts";
 import { DEFAULT_LOOKS, MOST_LOOKS, MOST_RETRIES } from "./configuration.ts";
+import { roleNames } from "./roles.ts";
 import { Baseline } from "./testing/baseline.ts";
 
 const count = z.number().int().min(0);
@@ -32,6 +33,8 @@ export const CodeTask = z.strictObject({
   allow_failing: z.boolean().default(false),
   /** Whether changed lines that no test executes are let pass without a question. */
   allow_unseen: z.boolean().default(false),
+  /** The context windows of its models in tokens, as they were when it was started: what is shown of a program grows with them. */
+  windows: z.partialRecord(z.enum(roleNames), z.number().int().positive()).optional(),
   /** How often the planner, and in each iteration the implementer, may ask to see more before they answer. */
   looks: z.number().int().min(0).max(MOST_LOOKS).default(DEFAULT_LOOKS),
   /** The least number of iterations in the whole run, whatever the tests say. */

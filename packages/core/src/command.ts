@@ -95,8 +95,8 @@ export interface Configuration<Own = unknown> {
   sandbox: { readOnly?: readonly string[]; network?: readonly string[] };
   /** Files that run with the user's rights: loops of the project's own, and scripts that its commands name. */
   control: readonly string[];
-  /** The model behind a role: `endpoint:model`, and dollars for a million tokens where they are known. */
-  modelOf(role: string): { name: string; price?: { input: number; output: number } } | undefined;
+  /** The model behind a role: `endpoint:model`, its window in tokens, and dollars for a million tokens where they are known. */
+  modelOf(role: string): { name: string; context: number; price?: { input: number; output: number } } | undefined;
 }
 
 /** A color of the terminal. */

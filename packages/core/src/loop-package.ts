@@ -7,6 +7,7 @@ import { UsageError } from "./errors.ts";
 import type { GateRecord } from "./gates.ts";
 import type { WorkcellStart } from "./ports.ts";
 import type { RunRecord } from "./record/fold.ts";
+import type { Json } from "./record/json.ts";
 
 /** What is large may be given as a function: it is then loaded when a run needs it, and not for help. */
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -45,6 +46,24 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
   /** What `doctor` says of the programs that it needs. */
   doctor?: () => Promise<readonly MachineFinding[]>;
+  /** Sets up the run in memory by which `--dry-run` reaches the first prompt; without it none is shown. */
+  firstPrompt?: SetUpFirstPrompt;
+}
+
+/** What a run would be started with, and a folder that goes when its first prompt was seen → how to reach that prompt, or why it is
+ * not to be had. What the phases before the prompt write must lie in that folder, and nobody may be told. */
+export type SetUpFirstPrompt = (
+  run: { input: Json; settings: Json | undefined },
+  folder: string,
+) => MaybePromise<FirstPromptRun | { reason: string }>;
+
+/** A run that is stopped at its first prompt. */
+export interface FirstPromptRun {
+  settings: Json;
+  /** The phase to begin with, where those before it tell somebody of the run; the loop's own first where it is left out. */
+  start?: string;
+  /** What is done before the prompt, in words for a person: "ran the tests in the sandbox". */
+  does?: string;
 }
 
 /** Something that the machine has or lacks. */
@@ -75,6 +94,7 @@ export interface LoopPackage {
   readonly demo?: Demo<never>;
   readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
   readonly doctor?: () => Promise<readonly MachineFinding[]>;
+  readonly firstPrompt?: SetUpFirstPrompt;
 }
 
 /** A note in words; undefined for one that is nothing to a person. Its data is what the loop told. */

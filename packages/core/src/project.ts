@@ -278,7 +278,7 @@ export function makeParents(path: string): void {
 }
 
 /** Why everything must stop: the project's STOP file, or LOOPWRIGHT_STOP in the environment. */
-function stopReason(state: string): string | undefined {
+export function stopReason(state: string): string | undefined {
   if (process.env.LOOPWRIGHT_STOP === "1") return "LOOPWRIGHT_STOP is set";
   const file = join(state, "STOP");
   return existsSync(file) ? `${file} is there; delete it to go on` : undefined;

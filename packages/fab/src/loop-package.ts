@@ -2,6 +2,7 @@
 
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
+import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
 import { template } from "./template.ts";
 
@@ -11,6 +12,7 @@ export default defineLoopPackage({
   prompts: promptsFolder,
   commands,
   templates: { fab: template },
+  firstPrompt,
   documents: async () => (await import("./commands/documents.ts")).documents,
   notes: {
     "gate-verdict": () => undefined,

@@ -3,6 +3,7 @@
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
+import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
 import { assetWords } from "./game-asset/words.ts";
 import { editSteps } from "./steps.ts";
@@ -17,6 +18,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   templates: { hull: template },
   notes: { "game-asset": assetWords },
   steps: editSteps,
+  firstPrompt,
   legends: {
     "compare.png": [
       { color: "#9ea3a8", means: "as it should be" },

@@ -15,5 +15,5 @@ export { type Cut, fitPrompt } from "./prompt/fit.ts";
 export { listPrompts, loadPrompt, type Prompt, type PromptPlace } from "./prompt/prompts.ts";
 export { readPrompt } from "./prompt/recorded.ts";
 export { type RenderedPrompt, renderPrompt } from "./prompt/render.ts";
-export { countTokens } from "./prompt/tokens.ts";
+export { countTokens, IMAGE_TOKENS } from "./prompt/tokens.ts";
 export * from "./wire/wire.ts";

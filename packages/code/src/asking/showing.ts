@@ -3,7 +3,7 @@
 
 import type { FileBlock } from "@loopwright/workspace";
 import { createPatch } from "diff";
-import { BUDGETS, charactersFor, tokensOf } from "../rank/budget.ts";
+import { budgetsIn, charactersFor, tokensOf } from "../rank/budget.ts";
 import { chooseFiles } from "../rank/choose.ts";
 import { shownSources } from "../rank/context.ts";
 import { rankFiles } from "../rank/rank.ts";
@@ -29,7 +29,7 @@ export async function showProgram(
 ): Promise<Record<string, unknown>> {
   const all = await readPlanFiles(ctx, state);
   if (!asksForEdits(state, all)) return variablesOf(state, ctx.input, all);
-  const { files, parts } = await splitFiles(state, all);
+  const { files, parts } = await splitFiles(state, all, budgetsIn(ctx.input.windows).implementer);
   const shown = arePartsApart
     ? { files, parts, around: await readAround(ctx, state, [...files, ...parts]) }
     : { files: [...files, ...parts], change: await readChange(ctx, state) };
@@ -60,13 +60,14 @@ const WHOLE = 24_000;
 async function splitFiles(
   { plan, test_report }: Pick<CodeState, "plan" | "test_report">,
   files: readonly FileBlock[],
+  budget: number,
 ): Promise<{ files: FileBlock[]; parts: FileBlock[] }> {
   const split: { files: FileBlock[]; parts: FileBlock[] } = { files: [], parts: [] };
   const { traced } = placesIn(
     test_report?.failureLines ?? "",
     files.map(({ path }) => path),
   );
-  let left: number = BUDGETS.implementer;
+  let left = budget;
   // The shortest first: what they do not need is for the long ones, and each has the same right to the rest.
   const sorted = files.toSorted((a, b) => a.content.length - b.content.length);
   for (const [at, { path, content }] of sorted.entries()) {
@@ -88,8 +89,9 @@ const LEAST_AROUND = 500;
 
 /** The parts of other files that the plan, the task and the failures lead to, in what the plan's files have left of the budget. */
 async function readAround(ctx: CodeContext, state: CodeState, shown: readonly FileBlock[]): Promise<FileBlock[]> {
-  const left = BUDGETS.implementer - shown.reduce((sum, { content }) => sum + tokensOf(content), 0);
-  const budget = Math.min(left, BUDGETS.around);
+  const { implementer, around } = budgetsIn(ctx.input.windows);
+  const left = implementer - shown.reduce((sum, { content }) => sum + tokensOf(content), 0);
+  const budget = Math.min(left, around);
   if (budget < LEAST_AROUND || !state.baseline) return [];
   return workcellOf(ctx, state).effect("around", {
     run: async (cell) => {

@@ -6,6 +6,7 @@ import { type CommandContext, type Json, type RunResult, usage } from "@loopwrig
 import { plainText } from "@loopwright/terminal";
 import { checkBranch, givenTests, workspaceSettings } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
+import { roleNames } from "../roles.ts";
 import { openingLines } from "./opening.ts";
 import { readTask, taskFiles, taskWords } from "./task-source.ts";
 import { usualWorkspace } from "./usual-workspace.ts";
@@ -32,6 +33,7 @@ export async function runCode(context: Context): Promise<number> {
     allow_unseen: context.isSet("allow-unseen") || own.allowUnseen === true,
     ...(own.retries !== undefined && { retries: own.retries }),
     ...(own.looks !== undefined && { looks: own.looks }),
+    ...windowsOf(modelOf),
   };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
@@ -54,6 +56,15 @@ export async function runCode(context: Context): Promise<number> {
   });
   if (settings.patch && result) await printPatch(context, result);
   return exitCode;
+}
+
+/** The windows of the roles that have a model. */
+function windowsOf(modelOf: (role: string) => { context: number } | undefined) {
+  const windows = roleNames.flatMap((role) => {
+    const model = modelOf(role);
+    return model ? [[role, model.context]] : [];
+  });
+  return windows.length > 0 && { windows: Object.fromEntries(windows) };
 }
 
 /** With --quiet the patch is all that is printed, so that it can be kept: `--patch --quiet > fix.patch`. */

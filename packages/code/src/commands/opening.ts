@@ -2,6 +2,7 @@
 
 import { type WorkspaceSettings, workspaceLines } from "@loopwright/workspace/settings";
 import { parseSections } from "../asking/sections.ts";
+import { roleNames } from "../roles.ts";
 
 export interface Understood {
   task: string;
@@ -13,7 +14,6 @@ export interface Understood {
   modelOf: (role: string) => { name: string } | undefined;
 }
 
-const ROLES = ["implementer", "reviewer", "consultant"];
 const LONGEST = 200;
 
 /** The lines. */
@@ -43,7 +43,7 @@ function testWords({ heldOut, runner }: WorkspaceSettings, given: number): strin
 }
 
 function modelWords(modelOf: Understood["modelOf"]): string {
-  const named = ROLES.map((role) => [role, modelOf(role)?.name ?? "none"] as const);
+  const named = roleNames.map((role) => [role, modelOf(role)?.name ?? "none"] as const);
   const [, first] = named[0]!;
   if (named.every(([, name]) => name === first)) return first;
   return named.map(([role, name]) => `${role} ${name}`).join(", ");

@@ -11,6 +11,7 @@ import { showProgram } from "../asking/showing.ts";
 import { openLooking } from "../looking/looking.ts";
 import { type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { noteIteration, noteRefusals, warn } from "../notes.ts";
+import { budgetsIn } from "../rank/budget.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { takeCorrected } from "../testing/given.ts";
@@ -38,7 +39,7 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   const prompt = "parts" in shown ? "implement-change" : "implement";
   const { question, follow } = await openLooking(ctx, state, {
     who: "the implementer",
-    room: SEEN_ROOM,
+    room: budgetsIn(ctx.input.windows).implementerSeen,
     prompt,
     ask: (view) => makeQuestion(ctx, prompt, { ...shown, ...view }, { room: shown.files as FileBlock[] }),
     read: readLooks,
@@ -84,9 +85,6 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
 
 const NO_BLOCKS =
   "The answer holds no block: give each file between ===FILE: path=== and ===END FILE===, each on a line of its own.";
-
-/** How much of what was seen a question may hold, in characters. */
-const SEEN_ROOM = 16_000;
 
 /** What an answer asks to see. */
 function readLooks(text: string): Requests {

@@ -10,13 +10,11 @@ import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { openLooking } from "../looking/looking.ts";
 import { lookLines, type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
 import { ring, warn } from "../notes.ts";
+import { budgetsIn } from "../rank/budget.ts";
 import { readSources } from "../showing/sources.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { onlyCounted } from "../testing/suite.ts";
 import { type Aim, aimAt, aimAtGiven } from "../testing/targets.ts";
-
-/** How much of what was seen a question may hold, in characters. */
-const SEEN_ROOM = 60_000;
 
 /** What an answer asks to see. */
 function readLooks(text: string): Requests {
@@ -46,7 +44,7 @@ export async function planChange(state: CodeState, ctx: CodeContext) {
   const variables = { ...variablesOf(state, ctx.input, []), ...(await readSources(ctx, state)) };
   const { question, follow } = await openLooking(ctx, state, {
     who: "the planner",
-    room: SEEN_ROOM,
+    room: budgetsIn(ctx.input.windows).plannerSeen,
     prompt: "plan-change",
     ask: async (view) => ({
       ...(await makeQuestion(ctx, "plan-change", { ...variables, ...view })),

@@ -5,6 +5,7 @@ import { isTestFile } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
 import { addKnowledge } from "../amending/amendments.ts";
 import { readTaskFile } from "../amending/task-file.ts";
+import { budgetsIn } from "../rank/budget.ts";
 import { summariseWorkspace } from "../summary/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { takeCorrected } from "../testing/given.ts";
@@ -21,13 +22,14 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
     task_file === undefined
       ? withNote(state.task, ctx.answer?.note)
       : await ctx.effect("read-task", { run: () => readTaskFile(task_file) });
+  const { map } = budgetsIn(ctx.input.windows);
   const look = await workcellOf(ctx, state).effect("look", {
     run: async (cell) => {
       const files = await cell.readFiles();
       const isProgram = files.some(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
       return {
         ...(isProgram && { isProgram }),
-        summary: await summariseWorkspace(await cell.listFiles(), files, task),
+        summary: await summariseWorkspace(await cell.listFiles(), files, task, map),
         agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
         snapshot: await cell.snapshot(),
       };

@@ -1,24 +1,41 @@
 // What a repository's own `.gitignore` files leave out: the patterns as git reads them, the last that fits decides. Pure.
-// Whether git tracks a file in spite of them is not asked: what is left out is only not shown.
+// Whether git tracks a file in spite of them is not asked: what is left out is only not shown. Files that are made to take for ever
+// are read as far as the effort goes; what comes after that is not left out.
 
 import type { FileBlock } from "@loopwright/workspace";
+import { type Effort, type Glob, readGlob } from "./glob.ts";
 
 interface Rule {
   /** The folder that the file with the rule stands in, with its slash. */
   base: string;
-  pattern: RegExp;
+  depth: number;
+  glob: Glob;
   isFolder: boolean;
   isBack: boolean;
 }
 
+interface Place {
+  path: string;
+  parts: readonly string[];
+  isFolder: boolean;
+}
+
+/** The steps of matching for one look at a workspace: about a second. */
+export const MOST_STEPS = 100_000_000;
+/** A line that is longer fits no path that git can have. */
+const LONGEST_LINE = 4_096;
+
 /** Whether a path is ignored, by the `.gitignore` files among these. */
-export function ignoredBy(files: readonly FileBlock[]): (path: string) => boolean {
+export function ignoredBy(files: readonly FileBlock[], mostSteps = MOST_STEPS): (path: string) => boolean {
   const own = files.filter(({ path }) => /(?:^|\/)\.gitignore$/.test(path));
   // A file further down is read later, and so decides.
   const rules = own.sort((a, b) => a.path.length - b.path.length).flatMap(readRules);
   const known = new Map<string, boolean>();
+  const effort: Effort = { steps: 0 };
   const isOut = (path: string, isFolder: boolean): boolean => {
-    const fits = rules.findLast((rule) => fitsRule(rule, path, isFolder));
+    if (effort.steps > mostSteps) return false;
+    const parts = path.split("/");
+    const fits = rules.findLast((rule) => fitsRule(rule, { path, parts, isFolder }, effort));
     return fits !== undefined && !fits.isBack;
   };
   const isFolderOut = (path: string): boolean => {
@@ -36,46 +53,27 @@ function above(path: string): string {
 
 function readRules({ path, content }: FileBlock): Rule[] {
   const base = path.slice(0, path.length - ".gitignore".length);
+  const depth = base.split("/").length - 1;
   return content.split(/\r?\n/).flatMap((line) => {
-    const text = line.replace(/(?<!\\)\s+$/, "");
+    if (line.length > LONGEST_LINE) return [];
+    const text = withoutSpaces(line);
     if (text === "" || text.startsWith("#")) return [];
     const isBack = text.startsWith("!");
-    const plain = text.slice(isBack ? 1 : 0).replace(/^\\/, "");
+    const plain = text.slice(isBack ? 1 : 0);
     const isFolder = plain.endsWith("/");
     const name = isFolder ? plain.slice(0, -1) : plain;
-    return [{ base, isFolder, isBack, pattern: patternOf(name) }];
+    return [{ base, depth, isFolder, isBack, glob: readGlob(name) }];
   });
 }
 
-function fitsRule({ base, pattern, isFolder: wantsFolder }: Rule, path: string, isFolder: boolean): boolean {
-  if (!path.startsWith(base) || (wantsFolder && !isFolder)) return false;
-  return pattern.test(path.slice(base.length));
+/** A line without the spaces at its end, unless a backslash keeps one. */
+function withoutSpaces(line: string): string {
+  const text = line.trimEnd();
+  return text.endsWith("\\") && text.length < line.length ? `${text} ` : text;
 }
 
-/** A pattern with a slash in it is of paths from its folder, one without of names anywhere below. */
-function patternOf(name: string): RegExp {
-  const isAnchored = name.includes("/");
-  const source = name
-    .replace(/^\//, "")
-    .split(/(\*\*\/|\/\*\*$|\*\*|\*|\?|\[[^\]]+\])/)
-    .map((part) => GLOBS[part] ?? (/^\[.+\]$/.test(part) ? part.replace(/^\[!/, "[^") : literal(part)))
-    .join("");
-  try {
-    return new RegExp(`^${isAnchored ? "" : "(?:.*/)?"}${source}$`);
-  } catch {
-    // A range that runs backwards fits nothing, for git neither.
-    return /(?!)/;
-  }
-}
-
-const GLOBS: Readonly<Record<string, string>> = {
-  "**/": "(?:.*/)?",
-  "/**": "/.*",
-  "**": ".*",
-  "*": "[^/]*",
-  "?": "[^/]",
-};
-
-function literal(text: string): string {
-  return text.replace(/\\(.)/g, "$1").replace(/[.+^${}()|[\]\\]/g, "\\$&");
+function fitsRule({ base, depth, glob, isFolder }: Rule, place: Place, effort: Effort): boolean {
+  effort.steps++;
+  if (!place.path.startsWith(base) || (isFolder && !place.isFolder)) return false;
+  return glob(depth === 0 ? place.parts : place.parts.slice(depth), effort);
 }

@@ -2,7 +2,7 @@
 
 import type { FileBlock } from "@loopwright/workspace";
 import { excerptOf, gapsFor, testSpans } from "../asking/excerpts.ts";
-import { BUDGETS, charactersFor, tokensOf } from "../rank/budget.ts";
+import { budgetsIn, charactersFor, tokensOf } from "../rank/budget.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { workcellOf } from "../workspace.ts";
@@ -27,10 +27,11 @@ export async function readTargets(
     run: (cell) => cell.readFiles(paths),
   });
   const names = targets.map(plainName);
+  const room = charactersFor(budgetsIn(ctx.input.windows).targets);
   const shown = await Promise.all(
     files.map(async ({ path, content }) => ({
       filename: path,
-      content: (await excerptOf(path, content, { names, lines: [] }, charactersFor(BUDGETS.targets))).text,
+      content: (await excerptOf(path, content, { names, lines: [] }, room)).text,
     })),
   );
   return [...(test_file ? [test_file] : []), ...shown];

@@ -2,7 +2,7 @@
 // and one that passes to go by. What was chosen, and what there was no room for, is told to the model and to the person.
 
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
-import { BUDGETS, tokensOf } from "../rank/budget.ts";
+import { type Budgets, budgetsIn, tokensOf } from "../rank/budget.ts";
 import { type Chosen, chooseFiles } from "../rank/choose.ts";
 import { shownSources } from "../rank/context.ts";
 import type { ChosenNote } from "../rank/note.ts";
@@ -25,13 +25,16 @@ const MOST_TRACED = 5;
 
 /** The variables of a planner's prompt that show the program. */
 export async function readSources(ctx: CodeContext, state: CodeState) {
-  const read = await workcellOf(ctx, state).effect("sources", { run: (cell): Promise<Sources> => choose(cell, state) });
+  const budgets = budgetsIn(ctx.input.windows);
+  const read = await workcellOf(ctx, state).effect("sources", {
+    run: (cell): Promise<Sources> => choose(cell, state, budgets),
+  });
   const { sources, samples, left_out = "", chosen } = read;
   if (chosen) await ctx.tell("context-chosen", { ...chosen });
   return { sources, samples, left_out };
 }
 
-async function choose(cell: ProjectCell, state: CodeState): Promise<Sources> {
+async function choose(cell: ProjectCell, state: CodeState, budgets: Budgets): Promise<Sources> {
   const { baseline, task } = state;
   const files = shownSources(await cell.readFiles());
   const isAbout = baseline !== undefined && baseline.failing.length <= MOST_TRACED;
@@ -42,11 +45,11 @@ async function choose(cell: ProjectCell, state: CodeState): Promise<Sources> {
   };
   const recent = await cell.history(files);
   const ranked = rankFiles({ ...evidence, ...(recent && { recent }) });
-  const chosen = await chooseFiles(ranked, files, BUDGETS.planner);
-  const tests = await showFailing(failing, files, BUDGETS.tests);
+  const chosen = await chooseFiles(ranked, files, budgets.planner);
+  const tests = await showFailing(failing, files, budgets.tests);
   const passing = new Set(baseline?.passing.map(fileOf));
   const samples = rankTests(evidence, ranked).filter(({ path }) => passing.has(path));
-  const left = BUDGETS.tests - sizeOf(tests);
+  const left = budgets.tests - sizeOf(tests);
   const sample = left < LEAST_SAMPLE ? [] : (await chooseFiles(samples.slice(0, 1), files, left, 1)).files;
   return {
     sources: [...tests, ...chosen.files].map(toBlock),

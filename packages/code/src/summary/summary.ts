@@ -10,7 +10,7 @@ import { outlineFile } from "./outline.ts";
 import { countLines, treeOf } from "./tree.ts";
 
 export const EMPTY_WORKSPACE = "(empty workspace)";
-const MOST_CHARACTERS = BUDGETS.map * 4;
+const CHARACTERS_PER_TOKEN = 4;
 /** In a workspace of so many sources all are parsed; of more, those that the task is about, until there is no room. */
 const FEW = 60;
 /** So many outlines in a row that do not fit, and no more are tried. */
@@ -21,6 +21,7 @@ export async function summariseWorkspace(
   paths: readonly string[],
   files: readonly FileBlock[],
   task = "",
+  budget: number = BUDGETS.map,
 ): Promise<string> {
   if (paths.length === 0) return EMPTY_WORKSPACE;
   const isOut = ignoredBy(files);
@@ -29,7 +30,7 @@ export async function summariseWorkspace(
   const isLarge = sources.length > FEW;
   const about = isLarge ? rankFiles({ task, files: sources }).map(({ path }) => path) : [];
   const tree = treeOf(shown, new Map(files.map(({ path, content }) => [path, countLines(content)])), about);
-  const room = MOST_CHARACTERS - tree.length;
+  const room = budget * CHARACTERS_PER_TOKEN - tree.length;
   const { outlines, leftOut } = isLarge
     ? await someOutlines(sources, about, room)
     : await allOutlines(sources, task, room);

@@ -308,6 +308,20 @@ export const documents = {
     seed: z.number().nullable(),
     files: z.array(z.string()),
     dir: z.string(),
+    prompt: z
+      .object({
+        role: z.string(),
+        model: z.string().nullable(),
+        id: z.string().optional(),
+        system: z.string().optional(),
+        user: z.string(),
+        images: z.int(),
+        tokens: z.int(),
+        does: z.string().optional(),
+      })
+      .nullable()
+      .describe("the first prompt: `does` says what was done on this machine to reach it"),
+    promptReason: z.string().optional().describe("why no prompt is shown"),
   }),
 };
 

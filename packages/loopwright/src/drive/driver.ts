@@ -3,7 +3,6 @@
 import { join } from "node:path";
 import {
   type Answer,
-  type Ceilings,
   checkValue,
   type DraftMessages,
   type Driven,
@@ -21,6 +20,7 @@ import {
   type RunRecord,
   type RunResult,
   type StartRun,
+  type WorkcellStart,
 } from "@loopwright/core";
 import { withRoleDefaults } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
@@ -39,6 +39,7 @@ import { runWishes } from "../trust/run-wishes.ts";
 import { FlagAnswers, readAnswer } from "./answers.ts";
 import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
+import type { Plan } from "./dry-run.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import { otherModels } from "./other-model.ts";
 
@@ -52,10 +53,13 @@ interface Drive extends DriveRun {
   begin: (project: Project, signal: AbortSignal) => Promise<RunResult>;
 }
 
+type Workcells = () => Promise<Readonly<Record<string, WorkcellStart>> | undefined>;
+
 export class RunDriver implements Driver, AsyncDisposable {
   readonly #cli: Cli;
   readonly #found: FoundPackage;
   readonly #open: () => Promise<Project>;
+  readonly #workcells: Workcells;
   /** Opened once, so that what is wrong with it is told once. */
   #telemetry: Promise<Telemetry | undefined> | undefined;
   /** Told every event while a run is driven. */
@@ -65,10 +69,11 @@ export class RunDriver implements Driver, AsyncDisposable {
   #messages: DraftMessages = () => [];
   readonly #answers: FlagAnswers;
 
-  constructor(cli: Cli, found: FoundPackage, open: () => Promise<Project>) {
+  constructor(cli: Cli, found: FoundPackage, open: () => Promise<Project>, workcells: Workcells) {
     this.#cli = cli;
     this.#found = found;
     this.#open = open;
+    this.#workcells = workcells;
     this.#answers = new FlagAnswers(cli, found.package.gates);
   }
 
@@ -95,7 +100,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const settings = options.settings ?? (await this.#ownBlock(configuration));
     const config = { ...(await settingsOf(cli)), ...(settings !== undefined && { [loop.name]: settings }) };
     const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
-    if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input });
+    if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input }, true);
     refuseUnknownCost(configuration);
     this.#rememberOwn(config, input);
     await options.prepare?.();
@@ -119,7 +124,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const given = { ...givenCeilings(cli, configuration), ...options.raised };
     if (cli.isSet("dry-run")) {
       const ceilings = { ...record.ceilings, ...given };
-      return this.#showPlan(loop, { ceilings, config: settings, input, seed: record.seed });
+      return this.#showPlan(loop, { ceilings, config: settings, input, seed: record.seed }, false);
     }
     refuseUnknownCost(configuration);
     const { file } = options;
@@ -147,9 +152,12 @@ export class RunDriver implements Driver, AsyncDisposable {
     return block(name, await found.configuration?.()) as Json | undefined;
   }
 
-  async #showPlan(loop: Loop, plan: { ceilings: Partial<Ceilings>; config: Json; input: Json; seed?: number }) {
-    const { showPlan } = await import("./dry-run.ts");
-    return { exitCode: await showPlan(this.#cli, loop, plan) };
+  async #showPlan(loop: Loop, plan: Plan, isNew: boolean): Promise<Driven> {
+    const [{ showPlan }, { seeFirstPrompt }] = await Promise.all([import("./dry-run.ts"), import("./first-prompt.ts")]);
+    const prompt = isNew
+      ? await seeFirstPrompt(this.#cli, this.#found, { loop, plan, workcells: await this.#workcells() })
+      : { reason: "the run has begun; `show` has its prompts" };
+    return { exitCode: await showPlan(this.#cli, loop, plan, prompt) };
   }
 
   async #drive({ configuration, loop, past, settings, begin, ...options }: Drive): Promise<Driven> {

@@ -1,8 +1,10 @@
-// `--dry-run` of a command that would drive a run: what it would be given, with nothing called and nothing written.
+// `--dry-run` of a command that would drive a run: what it would be given, and its first prompt. No model is called and nothing is left behind.
 
-import { type Ceilings, checkCeilings, type Json, type Loop, resolveCeilings } from "@loopwright/core";
+import { type Ceilings, checkCeilings, type Json, type Loop, resolveCeilings, type Terminal } from "@loopwright/core";
+import { plainLine, plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
+import type { FirstPrompt } from "./first-prompt.ts";
 
 export interface Plan {
   ceilings: Partial<Ceilings>;
@@ -11,14 +13,23 @@ export interface Plan {
   seed?: number;
 }
 
-/** Prints the plan of a run. */
-export async function showPlan(cli: Cli, loop: Loop, { ceilings, config, input, seed }: Plan): Promise<number> {
+/** Prints the plan of a run, with its first prompt or why there is none. */
+export async function showPlan(
+  cli: Cli,
+  loop: Loop,
+  { ceilings, config, input, seed }: Plan,
+  first: FirstPrompt | { reason: string },
+): Promise<number> {
   const limits = resolveCeilings(loop.ceilings, checkCeilings(ceilings));
   const { files } = await cli.configuration();
   const { terminal } = cli;
   const plan = { loop: loop.name, version: loop.version, phases: Object.keys(loop.phases), start: loop.start };
   if (terminal.isJson) {
-    terminal.document("plan", { ...plan, ceilings: limits, config, input, seed: seed ?? null, files, dir: cli.dir });
+    const prompt = "reason" in first ? { prompt: null, promptReason: first.reason } : { prompt: first };
+    terminal.document("plan", {
+      ...{ ...plan, ceilings: limits, config, input, seed: seed ?? null, files, dir: cli.dir },
+      ...prompt,
+    });
     return 0;
   }
   const rows = [
@@ -31,10 +42,30 @@ export async function showPlan(cli: Cli, loop: Loop, { ceilings, config, input, 
     ["settings", JSON.stringify(config)],
     ["input", shorten(JSON.stringify(input))],
     ["folder", cli.dir],
+    ["first prompt", "reason" in first ? `not shown: ${plainLine(first.reason)}` : headOf(first)],
   ];
   for (const [name, value] of rows) terminal.print(`${terminal.style("dim", name!.padEnd(14))}${value}`);
-  terminal.print("Nothing was called and nothing was written.");
+  if (!("reason" in first)) printPrompt(terminal, first);
+  terminal.print(
+    "reason" in first
+      ? "Nothing was called and nothing was written."
+      : "No model was called, and nothing of it is left on the disk.",
+  );
   return 0;
+}
+
+function printPrompt(terminal: Terminal, { system, user, does }: FirstPrompt): void {
+  for (const [name, text] of Object.entries({ system, user }))
+    if (text !== undefined) terminal.print(`\n${terminal.style("bold", `── ${name}`)}\n${plainText(text)}`);
+  terminal.print();
+  if (does !== undefined) terminal.print(`To reach the prompt, it ${does}.`);
+}
+
+/** Who would be asked, and how much of it there is. */
+function headOf({ role, model, id, tokens, images }: FirstPrompt): string {
+  const pictures = images === 0 ? [] : [images === 1 ? "1 picture" : `${images} pictures`];
+  const parts = [`${role} (${model ?? "no model is configured"})`, ...(id ? [id] : []), `about ${tokens} tokens`];
+  return plainLine([...parts, ...pictures].join(" · "));
 }
 
 function shorten(text: string): string {

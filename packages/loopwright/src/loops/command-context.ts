@@ -1,7 +1,7 @@
 // What a loop package's command is run with: the command line, its project and its driver, as the core describes them.
 
 import type { CommandContext, Configuration, Project } from "@loopwright/core";
-import { nameToText, priceOf, profileOf } from "@loopwright/models/configuration";
+import { nameToText, priceOf, profileOf, withRoleDefaults } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
 import { controlFiles } from "../configuration/control.ts";
@@ -14,16 +14,16 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
   const { terminal } = cli;
   const configuration = async () => packageConfiguration(await cli.configuration(), found, cli.dir);
   let opened: Promise<Project> | undefined;
+  const workcells = async () => found.package.workcells?.(await configuration());
   const open = async () => {
-    const { workcells } = found.package;
-    const kinds = await workcells?.(await configuration());
+    const kinds = await workcells();
     return cli.openProject({ ...driver.ports, ...(kinds && { workcells: kinds }) });
   };
   const project = () => {
     opened ??= open();
     return opened;
   };
-  const driver = new RunDriver(cli, found, project);
+  const driver = new RunDriver(cli, found, project, workcells);
   return {
     arguments: cli.arguments,
     isSet: (flag) => cli.isSet(flag),
@@ -56,10 +56,11 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
 /** The configuration as a package sees it. */
 export async function packageConfiguration(
   all: configured.Configuration,
-  { name, package: { configuration } }: FoundPackage,
+  { name, package: { configuration, roles } }: FoundPackage,
   dir: string,
 ): Promise<Configuration<never>> {
-  const { ceilings, sandbox, models, block } = all;
+  const { ceilings, sandbox, block } = all;
+  const models = withRoleDefaults(all.models, roles);
   return {
     own: block(name, await configuration?.()) as never,
     block: async (other) => block(other, await (await findPackage(other, all)).package.configuration?.()),
@@ -69,7 +70,7 @@ export async function packageConfiguration(
     modelOf: (role) => {
       const profile = profileOf(models, role);
       const price = profile && priceOf(models, profile);
-      return profile && { name: nameToText(profile), ...(price && { price }) };
+      return profile && { name: nameToText(profile), context: profile.context, ...(price && { price }) };
     },
   };
 }
