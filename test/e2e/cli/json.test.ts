@@ -157,10 +157,17 @@ describe.concurrent("the document of a command that looks", () => {
 
   it("of the writing REPL fits, line by line", async () => {
     using at = fixtureProject();
-    await at.cli("init book --loop novel");
+    const env = {
+      GIT_AUTHOR_NAME: "A",
+      GIT_AUTHOR_EMAIL: "a@b.c",
+      GIT_COMMITTER_NAME: "A",
+      GIT_COMMITTER_EMAIL: "a@b.c",
+    };
+    expect(await at.cli("init book --loop novel", { env })).toMatchObject({ code: 0 });
     const plan = await at.document("novel book --dry-run");
     expect(faultsOf(documents["novel-plan"]!, plan)).toEqual([]);
     const { lines, stderr } = await at.cli("novel book --json", {
+      env,
       input: "/status\n/cull\n/generate premise\n/nonsense\n/quit\n",
     });
     expect(lines.length, stderr).toBeGreaterThan(2);

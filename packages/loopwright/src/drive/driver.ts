@@ -186,7 +186,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     };
     using signal = watchInterrupts(() => front.say("stopping after the current write; Ctrl-C again stops at once"));
     try {
-      for (const line of options.opening ?? []) terminal.say(line);
+      for (const line of options.opening ?? []) terminal.say(this.#redact(line));
       let result = await begin(project, signal);
       while (result.gate && !signal.aborted) {
         front.rest();
