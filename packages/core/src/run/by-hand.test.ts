@@ -82,7 +82,7 @@ describe("what a person has made", () => {
     const { run } = await test.engine.start(notes, null, { ceilings: { iterations: 1 } });
     const blocked = test.engine.resume(notes, run, { file: file("good") });
     await expect(blocked).rejects.toThrow(
-      "all 1 iterations are used; raise the ceiling 'iterations' to go on, in the same command: --max-iterations 2",
+      "the one iteration is used; raise the ceiling 'iterations' to go on, in the same command: --max-iterations 2",
     );
     const { state } = await test.engine.resume(notes, run, { file: file("bad"), ceilings: { iterations: 3 } });
     expect(state.made).toEqual(["own 1", "2: BAD", "own 3"]);
