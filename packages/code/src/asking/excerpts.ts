@@ -33,17 +33,17 @@ export async function excerptOf(
   text: string,
   { names, lines: places }: Interest,
   room: number,
-  { isPart = false } = {},
+  { isPart = false, hasHead = true } = {},
 ): Promise<{ text: string; isWhole: boolean }> {
   if (!isPart && text.length <= room) return { text, isWhole: true };
-  const lines = text.split("\n");
+  const lines = text.replace(/\n$/, "").split("\n");
   const named = await spansOf(path, text, names);
   const heads = named.map(({ from }) => ({ from, to: from + HEAD }));
   const around = room < LITTLE ? AROUND / 2 : AROUND;
   const wanted = [...named, ...heads, ...places.map((line) => ({ from: line - around, to: line + around }))];
-  const head = { from: 1, to: headOf(lines) };
+  const head = hasHead ? [{ from: 1, to: headOf(lines) }] : [];
   let chosen: Span[] = [];
-  for (const span of room < LITTLE ? [...wanted, head] : [head, ...wanted]) {
+  for (const span of room < LITTLE ? [...wanted, ...head] : [...head, ...wanted]) {
     const next = merge([...chosen, { from: Math.max(1, span.from), to: Math.min(lines.length, span.to) }]);
     if (show(lines, next).length <= room) chosen = next;
   }

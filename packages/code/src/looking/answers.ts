@@ -41,7 +41,9 @@ async function read(cell: ProjectCell, look: Extract<Look, { kind: "read" }>): P
   const { path, content } = file;
   const words = `${path}${rangeOf(look)}`;
   if (look.name === undefined) return { text: linesOf(file, look), words };
-  const { text, isWhole } = await excerptOf(path, content, { names: [look.name], lines: [] }, LONGEST);
+  const { text, isWhole } = await excerptOf(path, content, { names: [look.name], lines: [] }, LONGEST, {
+    hasHead: false,
+  });
   return { text: `${path}${isWhole ? "" : `, ${countLines(content)} lines, in part`}\n${text}`, words };
 }
 
