@@ -17,7 +17,7 @@ describe("an excerpt", () => {
       expect(found.text).toContain(part);
     expect(found.text).not.toContain("def f60(x)");
     expect(found.text).toMatch(/\[lines \d+ to \d+ are not shown\]/);
-    expect(found.text).toMatch(new RegExp(`\\[lines \\d+ to ${text.split("\n").length} are not shown\\]$`));
+    expect(found.text).toMatch(new RegExp(`\\[lines \\d+ to ${text.trimEnd().split("\n").length} are not shown\\]$`));
   });
 
   it("never exceeds its room, and is never an answer's whole file", async () => {
