@@ -13,7 +13,7 @@ import { fault } from "./journal/sqlite/schema.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import * as read from "./read.ts";
-import { type RunSummary, summarise } from "./record/listed.ts";
+import { type RunSummary, summarize } from "./record/listed.ts";
 import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
@@ -58,10 +58,10 @@ export class Project extends Engine {
   async list(): Promise<ListedRun[]> {
     const { journal, process } = this.ports;
     const listed: ListedRun[] = [];
-    for (const { run, summary, holder } of await journal.glances()) {
+    for (const { run, summary, holder } of await journal.summaries()) {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
-        const read = parseSummary(summary) ?? summarise(await this.record(run));
+        const read = parseSummary(summary) ?? summarize(await this.record(run));
         listed.push({ ...read, run, isHeld });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });

@@ -37,5 +37,5 @@ export async function takeBaseline(
   return choice === "yes" ? { baseline } : { reason: NOT_ALL };
 }
 
-const HOW_TO_SAY = "say what runs them, -c code.test=COMMAND, or mend that and start again";
+const HOW_TO_SAY = "say what runs them, -c code.test=COMMAND, or fix that and start again";
 const NOT_ALL = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";

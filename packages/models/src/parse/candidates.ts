@@ -1,6 +1,6 @@
 // Finds the JSON values in an answer that holds other words too: in fenced blocks, or anywhere.
 //
-// A value that was meant as JSON and is torn or broken ends the search, whatever stands before it or inside it: a part of
+// A value that was meant as JSON and is truncated or broken ends the search, whatever stands before it or inside it: a part of
 // an answer is not the answer. A brace in prose is passed over.
 
 import type { Json } from "@loopwright/core";

@@ -34,7 +34,7 @@ function anyValue(random: () => number, depth = 0): Json {
 }
 
 describe("readWholeJson", () => {
-  it("reads whatever JSON.stringify writes, as JSON.parse does, with nothing to mend", () => {
+  it("reads whatever JSON.stringify writes, as JSON.parse does, with nothing to fix", () => {
     const random = randomStream("json");
     for (let round = 0; round < 3_000; round++) {
       const value = anyValue(random);
@@ -58,11 +58,11 @@ describe("readWholeJson", () => {
     ["spaces of other kinds", '\uFEFF{\u00a0"a": 1}', { a: 1 }],
     ["an escape that JSON does not know, backslash and all", '{"a": "C:\\dir\\x"}', { a: "C:\\dir\\x" }],
     ["an escaped apostrophe", "{'a': 'it\\'s'}", { a: "it's" }],
-  ])("mends %s, and says that it did", (_title, text, value) => {
+  ])("fixes %s, and says that it did", (_title, text, value) => {
     expect(readWholeJson(text)).toMatchObject({ value, isStrict: false });
   });
 
-  it("agrees with jsonrepair on faults that both mend", () => {
+  it("agrees with jsonrepair on faults that both fix", () => {
     const texts = [
       "{'a': [1,], b: {c: None,},}",
       '{"a": "x\ny" // z\n}',

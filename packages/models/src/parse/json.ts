@@ -1,8 +1,8 @@
 // Reads JSON as models write it: comments, trailing commas, single and curly quotes, keys without quotes, Python's True
 // and None, raw line breaks and unescaped quotes in strings, a comma left out at the end of a line.
 //
-//   J1  Nothing is invented: a value that is missing, left out with dots, not a number or torn off by the end of the
-//       text is a fault, never a guess. Only punctuation is mended.
+//   J1  Nothing is invented: a value that is missing, left out with dots, not a number or cut off by the end of the
+//       text is a fault, never a guess. Only punctuation is fixed.
 //   J2  Time is linear in the text, and the same text always gives the same.
 //   J3  No nesting deeper than a run can keep, no key twice, no `__proto__`.
 
@@ -14,7 +14,7 @@ const MAX_DEPTH = 150;
 export interface Reading {
   value: Json;
   end: number;
-  /** Whether it is JSON as it stands, with nothing to mend. */
+  /** Whether it is JSON as it stands, with nothing to fix. */
   isStrict: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readJson(text: string, from = 0): Reading | JsonFault {
   const reader = new Reader(text, from);
   try {
     const value = reader.value(0);
-    return { value, end: reader.at, isStrict: !reader.isMended };
+    return { value, end: reader.at, isStrict: !reader.isFixed };
   } catch (fault) {
     if (fault instanceof JsonFault) return fault;
     throw fault;
@@ -75,7 +75,7 @@ const words: Readonly<Record<string, Json>> = { true: true, false: false, null: 
 class Reader {
   readonly text: string;
   at: number;
-  isMended = false;
+  isFixed = false;
   #isMeant = false;
   /** Whether the last space that was skipped held a line break. */
   #broke = false;
@@ -132,10 +132,10 @@ class Reader {
     if (this.text[this.at] === ",") {
       this.at++;
       this.#skip();
-      if (this.text[this.at] === close) this.isMended = true;
+      if (this.text[this.at] === close) this.isFixed = true;
     } else if (this.at < this.text.length && this.text[this.at] !== close) {
       if (!this.#broke) throw this.#fault(`expected ',' or '${close}'`);
-      this.isMended = true;
+      this.isFixed = true;
     }
   }
 
@@ -144,14 +144,14 @@ class Reader {
     if (Object.hasOwn(closings, quote)) return this.#string(quote);
     const word = this.#take(WORD);
     if (word === undefined) throw this.#fault("expected a key in double quotes");
-    this.isMended = true;
+    this.isFixed = true;
     return word;
   }
 
   #string(quote: string): string {
     const start = this.at;
     const close = closings[quote]!;
-    if (quote !== '"') this.isMended = true;
+    if (quote !== '"') this.isFixed = true;
     let string = "";
     for (this.at++; this.at < this.text.length; ) {
       const next = this.text[this.at]!;
@@ -168,7 +168,7 @@ class Reader {
   #asItStands(): string {
     if (this.text[this.at]! > " " && this.#peek(JOINING, this.at + 1))
       throw this.#fault("a quote that may end its string or not");
-    this.isMended = true;
+    this.isFixed = true;
     return this.text[this.at++]!;
   }
 
@@ -178,7 +178,7 @@ class Reader {
     if (known !== undefined) return JSON.parse(`"${known}"`);
     const next = this.text[this.at + 1];
     if (next === "u") throw this.#fault("a broken \\u escape");
-    this.isMended = true;
+    this.isFixed = true;
     this.at += next === undefined ? 1 : 2;
     return next === "'" || next === "`" ? next : `\\${next ?? ""}`;
   }
@@ -193,22 +193,22 @@ class Reader {
     const word = this.#take(WORD);
     const known = word?.toLowerCase();
     if (known === undefined || !Object.hasOwn(words, known)) throw this.#fault("expected a value", start);
-    if (word !== known || known === "none") this.isMended = true;
+    if (word !== known || known === "none") this.isFixed = true;
     return words[known]!;
   }
 
   #skip(): void {
     this.#broke = false;
     for (;;) {
-      const space = this.#take(SPACE) ?? this.#mended(OTHER_SPACE) ?? this.#mended(COMMENT);
+      const space = this.#take(SPACE) ?? this.#fixed(OTHER_SPACE) ?? this.#fixed(COMMENT);
       if (space === undefined) return;
       this.#broke ||= space.includes("\n") || space.startsWith("//");
     }
   }
 
-  #mended(pattern: RegExp): string | undefined {
+  #fixed(pattern: RegExp): string | undefined {
     const found = this.#take(pattern);
-    if (found !== undefined) this.isMended = true;
+    if (found !== undefined) this.isFixed = true;
     return found;
   }
 

@@ -10,7 +10,7 @@ import { canonicalJson, FormatError, type Json } from "@loopwright/core";
 import type { z } from "zod";
 import { type Candidate, type Search, valuesAnywhere, valuesInBlocks } from "./candidates.ts";
 import { JsonFault, readWholeJson } from "./json.ts";
-import { describeMisfit } from "./misfit.ts";
+import { describeMismatch } from "./mismatch.ts";
 import { answerOf } from "./think.ts";
 
 export { type CodeBlockOptions, codeBlock } from "./code.ts";
@@ -23,7 +23,7 @@ export function parseObject<Schema extends z.ZodType>(text: string, schema: Sche
   if (!(whole instanceof JsonFault) && whole.isStrict) {
     const result = schema.safeParse(whole.value);
     if (result.success) return result.data;
-    throw misfit(whole.value, result.error);
+    throw mismatch(whole.value, result.error);
   }
   const answer = answerOf(text);
   const inBlocks = valuesInBlocks(answer);
@@ -40,7 +40,7 @@ function choose<Schema extends z.ZodType>(
   { candidates, fault }: Search,
   schema: Schema,
 ): { data: z.output<Schema> } | undefined {
-  if (fault?.isFinal) throw fault.isCut ? torn(fault.message) : broken(fault.message);
+  if (fault?.isFinal) throw fault.isCut ? truncated(fault.message) : broken(fault.message);
   const distinct = new Map(candidates.map(({ value }) => [canonicalJson(value), value]));
   const fitting = [...distinct.values()].flatMap((value) => {
     const result = schema.safeParse(value);
@@ -54,16 +54,16 @@ function choose<Schema extends z.ZodType>(
 function unusable(candidates: readonly Candidate[], fault: string | undefined, schema: z.ZodType): FormatError {
   const largest = candidates.toSorted((a, b) => b.length - a.length)[0];
   const result = largest && schema.safeParse(largest.value);
-  if (largest && result?.error) return misfit(largest.value, result.error);
+  if (largest && result?.error) return mismatch(largest.value, result.error);
   const place = fault === undefined ? "" : ` What looked most like it is none (${fault}).`;
   return new FormatError("NO_JSON", `The answer holds no JSON.${place} ${REMINDER}`);
 }
 
-function misfit(value: Json, error: z.ZodError): FormatError {
-  return new FormatError("NOT_FITTING", `${describeMisfit(value, error)}\n${REMINDER}`);
+function mismatch(value: Json, error: z.ZodError): FormatError {
+  return new FormatError("NOT_FITTING", `${describeMismatch(value, error)}\n${REMINDER}`);
 }
 
-function torn(place: string): FormatError {
+function truncated(place: string): FormatError {
   return new FormatError("ANSWER_CUT", `The JSON in the answer ends too early (${place}). Answer again, complete.`);
 }
 

@@ -69,7 +69,7 @@ export async function readPromptFile(text: string, file: string): Promise<Prompt
     return place(file, lines, (node as Node | undefined)?.range?.[0] ?? 0);
   };
   const result = FrontMatter.safeParse(toPlain(document, file));
-  if (!result.success) throw misfit(result.error.issues[0]!, document, placeOfKey);
+  if (!result.success) throw mismatch(result.error.issues[0]!, document, placeOfKey);
   const parts = splitParts(text.slice(found[0].length), linesIn(found[0]) + 1, file);
   const inputLine = Number(placeOfKey("input").split(":").at(-2));
   return { ...result.data, file, parts, inputLine };
@@ -84,7 +84,7 @@ function toPlain(document: Document, file: string): unknown {
   }
 }
 
-function misfit(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
+function mismatch(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
     return fault(placeOfKey(key), `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`);

@@ -9,7 +9,7 @@ import { type HiddenResult, isOneCommand, type Report } from "./report.ts";
 const MOST_NAMES = 5;
 
 /** A verdict on a test run, with the names behind it. */
-export interface Judgement {
+export interface Judgment {
   verdict: Verdict;
   passed: string[];
   failed: string[];
@@ -23,7 +23,7 @@ export function judge(
   known: readonly string[],
   hidden: readonly HiddenResult[] = [],
   doubts: readonly Finding[] = [],
-): Judgement {
+): Judgment {
   const named = (state: string) => report.tests.filter((test) => test.state === state).map(({ name }) => name);
   const [passed, failed] = [named("passed"), named("failed")];
   const missing = missingOf(known, [...passed, ...failed], [...named("skipped"), ...named("xfailed")]);
@@ -45,7 +45,7 @@ export function withoutCase(name: string): string {
 
 function verdictOn(
   report: Report,
-  { passed, failed, missing }: Omit<Judgement, "verdict">,
+  { passed, failed, missing }: Omit<Judgment, "verdict">,
   hidden: readonly HiddenResult[],
   doubts: readonly Finding[],
 ): Verdict {

@@ -57,7 +57,7 @@ describe("what pytest's evidence comes to", () => {
     ["a file's process ended with another code", told(whole, { status: 256 }), "without a report"],
     ["a file's process said nothing", evidence({ [file]: { said: "", status: 0 } }), "without a report"],
     ["a file is not spoken of", evidence({}), "without a report"],
-    ["the report is torn", told(whole.slice(0, -9)), "torn"],
+    ["the report is truncated", told(whole.slice(0, -9)), "truncated"],
     ["a test of ours that must fail passed", told(whole.replace(failing, "")), "tampered with"],
     [
       "a test of ours that must pass failed",
