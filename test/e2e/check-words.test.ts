@@ -55,7 +55,12 @@ describe("the check on words", () => {
       '{ "description": "A rasteriser." }\n',
       "'rasteriser': write 'rasterizer'",
     ],
-    ["what is not released", "CHANGELOG.md", "## 2 (unreleased)\ncolour\n## 1\ncolour\n", "'colour': write 'color'"],
+    [
+      "what is not released",
+      "CHANGELOG.md",
+      "## 2 (unreleased)\n`Glance` colour\n## 1\ncolour\n",
+      "'colour': write 'color'",
+    ],
   ])("looks into %s", (_where, path, text, finding) => {
     const { status, findings } = check({ [path]: text });
     expect(findings).toEqual([`${path}:${path === "CHANGELOG.md" ? 2 : 1}: ${finding}`]);

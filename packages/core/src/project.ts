@@ -9,7 +9,7 @@ import { FileStore } from "./journal/file-store.ts";
 import { lifeOf, thisProcess } from "./journal/process-id.ts";
 import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
-import { fault } from "./journal/sqlite/schema.ts";
+import { journalError } from "./journal/sqlite/schema.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import * as read from "./read.ts";
@@ -248,7 +248,7 @@ function makeFolder(path: string): void {
     // Where a link leads is not ours to be hidden from git.
     if (!lstatSync(path).isSymbolicLink()) writeOnce(join(path, ".gitignore"), "*\n");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw fault(cause, path);
+    if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw journalError(cause, path);
     const message = `${path} cannot be written; check its permissions, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
   }

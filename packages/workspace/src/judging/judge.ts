@@ -50,7 +50,7 @@ function verdictOn(
   doubts: readonly Finding[],
 ): Verdict {
   if (report.fault !== undefined) {
-    const message = `The tests could not be run (E1): ${faultLine(report.fault)}`;
+    const message = `The tests could not be run (E1): ${testErrorLine(report.fault)}`;
     return fail(0, message, [hard("TESTS_NOT_RUN", message)]);
   }
   const collected = passed.length + failed.length + missing.length;
@@ -121,6 +121,6 @@ function firstLine(text: string): string {
 }
 
 /** Why tests could not be run, in one line: what was seen, and the error that it came from where there is one. */
-export function faultLine(fault: string): string {
+export function testErrorLine(fault: string): string {
   return errorLine(fault, 300);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultWith, parentReport, tailOf } from "./evidence.ts";
+import { errorWith, parentReport, tailOf } from "./evidence.ts";
 import { nodeRunner } from "./node.ts";
 import { pytestRunner } from "./pytest.ts";
 import type { Evidence, RunnerRun } from "./types.ts";
@@ -176,8 +176,8 @@ describe("what vitest's evidence comes to", () => {
 
 describe("words of a fault", () => {
   it("end with what the program last printed, if it printed anything", () => {
-    expect(faultWith("It broke", " \n")).toBe("It broke");
-    expect(faultWith("It broke", "why\n")).toBe("It broke\nwhy");
+    expect(errorWith("It broke", " \n")).toBe("It broke");
+    expect(errorWith("It broke", "why\n")).toBe("It broke\nwhy");
     expect(tailOf(`${"x".repeat(5_000)}the end`)).toMatch(/^…\nx+the end$/);
   });
 });
