@@ -86,6 +86,11 @@ export const exceptions: readonly Exception[] = [
     why: "names that were given up, for whoever looks for them",
   },
   {
+    files: ["CHANGELOG.md"],
+    text: /\bvoice\b/g,
+    why: "a book's",
+  },
+  {
     files: ["packages/models/src/prompt/tokens-recorded.test.ts"],
     text: /\bslip out\b/g,
     why: "a text whose tokens were counted elsewhere",

@@ -58,7 +58,7 @@ describe("the check on words", () => {
     [
       "what is not released",
       "CHANGELOG.md",
-      "## 2 (unreleased)\n`Glance` colour\n## 1\ncolour\n",
+      "## 2 (unreleased)\n`Glance` voice colour\n## 1\ncolour\n",
       "'colour': write 'color'",
     ],
   ])("looks into %s", (_where, path, text, finding) => {
