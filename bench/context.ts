@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUDGETS } from "../packages/code/src/rank/budget.ts";
-import { summariseWorkspace } from "../packages/code/src/summary/summary.ts";
+import { summarizeWorkspace } from "../packages/code/src/summary/summary.ts";
 import { measureRecall, type Result } from "./context/recall.ts";
 import { readTree, writeTree } from "./context/tree.ts";
 
@@ -45,7 +45,7 @@ async function timeMap() {
       const [start, worked] = [performance.now(), process.cpuUsage()];
       const files = readTree(folder);
       const task = "`merge_split_4` drops the last frame of a batch, and `roundQuote7` should not be called for it";
-      await summariseWorkspace(
+      await summarizeWorkspace(
         files.map(({ path }) => path),
         files,
         task,

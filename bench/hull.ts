@@ -127,7 +127,7 @@ async function finalOverlap({ mesh, frame }: Target, glb: Uint8Array): Promise<n
 /** Milliseconds for four shaded pictures of 512², encoding included: the median of many, warm. */
 function measureViews(): number {
   const mesh = loft(middleHull);
-  const frame = { centre: [0, 0, 0.5], metres: middleHull.length * 1.3 } as const;
+  const frame = { center: [0, 0, 0.5], meters: middleHull.length * 1.3 } as const;
   const times = Array.from({ length: 60 }, () => {
     const begun = performance.now();
     for (const view of viewNames) pictureToPng(shade(mesh, view, frame, 512));

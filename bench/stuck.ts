@@ -1,4 +1,4 @@
-// The one stuck call, with its default rules, against the labelled traces: the confusion matrix, and how late an alarm comes.
+// The one stuck call, with its default rules, against the labeled traces: the confusion matrix, and how late an alarm comes.
 
 import { detectStuck } from "@loopwright/core";
 import { judge, traces } from "../test/traces/traces.ts";

@@ -1,4 +1,4 @@
-// Effects are made once, whatever happens; trivial failures of generated work are mended inside their iteration.
+// Effects are made once, whatever happens; trivial failures of generated work are fixed inside their iteration.
 // Run it with: npx node examples/03-effects-and-retry.ts
 import { append, defineLoop, ExecutionError, fastRetry, openProject, passIf } from "loopwright";
 import { z } from "zod";
@@ -12,7 +12,7 @@ function buildMast(height: number): string {
 const rig = defineLoop({
   name: "rig",
   version: 1,
-  input: z.object({ masts: z.number(), wish: z.number() }),
+  input: z.object({ masts: z.number(), wanted: z.number() }),
   state: z.object({ built: z.array(z.string()), retries: z.number() }),
   initial: () => ({ built: [], retries: 0 }),
   start: "build",
@@ -25,11 +25,11 @@ const rig = defineLoop({
           propose: (scope, problem, previous?: number) =>
             scope.effect("propose", {
               input: { problem: problem?.message, previous },
-              run: () => (problem && previous ? previous - 2 : ctx.input.wish),
+              run: () => (problem && previous ? previous - 2 : ctx.input.wanted),
             }),
           execute: (scope, height) => scope.effect("execute", { input: height, run: () => buildMast(height) }),
         });
-        for (const error of tried.errors) console.log(`  mended: ${error}`);
+        for (const error of tried.errors) console.log(`  fixed: ${error}`);
         const built = append(tried.result ?? "nothing");
         return ctx.to("judge", { built, retries: state.retries + tried.retry_count });
       },
@@ -48,5 +48,5 @@ const rig = defineLoop({
 });
 
 await using project = await openProject();
-const { outcome, reason, iterations, state } = await project.start(rig, { masts: 2, wish: 15 });
+const { outcome, reason, iterations, state } = await project.start(rig, { masts: 2, wanted: 15 });
 console.log(`${outcome} - ${reason}, after ${iterations} iterations and ${state.retries} re-tries`);

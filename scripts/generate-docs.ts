@@ -98,7 +98,7 @@ function jsonPage(): string {
     "# `--json`",
     mark,
     "A command that drives a run prints one event per line; the last line is `run-ended`, or `gate-opened` where the run stops\nto wait. A command that only looks prints one document; `show --follow` prints the events of the run's record as lines, as they\ncome. Diagnostics go to stderr. Every line and document carries `v`, the version of this shape; it changes when a field goes or changes its meaning, not when one comes.\n[json-v1.schema.json](../packages/loopwright/json-v1.schema.json) is the same as a JSON Schema, shipped in the package as\n`loopwright/json-v1.schema.json`.",
-    '```json\n{ "v": 1, "type": "phase-finished", "run": "20260102-030405_tidy", "at": "2026-01-02T03:04:05.678Z", "phase": "mend", "visit": 1, "next": "judge" }\n```',
+    '```json\n{ "v": 1, "type": "phase-finished", "run": "20260102-030405_tidy", "at": "2026-01-02T03:04:05.678Z", "phase": "fix", "visit": 1, "next": "judge" }\n```',
     "## Events",
     "Every event has `v`, `type`, `run` and `at` (ISO 8601, UTC).",
     table("event", events),

@@ -4,7 +4,7 @@ import type { Finding } from "@loopwright/core";
 import { decideVerdict, evidenceOf, type GateConfig, judge, measure } from "@loopwright/fab";
 import { type Model, meshToGlb, pictureToPng, renderViews } from "@loopwright/mesh";
 
-export interface Judgement {
+export interface Judgment {
   readonly verdict: "pass" | "fail" | "escalate";
   readonly score: number;
   readonly scores: Readonly<Record<string, number | null>>;
@@ -20,12 +20,12 @@ const cameras = [
 ];
 
 /** What the measured critics of a gate make of a model, as its file has it. */
-export async function judgeModel(model: Model, gate: GateConfig, prompt?: string): Promise<Judgement> {
+export async function judgeModel(model: Model, gate: GateConfig, prompt?: string): Promise<Judgment> {
   return judgeFile(await meshToGlb(model), gate, prompt);
 }
 
 /** The same for a file. */
-export async function judgeFile(bytes: Uint8Array, gate: GateConfig, prompt?: string): Promise<Judgement> {
+export async function judgeFile(bytes: Uint8Array, gate: GateConfig, prompt?: string): Promise<Judgment> {
   const begun = performance.now();
   const given = await evidenceOf(bytes, { gate, prompt });
   if ("problem" in given) return refused(given.problem, performance.now() - begun);
@@ -53,6 +53,6 @@ export async function judgeFile(bytes: Uint8Array, gate: GateConfig, prompt?: st
 }
 
 /** A file that cannot be looked at has its verdict by that. */
-function refused({ code, message }: Finding, ms: number): Judgement {
+function refused({ code, message }: Finding, ms: number): Judgment {
   return { verdict: "fail", score: 0, scores: {}, hard: [code], soft: [], reason: message, ms };
 }

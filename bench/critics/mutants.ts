@@ -7,7 +7,7 @@ import type { Built } from "./templates.ts";
 
 export interface Mutant {
   readonly name: string;
-  /** What is wrong with the judgement, in words; empty where it is right. */
+  /** What is wrong with the judgment, in words; empty where it is right. */
   readonly missing: readonly string[];
   readonly surplus: readonly string[];
   readonly ms: number;

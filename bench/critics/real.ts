@@ -79,7 +79,7 @@ async function judgeOne({ name, kind, half, file }: Real, gates: Record<Kind, Ga
   }
 }
 
-/** Quicker than a whole judgement, and enough for what is nothing like it. */
+/** Quicker than a whole judgment, and enough for what is nothing like it. */
 function categoryOf(model: Model, gate: GateConfig): number {
   return (category.look({ model, gate } as Evidence) as { score: number }).score;
 }

@@ -11,7 +11,7 @@ export function rounded(value: number, digits = 0): number {
   return Number(value.toFixed(digits));
 }
 
-/** The differences between neighbours. */
+/** The differences between neighbors. */
 export function gaps(marks: readonly number[]): number[] {
   return marks.slice(1).map((mark, index) => mark - marks[index]!);
 }

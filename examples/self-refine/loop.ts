@@ -6,7 +6,7 @@ import { fence, obtainObject, obtainText } from "@loopwright/models";
 import { defineLoop, passIf } from "loopwright";
 import { z } from "zod";
 
-const Judgement = z.object({
+const Judgment = z.object({
   score: z.number().min(0).max(1).describe("how much of the task is done; 1 where all of it is"),
   faults: z
     .array(z.string())
@@ -28,7 +28,7 @@ export default defineLoop({
       run: async ({ text, faults }, ctx) => {
         const before =
           text &&
-          `\n\n${fence(text, "your last text")}\n\nMend these faults, and keep what is good:\n- ${faults.join("\n- ")}`;
+          `\n\n${fence(text, "your last text")}\n\nFix these faults, and keep what is good:\n- ${faults.join("\n- ")}`;
         const prompt = `Write the text that this task asks for, and nothing else.\n\nTask: ${ctx.input.task}${before}`;
         const written = await obtainText(ctx, "write", { role: "writer", prompt });
         await ctx.save("text.md", `${written.trim()}\n`);
@@ -39,7 +39,7 @@ export default defineLoop({
       to: ["write"],
       run: async ({ text }, ctx) => {
         const prompt = `Judge strictly whether the text does what the task asks, every part of it.\n\nTask: ${ctx.input.task}\n\n${fence(text, "the text to judge")}`;
-        const { score, faults } = await obtainObject(ctx, "judge", Judgement, { role: "judge", prompt });
+        const { score, faults } = await obtainObject(ctx, "judge", Judgment, { role: "judge", prompt });
         const verdict = ctx.verdict(passIf(faults.length === 0, score, faults[0] ?? "the judge finds no fault"));
         return verdict.verdict === "pass" ? ctx.end("done") : ctx.to("write", { faults });
       },

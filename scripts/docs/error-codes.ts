@@ -7,7 +7,7 @@ import { filesAt, isTest } from "../packages.ts";
 const PAGE = "docs/errors.md";
 /** How errors are made: by their class, by a class of our own, by a file of YAML that is opened, or on a plain error. */
 const made = [
-  /\b(?:\w*Error|TooLarge|super|fault)\(\s*(?:[^"`(),;{}]{0,60} \? )?"([A-Z][A-Z0-9_]+)"(?: : "([A-Z0-9_]+)")?/g,
+  /\b(?:\w*Error|TooLarge|super)\(\s*(?:[^"`(),;{}]{0,60} \? )?"([A-Z][A-Z0-9_]+)"(?: : "([A-Z0-9_]+)")?/g,
   /openYaml\([^;]*?code: "([A-Z0-9_]+)"/g,
   /new Error\(\w+\), \{ code: "([A-Z0-9_]+)"/g,
 ];

@@ -109,7 +109,7 @@ async function model(first: string): Promise<FaultServer & { asked: string[] }> 
   const server = Object.assign(await startFaultServer(), { asked: [] as string[] });
   server.otherwise = ({ body }) => {
     const text = JSON.stringify(body.messages);
-    if (text.includes("You implement a plan") || text.includes("You mend programs")) {
+    if (text.includes("You implement a plan") || text.includes("You fix programs")) {
       server.asked.push(body.messages.map(({ content }) => String(content)).join("\n"));
       return { text: server.asked.length === 1 ? first : `APPROACH: add\n${file("calc.py", right)}` };
     }

@@ -97,7 +97,7 @@ describe.concurrent("links and names of a foreign folder", { timeout: 180_000 },
   });
 });
 
-/** A program with one slip, repaired without a model. */
+/** A program with one bug, repaired without a model. */
 const program = "def add(a, b):\n    return a - b\n";
 const tests =
   "from calc import add\n\ndef test_add():\n    assert add(1, 2) == 3\n\ndef test_zero():\n    assert add(0, 0) == 0\n";

@@ -61,7 +61,7 @@ async function serve(
   const [fate, length] = [random(), 5 + Math.floor(random() * (LONGEST - 5))];
   if (fate < 0.1) return void response.writeHead(fate < 0.05 ? 500 : 429).end();
   const prompt = Math.ceil(body.length / 8);
-  const isTorn = fate < 0.3;
+  const isTruncated = fate < 0.3;
   const isUnusable = fate > 0.85;
   const words = Array.from({ length }, (_, nth) => (format && !isUnusable ? "1,  " : `w${nth} `));
   const pieces = format && !isUnusable ? ["[", ...words, "1]"] : words;
@@ -71,13 +71,13 @@ async function serve(
   };
   response.writeHead(200, { "content-type": "text/event-stream" });
   count(prompt);
-  for (const content of isTorn ? pieces.slice(0, length / 2) : pieces) {
+  for (const content of isTruncated ? pieces.slice(0, length / 2) : pieces) {
     await pause(2);
     if (response.destroyed) return;
     send({ index: 0, delta: { content }, finish_reason: null });
     count(1);
   }
-  if (isTorn) return void response.destroy();
+  if (isTruncated) return void response.destroy();
   const usage = { prompt_tokens: prompt, completion_tokens: pieces.length, total_tokens: prompt + pieces.length };
   send({ index: 0, delta: {}, finish_reason: "stop" }, { usage });
   response.end("data: [DONE]\n\n");

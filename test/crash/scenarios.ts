@@ -18,7 +18,7 @@ import {
 } from "loopwright";
 import { z } from "zod";
 
-/** The world outside: a sink that honours the idempotency key, a log of every call, and things that happen once. */
+/** The world outside: a sink that honors the idempotency key, a log of every call, and things that happen once. */
 export interface Outside {
   sink(effect: EffectContext, what: string): void;
   /** True for the first effect that asks, and whenever that one asks again. */

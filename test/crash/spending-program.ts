@@ -55,7 +55,7 @@ const middle = defineLoop({
       run: async (_state, ctx) => {
         await ctx.spawn("inner", leaf, {});
         await ctx.ask({ name: "ok", question: "Is it good?", choices: ["yes", "no"], default: "no" });
-        await write(ctx, "harbours");
+        await write(ctx, "harbors");
         ctx.verdict(pass(1, "written"));
         return ctx.end("done");
       },

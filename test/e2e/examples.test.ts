@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 const expected: Record<string, string[]> = {
   "01-minimal.ts": ["outcome: 'done'", "iterations: 4", "1.41421356"],
   "02-gate.ts": ["→ no\n", "→ yes\n", "done - she is called"],
-  "03-effects-and-retry.ts": ["mended: E1 a mast of 15 m", "done - 2 of 2 masts, after 2 iterations and 4 re-tries"],
+  "03-effects-and-retry.ts": ["fixed: E1 a mast of 15 m", "done - 2 of 2 masts, after 2 iterations and 4 re-tries"],
 };
 
 const examples = globSync(join(import.meta.dirname, "../../examples/*.ts")).sort();

@@ -69,7 +69,7 @@ const cases = [
     votes: { category: "ppp pass", geometry: "ppp pass", alignment: "uuu+u undecided", realism: "ppp pass" },
   },
   {
-    of: "a hatchback with a torn surface, near the line",
+    of: "a hatchback with a ripped surface, near the line",
     words: ["hatchback.glb", "--gate", "car_by_eye", "--prompt", "a red hatchback"],
     code: 7,
     verdict: { verdict: "fail", failures: { hard: [], soft: expect.arrayContaining(["GEO_NON_MANIFOLD"]) } },

@@ -3,7 +3,7 @@
 // do not, and what was asked is looked at here.
 //
 // `answers/` holds them as `01-builder.md`, …, `03-evaluator.md`, …, each the whole text of one answer. The first (prose, E2) and the
-// fourth (a name of a later Blender, E1) were put in on purpose; the agent mended both.
+// fourth (a name of a later Blender, E1) were put in on purpose; the agent fixed both.
 
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
   }
 
   it.each(Object.keys(runs))(
-    "shows the %s run without sideways scrolling and in readable colours everywhere",
+    "shows the %s run without sideways scrolling and in readable colors everywhere",
     async (name) => {
       await onPage(name, async (page) => {
         await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
@@ -245,7 +245,7 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
     await onPage("long", async (page) => {
       expect(await page.locator("article").count()).toBe(35);
       expect(await page.locator("details table tbody tr").count()).toBe(4_965);
-      expect(await page.locator("#i2500").textContent()).toContain("only at 2500 of 5000 metres");
+      expect(await page.locator("#i2500").textContent()).toContain("only at 2500 of 5000 meters");
     });
   });
 

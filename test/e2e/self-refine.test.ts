@@ -20,7 +20,7 @@ const input = ["--input", "@task.json"];
 const replay = ["--model", "lmstudio:desk", "--cassette", "cassette.json", "--cassette-mode", "replay"];
 
 describe("the self-refine example on its cassette", () => {
-  it("writes, is judged, mends what the judge found, and passes", async () => {
+  it("writes, is judged, fixes what the judge found, and passes", async () => {
     using at = exampleFolder();
     const { code, stdout, stderr } = await cli(["run", "self-refine", ...input, ...replay, "--json"], at);
     expect(code, stderr).toBe(0);

@@ -1,8 +1,9 @@
-// However a run ends or waits, the terminal is as it was before, and nothing torn is left on it.
+// However a run ends or waits, the terminal is as it was before, and nothing broken is left on it.
 
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import {
+  brokenLines,
   expectEnd,
   isForGood,
   isHeldIn,
@@ -13,7 +14,6 @@ import {
   newProject,
   program,
   show,
-  tornLines,
   untilEnd,
 } from "../fakes/shown-run.ts";
 import { hasTmux, replay } from "../fakes/tmux.ts";
@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)("The terminal is sound", () => {
     const lines = pane.scrollback();
     expect(lines.filter(isOfFrame)).toHaveLength(3);
     expect(
-      tornLines(
+      brokenLines(
         lines.slice(
           0,
           lines.findIndex((line) => line.includes("Killed")),

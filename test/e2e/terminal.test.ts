@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import {
+  brokenLines,
   ESCAPE,
   expectEnd,
   hasColors,
@@ -14,7 +15,6 @@ import {
   letGo,
   newProject,
   show,
-  tornLines,
   untilEnd,
   upTo,
   VERDICT,
@@ -28,7 +28,7 @@ describe.skipIf(!hasTmux)("The live display", () => {
     [40, 10],
   ] as const;
   const looks = [
-    { name: "with colour", more: "", hasColor: true },
+    { name: "with color", more: "", hasColor: true },
     { name: "without", more: "--no-color", hasColor: false },
   ];
   it.each(sizes.flatMap(([columns, rows]) => looks.map((look) => ({ columns, rows, ...look }))))(
@@ -36,16 +36,16 @@ describe.skipIf(!hasTmux)("The live display", () => {
     async ({ columns, rows, more, hasColor }) => {
       const cwd = newProject();
       using pane = show({ columns, rows, more, cwd, input: { holds: 4 } });
-      const torn = new Set<string>();
+      const broken = new Set<string>();
       let frames = 0;
       const look = (screen: string[]) => {
         if (!hasFrame(screen)) return;
         if (++frames > 5) letGo(cwd);
-        for (const line of tornLines(screen)) torn.add(line);
+        for (const line of brokenLines(screen)) broken.add(line);
         expect(Math.max(0, ...screen.map((line) => line.length))).toBeLessThanOrEqual(columns);
       };
       await expectEnd(pane, 0, look);
-      expect([...torn]).toEqual([]);
+      expect([...broken]).toEqual([]);
       expect(frames).toBeGreaterThan(5);
       expect(iterationsIn(pane.scrollback())).toEqual(upTo(5));
       expect(pane.scrollback().filter(isOfFrame)).toEqual([]);
@@ -140,7 +140,7 @@ describe.skipIf(!hasTmux)("Plain lines", () => {
     expect(pane.scrollback().filter(isOfFrame)).toEqual([]);
   });
 
-  it("have no colours where NO_COLOR is set, and the frame has none either", async () => {
+  it("have no colors where NO_COLOR is set, and the frame has none either", async () => {
     const cwd = newProject();
     using pane = show({ cwd, env: { NO_COLOR: "1" }, input: { holds: 2 } });
     await pane.until(isHeldIn(2));

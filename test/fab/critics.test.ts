@@ -104,8 +104,8 @@ describe("a spoiled asset that fails is repaired by search", () => {
     const links = await bench.repair(await mutate(mutation, base.model, base.kind), await gateOf(base.kind));
     expect(links.at(-1), JSON.stringify(links)).toMatchObject({ next: "done" });
     expect(links.length - 1).toBeLessThanOrEqual(3);
-    // It is mended, and not exchanged for another, wherever there is something to mend.
-    const isMended = !links.some(({ plan }) => plan.startsWith("Begin"));
-    expect(isMended).toBe(!["a cube instead", "places that are no numbers"].includes(mutation.name));
+    // It is fixed, and not exchanged for another, wherever there is something to fix.
+    const isFixed = !links.some(({ plan }) => plan.startsWith("Begin"));
+    expect(isFixed).toBe(!["a cube instead", "places that are no numbers"].includes(mutation.name));
   });
 });

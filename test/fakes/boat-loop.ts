@@ -16,7 +16,7 @@ import { z } from "zod";
 
 const pictures = new Map<string, Uint8Array>();
 
-/** A grey hull on nothing, seen from the side or from the front, as a PNG with alpha. */
+/** A gray hull on nothing, seen from the side or from the front, as a PNG with alpha. */
 export function hullPicture(fullness: number, view: "side" | "front", size = 160): Uint8Array {
   const key = `${fullness} ${view} ${size}`;
   const picture = pictures.get(key) ?? drawHull(fullness, view, size);

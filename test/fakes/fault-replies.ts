@@ -27,7 +27,7 @@ export interface Reply {
    * - `refuse`: the connection is closed before a word of an answer
    * - `hang`: not even headers come
    * - `stall`: half of the answer, then silence on an open connection
-   * - `cut`: half of the answer, then the connection is torn
+   * - `cut`: half of the answer, then the connection is cut
    * - `end`: half of the answer, then a tidy end without a finish reason or `[DONE]`
    * - `malformed`: half of the answer, then an event that is no JSON
    * - `error-event`: half of the answer, then an error told inside the stream
@@ -206,7 +206,7 @@ async function endWith(
   words: { malformed: string; error: string },
 ): Promise<void> {
   if (fault === "stall") return;
-  // A torn connection would otherwise take with it what is still in the socket's buffer.
+  // A cut connection would otherwise take with it what is still in the socket's buffer.
   await pause(20, undefined, { signal: closing });
   if (fault === "cut") cut(response);
   else if (fault === "malformed") response.end(words.malformed);

@@ -150,7 +150,7 @@ export async function longRun(iterations: number): Promise<ReportSource> {
           const isThere = state.height >= ctx.input.top;
           const score = isThere ? 1 : Math.max(0, Math.min(0.97, (state.height / ctx.input.top) ** 0.5 * 0.9 + wobble));
           ctx.verdict(
-            isThere ? pass(1, "the top is reached") : fail(score, `only at ${state.height} of ${ctx.input.top} metres`),
+            isThere ? pass(1, "the top is reached") : fail(score, `only at ${state.height} of ${ctx.input.top} meters`),
           );
           return isThere ? ctx.end("done") : ctx.to("step");
         },

@@ -73,7 +73,7 @@ export const isHeldIn = (round: number) => (screen: readonly string[]) =>
   new RegExp(`· iteration ${round} of \\d+ · step 2, of 3$`, "m").test(screen.join("\n"));
 
 /** The lines of a run under way that are neither for good nor a whole line of the frame. */
-export const tornLines = (lines: readonly string[]) => lines.filter((line) => !isForGood(line) && !isOfFrame(line));
+export const brokenLines = (lines: readonly string[]) => lines.filter((line) => !isForGood(line) && !isOfFrame(line));
 
 /** What was printed up to the end of the run. */
 export const untilEnd = (lines: readonly string[]) => lines.slice(0, lines.indexOf(""));
@@ -88,5 +88,5 @@ export const upTo = (last: number) => Array.from({ length: last }, (_, index) =>
 /** What every control sequence begins with. */
 export const ESCAPE = "\u001B";
 
-/** Whether colours were written. */
+/** Whether colors were written. */
 export const hasColors = (raw: string) => new RegExp(`${ESCAPE}\\[[\\d;]*m`).test(raw);

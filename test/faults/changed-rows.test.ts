@@ -37,7 +37,7 @@ const ways: [string, () => string, () => string][] = [
     () => "event 1 was changed",
   ],
   [
-    "one was torn",
+    "one was truncated",
     () => `UPDATE events SET body = substr(body, 1, 20) WHERE id = ${id(4)}`,
     () => "event 4 was changed",
   ],
@@ -149,7 +149,7 @@ describe("rows that were changed by hand", () => {
   it("of one run make the release of another say which run is damaged, and nothing is released", async () => {
     const project = await openTemp({ dir });
     const other = await project.start(fill, { rounds: 1, bytes: 5_000 }, { slug: "other" });
-    change(`UPDATE events SET body = 'torn' WHERE id = ${id(4)}`);
+    change(`UPDATE events SET body = 'truncated' WHERE id = ${id(4)}`);
     expect(await project.verify(other.run)).toMatchObject({ ok: true });
     const error = await failure(project.release([other.run]));
     expect(error.code).toBe("JOURNAL_DAMAGED");

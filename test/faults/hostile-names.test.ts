@@ -25,13 +25,13 @@ const odd = [
 ];
 
 /** Names with what a test's title calls them. */
-function labelled(names: readonly string[]): [string, string][] {
+function labeled(names: readonly string[]): [string, string][] {
   return names.map((name) => [name.length > 60 ? `${name.length} letters` : JSON.stringify(name), name]);
 }
 
 describe("an artifact's name", () => {
   it.each(
-    labelled([
+    labeled([
       "../x",
       "//etc/x",
       "/../x",
@@ -70,7 +70,7 @@ describe("an artifact's name", () => {
     expect(readdirSync(join(outer, "a"))).toEqual(["b"]);
   });
 
-  it.each(labelled(["x".repeat(300), `${"deep/".repeat(2000)}x`]))(
+  it.each(labeled(["x".repeat(300), `${"deep/".repeat(2000)}x`]))(
     "that no disk takes is refused, or costs only the copy for people",
     async (_label, name) => {
       const project = await openTemp();
@@ -97,7 +97,7 @@ describe("an artifact's name", () => {
   );
 
   it.each(
-    labelled([
+    labeled([
       "ü.txt",
       "-rf",
       "a b",
@@ -157,7 +157,7 @@ describe("an artifact's name", () => {
 
 describe("a run's id", () => {
   it.each(
-    labelled([
+    labeled([
       "../x",
       "/etc/passwd",
       "a/../../b",
@@ -206,7 +206,7 @@ describe("a run's id", () => {
     expect(await project.find(second)).toBe(second);
   });
 
-  it.each(labelled(["../../x", "a/b", "", "....", "ü", "x".repeat(1000), "__proto__"]))(
+  it.each(labeled(["../../x", "a/b", "", "....", "ü", "x".repeat(1000), "__proto__"]))(
     "made from the words %s stays in runs/",
     async (_label, slug) => {
       const project = await openTemp();
@@ -222,7 +222,7 @@ describe("a run's id", () => {
 });
 
 describe("an effect's key", () => {
-  it.each(labelled([...odd, "x".repeat(10_000)]))(
+  it.each(labeled([...odd, "x".repeat(10_000)]))(
     "of %s is made once, found again after a stop, and replayed",
     async (_label, key) => {
       const project = await openTemp();
@@ -247,7 +247,7 @@ describe("an effect's key", () => {
     },
   );
 
-  it.each(labelled(odd))("of %s keeps bodies side by side apart", async (_label, key) => {
+  it.each(labeled(odd))("of %s keeps bodies side by side apart", async (_label, key) => {
     const project = await openTemp();
     const loop = once(async (ctx) => {
       const body = async (scope: typeof ctx) => scope.effect("same", { run: () => key });
@@ -263,7 +263,7 @@ describe("an effect's key", () => {
     ]);
   });
 
-  it.each(labelled([...odd, "../../../x", "x".repeat(1_000)]))(
+  it.each(labeled([...odd, "../../../x", "x".repeat(1_000)]))(
     "of %s can start a child run, whose folder stays in its parent's",
     async (_label, key) => {
       const project = await openTemp();
@@ -311,7 +311,7 @@ describe("an effect's key", () => {
 });
 
 describe("a gate", () => {
-  it.each(labelled([...odd, "x".repeat(10_000)]))(
+  it.each(labeled([...odd, "x".repeat(10_000)]))(
     "named %s is asked, answered and not mixed up",
     async (_label, name) => {
       const project = await openTemp();
@@ -329,7 +329,7 @@ describe("a gate", () => {
     },
   );
 
-  it.each(labelled(odd))(
+  it.each(labeled(odd))(
     "takes the choice %s as it is, and no name of an object's own for one",
     async (_label, choice) => {
       const project = await openTemp();
@@ -345,7 +345,7 @@ describe("a gate", () => {
     },
   );
 
-  it.each(labelled(odd))("that an ending opens leads where its choice %s says", async (_label, choice) => {
+  it.each(labeled(odd))("that an ending opens leads where its choice %s says", async (_label, choice) => {
     const project = await openTemp();
     const loop = defineLoop({
       name: "leading",

@@ -58,7 +58,7 @@ describe("a phase that does not stop", () => {
     },
   );
 
-  it("can be resumed once it is mended and its ceiling is raised", { timeout: 30_000 }, async () => {
+  it("can be resumed once it is fixed and its ceiling is raised", { timeout: 30_000 }, async () => {
     const project = await openTemp();
     let isDeaf = true;
     const loop = loopOf(

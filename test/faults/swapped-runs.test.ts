@@ -76,7 +76,7 @@ describe("what is kept of a run beside its events", () => {
     expect({ ok, problems }).toEqual({ ok: false, problems: [expect.stringMatching(/^the kept (fold|summary)/)] });
   });
 
-  it.each(["torn {", "null", "5", '"words"', "[]", "{}"])(
+  it.each(["truncated {", "null", "5", '"words"', "[]", "{}"])(
     "is passed over by a list where it is no summary: %s",
     async (text) => {
       const before = await (await openTemp({ dir })).list();

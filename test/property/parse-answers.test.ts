@@ -3,7 +3,7 @@
 //   P1  Nothing but FormatError is ever thrown.
 //   P2  What is accepted fits the schema, also when it is asked again.
 //   P3  Nothing is invented: every value stands in the answer.
-//   P4  What only looks different means the same; what is torn, left out or only thought is never taken.
+//   P4  What only looks different means the same; what is truncated, left out or only thought is never taken.
 
 import { FormatError, type Json, randomStream } from "@loopwright/core";
 import { codeBlock, parseObject } from "@loopwright/models";

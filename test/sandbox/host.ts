@@ -20,8 +20,8 @@ export interface Host extends AsyncDisposable {
   abstractSocket: string;
   workspaceSocket: string;
   /** A process of the user's. */
-  neighbour: ChildProcess;
-  /** Fails where anyone came, the folder beside the workspace has changed, or the neighbour has died. */
+  neighbor: ChildProcess;
+  /** Fails where anyone came, the folder beside the workspace has changed, or the neighbor has died. */
   assertUntouched(): void;
   isTouched(): boolean;
 }
@@ -50,13 +50,13 @@ export async function openHost(): Promise<Host> {
   const udp = createSocket("udp4").on("message", visited);
   udp.bind(0, "127.0.0.1");
   await once(udp, "listening");
-  const neighbour = spawn("sleep", ["600"], { stdio: "ignore" });
-  await once(neighbour, "spawn");
+  const neighbor = spawn("sleep", ["600"], { stdio: "ignore" });
+  await once(neighbor, "spawn");
 
   const isTouched = () =>
     visits > 0 ||
-    neighbour.exitCode !== null ||
-    neighbour.signalCode !== null ||
+    neighbor.exitCode !== null ||
+    neighbor.signalCode !== null ||
     readdirSync(outside).join() !== "secret" ||
     readFileSync(join(outside, "secret"), "utf8") !== secret;
   return {
@@ -66,13 +66,13 @@ export async function openHost(): Promise<Host> {
     ports: { tcp: portOf(servers[0]), tcp6: portOf(servers[1]), udp: udp.address().port },
     abstractSocket,
     workspaceSocket,
-    neighbour,
+    neighbor,
     isTouched,
     assertUntouched: () => assert.equal(isTouched(), false, "something outside was reached"),
     async [Symbol.asyncDispose]() {
       for (const server of servers) server?.close();
       udp.close();
-      neighbour.kill("SIGKILL");
+      neighbor.kill("SIGKILL");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-// The labelled traces, and how a detector is measured against them.
+// The labeled traces, and how a detector is measured against them.
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -179,7 +179,7 @@ export interface PictureOptions {
   engine: "workbench" | "cycles";
   /** Pixels of a side, or width and height. */
   size: number | readonly [number, number];
-  /** Everything in its own material, or in one grey clay. */
+  /** Everything in its own material, or in one gray clay. */
   style?: "beauty" | "clay";
   /** Degrees: from +x towards +y, and upwards. */
   azimuth: number;

@@ -12,7 +12,7 @@ import { blenderCells } from "./cell.ts";
 const state = mkdtempSync(join(tmpdir(), "loopwright-cells-"));
 afterAll(() => rmSync(state, { recursive: true, force: true }));
 const workcells = { blender: blenderCells({ state, hasSpare: false }) };
-const frame = { centre: [0, 0, 0], metres: 4 } as const;
+const frame = { center: [0, 0, 0], meters: 4 } as const;
 
 const names = async (cell: Blender) => ((await cell.scene()).objects as { name: string }[]).map(({ name }) => name);
 

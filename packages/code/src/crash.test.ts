@@ -11,7 +11,7 @@ import { amendmentOf, begin, planFor, program, scriptOf, taskText, testsFor } fr
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
 import { CodeTask, code } from "./index.ts";
 
-/** Fast retry at three phases, corrected tests, a refused block, mending, hint, consultant, amendment, re-plan, done. */
+/** Fast retry at three phases, corrected tests, a refused block, fixing, hint, consultant, amendment, re-plan, done. */
 const script = scriptOf({
   plan: ["no plan yet", { json: planFor("alpha", "beta") }, { json: planFor("alpha", "gamma", "delta") }],
   implement: [
@@ -24,7 +24,7 @@ const script = scriptOf({
     program("alpha"),
     program("alpha gamma delta"),
   ],
-  mend: [program("alpha mended")],
+  mend: [program("alpha fixed")],
   audit: [
     { json: { tests_correct: false, issues: [], tests: { filename: "", content: testsFor("alpha", "gamma") } } },
     "?",

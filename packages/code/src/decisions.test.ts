@@ -121,7 +121,7 @@ describe("the verdict", () => {
     ["a known test is expected to fail", reportOf({ a: "passed", b: "xfailed" }), ["b"], [], 0.5, "TEST_MISSING"],
     [
       "the tests could not be run, whatever was reported",
-      reportOf({ a: "passed" }, { fault: "torn" }),
+      reportOf({ a: "passed" }, { fault: "truncated" }),
       [],
       [],
       0,
@@ -232,7 +232,7 @@ describe("proposed tests", () => {
     expect(refuseTests(had, after, losses, least)).toMatch(why);
   });
 
-  it("that can be collected mend tests that could not, unless their text has less", () => {
+  it("that can be collected fix tests that could not, unless their text has less", () => {
     const broken = reportOf({}, { fault: "SyntaxError" });
     expect(refuseTests(broken, reportOf({ a: "failed", b: "skipped" }), [], 0)).toBeUndefined();
     expect(refuseTests(broken, reportOf({ a: "failed" }), ["fewer assertions"], 0)).toBe("fewer assertions");

@@ -93,7 +93,7 @@ describe("PLAN", () => {
     expect(resumed).toMatchObject({ outcome: "done", iterations: 2, state: { plan_generation: 1 } });
   });
 
-  it("is mended by fast retry where it can be: the second answer counts, and no iteration is spent", async () => {
+  it("is fixed by fast retry where it can be: the second answer counts, and no iteration is spent", async () => {
     const { start, scripted } = codeRun({
       script: { plan: [prose, { json: planFor("alpha", "beta") }], implement: green },
     });
@@ -124,9 +124,11 @@ describe("IMPLEMENT", () => {
     expect(project.files.get("calc.py")).toBe("alpha beta\n");
   });
 
-  it("writes what of a torn answer is whole once the re-tries are spent, and says the rest back", async () => {
-    const torn = `${program("alpha")}\n===FILE: more.py===\nhalf of it`;
-    const { start, scripted, project } = codeRun({ script: { implement: [...times(4, torn), program("alpha beta")] } });
+  it("writes what of a truncated answer is whole once the re-tries are spent, and says the rest back", async () => {
+    const truncated = `${program("alpha")}\n===FILE: more.py===\nhalf of it`;
+    const { start, scripted, project } = codeRun({
+      script: { implement: [...times(4, truncated), program("alpha beta")] },
+    });
     expect(await start()).toMatchObject({ outcome: "done", iterations: 2 });
     expect(project.files.has("more.py")).toBe(false);
     expect(scripted.asked("implement")[4]!.text).toMatch(/more\.py[\s\S]*nothing of it was used/);
@@ -167,7 +169,7 @@ describe("IMPLEMENT", () => {
 });
 
 describe("TEST", () => {
-  it("that could not be run is mended inside the iteration, with the conservative profile", async () => {
+  it("that could not be run is fixed inside the iteration, with the conservative profile", async () => {
     const { test, start, scripted, project } = codeRun({
       script: {
         implement: [program("SYNTAX ERROR"), program("alpha beta")],
@@ -188,7 +190,7 @@ describe("TEST", () => {
     expect(scripted.asked("review")[0]!.text).toContain("1 of 2 tests pass.");
   });
 
-  it("that cannot be mended is a verdict of zero, and the ladder goes on", async () => {
+  it("that cannot be fixed is a verdict of zero, and the ladder goes on", async () => {
     const broken = program("SYNTAX ERROR");
     const { test, start, scripted } = codeRun({
       script: { implement: [broken, program("alpha beta")], mend: [broken] },
@@ -216,7 +218,7 @@ describe("TEST", () => {
     expect(scripted.asked("implement")[2]!.text).not.toContain("passed in iteration");
   });
 
-  it("is not mended again where the last iteration could not mend the same", async () => {
+  it("is not fixed again where the last iteration could not fix the same", async () => {
     const broken = program("SYNTAX ERROR");
     const { start, scripted } = codeRun({
       script: { implement: [broken, broken, program("alpha beta")], mend: [broken] },

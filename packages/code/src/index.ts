@@ -12,7 +12,7 @@ import { finalize, finish } from "./phases/finalize.ts";
 import { implement } from "./phases/implement.ts";
 import { plan } from "./phases/plan.ts";
 import { review } from "./phases/review.ts";
-import { summarise } from "./phases/summarise.ts";
+import { summarize } from "./phases/summarize.ts";
 import { test } from "./phases/test.ts";
 import { CodeState, CodeTask, initialState, migrate } from "./task.ts";
 
@@ -24,14 +24,14 @@ export { type Amendment, type CodeState, CodeTask } from "./task.ts";
 /** The loop. */
 export const code = defineLoop({
   name: "code",
-  version: 3,
+  version: 4,
   input: CodeTask,
   state: CodeState,
   initial: initialState,
   start: "summarise",
   iteration: "implement",
   phases: {
-    summarise: { run: summarise, to: ["plan", "finalize"] },
+    summarise: { run: summarize, to: ["plan", "finalize"] },
     plan: { run: plan, to: ["implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
     test: { run: test, to: ["audit", "review", "implement", "amend", "finalize"] },

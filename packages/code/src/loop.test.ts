@@ -376,7 +376,7 @@ describe("the review", () => {
     expect(next).toContain('"file": "more.py"');
   });
 
-  it('normalises the plan "with fallback_file from current plan"', async () => {
+  it('normalizes the plan "with fallback_file from current plan"', async () => {
     const { state } = await reviewed({ json: { diagnosis: "d", plan: ["say beta too"] } });
     expect(state.plan).toEqual([{ file: "calc.py", action: "say beta too", functions: [] }]);
   });

@@ -130,7 +130,7 @@ export const CodeState = z.object({
   last_approach: z.string(),
   approaches: z.array(Approach),
   /** What the implementer is told of its last blocks and commands. */
-  said_back: z.array(z.string()),
+  feedback: z.array(z.string()),
   /** What the judge wants changed although all tests pass, or what it took back. */
   demands: z.array(z.string()).optional(),
   /** Whether this iteration's answer changed anything. */
@@ -166,7 +166,7 @@ export function initialState({ task }: CodeTask): CodeState {
     audit_issues: [],
     last_approach: "",
     approaches: [],
-    said_back: [],
+    feedback: [],
     has_written: false,
     passed_tests: [],
     regressions: [],
@@ -183,8 +183,10 @@ const CountersOf1 = z.object({
 });
 
 /** Carries an older run over. In version 1 one builder was what is a loop of its own since, and it counted what is read from a
- * history now; in version 2 the planner could ask once, by a phase of its own, for what it may look at since. */
-export function migrate(state: Readonly<Record<string, unknown>>, from = 1): CodeState {
+ * history now; in version 2 the planner could ask once, by a phase of its own, for what it may look at since; in version 3
+ * `feedback` was called `said_back`. */
+export function migrate({ said_back, ...kept }: Readonly<Record<string, unknown>>, from = 1): CodeState {
+  const state: Record<string, unknown> = { feedback: said_back, ...kept };
   if (from > 1) return CodeState.parse(state);
   if (state.search !== undefined)
     throw new UsageError(

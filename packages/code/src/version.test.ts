@@ -82,3 +82,25 @@ it("a run of version 2 whose planner had asked for more plans on, and may look",
   expect(ended.state).not.toHaveProperty("wanted");
   expect(scripted.asked("plan-change")[1]!.text).toContain("3 of 4 rounds are left");
 });
+
+it("a run of version 3 tells the implementer what version 3 had kept for it under another name", async () => {
+  const script = { implement: [program("alpha beta")] };
+  const { test, scripted } = codeRun({ script });
+  const stopping = async (_: CodeState, ctx: CodeContext) => ctx.end("escalated", { next: "plan", reason: "stopped" });
+  const third = {
+    ...code,
+    version: 3,
+    state: CodeState.omit({ feedback: true }).extend({ said_back: z.array(z.string()) }),
+    initial: (task: CodeTask) => {
+      const { feedback: _, ...rest } = initialState(task);
+      return { ...rest, said_back: ["the command 'make' was refused"] };
+    },
+    phases: { ...code.phases, plan: { run: stopping, to: ["plan", "implement", "finalize"] } },
+  } as unknown as typeof code;
+  const { run, state } = await test.engine.start(third, CodeTask.parse({ task: taskText }));
+  expect(state).toMatchObject({ said_back: ["the command 'make' was refused"] });
+  const ended = await test.engine.resume(code, run);
+  expect(ended).toMatchObject({ outcome: "done", state: { feedback: [] } });
+  expect(ended.state).not.toHaveProperty("said_back");
+  expect(scripted.asked("implement")[0]!.text).toContain("the command 'make' was refused");
+});

@@ -78,7 +78,7 @@ describe.skipIf(!bwrap)("in a real workspace (skipped where bwrap does not work)
     for (const { text } of scripted.sent) expect(text).not.toContain(`${tmpdir()}/code-real`);
   });
 
-  it("a TypeScript task goes from nothing to green on node --test, and a program that does not load is mended", {
+  it("a TypeScript task goes from nothing to green on node --test, and a program that does not load is fixed", {
     timeout: 120_000,
   }, async () => {
     const { test, workspace, scripted } = await realRun({
@@ -166,7 +166,7 @@ describe.skipIf(!bwrap)("in a real workspace (skipped where bwrap does not work)
       await expect(
         begin(doomed(test, dieAt(type, "after", type === "phase-finished" ? 7 : 16), ports)),
       ).rejects.toThrow(Crash);
-      writeFileSync(join(state, "checkout/roman.py"), "torn by a crash");
+      writeFileSync(join(state, "checkout/roman.py"), "truncated by a crash");
       const { outcome, iterations } = await test.engine.resume(code, await runOf(test));
       expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 2 });
       expect(readdirSync(workspace).sort()).toEqual(["roman.py", "test_roman.py"]);

@@ -38,6 +38,7 @@ export interface Written {
   refused: { files: number; commands: number };
   /** The same by name; absent in what older runs have recorded. */
   refusals?: Refusal[];
+  /** What the model is told of it; the name is that of what older runs have recorded. */
   said_back: string[];
 }
 
@@ -48,7 +49,7 @@ export interface Refusal {
   why: string;
 }
 
-/** Writes blocks, makes edits and runs commands; what was refused, and what commands printed, is said back. */
+/** Writes blocks, makes edits and runs commands; what was refused, and what commands printed, is fed back. */
 export async function carryOutBlocks(
   cell: ProjectCell,
   { files: given, edits, commands, problems }: Blocks,

@@ -18,7 +18,7 @@ const UNWIND_LIMIT_MS = 5_000;
 /** A loop whose effects are all quick still lets heartbeats, Ctrl-C and timers through this often. */
 const BREATH_MS = 20;
 
-/** Drives a run until it ends or waits. A fault is thrown; the run can be resumed once it is mended. */
+/** Drives a run until it ends or waits. A fault is thrown; the run can be resumed once it is fixed. */
 export async function drive(run: ActiveRun, around: Surroundings, signal: AbortSignal): Promise<"ended" | "waiting"> {
   for (let breath = performance.now(); ; ) {
     if (performance.now() - breath > BREATH_MS) {

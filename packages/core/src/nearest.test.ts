@@ -38,7 +38,7 @@ describe("the nearest word", () => {
 });
 
 describe("a suggestion", () => {
-  it("asks for the nearest word, shown as it is wished", () => {
+  it("asks for the nearest word, shown as it is asked for", () => {
     expect(suggestion("rum", commands)).toBe("; did you mean run?");
     expect(suggestion("rum", commands, (name) => `--${name}`)).toBe("; did you mean --run?");
   });

@@ -22,7 +22,7 @@ export function suggestOrList(word: string, known: readonly string[]): string {
   return known.length > 0 ? `; known are ${known.join(", ")}` : "";
 }
 
-/** Letters to add, drop, change or swap with their neighbour. */
+/** Letters to add, drop, change or swap with their neighbor. */
 function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

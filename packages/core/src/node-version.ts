@@ -4,10 +4,10 @@
 const NEEDED = 24;
 
 /** Why Loopwright cannot run on a version of Node; undefined where it can. */
-export function nodeFault(version: string): string | undefined {
+export function nodeError(version: string): string | undefined {
   if (Number(version.split(".")[0]) >= NEEDED) return undefined;
   return `Loopwright needs Node ${NEEDED} or newer, and this is ${version}: install a newer one, or run \`npm install node@26\` here and start your program with \`npx node\`.`;
 }
 
-const fault = nodeFault(process.versions.node);
-if (fault) throw Object.assign(new Error(fault), { code: "NODE_TOO_OLD" });
+const message = nodeError(process.versions.node);
+if (message) throw Object.assign(new Error(message), { code: "NODE_TOO_OLD" });

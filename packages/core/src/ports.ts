@@ -38,7 +38,7 @@ export type SignalBody =
   | { kind: "pause" }
   | { kind: "raise"; ceilings: Json };
 
-/** A wish of another process; only the run's writer moves it into the chain. */
+/** A request of another process; only the run's writer moves it into the chain. */
 export interface Signal {
   id: string;
   at: number;
@@ -55,7 +55,7 @@ export interface KeptFold {
 }
 
 /** What a journal can tell of a run without reading its events. */
-export interface Glance {
+export interface KeptSummary {
   run: string;
   /** The kept fold's summary; undefined where events have come since, or there is none. */
   summary: string | undefined;
@@ -144,8 +144,8 @@ export interface Journal {
   dropFold(run: string): Promise<void>;
   /** The runs whose id begins so, oldest first. */
   runs(prefix?: string): Promise<string[]>;
-  /** Every run at a glance, oldest first. */
-  glances(): Promise<Glance[]>;
+  /** The summary of every run, oldest first. */
+  summaries(): Promise<KeptSummary[]>;
   blob(digest: string): Promise<BlobState>;
   /** The sum of all runs' tokens: it is another one once a run was created, taken or given back. */
   tokens(): Promise<number>;

@@ -9,11 +9,11 @@ import { FileStore } from "./journal/file-store.ts";
 import { lifeOf, thisProcess } from "./journal/process-id.ts";
 import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
-import { fault } from "./journal/sqlite/schema.ts";
+import { journalError } from "./journal/sqlite/schema.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import * as read from "./read.ts";
-import { type RunSummary, summarise } from "./record/listed.ts";
+import { type RunSummary, summarize } from "./record/listed.ts";
 import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
@@ -58,10 +58,10 @@ export class Project extends Engine {
   async list(): Promise<ListedRun[]> {
     const { journal, process } = this.ports;
     const listed: ListedRun[] = [];
-    for (const { run, summary, holder } of await journal.glances()) {
+    for (const { run, summary, holder } of await journal.summaries()) {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
-        const read = parseSummary(summary) ?? summarise(await this.record(run));
+        const read = parseSummary(summary) ?? summarize(await this.record(run));
         listed.push({ ...read, run, isHeld });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });
@@ -248,7 +248,7 @@ function makeFolder(path: string): void {
     // Where a link leads is not ours to be hidden from git.
     if (!lstatSync(path).isSymbolicLink()) writeOnce(join(path, ".gitignore"), "*\n");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw fault(cause, path);
+    if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw journalError(cause, path);
     const message = `${path} cannot be written; check its permissions, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
   }

@@ -31,7 +31,7 @@ describe("L7: a random stream", () => {
     expect(new Set(numbers).size).toBeGreaterThan(99_900);
   });
 
-  it("has neighbours that do not follow from each other, within a stream and between streams", () => {
+  it("has neighbors that do not follow from each other, within a stream and between streams", () => {
     const correlation = (a: number[], b: number[]) => {
       const mean = (list: number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
       const [meanA, meanB] = [mean(a), mean(b)];

@@ -9,7 +9,7 @@ import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
 import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import { type RunSummary, summarise } from "./record/listed.ts";
+import { type RunSummary, summarize } from "./record/listed.ts";
 import { damaged, loadRecord, loadRun, parseRow } from "./record/load.ts";
 import type { State } from "./record/patch.ts";
 
@@ -99,7 +99,7 @@ export async function readState({ journal }: InJournal, run: string): Promise<Ru
   const { seq, version, folder, entry, ended } = record;
   const gate = waitingGateOf(record);
   return {
-    ...{ run, seq, ...summarise(record), version, folder },
+    ...{ run, seq, ...summarize(record), version, folder },
     ...{ input, config: await inline(record.config, journal), state },
     ...(entry && { entry }),
     ...(ended && { ended }),

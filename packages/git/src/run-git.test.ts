@@ -46,11 +46,13 @@ describe("git as a tool of ours", () => {
 
   it("ends git when the input fails", async () => {
     const gitDir = await ownRepository();
-    async function* torn(): AsyncGenerator<string> {
+    async function* truncated(): AsyncGenerator<string> {
       yield "a";
-      throw new Error("the input is torn");
+      throw new Error("the input is truncated");
     }
-    await expect(runGit(["hash-object", "--stdin"], { gitDir, input: torn() })).rejects.toThrow("the input is torn");
+    await expect(runGit(["hash-object", "--stdin"], { gitDir, input: truncated() })).rejects.toThrow(
+      "the input is truncated",
+    );
   });
 
   it("is stopped by its signal", async () => {

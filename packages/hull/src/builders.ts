@@ -1,4 +1,4 @@
-// What differs between builders and workcells: what code looks like, where a run begins, and who mends code that failed.
+// What differs between builders and workcells: what code looks like, where a run begins, and who fixes code that failed.
 
 import { parametersToProgram, programToParameters } from "./blender/program.ts";
 import { applyCode } from "./loft/code.ts";

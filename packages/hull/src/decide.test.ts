@@ -53,7 +53,7 @@ describe("the stop rules", () => {
     ["busy-failing-same-hull-01", 8],
     ["regress-and-recover-hull-01", undefined],
     ["noisy-progress-hull-03", undefined],
-  ])("of the labelled run %s: stagnant at %s", (name, at) => {
+  ])("of the labeled run %s: stagnant at %s", (name, at) => {
     const scores = traces.find((trace) => trace.name === name)!.history.map(({ score }) => score!);
     const long = { ceiling: scores.length + 1, passes: false };
     const stops = scores.map((_, index) => decide(facts(scores.slice(0, index + 1), long), limits).to === "finalize");

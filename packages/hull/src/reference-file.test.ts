@@ -18,7 +18,7 @@ let folder: string;
 const file = () => join(folder, "task.yaml");
 const bow: Angles = { azimuth: 318, elevation: 22 };
 
-/** A picture as a camera takes it: 400 × 300, the object somewhere in it, on a grey that is not quite even. */
+/** A picture as a camera takes it: 400 × 300, the object somewhere in it, on a gray that is not quite even. */
 function photograph(mesh: Mesh, from: Angles): Picture {
   const random = randomStream("noise");
   const [view] = renderViews(mesh, [from], { size: { width: 400, height: 300 } });
@@ -72,8 +72,8 @@ describe("references", () => {
   it("from any side, with a scale and before a background, are measured in a frame that follows from them", async () => {
     const task = await load(three);
     expect(measuredNames(task)).toEqual(["bow", "side", "back"]);
-    expect(task.frame.centre).toEqual([0, 0, 0]);
-    expect(task.frame.metres).toBeGreaterThan(13);
+    expect(task.frame.center).toEqual([0, 0, 0]);
+    expect(task.frame.meters).toBeGreaterThan(13);
     const boat = moveMesh(trawler(), [0, 0, -2.425]);
     for (const fit of fits(boat, task)) expect(fit).toBeGreaterThan(0.94);
     for (const fit of fits(ball(4), task)) expect(fit).toBeLessThan(0.6);
@@ -107,7 +107,7 @@ describe("references", () => {
   });
 
   it("without one whose view is known are for a model that judges, and nothing is measured", async () => {
-    const frame = "evaluator: model\nframe: { centre: [0, 0, 0], metres: 12 }\n";
+    const frame = "evaluator: model\nframe: { center: [0, 0, 0], meters: 12 }\n";
     expect(measuredNames(await load("  sketch: wall.png\n", frame))).toEqual([]);
     await expect(load("  sketch: wall.png\n", frame.replace("model", "both"))).rejects.toThrow(
       /task\.yaml:\d+: references: at least one reference must have a view that is known/,
@@ -165,7 +165,7 @@ describe("references", () => {
       "  side: { file: side.png, center: [2, 3] }",
       /:5: references\.side\.center: it needs a scale too/,
     ],
-    ["neither frame nor scale", "  side: side.png", /: frame: say what the pictures show, frame: \{ centre/],
+    ["neither frame nor scale", "  side: side.png", /: frame: say what the pictures show, frame: \{ center/],
     ["a key that is not known", "  side: { file: side.png, veiw: side }", /:5: references\.side\.veiw: /],
     ["a number", "  side: 7", /:5: references\.side\.?: .*expected object/],
   ])("with %s are refused, with the line and what to type", async (_, references, message) => {

@@ -171,13 +171,13 @@ function perPixel(scale: NonNullable<ReferenceFile["scale"]>, { width, height }:
 }
 
 /** What every picture shows, where only the scales of the references say it; undefined where one has none. */
-export function frameOf(references: readonly ReadReference[]): Frame | undefined {
+export function frameAround(references: readonly ReadReference[]): Frame | undefined {
   const sizes = references.flatMap(({ mask, metersPerPixel }) => {
     const extent = mask && extentOf(mask);
     return extent ? [Math.max(extent.width, extent.height) * (metersPerPixel ?? Number.NaN)] : [];
   });
   const most = Math.max(...sizes);
-  return most > 0 ? { centre: [0, 0, 0], metres: Number((most * 1.3).toPrecision(3)) } : undefined;
+  return most > 0 ? { center: [0, 0, 0], meters: Number((most * 1.3).toPrecision(3)) } : undefined;
 }
 
 /** A reference as a run is given it: its mask in the task's own frame. */
@@ -195,7 +195,7 @@ export function toReference(read: ReadReference, frame: Frame, size: number): Re
   }
   const { left, right, top, bottom } = extentOf(mask)!;
   const middle = center ?? [(left + right + 1) / 2, (top + bottom + 1) / 2];
-  const placed = inFrame(mask, middle, frame.metres / metersPerPixel, size);
+  const placed = inFrame(mask, middle, frame.meters / metersPerPixel, size);
   return { picture, ...camera, mask: png(placed), ...(!isNamed && !center && { isPlaced: false }) };
 }
 

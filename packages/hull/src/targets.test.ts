@@ -15,8 +15,8 @@ describe("the targets that the loop is measured on", () => {
       expect(check.volume).toBeGreaterThan(0);
       const { min, max } = boundsOf(mesh);
       for (const axis of [0, 1, 2] as const) {
-        expect(max[axis]).toBeLessThan(frame.centre[axis] + frame.metres / 2);
-        expect(min[axis]).toBeGreaterThan(frame.centre[axis] - frame.metres / 2);
+        expect(max[axis]).toBeLessThan(frame.center[axis] + frame.meters / 2);
+        expect(min[axis]).toBeGreaterThan(frame.center[axis] - frame.meters / 2);
       }
     }
   });

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const minimal = `task_description: fit
 references: { front: references/front.png, side: references/side.png, top: references/top.png }
-frame: { centre: [0, 0, 0.33], metres: 17.78 }
+frame: { center: [0, 0, 0.33], meters: 17.78 }
 `;
 
 async function errorOf(text: string): Promise<UsageError> {
@@ -52,6 +52,11 @@ describe("a task file", () => {
       history_window: 5,
       render_size: 512,
     });
+  });
+
+  it("may call the keys of its frame as they were called before", async () => {
+    await writeFile(file, minimal.replace("center", "centre").replace("meters", "metres"));
+    expect((await loadTask(file)).frame).toEqual({ center: [0, 0, 0.33], meters: 17.78 });
   });
 
   it("has ceilings of its own", async () => {
@@ -91,7 +96,7 @@ describe("a task file", () => {
     ["a workcell that is not known", `${minimal}workcell: clay\n`, "TASK_INVALID", /:4: workcell: .*"loft"/],
     ["a key that is missing", minimal.replace("task_description: fit\n", ""), "TASK_INVALID", /:1: task_description: /],
     ["no frame", minimal.split("frame")[0]!, "TASK_INVALID", /:1: frame: /],
-    ["a key inside a list", minimal.replace("0.33]", "up]"), "TASK_INVALID", /:3: frame\.centre\.2: /],
+    ["a key inside a list", minimal.replace("0.33]", "up]"), "TASK_INVALID", /:3: frame\.center\.2: /],
     ["broken YAML", `${minimal}search: { size: 64\n`, "TASK_INVALID", /task\.yaml:\d: /],
     ["an empty file", "", "TASK_INVALID", /:1: /],
     ["a list", "- a\n- b\n", "TASK_INVALID", /:1: the task: /],
@@ -114,7 +119,7 @@ describe("a task file", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("whose picture is torn is refused, with the file", async () => {
+  it("whose picture is truncated is refused, with the file", async () => {
     const picture = join(folder, "references/top.png");
     await writeFile(picture, (await readFile(picture)).subarray(0, 100));
     const error = await errorOf(minimal);

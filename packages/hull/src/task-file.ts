@@ -7,7 +7,7 @@ import { UsageError } from "@loopwright/core";
 import { openYaml, type YamlFile } from "@loopwright/models/yaml";
 import { z } from "zod";
 import { applyBaseline } from "./baseline.ts";
-import { frameOf, type ReadReference, ReferenceFile, readReference, toReference } from "./reference-file.ts";
+import { frameAround, type ReadReference, ReferenceFile, readReference, toReference } from "./reference-file.ts";
 import { HullTask, taskShape } from "./task.ts";
 
 const path = z.string().min(1);
@@ -35,11 +35,11 @@ export async function loadTask(file: string, { given: typed, usual }: Choices = 
   const given = fit(TaskFile, isMap ? { ...usual, ...read, ...typed } : read);
   const baseline = await readBaseline(file, given.baseline, yaml);
   const pictures = await readReferences(file, given.references, yaml);
-  const frame = given.frame ?? frameOf(pictures);
+  const frame = given.frame ?? frameAround(pictures);
   if (!frame)
     throw new UsageError(
       "TASK_INVALID",
-      `${place(["frame"])}: frame: say what the pictures show, frame: { centre: [x, y, z], metres: M }, or give every reference a scale`,
+      `${place(["frame"])}: frame: say what the pictures show, frame: { center: [x, y, z], meters: M }, or give every reference a scale`,
     );
   const size = given.render_size;
   const references = Object.fromEntries(pictures.map((each) => [each.name, toReference(each, frame, size)]));

@@ -15,7 +15,10 @@ export const taskShape = {
   builder: z.enum(["search", "model"]).default("search"),
   evaluator: z.enum(["measure", "model", "both"]).default("measure"),
   /** What every picture shows: references must be taken in the same frame. */
-  frame: z.strictObject({ centre: z.tuple([z.number(), z.number(), z.number()]), metres: z.number().positive() }),
+  frame: z.preprocess(
+    renameFrame,
+    z.strictObject({ center: z.tuple([z.number(), z.number(), z.number()]), meters: z.number().positive() }),
+  ),
   score_threshold: unit.default(0.85),
   /** Becomes the run's ceiling of iterations. */
   max_iterations: z.number().int().min(1).default(10),
@@ -46,6 +49,18 @@ export const taskShape = {
   /** Where the hull starts: parameters, or a .blend. Left out, a search draws parameters, and a model begins with nothing. */
   baseline: z.union([z.strictObject({ blend: z.base64() }), z.record(z.string(), z.number())]).optional(),
 };
+
+/** The keys of a frame under their older names, as task files and the records of runs may still have them. */
+function renameFrame(frame: unknown): unknown {
+  if (typeof frame !== "object" || frame === null) return frame;
+  const { centre, metres, ...rest } = frame as Record<string, unknown>;
+  return { ...(centre !== undefined && { center: centre }), ...(metres !== undefined && { meters: metres }), ...rest };
+}
+
+/** What every picture of a run shows, under whichever names its record has it. */
+export function frameOf({ frame }: Pick<HullTask, "frame">): HullTask["frame"] {
+  return renameFrame(frame) as HullTask["frame"];
+}
 
 const png = z.base64();
 

@@ -14,7 +14,7 @@ import { inFolder } from "./report/shell-word.ts";
 import { allow, declined, wanted } from "./trust/allow.ts";
 import { type Danger, realProject } from "./trust/dangers.ts";
 import { isTrusted, remember } from "./trust/remember.ts";
-import { modelWishes, runWishes, type StartedWith } from "./trust/run-wishes.ts";
+import { modelRequests, runRequests, type StartedWith } from "./trust/run-requests.ts";
 
 export class Cli implements Given {
   readonly terminal: Terminal;
@@ -128,11 +128,11 @@ export class Cli implements Given {
     const kept: Partial<KeptFlags> = { ...started?.flags };
     if (model.length > 0) delete kept.model;
     for (const name of ["url", "cassette"] as const) if (typed[name] !== undefined) delete kept[name];
-    const wishes = [
-      ...modelWishes(this.#ofFolder ?? [], "project.yaml"),
-      ...(started ? runWishes({ ...started, flags: kept }, realProject(this.dir)) : []),
+    const requests = [
+      ...modelRequests(this.#ofFolder ?? [], "project.yaml"),
+      ...(started ? runRequests({ ...started, flags: kept }, realProject(this.dir)) : []),
     ];
-    const flags = { model, ...kept, ...typed, wishes };
+    const flags = { model, ...kept, ...typed, requests };
     const looked = await look({ dir: this.dir, given: this.list("config"), limits: this.limits(), ...flags });
     if (this.isSet("trust")) await this.allow(looked.untrusted());
     return looked;

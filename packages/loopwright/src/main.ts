@@ -120,12 +120,12 @@ function report(error: unknown): number {
   const isOurs = error instanceof LoopwrightError && error.name === error.constructor.name;
   if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
   const code = error instanceof LoopwrightError ? error.code : "";
-  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${wayOn(run, code, dir)}\n`);
+  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${nextStep(run, code, dir)}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 
 /** What to do about a run that a fault has stopped. */
-function wayOn(run: string, code: string, dir: string | undefined): string {
+function nextStep(run: string, code: string, dir: string | undefined): string {
   const resume = (more = "") => inFolder(`loopwright resume ${run}${more}`, dir);
   if (code === "LEASE_HELD") return `Take it over with: ${resume(" --take")}`;
   if (code === "LOOP_CHANGED") return `What run ${run} had recorded is safe.`;

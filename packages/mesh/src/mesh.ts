@@ -1,4 +1,4 @@
-// The triangle mesh: metres, z up, x along the boat with the bow at +x, y to port, right-handed.
+// The triangle mesh: meters, z up, x along the boat with the bow at +x, y to port, right-handed.
 
 /** Triangles over shared vertices. */
 export interface Mesh {

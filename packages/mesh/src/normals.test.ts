@@ -16,7 +16,7 @@ describe("the normals of a mesh's corners", () => {
     }
   });
 
-  it("are smooth on a ball: every one points away from the centre", () => {
+  it("are smooth on a ball: every one points away from the center", () => {
     const mesh = ball(2, 24);
     const normals = cornerNormals(mesh);
     for (const [index, vertex] of mesh.triangles.entries()) {

@@ -9,7 +9,7 @@ export interface Mask {
   readonly data: Uint8Array;
 }
 
-/** A picture of 8 bits a channel: grey, grey and alpha, RGB or RGBA, row after row from the top. */
+/** A picture of 8 bits a channel: gray, gray and alpha, RGB or RGBA, row after row from the top. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

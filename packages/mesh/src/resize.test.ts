@@ -23,20 +23,20 @@ describe("a mask at another size", () => {
 
   it("has a pixel where at least half of its area was covered", () => {
     expect(resizeMask(draw("##..", "#...", "#..#", "#..."), 2)).toEqual(draw("#.", "#."));
-    // Pixels of a third more than one: the middle of three gets half of either neighbour.
+    // Pixels of a third more than one: the middle of three gets half of either neighbor.
     expect(resizeMask(draw("###...", "###...", "###...", "......", "......", "......"), 4)).toEqual(
       draw("##..", "##..", "....", "...."),
     );
   });
 
-  it("is centred where it was not square", () => {
+  it("is centered where it was not square", () => {
     // One row of four lies across the middle: half of each of two rows.
     expect(resizeMask(draw("####"), 4)).toEqual(draw("....", "####", "####", "...."));
     expect(resizeMask(draw("##", "##", "##", "##"), 4)).toEqual(draw(".##.", ".##.", ".##.", ".##."));
   });
 
   it("agrees with a silhouette that was made at the smaller size", () => {
-    const frame = { centre: [0, 0, 0] as const, metres: 2.5 };
+    const frame = { center: [0, 0, 0] as const, meters: 2.5 };
     for (const size of [50, 96, 128, 200]) {
       const resized = resizeMask(silhouette(ball(1, 40), "iso", frame, 400), size);
       expect(overlap(resized, silhouette(ball(1, 40), "iso", frame, size))).toBeGreaterThan(0.985);

@@ -2,7 +2,7 @@
 
 import { type Mask, requireSize } from "./picture.ts";
 
-/** A mask at a square size, each pixel by the majority of its area, centred where the mask is not square. */
+/** A mask at a square size, each pixel by the majority of its area, centered where the mask is not square. */
 export function resizeMask(mask: Mask, size: number): Mask {
   requireSize(size);
   const { width, height } = mask;

@@ -74,7 +74,7 @@ describe("the distance between two contours", () => {
     );
   });
 
-  it("is the difference of the radii for two discs around one centre", () => {
+  it("is the difference of the radii for two discs around one center", () => {
     expect(contourDistance(disc(50, 128), disc(40, 128))).toBeCloseTo(10, 0);
   });
 
@@ -111,11 +111,11 @@ describe("the extent of a mask", () => {
 
 describe("two masks compared in one picture", () => {
   const picture = compareMasks(draw("##.."), draw(".##."));
-  const colours = [0, 1, 2, 3].map((pixel) => [...picture.data.subarray(pixel * 4, pixel * 4 + 4)]);
+  const colors = [0, 1, 2, 3].map((pixel) => [...picture.data.subarray(pixel * 4, pixel * 4 + 4)]);
 
-  it("have a colour each for extra, agreed and missing, and nothing elsewhere", () => {
+  it("have a color each for extra, agreed and missing, and nothing elsewhere", () => {
     expect(picture).toMatchObject({ width: 4, height: 1, channels: 4 });
-    expect(colours).toEqual([
+    expect(colors).toEqual([
       [213, 94, 0, 255],
       [158, 163, 168, 255],
       [0, 114, 178, 255],
@@ -124,7 +124,7 @@ describe("two masks compared in one picture", () => {
   });
 
   it("differ to those who see no red and green, too: in blue, or in how light they are", () => {
-    const [extra, agreed, missing] = colours as [number[], number[], number[]];
+    const [extra, agreed, missing] = colors as [number[], number[], number[]];
     for (const [a, b] of [
       [extra, agreed],
       [extra, missing],

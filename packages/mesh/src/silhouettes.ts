@@ -60,12 +60,12 @@ export function extentOf({ width, height, data }: Mask): Extent | undefined {
   return { left, right, top, bottom, width: right - left + 1, height: bottom - top + 1, area };
 }
 
-// Blue and vermilion differ to every kind of colour blindness, and both from grey.
+// Blue and vermilion differ to every kind of color blindness, and both from gray.
 const AGREED = [158, 163, 168, 255];
 const EXTRA = [213, 94, 0, 255];
 const MISSING = [0, 114, 178, 255];
 
-/** RGBA: agreed grey, extra (result only) vermilion, missing (reference only) blue, and transparent elsewhere. */
+/** RGBA: agreed gray, extra (result only) vermilion, missing (reference only) blue, and transparent elsewhere. */
 export function compareMasks(result: Mask, reference: Mask): Picture {
   requireSameSize(result, reference);
   const { width, height } = result;
@@ -86,7 +86,7 @@ function boxAround(a: Extent, b: Extent): Box {
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Inside a box, the pixels of the object that have a neighbour, left, right, above or below, which is not of it. */
+/** Inside a box, the pixels of the object that have a neighbor, left, right, above or below, which is not of it. */
 function contourOf({ width, height, data }: Mask, box: Box): Uint8Array {
   const contour = new Uint8Array(box.width * box.height);
   for (let y = 0, at = 0; y < box.height; y += 1) {

@@ -48,7 +48,7 @@ export async function tryBatch(
     },
   });
   await save("tried.txt", candidates.map((each, at) => `${outcomeWord(outcomes[at]!)}  ${each.title}\n`).join(""));
-  return summarise(search, candidates, outcomes, all.length);
+  return summarize(search, candidates, outcomes, all.length);
 }
 
 /** The candidate at a place of its stage, with the program that it changes. */
@@ -84,7 +84,7 @@ async function listStage(program: Program, { stage, improved }: SearchState): Pr
   return pairs.list;
 }
 
-function summarise(
+function summarize(
   { cursor }: SearchState,
   candidates: readonly Candidate[],
   outcomes: readonly TrialOutcome[],

@@ -80,7 +80,7 @@ for line in sys.stdin:
 
   it("that answers nothing sensible is dead", async () => {
     const worker = await startWorker(
-      'say(hello, {})\nid = json.loads(sys.stdin.readline())["id"]\nos.write(1, (id + " {torn\\n").encode())\ntime.sleep(60)',
+      'say(hello, {})\nid = json.loads(sys.stdin.readline())["id"]\nos.write(1, (id + " {truncated\\n").encode())\ntime.sleep(60)',
     );
     await expect(worker.ask({}, 5_000)).rejects.toMatchObject({ reason: "died" });
     expect(worker.isAlive).toBe(false);

@@ -131,7 +131,7 @@ export class Worker {
     try {
       waiting.resolve(JSON.parse(json));
     } catch {
-      waiting.reject(this.#die(new WorkerDied("died", "its answer is torn")));
+      waiting.reject(this.#die(new WorkerDied("died", "its answer is truncated")));
     }
   }
 

@@ -21,7 +21,7 @@ describe("escaping", () => {
     expect(escapeText("\u202egpj.exe\u2066\u200f")).toBe("[U+202E]gpj.exe[U+2066][U+200F]");
   });
 
-  it("mends half pairs and keeps whole ones", () => {
+  it("fixes half pairs and keeps whole ones", () => {
     expect(escapeText("\ud83d and 🙂 漢字")).toBe("\ufffd and 🙂 漢字");
   });
 });

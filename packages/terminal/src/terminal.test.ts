@@ -1,4 +1,4 @@
-// Text made fit for a terminal: no control characters, the right width, colours only where they are wanted.
+// Text made fit for a terminal: no control characters, the right width, colors only where they are wanted.
 
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { cut, pad, plainLine, plainText, wrap } from "./text.ts";
 
 describe("a plain line", () => {
   it.each([
-    ["colours", "\u001B[31mred\u001B[0m alert", "red alert"],
+    ["colors", "\u001B[31mred\u001B[0m alert", "red alert"],
     ["a title", "a \u001B]0;owned\u0007 b", "a b"],
     ["a link", "\u001B]8;;http://x\u0007here\u001B]8;;\u0007", "here"],
     ["line breaks", "one\r\ntwo\nthree\rfour", "one two three four"],
@@ -46,7 +46,7 @@ describe("text that is cut", () => {
     expect(cut(text, width)).toBe(expected);
   });
 
-  it("is never wider than it may be, and never torn inside a letter", () => {
+  it("is never wider than it may be, and never cut inside a letter", () => {
     const text = "a日👨‍🚀e\u0301한🇩🇪z".repeat(5);
     const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
     for (let width = 1; width < 60; width++) {
@@ -71,7 +71,7 @@ it("Text is filled up to a width that counts wide letters twice", () => {
   expect(pad("abcdef", 4)).toBe("abcdef");
 });
 
-describe("colours", () => {
+describe("colors", () => {
   const screen = (isTTY: boolean) => ({ isTTY }) as Screen;
 
   it.each([

@@ -76,7 +76,7 @@ export function sizeOf(screen: Screen): { columns: number; rows: number } {
   return { columns: columns || 100, rows: rows || 24 };
 }
 
-/** Whether colours are wanted: neither --no-color nor NO_COLOR, on a terminal that knows them. */
+/** Whether colors are wanted: neither --no-color nor NO_COLOR, on a terminal that knows them. */
 export function wantsColor(noColor: boolean, screen: Screen, env = process.env): boolean {
   if (noColor || (env.NO_COLOR ?? "") !== "") return false;
   if ((env.FORCE_COLOR ?? "") !== "") return env.FORCE_COLOR !== "0";

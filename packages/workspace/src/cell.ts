@@ -48,7 +48,7 @@ export interface TestReport {
   tests: TestResult[];
   /** The failing tests' own words, and nothing else of the output. */
   failureLines: string;
-  /** Why no result could be had: a collection error, a missing or torn report, a limit. An execution error (E1). */
+  /** Why no result could be had: a collection error, a missing or truncated report, a limit. An execution error (E1). */
   fault?: string;
   /** Where the runner can tell. */
   loaded?: Loaded;

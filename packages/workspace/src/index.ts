@@ -16,7 +16,7 @@ export type { Applied, Step } from "./checkout/checkout.ts";
 export type { Patch, PatchedFile } from "./checkout/patch.ts";
 export { isRunnerFile } from "./folder/protected.ts";
 export { isIgnored } from "./folder/walk.ts";
-export { faultLine, hardOnes, type Judgement, judge, nameSome, withoutCase } from "./judging/judge.ts";
+export { hardOnes, type Judgment, judge, nameSome, testErrorLine, withoutCase } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { judgeCommand, type Policy } from "./policy/policy.ts";

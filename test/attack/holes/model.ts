@@ -33,7 +33,7 @@ export async function scriptedModel({ program, more = [], tests, answers }: Scri
     if (system.includes("You audit")) return { text: JSON.stringify({ tests_correct: true, issues: [] }) };
     if (system.includes("You review")) return { text: JSON.stringify({ diagnosis: "see what fails", plan }) };
     // What breaks before it is tested is asked for again within its iteration: the model does not listen.
-    if (!system.includes("You mend")) server.shown.push(body.messages.map(({ content }) => String(content)).join("\n"));
+    if (!system.includes("You fix")) server.shown.push(body.messages.map(({ content }) => String(content)).join("\n"));
     const answer = answers[Math.min(server.shown.length, answers.length) - 1]!;
     return typeof answer === "string" ? { text: `APPROACH: ${server.shown.length}\n${answer}` } : answer;
   };

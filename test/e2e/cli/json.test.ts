@@ -197,7 +197,7 @@ describe("the schema", () => {
   it.each([
     ["as it is", {}, true],
     ["with a field missing", { key: undefined }, false],
-    ["with a field too many", { colour: "blue" }, false],
+    ["with a field too many", { shade: "blue" }, false],
     ["of another version", { v: 2 }, false],
     ["of a type that is not there", { type: "regress" }, false],
     ["with a time that is none", { at: "yesterday" }, false],

@@ -1,4 +1,4 @@
-// What reaches the terminal: only what was asked for, no colours where none are wanted, and nothing that a run can
+// What reaches the terminal: only what was asked for, no colors where none are wanted, and nothing that a run can
 // use to write over the screen.
 
 import { execFile } from "node:child_process";
@@ -55,7 +55,7 @@ describe.concurrent("a reader that goes away", () => {
   });
 });
 
-describe.concurrent("colours", () => {
+describe.concurrent("colors", () => {
   it.each([
     ["on a pipe", {}, "", false],
     ["with FORCE_COLOR", { FORCE_COLOR: "1" }, "", true],

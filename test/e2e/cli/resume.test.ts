@@ -84,7 +84,7 @@ describe.concurrent("resume", () => {
     expect(again.stdout).toContain("'work' failed: the endpoint is gone");
   });
 
-  it("goes on after a bug was mended in the loop's file", async () => {
+  it("goes on after a bug was fixed in the loop's file", async () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "bug" }));
     expect((await at.cli(`resume ${run}`)).code).toBe(1);

@@ -101,7 +101,7 @@ describe.concurrent("pause", () => {
     expect(lastLine(resumed)).toMatchObject({ outcome: "ceiling", iterations: iterations + 2 });
   });
 
-  it("of a run that no process drives is wrong words, and leaves no wish behind", async () => {
+  it("of a run that no process drives is wrong words, and leaves no request behind", async () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "endless" }));
     const ended = await at.cli(`pause ${run}`);

@@ -176,16 +176,13 @@ if platform.machine() == "x86_64":
   {
     title: "signals to processes of this machine by their numbers",
     programs: [
-      [
-        "sh",
-        ({ neighbour }) => `kill -9 ${neighbour.pid}; kill -9 ${process.pid}; kill -9 ${process.ppid}; echo tried`,
-      ],
+      ["sh", ({ neighbor }) => `kill -9 ${neighbor.pid}; kill -9 ${process.pid}; kill -9 ${process.ppid}; echo tried`],
     ],
     says: /No such process[\s\S]*tried/,
   },
   {
     title: "a look at the machine's processes",
-    programs: [["sh", ({ neighbour }) => `ls -d /proc/${neighbour.pid} && echo got in; ls /proc | grep -c '^[0-9]'`]],
+    programs: [["sh", ({ neighbor }) => `ls -d /proc/${neighbor.pid} && echo got in; ls /proc | grep -c '^[0-9]'`]],
     says: /\n[1-9]\n$/,
   },
   {

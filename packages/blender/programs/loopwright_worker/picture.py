@@ -105,7 +105,7 @@ def use_cycles(samples):
 
 
 def use_clay(is_clay):
-    """Everything of one grey stuff, or each thing of its own."""
+    """Everything of one gray stuff, or each thing of its own."""
     shading = bpy.context.scene.display.shading
     shading.color_type = "SINGLE" if is_clay else shading.color_type
     shading.single_color = (0.6, 0.6, 0.6)

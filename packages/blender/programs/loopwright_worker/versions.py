@@ -49,7 +49,7 @@ def export_glb(path):
 
 
 def export_fbx(path):
-    """The scene's meshes with modifiers applied, in metres."""
+    """The scene's meshes with modifiers applied, in meters."""
     bpy.ops.export_scene.fbx(filepath=path, object_types={"MESH"}, bake_anim=False, check_existing=False)
 
 

@@ -8,7 +8,7 @@ import { type McpBlender, mcpCells } from "../index.ts";
 
 const state = mkdtempSync(join(tmpdir(), "loopwright-client-"));
 afterAll(() => rmSync(state, { recursive: true, force: true }));
-const frame = { centre: [0, 0, 0], metres: 4 } as const;
+const frame = { center: [0, 0, 0], meters: 4 } as const;
 const cube = "bpy.ops.mesh.primitive_cube_add(size=2)";
 
 function start(snapshot?: string): Promise<McpBlender> {

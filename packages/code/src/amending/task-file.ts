@@ -39,6 +39,6 @@ export async function writeAmendment(file: string, amendment: Amendment): Promis
 }
 
 function unreachable(file: string, verb: string, cause: unknown): LoopwrightError {
-  const message = `the task file ${file} cannot be ${verb}: ${(cause as Error).message}. Put it back, or mend its permissions, and resume.`;
+  const message = `the task file ${file} cannot be ${verb}: ${(cause as Error).message}. Put it back, or fix its permissions, and resume.`;
   return new LoopwrightError("TASK_FILE", message, { cause });
 }

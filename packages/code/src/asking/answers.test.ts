@@ -17,7 +17,7 @@ describe("the answer of PLAN", () => {
     expect(parseObject(text(answer), first)).toEqual({ tests, plan });
   });
 
-  it("says what is missing, and where, so that a model can mend it", () => {
+  it("says what is missing, and where, so that a model can fix it", () => {
     expect(() => parseObject(text({ plan }), first)).toThrow(
       "'tests': expected the tests, as { filename, content }, found nothing",
     );

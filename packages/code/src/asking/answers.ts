@@ -1,7 +1,7 @@
 // The forms of answers: what each prompt asks for, and how what came is read. Pure.
 //
 // The form is what a server may be held to and what a model is told. Reading is more patient: other names for the same
-// thing are understood, and what cannot be is a misfit in words that a model can act on (E2).
+// thing are understood, and what cannot be is a mismatch in words that a model can act on (E2).
 
 import { SECRET_MARK } from "@loopwright/core";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files
 import {
   extractReviewCode,
   isLoose,
-  normalisePlan,
+  normalizePlan,
   type PlanEntry,
   pickNamed,
   type ReviewCode,
@@ -78,15 +78,16 @@ export interface PlanAnswer {
 
 /** Reads a plan; its tests are wanted for the first one only, and those that are given are the only ones. */
 export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; fallbackFile?: string | undefined }) {
-  return reading<PlanAnswer>((value, misfit) => {
+  return reading<PlanAnswer>((value, mismatch) => {
     const tests = readTests(value);
-    const plan = normalisePlan(pickNamed(value, PLAN_NAMES), fallbackFile);
-    if (plan.length === 0) misfit("plan", "a list with at least one entry that names a file, none of them a test file");
+    const plan = normalizePlan(pickNamed(value, PLAN_NAMES), fallbackFile);
+    if (plan.length === 0)
+      mismatch("plan", "a list with at least one entry that names a file, none of them a test file");
     if (!wantsTests) return { plan, ...(isUsableTests(tests) && { tests }) };
-    if (tests === undefined) misfit("tests", "the tests, as { filename, content }");
-    else if (tests.content.trim() === "") misfit("tests.content", "the tests' text, which is not empty");
-    else if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
-    else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
+    if (tests === undefined) mismatch("tests", "the tests, as { filename, content }");
+    else if (tests.content.trim() === "") mismatch("tests.content", "the tests' text, which is not empty");
+    else if (tests.content.includes(SECRET_MARK)) mismatch("tests.content", WITHOUT_MARK);
+    else if (!isTestName(tests.filename)) mismatch("tests.filename", TEST_NAME_FORM);
     return { plan, ...(tests && { tests }) };
   });
 }
@@ -98,16 +99,16 @@ export interface ChangeAnswer extends PlanAnswer {
 }
 
 /** Reads the plan of a change. */
-export const planChangeAnswer = reading<ChangeAnswer>((value, misfit) => {
+export const planChangeAnswer = reading<ChangeAnswer>((value, mismatch) => {
   const tests = readTests(value);
-  const plan = normalisePlan(pickNamed(value, PLAN_NAMES));
+  const plan = normalizePlan(pickNamed(value, PLAN_NAMES));
   const look = readNames(pickNamed(value, ["look", "looks", "read"]));
   if (plan.length === 0 && look.length === 0)
-    misfit("plan", "a list with at least one entry that names a file, none of them a test file");
+    mismatch("plan", "a list with at least one entry that names a file, none of them a test file");
   const target_tests = readNames(pickNamed(value, ["target_tests", "targets", "failing_tests"]));
   if (!tests || tests.content.trim() === "") return { plan, target_tests, look };
-  if (tests.content.includes(SECRET_MARK)) misfit("tests.content", WITHOUT_MARK);
-  else if (!isTestName(tests.filename)) misfit("tests.filename", TEST_NAME_FORM);
+  if (tests.content.includes(SECRET_MARK)) mismatch("tests.content", WITHOUT_MARK);
+  else if (!isTestName(tests.filename)) mismatch("tests.filename", TEST_NAME_FORM);
   return { plan, target_tests, tests, look };
 });
 
@@ -122,10 +123,10 @@ export interface AuditAnswer {
 }
 
 /** Reads an audit. */
-export const auditAnswer = reading<AuditAnswer>((value, misfit) => {
+export const auditAnswer = reading<AuditAnswer>((value, mismatch) => {
   const said = pickNamed(value, ["tests_correct", "correct", "tests_are_correct", "valid"]);
   const isCorrect = typeof said === "boolean" ? said : { true: true, false: false }[textOf(said).toLowerCase()];
-  if (isCorrect === undefined) misfit("tests_correct", "true or false");
+  if (isCorrect === undefined) mismatch("tests_correct", "true or false");
   const tests = readTests(value);
   const issues = pickNamed(value, ["issues", "problems", "findings"]);
   return {
@@ -151,13 +152,13 @@ export interface Obstacle {
 
 /** Reads a review. */
 export function reviewAnswer(fallbackFile: string | undefined) {
-  return reading<ReviewAnswer>((value, misfit) => {
+  return reading<ReviewAnswer>((value, mismatch) => {
     const diagnosis = textOf(pickNamed(value, ["diagnosis", "analysis", "problem", "cause", "root_cause", "summary"]));
     const plan = pickNamed(value, PLAN_NAMES);
-    if (diagnosis === "" && plan === undefined) misfit("diagnosis", "the cause in words, and the plan beside it");
+    if (diagnosis === "" && plan === undefined) mismatch("diagnosis", "the cause in words, and the plan beside it");
     const obstacle = readObstacle(value);
     return {
-      ...{ diagnosis, plan: normalisePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
+      ...{ diagnosis, plan: normalizePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
       ...(obstacle && { obstacle }),
     };
   });
@@ -176,21 +177,21 @@ export interface AmendAnswer {
 }
 
 /** Reads an amendment. An addition may be empty: that is an answer, and says that there is none. */
-export const amendAnswer = reading<AmendAnswer>((value, misfit) => {
+export const amendAnswer = reading<AmendAnswer>((value, mismatch) => {
   const addition = pickNamed(value, ["dk_addition", "addition", "domain_knowledge", "domain_knowledge_addition"]);
   const confidence = textOf(pickNamed(value, ["confidence"])).toLowerCase();
-  if (addition === undefined && value.dk_addition !== null) misfit("dk_addition", "text");
-  if (!["low", "medium", "high"].includes(confidence)) misfit("confidence", '"high", "medium" or "low"');
+  if (addition === undefined && value.dk_addition !== null) mismatch("dk_addition", "text");
+  if (!["low", "medium", "high"].includes(confidence)) mismatch("confidence", '"high", "medium" or "low"');
   return { diagnosis: textOf(pickNamed(value, ["diagnosis"])), dk_addition: textOf(addition), confidence };
 });
 
 const PLAN_NAMES = ["plan", "implementation_plan", "entries", "steps", "changes", "files"];
 
-type Misfit = (path: string, expected: string) => void;
+type Mismatch = (path: string, expected: string) => void;
 
 /** A schema that reads an object; a place that does not fit is said with what was expected there. */
 function reading<Answer>(
-  read: (value: Readonly<Record<string, unknown>>, misfit: Misfit) => Answer,
+  read: (value: Readonly<Record<string, unknown>>, mismatch: Mismatch) => Answer,
 ): z.ZodType<Answer> {
   return z.unknown().transform((value, ctx) => {
     if (!isLoose(value)) {

@@ -154,9 +154,11 @@ describe("an implementer's answer", () => {
   it("takes equal blocks for one, and different ones for one file for none", () => {
     const twice = readBlocks(file("a.py", "x = 1") + file("./a.py", "x = 1"));
     expect(twice).toMatchObject({ files: [{ path: "a.py" }], problems: [] });
-    const torn = readBlocks(file("a.py", "x = 1") + file("A.py", "x = 2") + file("b.py", "y"));
-    expect(torn.files.map(({ path }) => path)).toEqual(["b.py"]);
-    expect(torn.problems[0]).toBe("The answer gives the file 'a.py' 2 times with different contents: give it once.");
+    const truncated = readBlocks(file("a.py", "x = 1") + file("A.py", "x = 2") + file("b.py", "y"));
+    expect(truncated.files.map(({ path }) => path)).toEqual(["b.py"]);
+    expect(truncated.problems[0]).toBe(
+      "The answer gives the file 'a.py' 2 times with different contents: give it once.",
+    );
   });
 
   it("does not empty a file, but makes those that are rightly empty", () => {

@@ -10,7 +10,7 @@
 //
 // Where it asks to see something first, that stands between ===LOOK=== and ===END LOOK===, beside the others.
 //
-// A block counts only when it is whole: one that is torn, or opens inside another, is a problem that is said back, and
+// A block counts only when it is whole: one that is truncated, or opens inside another, is a problem that is fed back, and
 // so are two blocks that give one file different contents. Thought has been taken out before.
 
 import { foldPath, plainPath, shownPath } from "@loopwright/git";

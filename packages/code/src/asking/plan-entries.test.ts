@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { extractReviewCode, normalisePlan } from "./plan-entries.ts";
+import { extractReviewCode, normalizePlan } from "./plan-entries.ts";
 
 const f = { name: "f", signature: "def f(a)", pseudocode: "return a" };
 
 describe("a plan", () => {
   it("in the form that was asked for is taken as it is", () => {
     const plan = [{ file: "a.py", action: "create", functions: [f] }];
-    expect(normalisePlan(plan)).toEqual(plan);
+    expect(normalizePlan(plan)).toEqual(plan);
   });
 
   it.each([
@@ -30,14 +30,14 @@ describe("a plan", () => {
       ],
     ],
   ])("is understood with %s", (_what, plan) => {
-    expect(normalisePlan(plan)).toEqual([{ file: "a.py", action: "create", functions: [f] }]);
+    expect(normalizePlan(plan)).toEqual([{ file: "a.py", action: "create", functions: [f] }]);
   });
 
   it("gives an entry without a file the fallback file", () => {
-    expect(normalisePlan(["do it", { action: "and this" }], "b.py")).toEqual([
+    expect(normalizePlan(["do it", { action: "and this" }], "b.py")).toEqual([
       { file: "b.py", action: "do it\nand this", functions: [] },
     ]);
-    expect(normalisePlan(["do it", { action: "and this" }])).toEqual([]);
+    expect(normalizePlan(["do it", { action: "and this" }])).toEqual([]);
   });
 
   it.each([
@@ -56,15 +56,15 @@ describe("a plan", () => {
     ["an empty text", ""],
     ["entries that say nothing", [{}, { action: "" }]],
   ])("leaves out %s", (_what, plan) => {
-    expect(normalisePlan(plan)).toEqual([]);
+    expect(normalizePlan(plan)).toEqual([]);
   });
 
   it("leaves out test files and what says nothing even where there is a fallback", () => {
-    expect(normalisePlan([{ file: "test_a.py", action: "x" }, {}, 7], "b.py")).toEqual([]);
+    expect(normalizePlan([{ file: "test_a.py", action: "x" }, {}, 7], "b.py")).toEqual([]);
   });
 
   it("keeps names of functions where that is all there is", () => {
-    const plan = normalisePlan([{ file: "a.py", functions: ["f", { signature: "def g()" }, 7, {}] }]);
+    const plan = normalizePlan([{ file: "a.py", functions: ["f", { signature: "def g()" }, 7, {}] }]);
     expect(plan[0]!.functions.map(({ name }) => name)).toEqual(["f", "def g()"]);
   });
 });

@@ -32,7 +32,7 @@ const aliases = {
 } as const;
 
 /** The plan in a value of any shape; empty where nothing in it can be understood. */
-export function normalisePlan(value: unknown, fallbackFile?: string): PlanEntry[] {
+export function normalizePlan(value: unknown, fallbackFile?: string): PlanEntry[] {
   const entries = listOf(value).flatMap((entry) => {
     const file = fileOf(entry, fallbackFile);
     if (file === undefined || isTestFile(file)) return [];

@@ -74,6 +74,7 @@ export function visibleTests(
 /** What every prompt may use of what the run knows; each takes what it names. */
 export function variablesOf(state: CodeState, task: CodeTask, files: readonly FileBlock[]): Record<string, unknown> {
   const failures = state.test_report ? failuresOf(state.test_report) : "";
+  const feedback = [...state.feedback, ...(state.demands ?? [])].join("\n\n");
   return {
     ...parseSections(state.task),
     agents: state.agents,
@@ -92,8 +93,10 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     diagnosis: state.last_diagnosis,
     review_code: state.last_review_code,
     approaches: approachesToText(state.approaches),
-    said_back: [...state.said_back, ...(state.demands ?? [])].join("\n\n"),
-    printed: state.said_back.join("\n\n"),
+    feedback,
+    // As a project's own copy of a prompt may still call it.
+    said_back: feedback,
+    printed: state.feedback.join("\n\n"),
     demands: state.demands?.join("\n\n") ?? "",
     change: "",
     issues: state.audit_issues.join("\n"),

@@ -45,7 +45,8 @@ function ownFile(dir: string, flag: "task" | "philosophy", configured?: string):
 }
 
 /** The task as it was typed; undefined where it was not. */
-export function taskWords({ arguments: [words] }: Pick<Context, "arguments">): string | undefined {
+export function taskWords({ arguments: given }: Pick<Context, "arguments">): string | undefined {
+  const words = given[0];
   if (words === undefined) return undefined;
   if (words.trim() === "") throw usage("the task is empty", 'say what is to be done: loopwright code "TASK"');
   if (!/\s/.test(words.trim()) && existsSync(words) && statSync(words).isDirectory())

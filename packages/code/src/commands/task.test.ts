@@ -20,7 +20,7 @@ function folder(files: Readonly<Record<string, string>> = {}): string {
 }
 
 const typed = (dir: string, words?: string, flags: Readonly<Record<string, string>> = {}) => ({
-  ...{ dir, arguments: words === undefined ? [] : [words], text: (flag: string) => flags[flag] },
+  ...{ dir, arguments: words === undefined ? [] : Array.of(words), text: (flag: string) => flags[flag] },
 });
 
 describe("a task in words", () => {

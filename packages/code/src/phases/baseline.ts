@@ -1,7 +1,7 @@
 // Where there is a program already, its own tests are run before anything is planned, twice, and what they say is what every later
 // run is held against. No model is asked.
 
-import { faultLine, nameSome, runSuite } from "@loopwright/workspace";
+import { nameSome, runSuite, testErrorLine } from "@loopwright/workspace";
 import type { CodeContext } from "../task.ts";
 import { type Baseline, compareRuns } from "../testing/baseline.ts";
 import { workcellOf } from "../workspace.ts";
@@ -23,7 +23,7 @@ export async function takeBaseline(
   });
   const { passing, failing, flaky, blocked, fault } = baseline;
   if (fault !== undefined)
-    return { reason: `the repository's own tests could not be run: ${faultLine(fault)}; ${HOW_TO_SAY}` };
+    return { reason: `the repository's own tests could not be run: ${testErrorLine(fault)}; ${HOW_TO_SAY}` };
   const names = blocked.map(({ name }) => name);
   await ctx.tell("baseline", { passing: passing.length, failing, flaky, blocked: names });
   if (blocked.length === 0 || ctx.input.allow_failing) return { baseline };
@@ -37,5 +37,5 @@ export async function takeBaseline(
   return choice === "yes" ? { baseline } : { reason: NOT_ALL };
 }
 
-const HOW_TO_SAY = "say what runs them, -c code.test=COMMAND, or mend that and start again";
+const HOW_TO_SAY = "say what runs them, -c code.test=COMMAND, or fix that and start again";
 const NOT_ALL = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";

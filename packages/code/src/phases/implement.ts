@@ -27,7 +27,7 @@ export async function implement(state: CodeState, ctx: CodeContext) {
   await noteIteration(ctx, state.plan_generation);
   const corrected = await takeCorrected(state, ctx);
   if (!corrected) return write(state, ctx);
-  if (corrected.passes) return ctx.to("test", { ...corrected.patch, said_back: [], has_written: false });
+  if (corrected.passes) return ctx.to("test", { ...corrected.patch, feedback: [], has_written: false });
   return write({ ...state, ...corrected.patch }, ctx, corrected.patch);
 }
 
@@ -65,8 +65,8 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   const written = tried.result ?? (hasRest ? await carryOut(ctx, state, rest, "write-rest") : undefined);
   if (!work || !written) {
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
-    const said_back = [tried.failure?.message ?? NO_BLOCKS];
-    return ctx.to("test", { ...changed, said_back, has_written: false, last_approach: "no usable answer" });
+    const feedback = [tried.failure?.message ?? NO_BLOCKS];
+    return ctx.to("test", { ...changed, feedback, has_written: false, last_approach: "no usable answer" });
   }
   if (work.files.length + work.edits.length === 0)
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
@@ -76,7 +76,7 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   return ctx.to("test", {
     ...changed,
     snapshot: written.snapshot,
-    said_back: written.said_back,
+    feedback: written.said_back,
     has_written: written.written > 0,
     last_approach: work.approach,
     ...countStable(state, work),

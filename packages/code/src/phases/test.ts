@@ -5,7 +5,7 @@
 // done, the change itself is looked at; what is found there goes back to the implementer.
 
 import { append, detectStuck, type Finding, type Observation, signTests } from "@loopwright/core";
-import { hardOnes, type Judgement, judge, nameSome } from "@loopwright/workspace";
+import { hardOnes, type Judgment, judge, nameSome } from "@loopwright/workspace";
 import { addAccepted } from "../accepted.ts";
 import { addApproach } from "../asking/approaches.ts";
 import { betterOf } from "../best.ts";
@@ -18,11 +18,11 @@ import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { isSlow, runSuiteFor } from "../testing/suite.ts";
 import { learnTests } from "../testing/test-set.ts";
 import { putTests, workcellOf } from "../workspace.ts";
-import { runTestsMending, type Tested } from "./mend.ts";
+import { runTestsFixing, type Tested } from "./fix.ts";
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
 export async function test(state: CodeState, ctx: CodeContext) {
-  const { snapshot, report: first, retry_count, errors } = await runTestsMending(state, ctx);
+  const { snapshot, report: first, retry_count, errors } = await runTestsFixing(state, ctx);
   const report = await wholeReport(state, ctx, { snapshot, report: first });
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
   const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
@@ -127,7 +127,7 @@ function stopWords(reason: string, { iteration }: CodeContext, { plan_generation
 
 const MOST_FAILED = 50;
 
-function addFailed(state: CodeState, iteration: number, judged: Judgement): CodeState["approaches"] {
+function addFailed(state: CodeState, iteration: number, judged: Judgment): CodeState["approaches"] {
   const failed = [...judged.failed, ...judged.missing];
   return addApproach(state.approaches, {
     ...{ iteration, approach: state.last_approach, result: judged.verdict.reason },

@@ -27,7 +27,7 @@ function outlineTree(rootNode: Node, grammar: Grammar): Outline {
   const outline: Outline = { imports: [], signatures: [] };
   const visit = grammar === "python" ? visitPython : visitScript;
   for (const node of rootNode.namedChildren) if (node) visit(node, outline, "");
-  if (rootNode.hasError) outline.brokenAt = (firstFault(rootNode) ?? rootNode).startPosition.row + 1;
+  if (rootNode.hasError) outline.brokenAt = (firstError(rootNode) ?? rootNode).startPosition.row + 1;
   return outline;
 }
 
@@ -139,11 +139,11 @@ function oneLine(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
-function firstFault(node: Node): Node | undefined {
+function firstError(node: Node): Node | undefined {
   if (node.isError || node.isMissing) return node;
   if (!node.hasError) return undefined;
   for (const child of node.children) {
-    const found = child && firstFault(child);
+    const found = child && firstError(child);
     if (found) return found;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outlineFile } from "./outline.ts";
-import { EMPTY_WORKSPACE, summariseWorkspace } from "./summary.ts";
+import { EMPTY_WORKSPACE, summarizeWorkspace } from "./summary.ts";
 
 describe("the outline of a Python file", () => {
   it("has imports, functions, classes and methods, also under a condition, and no bodies", async () => {
@@ -75,7 +75,7 @@ it("a language that is not read has no outline", async () => {
 
 describe("the summary of a workspace", () => {
   it("of nothing is the seed's word", async () => {
-    expect(await summariseWorkspace([], [])).toBe(EMPTY_WORKSPACE);
+    expect(await summarizeWorkspace([], [])).toBe(EMPTY_WORKSPACE);
     expect(EMPTY_WORKSPACE).toBe("(empty workspace)");
   });
 
@@ -85,13 +85,13 @@ describe("the summary of a workspace", () => {
       { path: "a.txt", content: "one\ntwo" },
       { path: "empty.py", content: "" },
     ];
-    expect(await summariseWorkspace(["b.py", "a.txt", "empty.py", "big.bin"], files)).toBe(
+    expect(await summarizeWorkspace(["b.py", "a.txt", "empty.py", "big.bin"], files)).toBe(
       "Files:\na.txt (2 lines)\nb.py (4 lines)\nbig.bin (not shown)\nempty.py (0 lines)\n\nb.py:\n  import os\n  def f()",
     );
   });
 
   it("notes a file that does not parse", async () => {
-    const summary = await summariseWorkspace(["x.py"], [{ path: "x.py", content: "def broken(:\n" }]);
+    const summary = await summarizeWorkspace(["x.py"], [{ path: "x.py", content: "def broken(:\n" }]);
     expect(summary).toContain("x.py:\n  (does not parse: line 1;");
   });
 
@@ -99,7 +99,7 @@ describe("the summary of a workspace", () => {
     const line = (n: number) => `def function_number_${n}(argument_one: int, argument_two: int) -> int: ...\n`;
     const content = Array.from({ length: 40 }, (_, n) => line(n)).join("");
     const paths = Array.from({ length: 500 }, (_, n) => `module_${String(n).padStart(3, "0")}.py`);
-    const summary = await summariseWorkspace(
+    const summary = await summarizeWorkspace(
       paths,
       paths.slice(0, 30).map((path) => ({ path, content })),
     );
@@ -115,7 +115,7 @@ describe("the summary of a workspace", () => {
       content: `def other_${n}(argument):\n    return argument\n`,
     }));
     const files = [...others, { path: "lib/part3/rounding.py", content: "def round_half(value):\n    return value\n" }];
-    const summary = await summariseWorkspace(
+    const summary = await summarizeWorkspace(
       files.map(({ path }) => path),
       files,
       "`round_half` rounds the wrong way",
@@ -132,7 +132,7 @@ describe("the summary of a workspace", () => {
       { path: "b.gen.py", content: "def generated(): pass\n" },
       { path: "out/c.py", content: "def built(): pass\n" },
     ];
-    const summary = await summariseWorkspace(
+    const summary = await summarizeWorkspace(
       files.map(({ path }) => path),
       files,
     );
@@ -145,8 +145,8 @@ describe("the summary of a workspace", () => {
       { path: "a.py", content: `def f(${"x, ".repeat(200)}): pass\n` },
       { path: "b.py", content: "import a\n" },
     ];
-    const summary = await summariseWorkspace(["b.py", "a.py"], files);
-    expect(summary).toBe(await summariseWorkspace(["a.py", "b.py"], files.toReversed()));
+    const summary = await summarizeWorkspace(["b.py", "a.py"], files);
+    expect(summary).toBe(await summarizeWorkspace(["a.py", "b.py"], files.toReversed()));
     expect(Math.max(...summary.split("\n").map((each) => each.length))).toBeLessThan(200);
   });
 });

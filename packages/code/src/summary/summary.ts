@@ -17,7 +17,7 @@ const FEW = 60;
 const MOST_MISSES = 12;
 
 /** What a workspace holds. A file that is too large or no text has a path and no content. */
-export async function summariseWorkspace(
+export async function summarizeWorkspace(
   paths: readonly string[],
   files: readonly FileBlock[],
   task = "",

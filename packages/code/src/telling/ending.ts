@@ -1,7 +1,7 @@
 // What a run says at its end: what it has changed, and what the tests say of it.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import { faultLine, judge, type Patch } from "@loopwright/workspace";
+import { judge, type Patch, testErrorLine } from "@loopwright/workspace";
 import type { CodeState, CodeTask, Report } from "../task.ts";
 import { isOf } from "../testing/test-files.ts";
 import { type ChangeNote, type ResultsNote, SHOWN_LINES, shownLines, type Tally } from "./result-words.ts";
@@ -39,7 +39,7 @@ export function noteResults(state: CodeState, isDone: boolean): ResultsNote | un
   const { best, snapshot, test_report, hidden_results, known_tests, baseline, targets = [] } = state;
   const report = isDone ? test_report : (best?.report ?? test_report);
   if (!report) return undefined;
-  if (report.fault !== undefined) return { fault: faultLine(report.fault) };
+  if (report.fault !== undefined) return { fault: testErrorLine(report.fault) };
   const isSame = isDone || best === undefined || best.snapshot === snapshot;
   const hidden = isSame ? hidden_results : [];
   const held_out = { passed: hidden.filter((each) => each === "passed").length, of: hidden.length };

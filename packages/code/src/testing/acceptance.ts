@@ -3,7 +3,7 @@
 // They may not shrink: not in what the runner collects and does not skip, parametrised cases and classes included; not by
 // an added skip or expected failure; not by a dropped assertion. What cannot be shown not to shrink is refused.
 
-import { compareTests, faultLine } from "@loopwright/workspace";
+import { compareTests, testErrorLine } from "@loopwright/workspace";
 import type { Report } from "../task.ts";
 
 /** How many tests the runner collected and did not skip; undefined where nothing could be collected. */
@@ -21,7 +21,7 @@ export function refuseTests(
   least: number,
 ): string | undefined {
   const has = collectedTests(after);
-  if (has === undefined) return `they could not be collected: ${faultLine(after.fault ?? "no reason is known")}`;
+  if (has === undefined) return `they could not be collected: ${testErrorLine(after.fault ?? "no reason is known")}`;
   const had = Math.max(collectedTests(before) ?? 0, least);
   if (has === 0 || has < had) return `${has} tests would run, and ${had} did before`;
   const fromRuns = collectedTests(before) === undefined ? [] : compareTests(before.tests, after.tests).losses;

@@ -54,8 +54,8 @@ async function settle(ctx: CodeContext, { unseen }: CodeState, findings: Finding
   // Tests of something else are for nobody to let pass.
   const areOfOther = findings.some(({ code }) => code === "NOTHING_LOADED" || code === "CHANGE_NOT_LOADED");
   if (findings.length === 0 || unseen === "refused" || areOfOther) return { findings };
-  const canBeMended = findings.some(({ fix }) => fix !== undefined);
-  if (!ctx.input.allow_unseen && unseen === undefined && canBeMended) return { findings, unseen: "told" };
+  const canBeFixed = findings.some(({ fix }) => fix !== undefined);
+  if (!ctx.input.allow_unseen && unseen === undefined && canBeFixed) return { findings, unseen: "told" };
   const words = findings.map(({ message }) => message).join("; ");
   const isLetPass = ctx.input.allow_unseen || (await ask(ctx, words)) === "yes";
   if (!isLetPass) return { findings, unseen: "refused" };

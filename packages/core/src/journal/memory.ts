@@ -3,9 +3,9 @@
 import type {
   BlobState,
   Commit,
-  Glance,
   Journal,
   KeptFold,
+  KeptSummary,
   Lease,
   ProcessId,
   ReleaseOptions,
@@ -90,7 +90,7 @@ export class MemoryJournal implements Journal {
     return [...this.#runs.keys()].filter((run) => run.startsWith(prefix));
   }
 
-  async glances(): Promise<Glance[]> {
+  async summaries(): Promise<KeptSummary[]> {
     return [...this.#runs].map(([run, { fold, rows, lease }]) => ({
       run,
       summary: fold?.link === rows.at(-1)?.link ? fold?.summary : undefined,

@@ -30,7 +30,7 @@ describe("a run's folder", () => {
 
   it("is rid of the drafts that a killed process left, and of no one else's", async () => {
     mkdirSync(join(root, "drafts"), { recursive: true });
-    writeFileSync(join(root, "drafts/4194999-1"), "torn");
+    writeFileSync(join(root, "drafts/4194999-1"), "truncated");
     writeFileSync(join(root, `drafts/${process.ppid}-1`), "under way");
     await folders.write("run", "note.txt", "words");
     expect(readdirSync(join(root, "drafts"))).toEqual([`${process.ppid}-1`]);

@@ -3,9 +3,9 @@
 import type {
   BlobState,
   Commit,
-  Glance,
   Journal,
   KeptFold,
+  KeptSummary,
   Lease,
   ProcessId,
   ReleaseOptions,
@@ -149,7 +149,7 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  async glances(): Promise<Glance[]> {
+  async summaries(): Promise<KeptSummary[]> {
     return this.#db.read(() => {
       const last = `SELECT max(id) FROM events WHERE id > number * ${ROW_SPAN} AND id < (number + 1) * ${ROW_SPAN}`;
       const rows = this.#db.prepare(

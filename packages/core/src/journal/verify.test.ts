@@ -80,7 +80,11 @@ describe("L10: verify", () => {
       (rows) => rows.with(1, { ...rows[1]!, body: rows[1]!.body.replace("make", "fake") }),
       "event 2 was changed",
     ],
-    ["a torn event", (rows) => rows.with(2, { ...rows[2]!, body: rows[2]!.body.slice(0, 20) }), "event 3 was changed"],
+    [
+      "a truncated event",
+      (rows) => rows.with(2, { ...rows[2]!, body: rows[2]!.body.slice(0, 20) }),
+      "event 3 was changed",
+    ],
     ["a changed link", (rows) => rows.with(2, { ...rows[2]!, link: "f".repeat(64) }), "event 3 was changed"],
     ["a missing event", (rows) => rows.toSpliced(2, 1), "event 3 is missing"],
     ["a missing beginning", (rows) => rows.slice(1), "event 1 is missing"],

@@ -132,7 +132,7 @@ async function checkArtifacts(
   }
 }
 
-/** The event of a body; none where the body is torn, which the chain has told already. */
+/** The event of a body; none where the body is truncated, which the chain has told already. */
 function parse(body: string): StampedEvent[] {
   try {
     return [JSON.parse(body) as StampedEvent];

@@ -42,10 +42,10 @@ export function passIf(isGood: boolean, score: number, reason: string, findings:
 /** Any answer as a verdict: one that has not its form, or passes in spite of a hard finding, is a fail (L9). */
 export function readVerdict(answer: unknown): Verdict {
   const plain = plainOrNothing(answer);
-  const fault = faultOf(plain);
-  if (fault === undefined) return plain as unknown as Verdict;
-  const finding: Finding = { code: "VERDICT_MALFORMED", severity: "hard", priority: 1, message: fault };
-  return fail(0, `the critic gave no usable verdict: ${fault}`, [finding]);
+  const error = errorIn(plain);
+  if (error === undefined) return plain as unknown as Verdict;
+  const finding: Finding = { code: "VERDICT_MALFORMED", severity: "hard", priority: 1, message: error };
+  return fail(0, `the critic gave no usable verdict: ${error}`, [finding]);
 }
 
 function plainOrNothing(answer: unknown): unknown {
@@ -56,7 +56,7 @@ function plainOrNothing(answer: unknown): unknown {
   }
 }
 
-function faultOf(answer: unknown): string | undefined {
+function errorIn(answer: unknown): string | undefined {
   if (!isObject(answer)) return "it is missing, or not plain JSON";
   const { verdict, score, findings, reason } = answer;
   if (verdict !== "pass" && verdict !== "fail" && verdict !== "escalate") return `verdict is ${show(verdict)}`;

@@ -16,7 +16,7 @@ import { inline } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, type RunRecord, slot, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
-import { summarise } from "./listed.ts";
+import { summarize } from "./listed.ts";
 import { loadRecord, loadRun } from "./load.ts";
 import { append, type State } from "./patch.ts";
 
@@ -33,7 +33,7 @@ class WatchedRun extends ActiveRun {
 }
 
 /** Takes a run up and drives it until it stops, as the engine does; gives back what was seen at each commit. */
-async function goOn({ ports, journal }: TestEngine, loop: Loop, run: string): Promise<Seen> {
+async function resumeRun({ ports, journal }: TestEngine, loop: Loop, run: string): Promise<Seen> {
   const lease = await journal.acquire(run, ports.process);
   const active = new WatchedRun(ports, loop, await loadRun(journal, run), lease);
   const around = { workcells: new WorkcellPool(), child: () => Promise.reject(new Error("no children here")) };
@@ -125,7 +125,7 @@ describe("L3: the fold", () => {
     const test = memoryEngine();
     const loop = climb() as Loop;
     const run = await begin(test, loop, { top: 4 });
-    const seen = await goOn(test, loop, run);
+    const seen = await resumeRun(test, loop, run);
     await expectSame(test, run, seen);
     expect(seen.size).toBeGreaterThan(15);
   });
@@ -137,7 +137,7 @@ describe("L3: the fold", () => {
     const seen: Seen = new Map();
     for (let session = 0; session < 3; session++) {
       test.clock.advance(1000);
-      for (const [seq, state] of await goOn(test, loop, run)) seen.set(seq, state);
+      for (const [seq, state] of await resumeRun(test, loop, run)) seen.set(seq, state);
       await test.answer(run, "yes").catch(() => {});
     }
     expect(await test.record(run)).toMatchObject({ ended: { outcome: "done" }, iterations: 4, retries: 8 });
@@ -152,11 +152,11 @@ describe("L3: the fold", () => {
     const test = memoryEngine();
     const loop = climb({ ceilings: { iterations: 2 }, usage: { tokens: 5 } }) as Loop;
     const run = await begin(test, loop, { top: 9 });
-    const seen = await goOn(test, loop, run);
+    const seen = await resumeRun(test, loop, run);
     await test.raise(run, { iterations: 3 });
-    for (const [seq, state] of await goOn(test, loop, run)) seen.set(seq, state);
+    for (const [seq, state] of await resumeRun(test, loop, run)) seen.set(seq, state);
     await test.cancel(run);
-    for (const [seq, state] of await goOn(test, loop, run)) seen.set(seq, state);
+    for (const [seq, state] of await resumeRun(test, loop, run)) seen.set(seq, state);
     expect(await test.record(run)).toMatchObject({ ended: { outcome: "cancelled" }, iterations: 3 });
     await expectSame(test, run, seen);
   });
@@ -188,7 +188,7 @@ describe("L3: the kept fold", () => {
     const loop = busy as unknown as Loop;
     const run = await begin(test, loop, { rounds: 4 });
     for (let session = 0; session < 3; session++) {
-      await goOn(test, loop, run);
+      await resumeRun(test, loop, run);
       expect(await test.journal.fold(run)).toBeDefined();
       const kept = await loadRun(test.journal, run);
       await test.journal.dropFold(run);
@@ -220,7 +220,7 @@ describe("L3: the kept fold", () => {
   });
 
   it.each<[string, (fold: KeptFold) => KeptFold]>([
-    ["is torn", (fold) => ({ ...fold, body: fold.body.slice(0, 40) })],
+    ["is truncated", (fold) => ({ ...fold, body: fold.body.slice(0, 40) })],
     ["names another row", (fold) => ({ ...fold, link: "f".repeat(64) })],
     ["names a row beyond the end", (fold) => ({ ...fold, seq: fold.seq + 5 })],
     ["names a row that is not the one it stands for", (fold) => ({ ...fold, seq: fold.seq - 1 })],
@@ -246,12 +246,12 @@ describe("the gate that a run waits at", () => {
     expect(waitingGateOf(own)).toEqual({ ...gate, run: "r" });
     const above: RunRecord = { ...emptyRecord("r"), waitingOn: { child: "r.boat", gate } };
     expect(waitingGateOf(above)).toEqual({ ...gate, run: "r.boat" });
-    for (const record of [own, above]) expect(summarise(record).status).toBe("waiting");
+    for (const record of [own, above]) expect(summarize(record).status).toBe("waiting");
   });
 
   it("is none where each has its answer", () => {
     const record = { ...emptyRecord("r"), gates: { [slot("a")]: answered } };
     expect(waitingGateOf(record)).toBeUndefined();
-    expect(summarise(record).status).toBe("open");
+    expect(summarize(record).status).toBe("open");
   });
 });

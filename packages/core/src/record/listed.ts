@@ -23,7 +23,7 @@ export interface RunSummary {
 }
 
 /** A record's summary. */
-export function summarise(record: RunRecord): RunSummary {
+export function summarize(record: RunRecord): RunSummary {
   const { loop, iterations, ceilings, usage, startedAt, at, parent, after, forked } = record;
   return {
     loop,

@@ -8,7 +8,7 @@ import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
 import type { Json } from "./json.ts";
 import { chainOf, linkMaker, seal, unseal } from "./links.ts";
-import { summarise } from "./listed.ts";
+import { summarize } from "./listed.ts";
 import type { State } from "./patch.ts";
 
 /** The summary of a fold that was kept before there were any. */
@@ -80,7 +80,7 @@ export function takeRow(record: RunRecord, row: Row): void {
   record.link = row.link;
 }
 
-/** The event of a row; an error that names the run where the row is torn. */
+/** The event of a row; an error that names the run where the row is truncated. */
 export function parseRow(run: string, row: Row): StampedEvent {
   try {
     return JSON.parse(row.body) as StampedEvent;
@@ -92,7 +92,7 @@ export function parseRow(run: string, row: Row): StampedEvent {
 /** The fold of a record, to be kept: a cache (L3). A resume goes on from it, so with a key it is sealed. */
 export function recordToFold(record: RunRecord, key: string | undefined): KeptFold {
   const body = seal(JSON.stringify(record), record.chain?.key && key);
-  return { seq: record.seq, link: record.link, body, summary: JSON.stringify(summarise(record)) };
+  return { seq: record.seq, link: record.link, body, summary: JSON.stringify(summarize(record)) };
 }
 
 /** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */

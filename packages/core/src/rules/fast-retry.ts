@@ -1,4 +1,4 @@
-// Fast retry: a trivial failure of generated work is mended inside its iteration, before anyone judges it.
+// Fast retry: a trivial failure of generated work is fixed inside its iteration, before anyone judges it.
 //
 //   E1 execution  the work raised                → the builder gets the error, and proposes again
 //   E2 format     the answer has no usable form  → the builder is reminded of the form

@@ -106,14 +106,14 @@ describe("the two signs of test results", () => {
   });
 });
 
-describe("the labelled traces", () => {
+describe("the labeled traces", () => {
   it("are at least forty, of all kinds", () => {
     expect(traces.length).toBeGreaterThanOrEqual(40);
     expect(new Set(traces.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(7);
   });
 
   it.each(traces.map((trace) => [trace.name, trace] as const))(
-    "%s gets the answer it is labelled with",
+    "%s gets the answer it is labeled with",
     (_name, trace) => {
       const { caught, falseAlarm } = judge(trace, (history) => detectStuck(history));
       expect(falseAlarm).toBeUndefined();

@@ -247,7 +247,7 @@ describe("a child run", () => {
     expect(await tokensOf(test, run)).toBe(40);
   });
 
-  it("that throws, is mended and goes on is charged once", async () => {
+  it("that throws, is fixed and goes on is charged once", async () => {
     const test = memoryEngine();
     let isBroken = true;
     const child = spender(() => {

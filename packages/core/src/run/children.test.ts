@@ -220,13 +220,13 @@ describe("a child run", () => {
     });
   });
 
-  it("that has a bug fails its parent's visit; once mended, both go on", async () => {
+  it("that has a bug fails its parent's visit; once fixed, both go on", async () => {
     const test = memoryEngine();
     let isBroken = true;
     const child = singlePhase(
       (ctx) => {
         if (isBroken) throw new TypeError("a bug");
-        return passed(ctx, { result: "mended" });
+        return passed(ctx, { result: "fixed" });
       },
       { name: "buggy" },
     );
@@ -235,7 +235,7 @@ describe("a child run", () => {
     isBroken = false;
     expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({
       outcome: "done",
-      state: { result: { outcome: "done", state: { result: "mended" } } },
+      state: { result: { outcome: "done", state: { result: "fixed" } } },
     });
   });
 

@@ -95,14 +95,15 @@ function claimAttempt(visit: Visit, attempt: number, key: string): void {
   const user = run.record.attempts?.[attempt];
   const isTaken = attempts.has(attempt) || (user !== undefined && user !== `${entry.visit}/${key}`);
   attempts.add(attempt);
-  const fault = (code: string, message: string) => visit.halt({ kind: "fault", error: new UsageError(code, message) });
+  const attemptError = (code: string, message: string) =>
+    visit.halt({ kind: "fault", error: new UsageError(code, message) });
   if (!Number.isInteger(attempt) || attempt < 1)
-    throw fault(
+    throw attemptError(
       "ATTEMPT_INVALID",
       `the number of an attempt is 1 or more, not ${String(attempt)} (child run '${key}')`,
     );
   if (isTaken)
-    throw fault(
+    throw attemptError(
       "ATTEMPT_REUSED",
       `attempt ${attempt} is used twice in run ${run.record.run}, the second time by '${key}'`,
     );

@@ -66,7 +66,7 @@ const everything = defineLoop({
               .catch((error: ExecutionError) => error.code),
         });
         const tried = await fastRetry(ctx, {
-          propose: async (_scope, problem) => (problem ? "mended" : "broken"),
+          propose: async (_scope, problem) => (problem ? "fixed" : "broken"),
           execute: (scope, work) =>
             scope.workcell<FakeWorkcell>("bench", "base ").effect("run", {
               input: work,

@@ -355,13 +355,13 @@ describe("L2: a visit that ends by throwing", () => {
     const loop = work(async (ctx) => {
       await ctx.effect("a", { run: body });
       if (isBroken) throw new TypeError("a bug");
-      return "mended";
+      return "fixed";
     });
     await expect(test.engine.start(loop, null)).rejects.toThrow("a bug");
     const run = await runOf(test);
     expect((await test.chain(run)).at(-1)).not.toHaveProperty("effect");
     isBroken = false;
-    expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: "mended" } });
+    expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: "fixed" } });
     expect(body).toHaveBeenCalledOnce();
   });
 
@@ -464,7 +464,7 @@ describe("a call to a model", () => {
 
 describe("L8: inside a visit that is half done", () => {
   /** Dies in the second effect of a visit, then goes on with other code. */
-  async function goOnWith(then: (ctx: NoteContext) => Promise<Json>): Promise<[TestEngine, Promise<unknown>]> {
+  async function resumeWith(then: (ctx: NoteContext) => Promise<Json>): Promise<[TestEngine, Promise<unknown>]> {
     const test = memoryEngine();
     const first = work(async (ctx) => {
       await ctx.effect("a", { input: { n: 1, m: 2 }, run: () => 1 });
@@ -476,14 +476,14 @@ describe("L8: inside a visit that is half done", () => {
 
   it("an effect that was recorded with another input is refused", async () => {
     const body = vi.fn(() => 1);
-    const [, resumed] = await goOnWith(async (ctx) => ctx.effect("a", { input: { n: 2, m: 2 }, run: body }));
+    const [, resumed] = await resumeWith(async (ctx) => ctx.effect("a", { input: { n: 2, m: 2 }, run: body }));
     await expect(resumed).rejects.toMatchObject({ code: "EFFECT_CHANGED", message: expect.stringContaining("'a'") });
     expect(body).not.toHaveBeenCalled();
   });
 
   it("one that was only in flight is made again with its new input, and the journal says so", async () => {
     const body = vi.fn((effect: EffectContext) => effect.mayHaveRun);
-    const [test, resumed] = await goOnWith(async (ctx) => {
+    const [test, resumed] = await resumeWith(async (ctx) => {
       await ctx.effect("a", { input: { n: 1, m: 2 }, run: () => 1 });
       return ctx.effect("b", { input: "new", run: body });
     });
@@ -523,7 +523,7 @@ describe("L8: inside a visit that is half done", () => {
   });
 
   it("the order of the input's keys does not matter", async () => {
-    const [, resumed] = await goOnWith(async (ctx) => {
+    const [, resumed] = await resumeWith(async (ctx) => {
       await ctx.effect("a", { input: { m: 2, n: 1 }, run: () => 1 });
       return ctx.effect("b", { run: () => 2 });
     });
@@ -531,13 +531,13 @@ describe("L8: inside a visit that is half done", () => {
   });
 
   it("a recorded key that is no longer asked for is refused, and nothing is committed of that visit", async () => {
-    const [test, resumed] = await goOnWith(async (ctx) => ctx.effect("b", { run: () => 2 }));
+    const [test, resumed] = await resumeWith(async (ctx) => ctx.effect("b", { run: () => 2 }));
     await expect(resumed).rejects.toMatchObject({ code: "EFFECT_CHANGED", message: expect.stringContaining("'a'") });
     expect(await test.types(await runOf(test))).not.toContain("phase-finished");
   });
 
   it("a catch around the refused effect does not help", async () => {
-    const [test, resumed] = await goOnWith(async (ctx) => {
+    const [test, resumed] = await resumeWith(async (ctx) => {
       await ctx.effect("a", { input: "other", run: () => 1 }).catch(() => {});
       return "swallowed";
     });
@@ -546,7 +546,7 @@ describe("L8: inside a visit that is half done", () => {
   });
 
   it("the code before the change can still finish the visit", async () => {
-    const [test, resumed] = await goOnWith(async () => "changed");
+    const [test, resumed] = await resumeWith(async () => "changed");
     await expect(resumed).rejects.toMatchObject({ code: "EFFECT_CHANGED" });
     const original = work(async (ctx) => {
       await ctx.effect("a", { input: { n: 1, m: 2 }, run: () => 1 });

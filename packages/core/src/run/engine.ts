@@ -22,7 +22,7 @@ import { haltOf } from "./signals.ts";
 import { Halt } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
 
-const BEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 
 /** The runs of each journal that this process is driving. */
 const drivenRuns = new WeakMap<object, Set<string>>();
@@ -91,7 +91,7 @@ export class Engine {
       const id = count === 1 ? base : `${base}-${count}`;
       const facts = { seed, ceilings, config, folder: id, attempt: "attempt-000" };
       const run = await this.#create(loop as Loop, id, firstEvent(loop as Loop, input, facts));
-      if (run) return this.#follow(await this.#carryOn(run, options.signal, true), loop, options);
+      if (run) return this.#follow(await this.#drive(run, options.signal, true), loop, options);
     }
   }
 
@@ -111,7 +111,7 @@ export class Engine {
     const above = await runAbove(this.ports, loop as Loop, record);
     const run = await this.#attach(loop as Loop, id, options.take, above);
     above?.children.set(record.parent!.key, run);
-    const result = await this.#carryOn(run, options.signal, () => reopen(run, ceilings, options.file));
+    const result = await this.#drive(run, options.signal, () => reopen(run, ceilings, options.file));
     return this.#follow(result, loop, options);
   }
 
@@ -130,7 +130,7 @@ export class Engine {
     const created = await this.#create(loop as Loop, id, started);
     const { file, ...others } = options;
     if (!created) return this.resume(loop, id, others);
-    return this.#follow(await this.#carryOn(created, options.signal, true), loop, others);
+    return this.#follow(await this.#drive(created, options.signal, true), loop, others);
   }
 
   /** Stops the workcells and closes the journal. */
@@ -205,7 +205,7 @@ export class Engine {
   }
 
   /** Drives a run while its lease is kept alive, and lets go of it. */
-  async #carryOn(
+  async #drive(
     run: ActiveRun,
     outer: AbortSignal | undefined,
     way: true | (() => Promise<boolean>),
@@ -214,7 +214,7 @@ export class Engine {
     const interrupt = () => stop.abort(outer?.reason);
     outer?.addEventListener("abort", interrupt, { once: true });
     if (outer?.aborted) interrupt();
-    const beat = setInterval(() => void keepAlive(run, stop), BEAT_MS);
+    const heartbeat = setInterval(() => void keepAlive(run, stop), HEARTBEAT_MS);
     this.#driven.add(run.record.run);
     try {
       const advanced = way === true || (await way());
@@ -226,7 +226,7 @@ export class Engine {
       await run.detach().catch(() => {});
       throw error;
     } finally {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       this.#driven.delete(run.record.run);
       outer?.removeEventListener("abort", interrupt);
     }
@@ -239,7 +239,7 @@ export class Engine {
     const run = created ?? (await this.#attach(loop, id, false, parent));
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
     parent.children.set(key, run);
-    const result = await this.#carryOn(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
+    const result = await this.#drive(run, signal, created ? true : async () => !isOver && (await reopen(run, {})));
     if (result.gate && result.outcome === "waiting")
       return { status: "waiting", run: result.gate.run, gate: result.gate };
     const { iterations, score, outcome, reason } = result;
@@ -268,8 +268,8 @@ export class Engine {
 async function keepAlive(run: ActiveRun, stop: AbortController): Promise<void> {
   try {
     await run.ports.journal.beat(run.lease, run.active());
-    const wish = haltOf(await run.ports.journal.signals(run.record.run), ["cancel"]);
-    if (wish) stop.abort(new Halt(wish));
+    const halt = haltOf(await run.ports.journal.signals(run.record.run), ["cancel"]);
+    if (halt) stop.abort(new Halt(halt));
   } catch (error) {
     if (error instanceof LoopwrightError && error.code === "LEASE_LOST") stop.abort(new Halt({ kind: "fault", error }));
   }

@@ -153,7 +153,7 @@ describe("a run that others want to stop", () => {
     expect(await test.journal.signals(run)).toEqual([]);
   });
 
-  it("is not paused by an old wish once it is resumed", async () => {
+  it("is not paused by an old request once it is resumed", async () => {
     const test = memoryEngine();
     const loop = climb({
       ceilings: { iterations: 2 },
@@ -161,7 +161,7 @@ describe("a run that others want to stop", () => {
         if (iteration === 2) await test.other().pause(await runOf(test));
       },
     });
-    // The pause comes first, then the ceiling is lifted: the resume must not stop at the old wish again.
+    // The pause comes first, then the ceiling is lifted: the resume must not stop at the old request again.
     const { run } = await test.engine.start(loop, { top: 3 });
     expect(await test.engine.resume(loop, run, { ceilings: { iterations: 3 } })).toMatchObject({ outcome: "done" });
   });
@@ -459,7 +459,7 @@ describe("L4: a run has one writer", () => {
     expect((await test.types(await runOf(test))).filter((type) => type === "run-ended")).toHaveLength(1);
   });
 
-  it("is given back after a fault, so that the same process can go on once it is mended", async () => {
+  it("is given back after a fault, so that the same process can go on once it is fixed", async () => {
     const test = memoryEngine();
     const { append } = test.journal;
     let isFull = false;
@@ -474,8 +474,8 @@ describe("L4: a run has one writer", () => {
     });
     await expect(test.engine.start(loop, { top: 2 })).rejects.toThrow("the disk is full");
     isFull = false;
-    const mended = climb();
-    expect(await test.engine.resume(mended, await runOf(test))).toMatchObject({ outcome: "done", iterations: 2 });
+    const fixed = climb();
+    expect(await test.engine.resume(fixed, await runOf(test))).toMatchObject({ outcome: "done", iterations: 2 });
   });
 });
 

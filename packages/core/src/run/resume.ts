@@ -37,7 +37,7 @@ export async function reopen(run: ActiveRun, ceilings: Partial<Ceilings>, file?:
   const signals = await ports.journal.signals(record.run);
   await raiseCeilings(run, signals);
   const isCancelled = signals.some(({ body }) => body.kind === "cancel");
-  const way: Way | undefined = isCancelled ? {} : file ? await wayByHand(run, file) : await wayOn(run);
+  const way: Way | undefined = isCancelled ? {} : file ? await wayByHand(run, file) : await nextWay(run);
   if (!way) return false;
   const pauses = signals.filter(({ body }) => body.kind === "pause").map(({ id }) => id);
   const { given, answer } = way;
@@ -61,7 +61,7 @@ async function wayByHand(run: ActiveRun, file: GivenFile): Promise<Way> {
   return { events: [{ type: "artifact-saved", artifact: given }], enter, given };
 }
 
-async function wayOn(run: ActiveRun): Promise<Way | undefined> {
+async function nextWay(run: ActiveRun): Promise<Way | undefined> {
   const { record } = run;
   if (record.ending) return {};
   const open = openGateOf(record);

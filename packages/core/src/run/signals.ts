@@ -9,8 +9,8 @@ import { ceilingEnding, type HaltReason, haltFrom, interruption } from "./visit.
 export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<HaltReason | undefined> {
   const signals = await run.ports.journal.signals(run.record.run);
   await raiseCeilings(run, signals);
-  const wish = haltOf(signals, ["cancel", "pause"]);
-  if (wish) return wish;
+  const request = haltOf(signals, ["cancel", "pause"]);
+  if (request) return request;
   if (signal.aborted) return haltFrom(signal, run);
   const stop = run.ports.killSwitch?.();
   if (stop !== undefined) return interruption(stop);
@@ -20,11 +20,11 @@ export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<H
 
 /** The halt that a signal of these kinds asks for. */
 export function haltOf(signals: readonly Signal[], kinds: readonly ("cancel" | "pause")[]): HaltReason | undefined {
-  const wish = signals.find(({ body }) => (kinds as readonly string[]).includes(body.kind));
-  if (!wish) return undefined;
-  const outcome = wish.body.kind === "cancel" ? "cancelled" : "interrupted";
-  const reason = wish.body.kind === "cancel" ? "a person cancelled it" : "a person paused it";
-  return { kind: "ending", ending: { outcome, reason }, taken: [wish.id] };
+  const request = signals.find(({ body }) => (kinds as readonly string[]).includes(body.kind));
+  if (!request) return undefined;
+  const outcome = request.body.kind === "cancel" ? "cancelled" : "interrupted";
+  const reason = request.body.kind === "cancel" ? "a person cancelled it" : "a person paused it";
+  return { kind: "ending", ending: { outcome, reason }, taken: [request.id] };
 }
 
 /** Takes up the ceilings that others have changed. */

@@ -17,7 +17,7 @@ export function transitionEvents(visit: Visit, returned: unknown): DurableEvent[
   checkTransition(visit.entry.phase, returned);
   checkAwaited(visit);
   const noted = worstLast(visit.noted);
-  return returned.kind === "goto" ? goOn(visit, noted, returned) : stop(visit, noted, returned);
+  return returned.kind === "goto" ? advance(visit, noted, returned) : stop(visit, noted, returned);
 }
 
 /** The same events with the worst verdict after the others: it is the one that holds, for everyone who reads them. */
@@ -45,7 +45,7 @@ function checkTransition(phase: string, value: unknown): asserts value is Transi
 }
 
 /** The events of a transition to the next phase; where that would begin one iteration too many, of an ending. */
-function goOn(visit: Visit, noted: readonly DurableEvent[], { to, patch }: Goto): DurableEvent[] {
+function advance(visit: Visit, noted: readonly DurableEvent[], { to, patch }: Goto): DurableEvent[] {
   const { run, entry } = visit;
   checkTarget(visit, to);
   const finished = { type: "phase-finished", ...at(visit), patch: patchToRecord(run.loop.state, patch) } as const;

@@ -1,5 +1,5 @@
 // The builder that is a model: it writes code for Blender, from the prompt, or from the last asset and what is wrong with it.
-// Code that raises is mended by fast retry.
+// Code that raises is fixed by fast retry.
 
 import { boundsOf, glbToModel } from "@loopwright/mesh";
 import { planAndCode, type Question, readPrompt, renderPrompt, retryWithModel } from "@loopwright/models";

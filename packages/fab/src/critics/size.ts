@@ -28,12 +28,12 @@ export function sizeFinding(sizes: Sizes, ranges: Ranges): Finding | undefined {
 
 /** What the whole is best scaled by: a unit that was mistaken, else what brings most sides into their ranges. */
 export function scaleFor(sizes: Sizes, ranges: Ranges): number {
-  const misfit = (scale: number) =>
+  const mismatch = (scale: number) =>
     sides.reduce((product, side) => product * outside(sizes[side] * scale, ranges[side]), 1);
-  const unit = UNITS.find((scale) => misfit(scale) === 1);
-  if (unit !== undefined || misfit(1) === 1) return misfit(1) === 1 ? 1 : unit!;
+  const unit = UNITS.find((scale) => mismatch(scale) === 1);
+  if (unit !== undefined || mismatch(1) === 1) return mismatch(1) === 1 ? 1 : unit!;
   const into = sides.flatMap((side) => ranges[side].map((end) => (sizes[side] > 0 ? end / sizes[side] : 1)));
-  return into.reduce((best, scale) => (misfit(scale) < misfit(best) ? scale : best), 1);
+  return into.reduce((best, scale) => (mismatch(scale) < mismatch(best) ? scale : best), 1);
 }
 
 function fixOf(sizes: Sizes, ranges: Ranges, wrong: readonly (typeof sides)[number][]): string {

@@ -67,8 +67,8 @@ describe.skipIf(!hasBlender)("by Blender", () => {
     const order = { views: [], profile: small, signal, onPicture: async () => {} };
     const late = await renderByBlender(glb, { ...order, profile: { ...small, limitMs: 1 } });
     expect(late).toMatchObject({ problem: { code: "RENDER_TIMEOUT", severity: "hard" } });
-    const torn = await renderByBlender(glb.subarray(0, 400), order);
-    expect(torn).toMatchObject({ missing: expect.stringMatching(/./) });
+    const truncated = await renderByBlender(glb.subarray(0, 400), order);
+    expect(truncated).toMatchObject({ missing: expect.stringMatching(/./) });
   });
 
   it("that take more memory than there is for them are told; the asset has no part in a Blender that does not start", async () => {

@@ -6,7 +6,7 @@ import { viewNames } from "@loopwright/mesh";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
 import { promptsFolder } from "../folders.ts";
 import { measuredNames, viewOf } from "../measure/references.ts";
-import type { Feedback, HullContext, HullState, Reference } from "../task.ts";
+import { type Feedback, frameOf, type HullContext, type HullState, type Reference } from "../task.ts";
 
 type Asked = Question & { prompt: RenderedPrompt };
 type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders"> & {
@@ -50,15 +50,17 @@ async function makeQuestion(
   const prompt = await readPrompt(ctx, { loop: "hull", folder: promptsFolder }, id);
   const wanted = Object.keys(ctx.input.references).filter((name) => references[name]);
   const seen = viewNames.filter((view) => current_renders[view]);
+  const frame = frameOf(ctx.input);
   const rendered = await renderPrompt(prompt, {
     task: ctx.input.task_description,
-    frame: ctx.input.frame,
+    // Its older names too, as a project's own copy of a prompt may still have them.
+    frame: { ...frame, centre: frame.center, metres: frame.meters },
     scene: JSON.stringify(scene_snapshot),
     references: wanted.map((name) => describe(name, ctx.input.references[name]!)).join(", "),
     renders: seen.join(", "),
     compared: compared ? measuredNames(ctx.input).join(", ") : "",
     outlines: compared?.outlines ?? "",
-    pixel: (ctx.input.frame.metres / ctx.input.render_size).toFixed(3),
+    pixel: (frame.meters / ctx.input.render_size).toFixed(3),
     threshold: ctx.input.score_threshold,
     ...variables,
   });

@@ -95,8 +95,8 @@ describe.skipIf(!hasBlender)("a scene that a person has edited", { timeout: 400_
     expect(worse.state.detected_issues.join()).toMatch(/flat|hollow/);
     expect(worse.state.best).toMatchObject({ iteration: 2 });
     // Nor does one that no Blender opens end the run.
-    const torn = { name: "torn.blend", bytes: file.bytes.slice(0, 40_000) };
-    const failed = await begun.resume(torn, 5);
+    const truncated = { name: "truncated.blend", bytes: file.bytes.slice(0, 40_000) };
+    const failed = await begun.resume(truncated, 5);
     expect(failed.state.last_execution_result).toMatchObject({ status: "failed", failure: { class: "E1" } });
     expect(failed.outcome).toBe("ceiling");
   });

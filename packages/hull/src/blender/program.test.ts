@@ -8,7 +8,7 @@ import { hasBlender } from "../../../../test/fakes/blender.ts";
 import { loft, middleHull, parameters, pointToParameters } from "../loft/index.ts";
 import { parametersToProgram, programToParameters } from "./program.ts";
 
-const frame = { centre: [0, 0, 0.3], metres: 20 } as const;
+const frame = { center: [0, 0, 0.3], meters: 20 } as const;
 const hulls = [
   middleHull,
   ...[0.2, 0.8].map((at) => pointToParameters(parameters.map((_, i) => (i % 3 ? at : 1 - at)))),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Artifact, EffectContext, FinishContext } from "@loopwright/core";
 import { glbToModel } from "@loopwright/mesh";
 import { programsFolder } from "../folders.ts";
-import type { ModellingCell } from "../modelling.ts";
+import type { ModelingCell } from "../modeling.ts";
 import type { HullState, HullTask } from "../task.ts";
 import {
   fileOf,
@@ -51,7 +51,7 @@ interface Built {
 
 /** The levels and the FBX. A level whose triangles overlap in the texture is unwrapped in another way. */
 function build({ workcell, input }: FinishContext<HullTask>, { snapshot }: Best): Promise<Built> {
-  return workcell<ModellingCell>(input.workcell, snapshot).effect("game-asset", {
+  return workcell<ModelingCell>(input.workcell, snapshot).effect("game-asset", {
     input: { snapshot },
     run: async (cell, effect) => {
       let unwrapped: Way[] = ["smart", "carried", "carried"];
@@ -69,7 +69,7 @@ function build({ workcell, input }: FinishContext<HullTask>, { snapshot }: Best)
   });
 }
 
-async function buildOnce(cell: ModellingCell, unwrapped: readonly Way[]) {
+async function buildOnce(cell: ModelingCell, unwrapped: readonly Way[]) {
   const made: { glb: Uint8Array; level: Level }[] = [];
   const show = (levels: readonly number[]) => {
     const given = { ratios, unwrap: unwrapped, build: made.length === 0 ? 1 : 0, show: levels };
@@ -96,7 +96,7 @@ function nextWays(unwrapped: readonly Way[], levels: readonly Level[]): Way[] | 
 }
 
 async function save(
-  cell: ModellingCell,
+  cell: ModelingCell,
   effect: EffectContext,
   made: readonly { glb: Uint8Array; level: Level }[],
   unwrapped: Way[],
@@ -109,7 +109,7 @@ async function save(
 /** What the FBX holds when another Blender, which has run nobody's code, imports it. */
 async function importAgain(ctx: FinishContext<HullTask>, fbx: Artifact): Promise<Record<string, Size>> {
   const bytes = await ctx.load(fbx);
-  return ctx.workcell<ModellingCell>(ctx.input.workcell).effect("import-fbx", {
+  return ctx.workcell<ModelingCell>(ctx.input.workcell).effect("import-fbx", {
     input: { digest: fbx.digest },
     run: async (cell) => {
       await cell.execute(program("import_fbx.py", 'PATH = ""', cell.bring!("asset.fbx", bytes)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loft, middleHull, parametersToCode, startLoft } from "./index.ts";
 
 const start = (snapshot?: string) => startLoft({ snapshot });
-const frame = { centre: [0, 0, 0.5], metres: 16 } as const;
+const frame = { center: [0, 0, 0.5], meters: 16 } as const;
 
 describe("the loft workcell", () => {
   it("begins with a hull in the middle of every range", async () => {

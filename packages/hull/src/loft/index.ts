@@ -2,7 +2,7 @@
 
 import type { Json, WorkcellOptions } from "@loopwright/core";
 import { type Frame, meshToGlb, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
-import type { ModellingCell } from "../modelling.ts";
+import type { ModelingCell } from "../modeling.ts";
 import { applyCode, parametersToCode } from "./code.ts";
 import { loft } from "./loft.ts";
 import { type HullParameters, middleHull } from "./parameters.ts";
@@ -20,7 +20,7 @@ export {
 } from "./parameters.ts";
 
 /** One hull, and the snapshot that it stands at. */
-export class LoftCell implements ModellingCell {
+export class LoftCell implements ModelingCell {
   #hull: HullParameters = middleHull;
   #at: string | undefined;
 

@@ -1,6 +1,6 @@
 // The loft: parameters become a hull. Sections stand from the transom to the stem, and the skin closes them.
 //
-// Metres; x forward with 0 amidships, y to port, z up with 0 at the waterline. The same parameters give the same bytes.
+// Meters; x forward with 0 amidships, y to port, z up with 0 at the waterline. The same parameters give the same bytes.
 
 import type { Mesh } from "@loopwright/mesh";
 import type { HullParameters } from "./parameters.ts";

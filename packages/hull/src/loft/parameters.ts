@@ -71,7 +71,7 @@ export type HullParameters = Readonly<Record<ParameterName, number>>;
 /** A hull in the middle of every range. */
 export const middleHull: HullParameters = pointToParameters(parameters.map(() => 0.5));
 
-/** The hull at a point of the unit cube, to a tenth of a millimetre, so that its text says all of it. */
+/** The hull at a point of the unit cube, to a tenth of a millimeter, so that its text says all of it. */
 export function pointToParameters(point: ArrayLike<number>): HullParameters {
   const entries = parameters.map(({ name, min, max }, index) => {
     const share = Math.min(Math.max(point[index]!, 0), 1);

@@ -1,6 +1,6 @@
 // The skin: half sections from stern to bow become one closed surface, mirrored, with a deck and a transom.
 //
-// Vertices on the centre line are shared by both sides and the stem is one line, so the mesh is closed by its indices.
+// Vertices on the center line are shared by both sides and the stem is one line, so the mesh is closed by its indices.
 
 import type { Mesh } from "@loopwright/mesh";
 
@@ -16,8 +16,8 @@ export interface Sections {
 export function skin({ stations, points, data }: Sections): Mesh {
   const half = stations * points;
   const mirrored = (stations - 1) * (points - 1);
-  const centre = stations - 1;
-  const positions = new Float32Array(3 * (half + mirrored + centre));
+  const center = stations - 1;
+  const positions = new Float32Array(3 * (half + mirrored + center));
   positions.set(data);
   for (let i = 0; i < stations - 1; i++) {
     for (let j = 1; j < points; j++) {
@@ -55,7 +55,7 @@ function makeTriangles(stations: number, points: number): number[] {
   const add = (a: number, b: number, c: number) => {
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   };
-  // Cut from b to d: at the foot of the stem a and c both lie on the centre line, and the two sides would share a cut.
+  // Cut from b to d: at the foot of the stem a and c both lie on the center line, and the two sides would share a cut.
   const addQuad = (a: number, b: number, c: number, d: number) => {
     add(a, b, d);
     add(b, c, d);

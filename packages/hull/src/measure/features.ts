@@ -26,7 +26,7 @@ export function featureFindings({ masks, references, frame }: Evidence): Finding
         .slice(0, MOST)
         .map((stray): Finding => {
           const isGross = stray.reach >= GROSS * diagonal;
-          const meters = ((stray.reach * frame.metres) / wanted.width).toFixed(2);
+          const meters = ((stray.reach * frame.meters) / wanted.width).toFixed(2);
           const severity = isGross ? ("hard" as const) : ("soft" as const);
           return { ...say(stray, meters), severity, priority: isGross ? 1 : 2 };
         });

@@ -87,7 +87,7 @@ function viewFindings(view: string, { masks, references, frame, surface }: Evide
   if (!extentOf(seen)) {
     // Where there is nothing at all, that is said once.
     if (surface.triangles === 0) return [];
-    const fix = `bring the hull into the ${frame.metres} m around (${frame.centre.join(", ")})`;
+    const fix = `bring the hull into the ${frame.meters} m around (${frame.center.join(", ")})`;
     const message = `the ${view} view shows nothing`;
     return [{ code: `VIEW_EMPTY_${name}`, severity: "hard", priority: 1, message, fix }];
   }

@@ -9,7 +9,7 @@ import { measure } from "./measure.ts";
 import { partFigures } from "./parts.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
-const frame = { ...trawlerFrame, metres: 24 };
+const frame = { ...trawlerFrame, meters: 24 };
 const SIZE = 256;
 const look = (mesh: Mesh, view: ReferenceView) => silhouette(mesh, view, frame, SIZE);
 const masksOf = (mesh: Mesh): Masks => ({

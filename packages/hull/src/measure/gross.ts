@@ -48,7 +48,7 @@ function viewFailures(view: string, { masks, references, frame }: Evidence): Fin
   const [made, reference] = [masks[view]!, references[view]!];
   const [seen, wanted] = [extentOf(made), extentOf(reference)];
   if (!seen || !wanted) return [];
-  const perPixel = frame.metres / made.width;
+  const perPixel = frame.meters / made.width;
   const found: Finding[] = [];
   const sides = [
     { name: "wide", is: seen.width, should: wanted.width },
@@ -83,7 +83,7 @@ function viewFailures(view: string, { masks, references, frame }: Evidence): Fin
 
 /** Three views may be right with nothing behind them. */
 function hollow({ masks, frame, surface }: Evidence): Finding[] {
-  const perPixel = frame.metres / masks.side.width;
+  const perPixel = frame.meters / masks.side.width;
   const areas = referenceViews.map((view) => areaOf(masks[view]) * perPixel ** 2);
   const most = Math.sqrt(areas.reduce((product, area) => product * area, 1));
   if (most === 0 || surface.volume >= HOLLOW * most) return [];

@@ -8,7 +8,7 @@ import { checkMesh, compareMasks, glbToMesh, pictureToPng } from "@loopwright/me
 import { retryWithModel } from "@loopwright/models";
 import { FeedbackForm, parseEvaluatorAnswer } from "../asking/answers.ts";
 import { evaluatorQuestion } from "../asking/questions.ts";
-import type { Feedback, HullContext, HullState, HullTask } from "../task.ts";
+import { type Feedback, frameOf, type HullContext, type HullState, type HullTask } from "../task.ts";
 import type { Evidence } from "./findings.ts";
 import { grossFindings } from "./gross.ts";
 import { type Measurement, measure } from "./measure.ts";
@@ -60,7 +60,8 @@ async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared |
 }
 
 async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefined): Promise<Evidence> {
-  const { frame, render_size } = ctx.input;
+  const { render_size } = ctx.input;
+  const frame = frameOf(ctx.input);
   const seen = async (view: ReferenceView) => pngToMask(await ctx.load(scene.current_renders[view]!));
   const named: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
   const mesh = await glbToMesh(await ctx.load(scene.current_glb));

@@ -6,7 +6,7 @@ import type { Evidence } from "./findings.ts";
 import { measure } from "./measure.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
-const frame: Frame = { centre: [0, 0, 0.5], metres: 16 };
+const frame: Frame = { center: [0, 0, 0.5], meters: 16 };
 const SIZE = 256;
 
 function masksOf(mesh: Mesh): Masks {

@@ -1,6 +1,6 @@
 // The evaluator: masks and a mesh become scores, and issues and fixes in words with numbers. Pure.
 //
-// It knows views, metres and places, and no parameter of any workcell.
+// It knows views, meters and places, and no parameter of any workcell.
 
 import type { Finding } from "@loopwright/core";
 import type { Feedback } from "../task.ts";

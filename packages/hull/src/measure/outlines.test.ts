@@ -4,7 +4,7 @@ import { cube, moveMesh } from "../../../../test/fakes/shapes.ts";
 import { outlinesOf } from "./outlines.ts";
 import type { ReferenceView } from "./score.ts";
 
-const frame: Frame = { centre: [1, 0, 2], metres: 8 };
+const frame: Frame = { center: [1, 0, 2], meters: 8 };
 
 function masksOf(mesh: Mesh): Record<ReferenceView, Mask> {
   const look = (view: ReferenceView) => silhouette(mesh, view, frame, 256);

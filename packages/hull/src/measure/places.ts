@@ -1,5 +1,5 @@
 // Findings about places: the hull's size and position, its sheer and keel along the side view, its deck along the top
-// view, its sections over the height of the front view. In metres.
+// view, its sections over the height of the front view. In meters.
 
 import type { Finding } from "@loopwright/core";
 import { type Extent, extentOf, type Mask } from "@loopwright/mesh";
@@ -9,12 +9,12 @@ import { type Evidence, shareToPriority } from "./findings.ts";
 const SMALL_SHARE = 0.015;
 const SMALL_PIXELS = 1.5;
 
-type Say = (code: string, pixels: number, against: number, words: (metres: string) => Words) => Finding[];
+type Say = (code: string, pixels: number, against: number, words: (meters: string) => Words) => Finding[];
 type Words = [message: string, fix: string];
 
 /** What is wrong where, the whole first; of each view that has a reference. */
 export function placeFindings({ masks, references, frame }: Evidence): Finding[] {
-  const perPixel = frame.metres / masks.side.width;
+  const perPixel = frame.meters / masks.side.width;
   const say: Say = (code, pixels, against, words) => {
     const share = Math.abs(pixels) / against;
     if (Math.abs(pixels) < SMALL_PIXELS || share < SMALL_SHARE) return [];
@@ -79,11 +79,11 @@ function proportionFindings(
     const mean = (pick: (each: { is: number; should: number }) => number) =>
       seen.reduce((sum, each) => sum + pick(each), 0) / seen.length;
     const [is, should] = [mean((each) => each.is), mean((each) => each.should)];
-    return say(`PROPORTION_${code}`, is - should, should, (metres) => {
+    return say(`PROPORTION_${code}`, is - should, should, (meters) => {
       const [adjective, verb] = is < should ? less : more;
       const off = ((Math.abs(is - should) / should) * 100).toFixed(1);
-      const message = `the hull's ${code.toLowerCase()} is ${(is * perPixel).toFixed(2)} m: ${metres} (${off} %) too ${adjective}`;
-      return [message, `${verb} the hull by about ${metres}`];
+      const message = `the hull's ${code.toLowerCase()} is ${(is * perPixel).toFixed(2)} m: ${meters} (${off} %) too ${adjective}`;
+      return [message, `${verb} the hull by about ${meters}`];
     });
   });
   const side = extents.side ?? extents.top;
@@ -91,9 +91,9 @@ function proportionFindings(
   const offset = middle(side.is!) - middle(side.should!);
   return [
     ...found,
-    ...say("POSITION_LENGTHWISE", offset, side.should!.width, (metres) => {
+    ...say("POSITION_LENGTHWISE", offset, side.should!.width, (meters) => {
       const [is, should] = offset > 0 ? ["forward", "aft"] : ["aft", "forward"];
-      return [`the hull lies ${metres} too far ${is}`, `move the hull ${should} by about ${metres}`];
+      return [`the hull lies ${meters} too far ${is}`, `move the hull ${should} by about ${meters}`];
     }),
   ];
 }
@@ -116,9 +116,9 @@ function profileFindings(seen: Mask, reference: Mask, say: Say): Finding[] {
     const gap = meanGap(seen, reference, thirdOf(extent.left, extent.width, third), "columns");
     if (!gap) return [];
     const edge = (name: string, pixels: number) =>
-      say(`${name.toUpperCase()}_${code}`, pixels, extent.height, (metres) => {
+      say(`${name.toUpperCase()}_${code}`, pixels, extent.height, (meters) => {
         const [is, verb] = pixels > 0 ? ["low", "raise"] : ["high", "lower"];
-        return [`the ${name} ${words} is ${metres} too ${is}`, `${verb} the ${name} ${words} by about ${metres}`];
+        return [`the ${name} ${words} is ${meters} too ${is}`, `${verb} the ${name} ${words} by about ${meters}`];
       });
     return [...edge("sheer", gap.first), ...edge("keel", gap.last)];
   });
@@ -126,14 +126,14 @@ function profileFindings(seen: Mask, reference: Mask, say: Say): Finding[] {
 
 interface Place {
   code: string;
-  message: (metres: string, adjective: string) => string;
-  fix: (metres: string, verb: string) => string;
+  message: (meters: string, adjective: string) => string;
+  fix: (meters: string, verb: string) => string;
 }
 
 const deckWords: readonly Place[] = along.map(({ code, words }) => ({
   code: `DECK_${code}`,
-  message: (metres, adjective) => `the deck ${words} is ${metres} too ${adjective}`,
-  fix: (metres, verb) => `${verb} the deck ${words} by about ${metres}`,
+  message: (meters, adjective) => `the deck ${words} is ${meters} too ${adjective}`,
+  fix: (meters, verb) => `${verb} the deck ${words} by about ${meters}`,
 }));
 
 const sectionWords: readonly Place[] = [
@@ -142,8 +142,8 @@ const sectionWords: readonly Place[] = [
   { code: "BOTTOM", words: "in its lower third" },
 ].map(({ code, words }) => ({
   code: `SECTION_${code}`,
-  message: (metres, adjective) => `seen from ahead, the hull ${words} is ${metres} too ${adjective}`,
-  fix: (metres, verb) => `${verb} the sections ${words} by about ${metres}`,
+  message: (meters, adjective) => `seen from ahead, the hull ${words} is ${meters} too ${adjective}`,
+  fix: (meters, verb) => `${verb} the sections ${words} by about ${meters}`,
 }));
 
 /** The width, third by third: of the deck along the top view, of the hull down the front view. */
@@ -155,8 +155,8 @@ function widthFindings(seen: Mask, reference: Mask, lines: Lines, places: readon
     const gap = meanGap(seen, reference, thirdOf(start, length, third), lines);
     if (!gap) return [];
     const wider = gap.last - gap.first;
-    return say(code, wider, lines === "columns" ? extent.height : extent.width, (metres) =>
-      wider < 0 ? [message(metres, "narrow"), fix(metres, "widen")] : [message(metres, "wide"), fix(metres, "narrow")],
+    return say(code, wider, lines === "columns" ? extent.height : extent.width, (meters) =>
+      wider < 0 ? [message(meters, "narrow"), fix(meters, "widen")] : [message(meters, "wide"), fix(meters, "narrow")],
     );
   });
 }

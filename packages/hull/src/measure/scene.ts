@@ -2,8 +2,8 @@
 
 import type { Artifact, EffectContext, Json } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
-import type { ModellingCell } from "../modelling.ts";
-import type { HullState, HullTask } from "../task.ts";
+import type { ModelingCell } from "../modeling.ts";
+import { frameOf, type HullState, type HullTask } from "../task.ts";
 
 /** What is recorded of a scene. */
 export interface Scene {
@@ -17,13 +17,13 @@ export interface Scene {
 
 /** Runs code, where there is any, and takes everything down that the evaluator and the next iteration need. */
 export async function runAndRecord(
-  cell: ModellingCell,
+  cell: ModelingCell,
   effect: Pick<EffectContext, "save">,
   code: string,
-  { frame, render_size }: Pick<HullTask, "frame" | "render_size">,
+  task: Pick<HullTask, "frame" | "render_size">,
 ): Promise<Scene> {
   const result = code === "" ? null : await cell.execute(code);
-  const pictures = await cell.render(frame, render_size);
+  const pictures = await cell.render(frameOf(task), task.render_size);
   const current_renders: Partial<Record<(typeof viewNames)[number], Artifact>> = {};
   for (const view of viewNames) {
     current_renders[view] = await effect.save(`renders/${view}.png`, pictures[view]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loft, middleHull, parameters, pointToParameters } from "../loft/index.ts";
 import { type Masks, type referenceViews, scoreSurface, scoreView, scoreViews } from "./score.ts";
 
-const frame: Frame = { centre: [0, 0, 0.5], metres: 16 };
+const frame: Frame = { center: [0, 0, 0.5], meters: 16 };
 const SIZE = 96;
 
 function masksOf(point: readonly number[]): Masks {

@@ -36,11 +36,11 @@ export interface Places extends Shown {
 }
 
 /** The places of a view in pictures of a size. */
-export function placesIn(view: string, { centre, metres }: Frame, size: number): Places {
+export function placesIn(view: string, { center, meters }: Frame, size: number): Places {
   const shown = named[view] ?? elsewhere;
   const place = (axis: Axis, pixel: number) => {
-    const off = ((pixel - size / 2) * metres) / size;
-    return (axis.at === undefined ? 0 : centre[axis.at]) + (axis === shown.up ? -off : off);
+    const off = ((pixel - size / 2) * meters) / size;
+    return (axis.at === undefined ? 0 : center[axis.at]) + (axis === shown.up ? -off : off);
   };
   const range = (axis: Axis, first: number, last: number): [number, number] => {
     const ends = [place(axis, first), place(axis, last + 1)];

@@ -4,7 +4,7 @@
 import { ExecutionError, UsageError } from "@loopwright/core";
 import { codeFile } from "../builders.ts";
 import { runAndRecord, type Scene } from "../measure/scene.ts";
-import type { ModellingCell } from "../modelling.ts";
+import type { ModelingCell } from "../modeling.ts";
 import type { Execution, HullContext, HullState, HullTask } from "../task.ts";
 
 /** Throws where a run can do nothing with a file. */
@@ -46,7 +46,7 @@ export async function adopt(state: HullState, ctx: HullContext) {
 async function open(ctx: HullContext, state: HullState): Promise<Scene | ExecutionError> {
   const bytes = await ctx.load(ctx.given!);
   try {
-    return await ctx.workcell<ModellingCell>(ctx.input.workcell, state.workcell_snapshot).effect("adopt", {
+    return await ctx.workcell<ModelingCell>(ctx.input.workcell, state.workcell_snapshot).effect("adopt", {
       input: { digest: ctx.given!.digest },
       run: async (cell, effect) => {
         await cell.open!(bytes);

@@ -1,5 +1,5 @@
 // execute: the code is carried out in the workcell, from the snapshot that the iteration began with. Code that raises
-// is mended by fast retry; that all tries failed is recorded, and the evaluator still looks.
+// is fixed by fast retry; that all tries failed is recorded, and the evaluator still looks.
 
 import { type FastRetryResult, fastRetry } from "@loopwright/core";
 import { retryWithModel } from "@loopwright/models";
@@ -7,7 +7,7 @@ import { type Proposal, parseBuilderAnswer } from "../asking/answers.ts";
 import { builderQuestion } from "../asking/questions.ts";
 import { codeFile } from "../builders.ts";
 import { runAndRecord, type Scene } from "../measure/scene.ts";
-import type { ModellingCell } from "../modelling.ts";
+import type { ModelingCell } from "../modeling.ts";
 import { repair } from "../search/builder.ts";
 import type { Execution, HullContext, HullState, HullTask } from "../task.ts";
 
@@ -64,7 +64,7 @@ async function tryModel(state: HullState, ctx: HullContext): Promise<Tried> {
 }
 
 function carryOut(ctx: HullContext, state: HullState, { code }: Proposal): Promise<Scene> {
-  return ctx.workcell<ModellingCell>(ctx.input.workcell, state.workcell_snapshot).effect("run", {
+  return ctx.workcell<ModelingCell>(ctx.input.workcell, state.workcell_snapshot).effect("run", {
     input: { code },
     run: (cell, effect) => runAndRecord(cell, effect, code, ctx.input),
   });

@@ -8,7 +8,7 @@ import { type HullParameters, parametersToPoint } from "../loft/index.ts";
 import { look } from "../measure/look.ts";
 import { cutOutMasks, pictureOf } from "../measure/references.ts";
 import { runAndRecord } from "../measure/scene.ts";
-import type { ModellingCell } from "../modelling.ts";
+import type { ModelingCell } from "../modeling.ts";
 import { drawSeed } from "../search/builder.ts";
 import { startSearch } from "../search/search.ts";
 import type { HullContext, HullState } from "../task.ts";
@@ -20,7 +20,7 @@ export async function setUp(_state: HullState, ctx: HullContext) {
   const references = await recordTask(ctx);
   const hull = task.builder === "search" ? await startingHull(ctx) : undefined;
   const code = hull ? hullToCode(hull, task) : "";
-  const { result, ...scene } = await ctx.workcell<ModellingCell>(task.workcell).effect("baseline", {
+  const { result, ...scene } = await ctx.workcell<ModelingCell>(task.workcell).effect("baseline", {
     input: { code },
     run: async (cell, effect) => {
       const start = await runAndRecord(cell, effect, code, task);

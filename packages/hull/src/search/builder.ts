@@ -6,7 +6,7 @@ import type { Proposal } from "../asking/answers.ts";
 import { codeToHull, hullToCode, standingHull } from "../builders.ts";
 import { type HullParameters, parametersToPoint, pointToParameters } from "../loft/index.ts";
 import { threeMasks } from "../measure/references.ts";
-import type { HullContext, HullState, HullTask } from "../task.ts";
+import { frameOf, type HullContext, type HullState, type HullTask } from "../task.ts";
 import { applyFixes } from "./fixes.ts";
 import { scoreHull } from "./hull-score.ts";
 import { makeObjective } from "./objective.ts";
@@ -75,7 +75,7 @@ async function runBatch(
   { signal, progress }: Pick<EffectContext, "signal" | "progress">,
 ): Promise<SearchState> {
   const { evaluations, size } = task.search;
-  const objective = makeObjective(threeMasks(task, size), task.frame);
+  const objective = makeObjective(threeMasks(task, size), frameOf(task));
   const until = before.evaluations + evaluations;
   let search = proposed.length > 0 ? considerPoints(before, proposed, objective) : before;
   let breath = performance.now();

@@ -4,7 +4,7 @@ import { loft, middleHull } from "../loft/index.ts";
 import { measure } from "../measure/measure.ts";
 import { applyFixes } from "./fixes.ts";
 
-const frame = { centre: [0, 0, 0.3], metres: 16 } as const;
+const frame = { center: [0, 0, 0.3], meters: 16 } as const;
 const masksOf = (mesh: ReturnType<typeof loft>) => ({
   front: silhouette(mesh, "front", frame, 256),
   side: silhouette(mesh, "side", frame, 256),

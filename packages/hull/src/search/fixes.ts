@@ -17,10 +17,10 @@ const FORM =
 export function applyFixes(hull: HullParameters, fixes: readonly string[]): HullParameters | undefined {
   const sizes = new Map<string, number>();
   for (const fix of fixes) {
-    const [, verb, what, where = "whole", metres] = FORM.exec(fix) ?? [];
+    const [, verb, what, where = "whole", meters] = FORM.exec(fix) ?? [];
     const sign = verb === "shorten" || verb === "narrow" || verb === "lower" ? -1 : 1;
     const place = verb === "lengthen" || verb === "shorten" ? "length" : where;
-    if (what && !isHeight(what, verb)) sizes.set(`${what} ${place}`, sign * Number(metres));
+    if (what && !isHeight(what, verb)) sizes.set(`${what} ${place}`, sign * Number(meters));
   }
   if (sizes.size === 0) return undefined;
   const moved: Record<ParameterName, number> = { ...hull };

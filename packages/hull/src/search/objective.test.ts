@@ -38,7 +38,7 @@ describe("the search's objective", () => {
   it("is 1 at the hull that the references were taken of, but for the coarse grid", () => {
     const point = parameters.map((_, i) => 0.3 + 0.03 * i);
     const mesh = loft(pointToParameters(point));
-    const frame = { centre: [0, 0, 0.5] as const, metres: 18 };
+    const frame = { center: [0, 0, 0.5] as const, meters: 18 };
     const look = (view: ReferenceView) => silhouette(mesh, view, frame, 256);
     const objective = makeObjective({ front: look("front"), side: look("side"), top: look("top") }, frame);
     expect(objective(point)).toBeGreaterThan(0.97);
@@ -50,7 +50,7 @@ describe("the search's objective", () => {
 
   it("is a number from 0 to 1 even where the hull lies outside the frame", () => {
     const { mesh } = drawTarget(204);
-    const frame = { centre: [100, 0, 0] as const, metres: 5 };
+    const frame = { center: [100, 0, 0] as const, meters: 5 };
     const look = (view: ReferenceView) => silhouette(mesh, view, frame, 64);
     const objective = makeObjective({ front: look("front"), side: look("side"), top: look("top") }, frame);
     const score = objective(parameters.map(() => 0.5));

@@ -102,10 +102,10 @@ function bytesSum(word: number): number {
 /** The width and height in pixels that a picture shows of a box; undefined where it shows nothing. */
 function extentIn(bounds: Bounds, view: ReferenceView, frame: Frame, size: number): Size | undefined {
   const [across, up] = axes[view];
-  const half = frame.metres / 2;
+  const half = frame.meters / 2;
   const length = (axis: 0 | 1 | 2) => {
-    const from = Math.max(bounds.min[axis], frame.centre[axis] - half);
-    return ((Math.min(bounds.max[axis], frame.centre[axis] + half) - from) * size) / frame.metres;
+    const from = Math.max(bounds.min[axis], frame.center[axis] - half);
+    return ((Math.min(bounds.max[axis], frame.center[axis] + half) - from) * size) / frame.meters;
   };
   const [width, height] = [length(across), length(up)];
   return width > 0 && height > 0 ? { width, height } : undefined;

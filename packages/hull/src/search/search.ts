@@ -87,9 +87,9 @@ function moveWorst(state: SearchState, objective: Objective): SearchState {
   const kept = simplex.slice(0, -1);
   const worst = simplex.at(-1)!;
   const n = kept.length;
-  const centre = worst.point.map((_, i) => kept.reduce((sum, { point }) => sum + point[i]!, 0) / n);
+  const center = worst.point.map((_, i) => kept.reduce((sum, { point }) => sum + point[i]!, 0) / n);
   const tryAt = (factor: number): Vertex => {
-    const point = clamp(centre.map((c, i) => c + factor * (c - worst.point[i]!)));
+    const point = clamp(center.map((c, i) => c + factor * (c - worst.point[i]!)));
     return { point, score: objective(point) };
   };
   const take = (vertex: Vertex, evaluations: number): SearchState => ({

@@ -7,7 +7,7 @@ export const commonFlags: readonly Flag[] = [
   { name: "help", short: "h", help: "show this help" },
   { name: "json", help: "print JSON on stdout (one event per line, or one document); diagnostics go to stderr" },
   { name: "quiet", short: "q", help: "print only what was asked for, and errors" },
-  { name: "no-color", help: "print without colours (NO_COLOR does the same)" },
+  { name: "no-color", help: "print without colors (NO_COLOR does the same)" },
   { name: "dir", value: "DIR", help: "the project's folder; else this one, or its nearest parent with a .loopwright" },
   { name: "config", short: "c", value: "KEY=VALUE", isRepeatable: true, help: "set a key of the configuration" },
   { name: "trust", help: "trust what this folder's files ask for, as they are now" },

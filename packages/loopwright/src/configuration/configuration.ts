@@ -10,10 +10,10 @@ import type { z } from "zod";
 import type { LoopSources } from "../loops/sources.ts";
 import type { Notify } from "../outbox/messages.ts";
 import { untrusted } from "../trust/allow.ts";
-import { type Danger, realProject, toDanger, type Wish } from "../trust/dangers.ts";
-import { promptWishes } from "../trust/prompts.ts";
+import { type Danger, type ProjectRequest, realProject, toDanger } from "../trust/dangers.ts";
+import { promptRequests } from "../trust/prompts.ts";
 import { isTrusted } from "../trust/remember.ts";
-import { projectWishes } from "../trust/wishes.ts";
+import { projectRequests } from "../trust/requests.ts";
 import type { Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
 import { mergeBlocks, mergeValues, readEnvironment, readSources, type Sources } from "./sources.ts";
@@ -53,8 +53,8 @@ export interface GivenFlags {
   url?: string | undefined;
   model?: readonly string[];
   cassette?: ModelsConfiguration["cassette"];
-  /** What among these flags is the folder's own wish, such as those of a run that it came with. */
-  wishes?: readonly Wish[];
+  /** What among these flags is the folder's own request, such as those of a run that it came with. */
+  requests?: readonly ProjectRequest[];
 }
 
 /** The configuration of a folder, looked at. */
@@ -107,7 +107,11 @@ function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environ
 type Environment = Awaited<ReturnType<typeof readEnvironment>>;
 
 /** What the project's files ask for, and the user has not said as well. */
-function dangersOf({ dir, url, wishes = [] }: GivenFlags, { all, users, loops }: Sources, env: Environment): Danger[] {
+function dangersOf(
+  { dir, url, requests = [] }: GivenFlags,
+  { all, users, loops }: Sources,
+  env: Environment,
+): Danger[] {
   const project = realProject(dir);
   const usersBase = url ?? process.env.OPENAI_BASE_URL;
   const said = (sources: readonly Source[], base: string | undefined) => ({
@@ -115,10 +119,10 @@ function dangersOf({ dir, url, wishes = [] }: GivenFlags, { all, users, loops }:
     blocks: mergeBlocks(sources),
     base: usersBase ? undefined : base || undefined,
   });
-  const ofFiles = projectWishes(said(all, env.OPENAI_BASE_URL), said(users, undefined), project);
+  const ofFiles = projectRequests(said(all, env.OPENAI_BASE_URL), said(users, undefined), project);
   return [
     ...Object.values(loops).flatMap(({ danger }) => danger ?? []),
-    ...[...ofFiles, ...promptWishes(dir), ...wishes].map((wish) => toDanger(project, wish)),
+    ...[...ofFiles, ...promptRequests(dir), ...requests].map((request) => toDanger(project, request)),
   ];
 }
 

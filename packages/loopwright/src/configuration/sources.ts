@@ -51,8 +51,8 @@ function projectLoops({ values }: Source, dir: string): LoopSources {
   const project = realProject(dir);
   return Object.fromEntries(
     named.map(([name, source]) => {
-      const wish = { key: `loops.${name}`, file: PROJECTS_FILE, value: source.module };
-      return [name, { ...source, danger: toDanger(project, wish) }];
+      const request = { key: `loops.${name}`, file: PROJECTS_FILE, value: source.module };
+      return [name, { ...source, danger: toDanger(project, request) }];
     }),
   );
 }

@@ -16,7 +16,7 @@ import { activeNow, type Watch } from "./watch.ts";
 
 const SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
-/** The lines of a moment. Each is shorter than the terminal is wide, so that none is ever torn. */
+/** The lines of a moment. Each is shorter than the terminal is wide, so that none is ever broken. */
 export function frameLines(
   watch: Watch,
   terminal: Pick<Terminal, "columns" | "style">,

@@ -31,7 +31,7 @@ const policy = (given: string[], takesDefaults: boolean) => {
 };
 
 const downstream = gate("downstream", ["cull-all", "keep-all", "cancel"], "cancel");
-const goOn = gate("continue", ["yes", "no", "view-partial"]);
+const continues = gate("continue", ["yes", "no", "view-partial"]);
 const detail = gate("detail", ["foundation", "chapter-1", "chapter-3", "chapter-10", "all", "skip"], "skip");
 const accept = gate("accept", ["yes", "no", "diff"], "no");
 
@@ -39,8 +39,8 @@ describe("An answer", () => {
   it("is a whole word or an unambiguous beginning, however it is written", () => {
     expect(readChoice(accept, " YES ")).toBe("yes");
     expect(readChoice(accept, "d")).toBe("diff");
-    expect(readChoice(goOn, "view partial")).toBe("view-partial");
-    expect(readChoice(goOn, "v")).toBe("view-partial");
+    expect(readChoice(continues, "view partial")).toBe("view-partial");
+    expect(readChoice(continues, "v")).toBe("view-partial");
   });
 
   it("is asked for again where it fits nothing or more than one", () => {
@@ -75,7 +75,7 @@ describe("An answer", () => {
 
   it("is needed: an empty line ends nothing, and only leaves the details", () => {
     expect(readChoice(detail, "")).toBe("skip");
-    for (const other of [downstream, goOn, accept]) expect(readChoice(other, "  ")).toBeUndefined();
+    for (const other of [downstream, continues, accept]) expect(readChoice(other, "  ")).toBeUndefined();
   });
 });
 
@@ -113,9 +113,9 @@ describe("Flags", () => {
     const says = policy(["accept=y", "downstream=yes"], true)!;
     expect(says(accept)).toEqual({ choice: "yes", by: "flag" });
     expect(says(downstream)).toEqual({ choice: "cull-all", by: "flag" });
-    expect(says(goOn)).toEqual({ choice: "yes", by: "default" });
-    expect(policy(["accept=y"], false)!(goOn)).toBeUndefined();
-    expect(policy([], false)(goOn)).toBeUndefined();
+    expect(says(continues)).toEqual({ choice: "yes", by: "default" });
+    expect(policy(["accept=y"], false)!(continues)).toBeUndefined();
+    expect(policy([], false)(continues)).toBeUndefined();
   });
 
   it("that cannot be meant are refused", () => {

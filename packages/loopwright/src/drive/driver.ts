@@ -35,7 +35,7 @@ import { draftMessages, isTold } from "../outbox/messages.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { realProject, toDanger } from "../trust/dangers.ts";
 import { remember } from "../trust/remember.ts";
-import { runWishes } from "../trust/run-wishes.ts";
+import { runRequests } from "../trust/run-requests.ts";
 import { FlagAnswers, readAnswer } from "./answers.ts";
 import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
@@ -142,8 +142,8 @@ export class RunDriver implements Driver, AsyncDisposable {
   /** What the user starts a run with, a resume of it may have too. */
   #rememberOwn(settings: Json, input: Json): void {
     const project = realProject(this.#cli.dir);
-    const wishes = runWishes({ flags: keptFlags(settings), settings, input }, project);
-    remember(wishes.map((wish) => toDanger(project, wish)));
+    const requests = runRequests({ flags: keptFlags(settings), settings, input }, project);
+    remember(requests.map((request) => toDanger(project, request)));
   }
 
   /** The block of the loop itself: what a run is started with where its command says nothing else. */

@@ -55,7 +55,7 @@ describe("the contents of files", () => {
     ]);
   });
 
-  it("are no text where they are not UTF-8 or have control characters; a coloured log is one", async () => {
+  it("are no text where they are not UTF-8 or have control characters; a colored log is one", async () => {
     const { kinds } = filesOf({ bad: Uint8Array.of(0xc3, 0x28), bell: "a\u0007b", log: "\u001b[31mred\u001b[0m\tx\n" });
     expect(await kinds()).toEqual({ "0:bad": "linked", "0:bell": "linked", "0:log": "text" });
   });

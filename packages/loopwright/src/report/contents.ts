@@ -65,7 +65,7 @@ function bytesToText(bytes: Uint8Array): Content {
   return linked("");
 }
 
-/** Whether there are control characters that no text has; those of a coloured log do not count. */
+/** Whether there are control characters that no text has; those of a colored log do not count. */
 function hasControls(text: string): boolean {
   return /(?!\s)\p{Cc}/u.test(text.replaceAll("\u001b", ""));
 }

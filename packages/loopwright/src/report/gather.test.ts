@@ -111,7 +111,7 @@ describe("a run's story", () => {
 });
 
 describe("an address from one run's folder", () => {
-  it("leads to itself, to a neighbour, up and down", () => {
+  it("leads to itself, to a neighbor, up and down", () => {
     expect(pageFrom("r1", "r1", "a/b.txt")).toBe("a/b.txt");
     expect(pageFrom("r2", "r1", "b.txt")).toBe("../r1/b.txt");
     expect(pageFrom("r1/children/4-try", "r1", "report.html")).toBe("../../report.html");

@@ -32,10 +32,10 @@ function commonSteps(record: RunRecord, isHeld: boolean | undefined): NextStep[]
   const { ended } = record;
   const gate = waitingGateOf(record);
   if (gate && (!ended || ended.outcome === "escalated"))
-    return [...answers(record, gate), goOn(record, "goes on with the answer")];
-  if (record.forked) return [goOn(record, `begins iteration ${record.forked.iteration} again`)];
+    return [...answers(record, gate), resume(record, "goes on with the answer")];
+  if (record.forked) return [resume(record, `begins iteration ${record.forked.iteration} again`)];
   const unless = isHeld === false ? "" : ", if no process is at work on it";
-  if (!ended) return [goOn(record, `goes on from its last checkpoint${unless}`)];
+  if (!ended) return [resume(record, `goes on from its last checkpoint${unless}`)];
   return stepsAfter[ended.outcome](record);
 }
 
@@ -44,15 +44,15 @@ const stepsAfter: Record<Outcome, (record: RunRecord) => NextStep[]> = {
   ceiling: (record) => (isChild(record) ? [lookAbove(record), ...again(record)] : [...raise(record), ...again(record)]),
   stagnant: (record) => [...retry(record, "goes on where it stopped, for another try"), ...again(record)],
   escalated: (record) => [...retry(record, "goes on where it stopped"), ...again(record)],
-  failed: (record) => [...retry(record, "tries again what failed, once its cause is mended"), ...again(record)],
+  failed: (record) => [...retry(record, "tries again what failed, once its cause is fixed"), ...again(record)],
   declined: (record) => [...again(record), show(record)],
   superseded: (record) => [
     record.ended?.by
-      ? goOn(record, `goes on with ${record.ended.by.run}, which took over`)
+      ? resume(record, `goes on with ${record.ended.by.run}, which took over`)
       : { command: commandLine(["runs"]), does: "lists every run, the one that took over too" },
     show(record),
   ],
-  interrupted: (record) => (hasHitAbove(record) ? raise(record) : [goOn(record, "goes on from its last checkpoint")]),
+  interrupted: (record) => (hasHitAbove(record) ? raise(record) : [resume(record, "goes on from its last checkpoint")]),
   cancelled: (record) => [...again(record), show(record)],
 };
 
@@ -79,13 +79,13 @@ function isChild(record: RunRecord): boolean {
   return driverOf(record) !== record.run;
 }
 
-function goOn(record: RunRecord, does: string): NextStep {
+function resume(record: RunRecord, does: string): NextStep {
   return { command: commandLine(["resume", driverOf(record)]), does };
 }
 
 /** A child that ended has given its result to the run that started it, so that resuming it alone changes nothing. */
 function retry(record: RunRecord, does: string): NextStep[] {
-  return [isChild(record) ? lookAbove(record) : goOn(record, does)];
+  return [isChild(record) ? lookAbove(record) : resume(record, does)];
 }
 
 function lookAbove(record: RunRecord): NextStep {
@@ -99,7 +99,7 @@ function hasHitAbove({ run, ended }: RunRecord): boolean {
 /** Resuming with the ceiling that was hit raised: that of a run above where it was that run's. */
 function raise(record: RunRecord): NextStep[] {
   const hit = record.ended?.hit;
-  if (!hit) return [goOn(record, "goes on, once the ceiling is raised")];
+  if (!hit) return [resume(record, "goes on, once the ceiling is raised")];
   const limit = higherLimit(hit);
   const given =
     hit.ceiling === "phaseMinutes" ? ["-c", `ceilings.phaseMinutes=${limit}`] : [flags[hit.ceiling], String(limit)];

@@ -11,7 +11,7 @@ import {
   readArtifact,
   readRecord,
   type Store,
-  summarise,
+  summarize,
 } from "@loopwright/core";
 import { readStory } from "./chain.ts";
 import type { ChildRun } from "./index.ts";
@@ -63,7 +63,7 @@ export class ReportedFolders implements RunView {
     const children: ChildRun[] = [];
     for (const name of await this.#ports.journal.runs(`${run}.`)) {
       const record = await readRecord(this.#ports, name);
-      const { status, score } = summarise(record);
+      const { status, score } = summarize(record);
       if (record.parent?.run === run) children.push({ run: name, folder: record.folder, status, score });
     }
     return children;

@@ -32,7 +32,7 @@ describe("a shell word", () => {
     "right-to-left \u202e here",
     "naïve 漢字 🙂",
     "tab\tand ' quote",
-    "👩‍🔧 mends",
+    "👩‍🔧 fixes",
   ])("is read by a shell as the very text %j", (text) => {
     expect(typed(shellWord(text))).toBe(text);
   });

@@ -6,7 +6,7 @@ import {
   type Outcome,
   outcomes,
   type RunRecord,
-  summarise,
+  summarize,
   waitingGateOf,
 } from "@loopwright/core";
 import { showCount, showScore, showTime } from "@loopwright/terminal";
@@ -85,6 +85,6 @@ function asSentence(text: string): string {
 
 /** How a run stands, in one word or two. */
 export function statusWords(record: RunRecord): string {
-  const { status } = summarise(record);
+  const { status } = summarize(record);
   return status === "open" ? "not ended" : status;
 }

@@ -19,15 +19,15 @@ export interface Danger {
 }
 
 /** What is asked for, before it is known where. */
-export interface Wish extends Pick<Danger, "key" | "file"> {
+export interface ProjectRequest extends Pick<Danger, "key" | "file"> {
   /** All that it depends on. */
   value: unknown;
   /** `key: value` where it is left out. */
   words?: string;
 }
 
-/** A wish of a project's files. */
-export function toDanger(project: string, { key, file, value, words = `${key}: ${value}` }: Wish): Danger {
+/** A request of a project's files. */
+export function toDanger(project: string, { key, file, value, words = `${key}: ${value}` }: ProjectRequest): Danger {
   const id = createHash("sha256")
     .update(JSON.stringify([project, key, value]))
     .digest("hex");

@@ -3,10 +3,10 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Wish } from "./dangers.ts";
+import type { ProjectRequest } from "./dangers.ts";
 
 /** Every file that would take the place of one of our prompts. */
-export function promptWishes(dir: string): Wish[] {
+export function promptRequests(dir: string): ProjectRequest[] {
   const folders = namesIn(join(dir, "prompts"));
   const files = folders.flatMap((folder) => namesIn(join(dir, "prompts", folder)).map((name) => `${folder}/${name}`));
   return files

@@ -13,7 +13,7 @@ const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
 
-/** Takes a file apart; throws when it is torn, or something else. */
+/** Takes a file apart; throws when it is truncated, or something else. */
 export function openGlb(file: Uint8Array): GlbFile {
   if (file.length > most.bytes) throw tooLargeGlb(`it has ${file.length} bytes, and ${most.bytes} is the most`);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

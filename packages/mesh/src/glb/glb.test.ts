@@ -139,8 +139,8 @@ describe("a mesh as a binary glTF", () => {
     await expect(meshToGlb(broken)).rejects.toThrow("vertex 1 is no place: it has NaN");
     const astray = { ...cube(), triangles: Uint32Array.of(0, 1, 8) };
     await expect(meshToGlb(astray)).rejects.toThrow("not among the mesh's 8");
-    const torn = { ...cube(), triangles: Uint32Array.of(0, 1) };
-    await expect(meshToGlb(torn)).rejects.toMatchObject({ code: "MESH_INVALID" });
+    const truncated = { ...cube(), triangles: Uint32Array.of(0, 1) };
+    await expect(meshToGlb(truncated)).rejects.toMatchObject({ code: "MESH_INVALID" });
   });
 });
 
@@ -258,7 +258,7 @@ describe("a binary glTF that cannot be trusted", () => {
     return (error as UsageError).message;
   };
 
-  it("is refused wherever it is torn", async () => {
+  it("is refused wherever it is truncated", async () => {
     const whole = await meshToGlb(cube());
     for (let length = 0; length < whole.length; length += 7)
       expect(await refuse(whole.subarray(0, length))).toMatch(/^the model cannot be read: it is (cut|not a binary)/);

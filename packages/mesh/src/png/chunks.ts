@@ -13,23 +13,23 @@ export interface Png {
   readonly height: number;
   /** Bits of one sample: 1, 2, 4, 8 or 16. */
   readonly depth: number;
-  readonly colour: Colour;
+  readonly color: Color;
   readonly isInterlaced: boolean;
-  /** Red, green and blue of each colour, one after another; empty where there is no palette. */
+  /** Red, green and blue of each color, one after another; empty where there is no palette. */
   readonly palette: Uint8Array;
-  /** Alpha of each palette colour, or the samples of the one colour that is transparent. */
+  /** Alpha of each palette color, or the samples of the one color that is transparent. */
   readonly transparency: Uint8Array | undefined;
   readonly packed: Uint8Array;
 }
 
-export type Colour = "grey" | "rgb" | "palette" | "grey-alpha" | "rgba";
+export type Color = "gray" | "rgb" | "palette" | "gray-alpha" | "rgba";
 
-const COLOURS: Readonly<Record<number, { colour: Colour; depths: readonly number[] }>> = {
-  0: { colour: "grey", depths: [1, 2, 4, 8, 16] },
-  2: { colour: "rgb", depths: [8, 16] },
-  3: { colour: "palette", depths: [1, 2, 4, 8] },
-  4: { colour: "grey-alpha", depths: [8, 16] },
-  6: { colour: "rgba", depths: [8, 16] },
+const COLORS: Readonly<Record<number, { color: Color; depths: readonly number[] }>> = {
+  0: { color: "gray", depths: [1, 2, 4, 8, 16] },
+  2: { color: "rgb", depths: [8, 16] },
+  3: { color: "palette", depths: [1, 2, 4, 8] },
+  4: { color: "gray-alpha", depths: [8, 16] },
+  6: { color: "rgba", depths: [8, 16] },
 };
 
 /** The error that a file which is no sound PNG is refused with. */
@@ -54,9 +54,9 @@ export function readPng(bytes: Uint8Array): Png {
     else if (type === "IDAT") parts.push(data);
     else if (isCritical(type)) throw unreadable(`it needs '${type}', which is not known here`);
   }
-  if (header.colour === "palette" && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768))
-    throw unreadable("its palette is missing or torn");
-  return { ...header, palette, transparency: usable(transparency, header.colour), packed: Buffer.concat(parts) };
+  if (header.color === "palette" && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768))
+    throw unreadable("its palette is missing or truncated");
+  return { ...header, palette, transparency: usable(transparency, header.color), packed: Buffer.concat(parts) };
 }
 
 /** Every chunk up to the end mark, each with a right checksum. */
@@ -75,17 +75,17 @@ function* chunksOf(file: Buffer): Generator<{ type: string; data: Uint8Array }, 
   }
 }
 
-function readHeader(data: Uint8Array): Pick<Png, "width" | "height" | "depth" | "colour" | "isInterlaced"> {
+function readHeader(data: Uint8Array): Pick<Png, "width" | "height" | "depth" | "color" | "isInterlaced"> {
   if (data.length !== 13) throw unreadable("its header has a wrong length");
   const header = Buffer.from(data);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const [depth, type, compression, filter, interlace] = header.subarray(8) as unknown as number[];
   if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE)
     throw unreadable(`it is ${width} × ${height} pixels, and a side has 1 to ${LARGEST_SIDE}`);
-  const form = COLOURS[type!];
-  if (!form?.depths.includes(depth!)) throw unreadable(`there is no colour type ${type} with ${depth} bits`);
+  const form = COLORS[type!];
+  if (!form?.depths.includes(depth!)) throw unreadable(`there is no color type ${type} with ${depth} bits`);
   if (compression !== 0 || filter !== 0 || interlace! > 1) throw unreadable("its header names an unknown method");
-  return { width, height, depth: depth!, colour: form.colour, isInterlaced: interlace === 1 };
+  return { width, height, depth: depth!, color: form.color, isInterlaced: interlace === 1 };
 }
 
 /** A chunk whose name begins with a capital letter must be understood. */
@@ -93,8 +93,8 @@ function isCritical(type: string): boolean {
   return type[0]! >= "A" && type[0]! <= "Z";
 }
 
-function usable(transparency: Uint8Array | undefined, colour: Colour): Uint8Array | undefined {
-  if (!transparency || colour === "grey-alpha" || colour === "rgba") return undefined;
-  if (transparency.length < { grey: 2, rgb: 6, palette: 0 }[colour]) throw unreadable("its transparency is torn");
+function usable(transparency: Uint8Array | undefined, color: Color): Uint8Array | undefined {
+  if (!transparency || color === "gray-alpha" || color === "rgba") return undefined;
+  if (transparency.length < { gray: 2, rgb: 6, palette: 0 }[color]) throw unreadable("its transparency is truncated");
   return transparency;
 }

@@ -2,9 +2,9 @@
 
 import { inflateSync } from "node:zlib";
 import type { Picture } from "../picture.ts";
-import { type Colour, type Png, unreadable } from "./chunks.ts";
+import { type Color, type Png, unreadable } from "./chunks.ts";
 
-const SAMPLES: Readonly<Record<Colour, 1 | 2 | 3 | 4>> = { grey: 1, rgb: 3, palette: 1, "grey-alpha": 2, rgba: 4 };
+const SAMPLES: Readonly<Record<Color, 1 | 2 | 3 | 4>> = { gray: 1, rgb: 3, palette: 1, "gray-alpha": 2, rgba: 4 };
 
 /** One trip over the picture: its first pixel, the steps between pixels, and how many there are. */
 interface Pass {
@@ -19,7 +19,7 @@ interface Pass {
 /** The picture that a PNG holds. */
 export function unpackPixels(png: Png): Picture {
   const passes = passesOf(png);
-  const samples = SAMPLES[png.colour];
+  const samples = SAMPLES[png.color];
   const rowBytes = ({ width }: Pass) => Math.ceil((width * samples * png.depth) / 8);
   const rows = inflate(
     png,
@@ -27,7 +27,7 @@ export function unpackPixels(png: Png): Picture {
   );
   const channels = channelsOf(png);
   const data = new Uint8Array(png.width * png.height * channels);
-  const isPlain = png.depth === 8 && png.colour !== "palette" && !png.transparency && !png.isInterlaced;
+  const isPlain = png.depth === 8 && png.color !== "palette" && !png.transparency && !png.isInterlaced;
   const write = pixelWriter(png, data);
   const found = new Uint16Array(samples);
   let at = 0;
@@ -97,7 +97,7 @@ function unfilter(rows: Uint8Array, at: number, length: number, hasAbove: boolea
   }
 }
 
-/** Paeth's guess: of three neighbours the one nearest to left + up - corner. */
+/** Paeth's guess: of three neighbors the one nearest to left + up - corner. */
 function nearestOf(left: number, up: number, corner: number): number {
   const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   if (toLeft <= toUp && toLeft <= toCorner) return left;
@@ -111,8 +111,8 @@ function sampleAt(line: Uint8Array, index: number, depth: number): number {
   return (line[bit >> 3]! >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }
 
-function channelsOf({ colour, transparency }: Png): Picture["channels"] {
-  const plain = colour === "palette" ? 3 : SAMPLES[colour];
+function channelsOf({ color, transparency }: Png): Picture["channels"] {
+  const plain = color === "palette" ? 3 : SAMPLES[color];
   return transparency ? ((plain + 1) as 2 | 4) : plain;
 }
 
@@ -120,9 +120,9 @@ function channelsOf({ colour, transparency }: Png): Picture["channels"] {
 function pixelWriter(png: Png, data: Uint8Array): (pixel: number, samples: Uint16Array) => void {
   const { palette, transparency } = png;
   const channels = channelsOf(png);
-  if (png.colour === "palette") {
+  if (png.color === "palette") {
     return (pixel, [index]) => {
-      if (index! * 3 >= palette.length) throw unreadable(`it has no colour ${index} in its palette`);
+      if (index! * 3 >= palette.length) throw unreadable(`it has no color ${index} in its palette`);
       for (let channel = 0; channel < 3; channel += 1)
         data[pixel * channels + channel] = palette[index! * 3 + channel]!;
       if (transparency) data[pixel * channels + 3] = transparency[index!] ?? 255;
@@ -133,10 +133,10 @@ function pixelWriter(png: Png, data: Uint8Array): (pixel: number, samples: Uint1
     const at = pixel * channels;
     for (let channel = 0; channel < samples.length; channel += 1)
       data[at + channel] = Math.round(samples[channel]! * scale);
-    if (transparency) data[at + channels - 1] = isSameColour(samples, transparency) ? 0 : 255;
+    if (transparency) data[at + channels - 1] = isSameColor(samples, transparency) ? 0 : 255;
   };
 }
 
-function isSameColour(samples: Uint16Array, transparency: Uint8Array): boolean {
+function isSameColor(samples: Uint16Array, transparency: Uint8Array): boolean {
   return samples.every((sample, at) => sample === transparency[at * 2]! * 256 + transparency[at * 2 + 1]!);
 }

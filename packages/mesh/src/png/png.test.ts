@@ -61,13 +61,13 @@ describe("a PNG of another encoder", () => {
 });
 
 describe("a PNG in every form that the format has", () => {
-  const forms = [0, 2, 3, 4, 6].flatMap((colour) =>
+  const forms = [0, 2, 3, 4, 6].flatMap((color) =>
     [1, 2, 4, 8, 16]
-      .filter((depth) => (colour === 0 ? true : colour === 3 ? depth <= 8 : depth >= 8))
-      .flatMap((depth) => [false, true].map((isInterlaced) => ({ colour, depth, isInterlaced }))),
+      .filter((depth) => (color === 0 ? true : color === 3 ? depth <= 8 : depth >= 8))
+      .flatMap((depth) => [false, true].map((isInterlaced) => ({ color, depth, isInterlaced }))),
   );
 
-  it.each(forms)("reads colour type $colour at $depth bits, interlaced: $isInterlaced", (form) => {
+  it.each(forms)("reads color type $color at $depth bits, interlaced: $isInterlaced", (form) => {
     for (const [width, height] of [
       [1, 1],
       [3, 9],
@@ -75,42 +75,41 @@ describe("a PNG in every form that the format has", () => {
       [17, 3],
     ] as const) {
       const { png, samples } = makePng({ width, height, ...form });
-      const channels =
-        form.colour === 3 ? 3 : form.colour === 0 ? 1 : form.colour === 2 ? 3 : form.colour === 4 ? 2 : 4;
+      const channels = form.color === 3 ? 3 : form.color === 0 ? 1 : form.color === 2 ? 3 : form.color === 4 ? 2 : 4;
       const largest = 2 ** form.depth - 1;
       const data =
-        form.colour === 3
-          ? Uint8Array.from(samples.flatMap((index) => colourOf(index)))
+        form.color === 3
+          ? Uint8Array.from(samples.flatMap((index) => colorOf(index)))
           : Uint8Array.from(samples, (sample) => Math.round((sample / largest) * 255));
       expect(pngToPicture(png)).toEqual({ width, height, channels, data });
     }
   });
 
-  it("reads the alpha of a palette, which may name only its first colours", () => {
+  it("reads the alpha of a palette, which may name only its first colors", () => {
     const { png, samples } = makePng({
       width: 8,
       height: 8,
-      colour: 3,
+      color: 3,
       depth: 2,
       chunks: [["tRNS", Buffer.of(0, 99)]],
     });
     const picture = pngToPicture(png);
     expect(picture.channels).toBe(4);
     expect(picture.data).toEqual(
-      Uint8Array.from(samples.flatMap((index) => [...colourOf(index), [0, 99, 255, 255][index]!])),
+      Uint8Array.from(samples.flatMap((index) => [...colorOf(index), [0, 99, 255, 255][index]!])),
     );
     expect(samples).toContain(3);
   });
 
-  it("makes the one colour transparent that a picture without alpha names", () => {
-    const grey = makePng({ width: 9, height: 9, colour: 0, depth: 2, chunks: [["tRNS", Buffer.of(0, 2)]] });
-    expect(pngToPicture(grey.png).data).toEqual(
-      Uint8Array.from(grey.samples.flatMap((sample) => [sample * 85, sample === 2 ? 0 : 255])),
+  it("makes the one color transparent that a picture without alpha names", () => {
+    const gray = makePng({ width: 9, height: 9, color: 0, depth: 2, chunks: [["tRNS", Buffer.of(0, 2)]] });
+    expect(pngToPicture(gray.png).data).toEqual(
+      Uint8Array.from(gray.samples.flatMap((sample) => [sample * 85, sample === 2 ? 0 : 255])),
     );
-    const rgb = makePng({ width: 4, height: 1, colour: 2, depth: 16, chunks: [] });
+    const rgb = makePng({ width: 4, height: 1, color: 2, depth: 16, chunks: [] });
     const [red, green, blue] = rgb.samples.slice(3, 6);
-    const colour = Buffer.from([red!, green!, blue!].flatMap((sample) => [sample >> 8, sample & 255]));
-    const { png } = makePng({ width: 4, height: 1, colour: 2, depth: 16, chunks: [["tRNS", colour]] });
+    const color = Buffer.from([red!, green!, blue!].flatMap((sample) => [sample >> 8, sample & 255]));
+    const { png } = makePng({ width: 4, height: 1, color: 2, depth: 16, chunks: [["tRNS", color]] });
     const alphas = pngToPicture(png).data.filter((_, at) => at % 4 === 3);
     expect([...alphas]).toEqual([255, 0, 255, 255]);
   });
@@ -120,8 +119,8 @@ describe("a PNG in every form that the format has", () => {
       ["tEXt", Buffer.from("Title\0boat")] as const,
       ["iCCP", Buffer.from("x\0\0broken profile")] as const,
     ];
-    const plain = makePng({ width: 13, height: 10, colour: 6, depth: 8 });
-    const pieces = makePng({ width: 13, height: 10, colour: 6, depth: 8, chunks, pieces: 7 });
+    const plain = makePng({ width: 13, height: 10, color: 6, depth: 8 });
+    const pieces = makePng({ width: 13, height: 10, color: 6, depth: 8, chunks, pieces: 7 });
     expect(pngToPicture(pieces.png)).toEqual(pngToPicture(plain.png));
   });
 });
@@ -139,7 +138,7 @@ describe("a PNG that cannot be trusted", () => {
     return "it was read";
   };
 
-  it("is refused wherever it is torn", () => {
+  it("is refused wherever it is truncated", () => {
     for (let length = 0; length < whole.length; length += 1)
       expect(refuse(whole.subarray(0, length))).toMatch(/^the picture cannot be read: it is (not a PNG|cut off)/);
   });
@@ -165,38 +164,38 @@ describe("a PNG that cannot be trusted", () => {
       [0, 5],
     ] as const) {
       const start = performance.now();
-      const { png } = makePng({ width: 1, height: 1, colour: 6, depth: 8, says: [width, height] });
+      const { png } = makePng({ width: 1, height: 1, color: 6, depth: 8, says: [width, height] });
       expect(refuse(png)).toMatch(`it is ${width} × ${height} pixels, and a side has 1 to 8192`);
       expect(performance.now() - start).toBeLessThan(2_000);
     }
   });
 
   it("is refused when its pixels unpack to more or less than its header says", () => {
-    const bomb = makePng({ width: 4, height: 4, colour: 0, depth: 8, rows: new Uint8Array(50_000_000) });
+    const bomb = makePng({ width: 4, height: 4, color: 0, depth: 8, rows: new Uint8Array(50_000_000) });
     const start = performance.now();
     expect(refuse(bomb.png)).toMatch("cannot be unpacked to the size in its header");
     expect(performance.now() - start).toBeLessThan(2_000);
-    const short = makePng({ width: 4, height: 4, colour: 0, depth: 8, rows: new Uint8Array(19) });
+    const short = makePng({ width: 4, height: 4, color: 0, depth: 8, rows: new Uint8Array(19) });
     expect(refuse(short.png)).toMatch("it has 19 bytes of pixels where 20 belong");
   });
 
   it("is refused with forms that do not exist", () => {
-    expect(refuse(makePng({ width: 2, height: 2, colour: 2, depth: 4 }).png)).toMatch("no colour type 2 with 4 bits");
-    expect(refuse(makePng({ width: 2, height: 2, colour: 5, depth: 8 }).png)).toMatch("no colour type 5 with 8 bits");
-    const filter = makePng({ width: 1, height: 1, colour: 0, depth: 8, rows: Uint8Array.of(5, 0) });
+    expect(refuse(makePng({ width: 2, height: 2, color: 2, depth: 4 }).png)).toMatch("no color type 2 with 4 bits");
+    expect(refuse(makePng({ width: 2, height: 2, color: 5, depth: 8 }).png)).toMatch("no color type 5 with 8 bits");
+    const filter = makePng({ width: 1, height: 1, color: 0, depth: 8, rows: Uint8Array.of(5, 0) });
     expect(refuse(filter.png)).toMatch("no filter 5");
-    const strange = makePng({ width: 2, height: 2, colour: 0, depth: 8, chunks: [["ABCD", Buffer.of(1)]] });
+    const strange = makePng({ width: 2, height: 2, color: 0, depth: 8, chunks: [["ABCD", Buffer.of(1)]] });
     expect(refuse(strange.png)).toMatch("it needs 'ABCD'");
   });
 
-  it("is refused when its palette or transparency is missing or torn", () => {
-    const base = { width: 2, height: 2, colour: 3, depth: 8 };
-    expect(refuse(makePng({ ...base, palette: Buffer.of() }).png)).toMatch("palette is missing or torn");
-    expect(refuse(makePng({ ...base, palette: Buffer.of(1, 2, 3, 4) }).png)).toMatch("palette is missing or torn");
+  it("is refused when its palette or transparency is missing or truncated", () => {
+    const base = { width: 2, height: 2, color: 3, depth: 8 };
+    expect(refuse(makePng({ ...base, palette: Buffer.of() }).png)).toMatch("palette is missing or truncated");
+    expect(refuse(makePng({ ...base, palette: Buffer.of(1, 2, 3, 4) }).png)).toMatch("palette is missing or truncated");
     const few = makePng({ ...base, palette: Buffer.of(1, 2, 3), rows: Uint8Array.of(0, 0, 0, 0, 9, 0) });
-    expect(refuse(few.png)).toMatch("it has no colour 9 in its palette");
-    const torn = makePng({ width: 2, height: 2, colour: 2, depth: 8, chunks: [["tRNS", Buffer.of(1, 2)]] });
-    expect(refuse(torn.png)).toMatch("transparency is torn");
+    expect(refuse(few.png)).toMatch("it has no color 9 in its palette");
+    const truncated = makePng({ width: 2, height: 2, color: 2, depth: 8, chunks: [["tRNS", Buffer.of(1, 2)]] });
+    expect(refuse(truncated.png)).toMatch("transparency is truncated");
   });
 });
 
@@ -223,7 +222,7 @@ describe("a picture as a mask", () => {
     const data = Uint8Array.from({ length: 31 * 17 }, () => (random() < 0.4 ? 1 : 0));
     const picture = maskToPicture({ width: 31, height: 17, data });
     expect(picture.channels).toBe(2);
-    expect(picture.data.filter((_, at) => at % 2 === 0).every((grey) => grey === 0)).toBe(true);
+    expect(picture.data.filter((_, at) => at % 2 === 0).every((gray) => gray === 0)).toBe(true);
     expect(pictureToMask(pngToPicture(pictureToPng(picture)))).toEqual({ width: 31, height: 17, data });
   });
 });
@@ -231,7 +230,7 @@ describe("a picture as a mask", () => {
 interface Form {
   width: number;
   height: number;
-  colour: number;
+  color: number;
   depth: number;
   isInterlaced?: boolean;
   chunks?: readonly (readonly [type: string, data: Uint8Array])[];
@@ -244,12 +243,12 @@ interface Form {
   pieces?: number;
 }
 
-const colourOf = (index: number) => [index, 255 - index, (index * 7) % 256];
+const colorOf = (index: number) => [index, 255 - index, (index * 7) % 256];
 
 /** A PNG of random samples in any form, its rows filtered in all five ways, by the text of the format. */
-function makePng({ width, height, colour, depth, isInterlaced = false, ...rest }: Form) {
-  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colour] ?? 1;
-  const random = randomStream("png", width, height, colour, depth);
+function makePng({ width, height, color, depth, isInterlaced = false, ...rest }: Form) {
+  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[color] ?? 1;
+  const random = randomStream("png", width, height, color, depth);
   const samples = Array.from({ length: width * height * channels }, () => Math.floor(random() * 2 ** depth));
   const starts = isInterlaced ? ["0088", "4088", "0448", "2044", "0224", "1022", "0112"] : ["0011"];
   const rows = starts.flatMap((pass) => {
@@ -271,16 +270,16 @@ function makePng({ width, height, colour, depth, isInterlaced = false, ...rest }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(saidWidth, 0);
   header.writeUInt32BE(saidHeight, 4);
-  header.set([depth, colour, 0, 0, isInterlaced ? 1 : 0], 8);
+  header.set([depth, color, 0, 0, isInterlaced ? 1 : 0], 8);
   const palette =
-    rest.palette ?? Buffer.from(Array.from({ length: 2 ** Math.min(8, depth) }, (_, index) => colourOf(index)).flat());
+    rest.palette ?? Buffer.from(Array.from({ length: 2 ** Math.min(8, depth) }, (_, index) => colorOf(index)).flat());
   const packed = deflateSync(rest.rows ?? Uint8Array.from(rows));
   const pieces = rest.pieces ?? 1;
   const step = Math.ceil(packed.length / pieces);
   const png = Buffer.concat([
     Buffer.of(137, 80, 78, 71, 13, 10, 26, 10),
     chunk("IHDR", header),
-    ...(colour === 3 ? [chunk("PLTE", palette)] : []),
+    ...(color === 3 ? [chunk("PLTE", palette)] : []),
     ...(rest.chunks ?? []).map(([type, data]) => chunk(type, data)),
     ...Array.from({ length: pieces }, (_, at) => chunk("IDAT", packed.subarray(at * step, (at + 1) * step))),
     chunk("IEND", Buffer.of()),

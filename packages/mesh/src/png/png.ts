@@ -5,14 +5,14 @@ import type { Mask, Picture } from "../picture.ts";
 import { readPng, SIGNATURE } from "./chunks.ts";
 import { unpackPixels } from "./pixels.ts";
 
-const COLOUR_TYPES = { 1: 0, 2: 4, 3: 2, 4: 6 } as const;
+const COLOR_TYPES = { 1: 0, 2: 4, 3: 2, 4: 6 } as const;
 
 /** A picture as the bytes of a PNG. */
 export function pictureToPng({ width, height, channels, data }: Picture): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, COLOUR_TYPES[channels], 0, 0, 0], 8);
+  header.set([8, COLOR_TYPES[channels], 0, 0, 0], 8);
   // Rows go unfiltered: for shaded pictures that was both faster and smaller than a difference to the left or above.
   const row = width * channels;
   const rows = new Uint8Array(height * (row + 1));
@@ -49,7 +49,7 @@ export function pictureToMask(picture: Picture): Mask {
   return { width, height, data: mask };
 }
 
-/** A mask as a picture: grey and alpha, the object black, else transparent. */
+/** A mask as a picture: gray and alpha, the object black, else transparent. */
 export function maskToPicture({ width, height, data }: Mask): Picture {
   const pixels = new Uint8Array(width * height * 2);
   for (let pixel = 0; pixel < data.length; pixel += 1) pixels[pixel * 2 + 1] = data[pixel] ? 255 : 0;

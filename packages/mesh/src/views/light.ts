@@ -4,21 +4,21 @@
 import { type Drawing, eachRow } from "./draw.ts";
 import type { Axes } from "./projection.ts";
 
-/** The grey of each pixel, darker where the surface ends, steps back or folds; 0 where there is nothing. */
+/** The gray of each pixel, darker where the surface ends, steps back or folds; 0 where there is nothing. */
 export function lightPixels(drawing: Drawing, cornerNormals: Float32Array): Uint8Array {
   const normals = turnNormals(cornerNormals, drawing.projection.axes);
-  const grey = new Uint8Array(drawing.faces.length);
-  eachRow(drawing, normals, (row, across) => lightRow(drawing, row, across, grey));
-  darkenEdges(drawing, grey);
-  return grey;
+  const gray = new Uint8Array(drawing.faces.length);
+  eachRow(drawing, normals, (row, across) => lightRow(drawing, row, across, gray));
+  darkenEdges(drawing, gray);
+  return gray;
 }
 
-function lightRow({ faces, drawn, projection }: Drawing, row: number, normals: Float64Array, grey: Uint8Array): void {
+function lightRow({ faces, drawn, projection }: Drawing, row: number, normals: Float64Array, gray: Uint8Array): void {
   const end = drawn.to[row]!;
   for (let column = drawn.from[row]!; column < end; column += 1) {
     const pixel = row * projection.width + column;
     if (faces[pixel] === 0) continue;
-    grey[pixel] = light(normals[column * 3]!, normals[column * 3 + 1]!, normals[column * 3 + 2]!);
+    gray[pixel] = light(normals[column * 3]!, normals[column * 3 + 1]!, normals[column * 3 + 2]!);
   }
 }
 
@@ -40,7 +40,7 @@ function turnNormals(normals: Float32Array, { right, up, toward }: Axes): Float3
 const KEY = [-2 / 7, 6 / 7, 3 / 7] as const;
 const FILL = [2 / 3, -1 / 3, 2 / 3] as const;
 
-/** The grey of a surface whose normal points this way; the normal need not be of unit length. */
+/** The gray of a surface whose normal points this way; the normal need not be of unit length. */
 function light(right: number, up: number, toward: number): number {
   const length = Math.sqrt(right * right + up * up + toward * toward);
   if (!(length > 0)) return 0;
@@ -55,10 +55,10 @@ function light(right: number, up: number, toward: number): number {
   return 255 * Math.min(1, 0.2 + 0.7 * key * key + 0.34 * fill * fill + 0.08 * rim);
 }
 
-/** How much of the grey is left in an edge. */
+/** How much of the gray is left in an edge. */
 const OUTLINE = 0.35;
 
-function darkenEdges({ depths, drawn, projection }: Drawing, grey: Uint8Array): void {
+function darkenEdges({ depths, drawn, projection }: Drawing, gray: Uint8Array): void {
   const { width, height } = projection;
   for (let row = 0; row < height; row += 1) {
     const end = drawn.to[row]!;
@@ -71,7 +71,7 @@ function darkenEdges({ depths, drawn, projection }: Drawing, grey: Uint8Array): 
       const above = row > 0 ? depths[pixel - width]! : -Infinity;
       const below = row + 1 < height ? depths[pixel + width]! : -Infinity;
       const edge = Math.max(edgeBetween(depth, left, right), edgeBetween(depth, above, below));
-      grey[pixel] = grey[pixel]! * (1 - (1 - OUTLINE) * edge);
+      gray[pixel] = gray[pixel]! * (1 - (1 - OUTLINE) * edge);
     }
   }
 }

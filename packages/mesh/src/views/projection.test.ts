@@ -3,9 +3,9 @@ import { axesOf, frameToProjection, project, viewNames } from "./projection.ts";
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, axis) => sum + value * b[axis]!, 0);
 
-/** Where one place falls in a picture of 100 pixels that shows 10 metres around the origin. */
+/** Where one place falls in a picture of 100 pixels that shows 10 meters around the origin. */
 function place(view: (typeof viewNames)[number], position: readonly [number, number, number]): number[] {
-  return [...project(Float32Array.from(position), frameToProjection(view, { centre: [0, 0, 0], metres: 10 }, 100))];
+  return [...project(Float32Array.from(position), frameToProjection(view, { center: [0, 0, 0], meters: 10 }, 100))];
 }
 
 describe("the views", () => {
@@ -45,9 +45,9 @@ describe("the views", () => {
     expect(toward[2]).toBeGreaterThan(0);
   });
 
-  it("have the frame's centre in the middle", () => {
+  it("have the frame's center in the middle", () => {
     for (const view of viewNames) {
-      const projection = frameToProjection(view, { centre: [3, -2, 7], metres: 4 }, 64);
+      const projection = frameToProjection(view, { center: [3, -2, 7], meters: 4 }, 64);
       expect([...project(Float32Array.of(3, -2, 7), projection)]).toEqual([32, 32]);
     }
   });
@@ -67,16 +67,16 @@ describe("projecting a vertex that is no place", () => {
 
 describe("a frame or size that shows nothing", () => {
   it("is refused, with its numbers", () => {
-    const centre = [0, 0, 0] as const;
-    for (const metres of [0, -1, Number.NaN, Infinity])
-      expect(() => frameToProjection("front", { centre, metres }, 64)).toThrow(
+    const center = [0, 0, 0] as const;
+    for (const meters of [0, -1, Number.NaN, Infinity])
+      expect(() => frameToProjection("front", { center, meters }, 64)).toThrow(
         expect.objectContaining({ code: "FRAME_INVALID" }),
       );
-    expect(() => frameToProjection("front", { centre: [0, Number.NaN, 0], metres: 1 }, 64)).toThrow(/NaN/);
+    expect(() => frameToProjection("front", { center: [0, Number.NaN, 0], meters: 1 }, 64)).toThrow(/NaN/);
     for (const size of [0, -3, 1.5, 8193, Number.NaN])
-      expect(() => frameToProjection("front", { centre, metres: 1 }, size)).toThrow(
+      expect(() => frameToProjection("front", { center, meters: 1 }, size)).toThrow(
         expect.objectContaining({ code: "PICTURE_SIZE" }),
       );
-    expect(() => frameToProjection("front", { centre, metres: 1 }, 8192)).not.toThrow();
+    expect(() => frameToProjection("front", { center, meters: 1 }, 8192)).not.toThrow();
   });
 });

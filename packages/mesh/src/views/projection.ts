@@ -14,10 +14,10 @@ export const viewNames = ["front", "side", "top", "iso"] as const;
 /** One of the four usual views. */
 export type ViewName = (typeof viewNames)[number];
 
-/** What a square picture shows: its middle, and how many metres it is across. */
+/** What a square picture shows: its middle, and how many meters it is across. */
 export interface Frame {
-  readonly centre: readonly [number, number, number];
-  readonly metres: number;
+  readonly center: readonly [number, number, number];
+  readonly meters: number;
 }
 
 export type Vector = readonly [number, number, number];
@@ -83,13 +83,13 @@ function sineAndCosine(angle: number): [number, number] {
 
 /** A view of a frame, as a square picture. */
 export function frameToProjection(view: ViewName | Angles, frame: Frame, size: number): Projection {
-  if (!(frame.metres > 0) || !Number.isFinite(frame.metres) || !frame.centre.every(Number.isFinite))
+  if (!(frame.meters > 0) || !Number.isFinite(frame.meters) || !frame.center.every(Number.isFinite))
     throw new UsageError(
       "FRAME_INVALID",
-      `a frame of ${frame.metres} m around (${frame.centre.join(", ")}) shows nothing: use finite numbers and more than 0 m`,
+      `a frame of ${frame.meters} m around (${frame.center.join(", ")}) shows nothing: use finite numbers and more than 0 m`,
     );
   requireSize(size);
-  return { axes: axesOf(view), center: frame.centre, scale: size / frame.metres, width: size, height: size };
+  return { axes: axesOf(view), center: frame.center, scale: size / frame.meters, width: size, height: size };
 }
 
 /**

@@ -19,7 +19,7 @@ function count(triangles: readonly Triangle[], size: number): Uint8Array {
 const total = (counts: Uint8Array) => counts.reduce((sum, value) => sum + value, 0);
 
 describe("scan conversion", () => {
-  it("covers exactly the pixels whose centre is inside", () => {
+  it("covers exactly the pixels whose center is inside", () => {
     const random = randomStream("scan", 1);
     for (let round = 0; round < 300; round += 1) {
       const [ax, ay, bx, by, cx, cy] = Array.from({ length: 6 }, () => random() * 40 - 4) as unknown as Triangle;
@@ -32,7 +32,7 @@ describe("scan conversion", () => {
           (cx - bx) * (y - by) - (cy - by) * (x - bx),
           (ax - cx) * (y - cy) - (ay - cy) * (x - cx),
         ].map((side) => side * Math.sign(area));
-        // A centre on an edge to within rounding may go either way.
+        // A center on an edge to within rounding may go either way.
         if (sides.some((side) => Math.abs(side) < 1e-9)) return count;
         return sides.every((side) => side > 0) ? 1 : 0;
       });
@@ -44,7 +44,7 @@ describe("scan conversion", () => {
     const random = randomStream("fan", 2);
     for (let round = 0; round < 200; round += 1) {
       const size = 24;
-      // Corners on quarter pixels, so that edges often run right through centres.
+      // Corners on quarter pixels, so that edges often run right through centers.
       const middle = [Math.floor(random() * 80) / 4 + 2, Math.floor(random() * 80) / 4 + 2] as const;
       const rim = [
         [0, 0],
@@ -61,7 +61,7 @@ describe("scan conversion", () => {
     }
   });
 
-  it("gives a centre on a shared edge to one triangle only", () => {
+  it("gives a center on a shared edge to one triangle only", () => {
     const square: Triangle[] = [
       [0, 0, 8, 0, 8, 8],
       [0, 0, 8, 8, 0, 8],
@@ -79,7 +79,7 @@ describe("scan conversion", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("covers nothing for triangles without an area, between centres, or out of the picture", () => {
+  it("covers nothing for triangles without an area, between centers, or out of the picture", () => {
     expect(total(count([[1, 1, 9, 9, 5, 5]], 16))).toBe(0);
     expect(total(count([[3.6, 3.6, 4.4, 3.6, 4, 4.4]], 16))).toBe(0);
     expect(total(count([[-9, -9, -1, -9, -1, -1]], 16))).toBe(0);

@@ -1,6 +1,6 @@
 // Scan conversion: which pixels a triangle covers.
 //
-// A pixel belongs to a triangle when its centre does. Rows and spans are half open, and an edge is always worked out
+// A pixel belongs to a triangle when its center does. Rows and spans are half open, and an edge is always worked out
 // from its upper end, so that two triangles that share it agree to the last bit: no pixel between them is left out
 // or covered twice.
 

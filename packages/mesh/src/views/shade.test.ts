@@ -8,8 +8,8 @@ import { viewNames } from "./projection.ts";
 import { shade } from "./shade.ts";
 import { silhouette } from "./silhouette.ts";
 
-const frame = { centre: [0, 0, 0] as const, metres: 4 };
-const greyAt = ({ width, data }: Picture, column: number, row: number) => data[(row * width + column) * 2]!;
+const frame = { center: [0, 0, 0] as const, meters: 4 };
+const grayAt = ({ width, data }: Picture, column: number, row: number) => data[(row * width + column) * 2]!;
 
 describe("the shaded picture of a mesh", () => {
   it.each(viewNames)("is opaque in %s exactly where the silhouette is", (view) => {
@@ -34,8 +34,8 @@ describe("the shaded picture of a mesh", () => {
         [41, 45],
         [58, 57],
       ] as const)
-        expect(greyAt(picture, column, row)).toBe(greyAt(alone, column, row));
-      expect(greyAt(picture, 50, 20)).not.toBe(greyAt(picture, 50, 50));
+        expect(grayAt(picture, column, row)).toBe(grayAt(alone, column, row));
+      expect(grayAt(picture, 50, 20)).not.toBe(grayAt(picture, 50, 50));
     }
     const hidden = joinMeshes(far, moveMesh(cube(1), [-3, 0, 0]));
     expect(shade(hidden, "front", frame, 100)).toEqual(shade(far, "front", frame, 100));
@@ -43,34 +43,34 @@ describe("the shaded picture of a mesh", () => {
 
   it("lights what faces up more than what faces down", () => {
     const picture = shade(ball(1.8, 40), "side", frame, 200);
-    expect(greyAt(picture, 100, 40)).toBeGreaterThan(greyAt(picture, 100, 160) + 40);
+    expect(grayAt(picture, 100, 40)).toBeGreaterThan(grayAt(picture, 100, 160) + 40);
   });
 
-  it("is smooth over a ball: neighbours inside differ by little", () => {
+  it("is smooth over a ball: neighbors inside differ by little", () => {
     const picture = shade(ball(1.8, 40), "iso", frame, 256);
     for (let row = 60; row < 196; row += 1)
       for (let column = 60; column < 196; column += 1)
-        expect(Math.abs(greyAt(picture, column, row) - greyAt(picture, column + 1, row))).toBeLessThan(8);
+        expect(Math.abs(grayAt(picture, column, row) - grayAt(picture, column + 1, row))).toBeLessThan(8);
   });
 
-  it("gives each face of a cube one grey of its own, and darkens the edges between them", () => {
+  it("gives each face of a cube one gray of its own, and darkens the edges between them", () => {
     const picture = shade(cube(2), "iso", frame, 400);
     // Along the middle row of the picture: starboard side, the edge, and the bow.
     const row = 230;
-    const greys = Array.from({ length: 400 }, (_, column) => greyAt(picture, column, row)).filter((grey) => grey > 0);
+    const grays = Array.from({ length: 400 }, (_, column) => grayAt(picture, column, row)).filter((gray) => gray > 0);
     const counts = new Map<number, number>();
-    for (const grey of greys) counts.set(grey, (counts.get(grey) ?? 0) + 1);
+    for (const gray of grays) counts.set(gray, (counts.get(gray) ?? 0) + 1);
     const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
-    expect(first![1] + second![1]).toBeGreaterThan(greys.length - 8);
-    expect(Math.min(...greys)).toBeLessThan(Math.min(first![0], second![0]) * 0.7);
+    expect(first![1] + second![1]).toBeGreaterThan(grays.length - 8);
+    expect(Math.min(...grays)).toBeLessThan(Math.min(first![0], second![0]) * 0.7);
   });
 
   it("darkens the step from a near object to a far one", () => {
     const step = joinMeshes(moveMesh(cube(1), [3, 0, 0]), cube(3));
     const picture = shade(step, "front", frame, 120);
     // The small cube's left edge is at 60 - 15.
-    expect(greyAt(picture, 45, 60)).toBeLessThan(greyAt(picture, 47, 60) * 0.5);
-    expect(greyAt(picture, 43, 60)).toBe(greyAt(picture, 47, 60));
+    expect(grayAt(picture, 45, 60)).toBeLessThan(grayAt(picture, 47, 60) * 0.5);
+    expect(grayAt(picture, 43, 60)).toBe(grayAt(picture, 47, 60));
   });
 
   it("lights the inside of an open mesh as it would the outside", () => {
@@ -98,7 +98,7 @@ describe("the shaded picture of a mesh", () => {
     const sheet = { positions: far, triangles: Uint32Array.of(0, 1, 2) };
     const picture = shade(joinMeshes(cube(1), sheet), "front", frame, 80);
     expect(picture.data.filter((_, at) => at % 2 === 1)).toEqual(new Uint8Array(80 * 80).fill(255));
-    expect(greyAt(picture, 30, 40)).toBeLessThan(greyAt(picture, 40, 40));
+    expect(grayAt(picture, 30, 40)).toBeLessThan(grayAt(picture, 40, 40));
   });
 
   it("has the same bytes every time", () => {

@@ -6,7 +6,7 @@ import type { Picture } from "../picture.ts";
 import { type Frame, frameToProjection, type ViewName } from "./projection.ts";
 import { View } from "./view.ts";
 
-/** A shaded picture of a mesh in a view: grey and alpha, opaque where the object is. */
+/** A shaded picture of a mesh in a view: gray and alpha, opaque where the object is. */
 export function shade(mesh: Mesh, view: ViewName, frame: Frame, size: number): Picture {
   return new View(mesh, cornerNormals(mesh), frameToProjection(view, frame, size)).clay();
 }

@@ -5,7 +5,7 @@ import { viewNames } from "./projection.ts";
 import { silhouette } from "./silhouette.ts";
 
 const area = (mask: { data: Uint8Array }) => mask.data.reduce((sum, pixel) => sum + pixel, 0);
-const frame = { centre: [0, 0, 0] as const, metres: 4 };
+const frame = { center: [0, 0, 0] as const, meters: 4 };
 
 /** The mask as rows of text. */
 const drawing = ({ width, data }: { width: number; data: Uint8Array }) =>
@@ -31,7 +31,7 @@ describe("the silhouette of a mesh", () => {
 
   it("of a wedge is a triangle: bow right, up above", () => {
     const wedge = tetrahedron(2, 2, 2);
-    const corner = { centre: [1, 1, 1] as const, metres: 2 };
+    const corner = { center: [1, 1, 1] as const, meters: 2 };
     expect(drawing(silhouette(wedge, "side", corner, 4))).toEqual(["#...", "##..", "###.", "####"].map(cutDiagonal));
     expect(drawing(silhouette(wedge, "top", corner, 4))).toEqual(drawing(silhouette(wedge, "side", corner, 4)));
   });
@@ -44,7 +44,7 @@ describe("the silhouette of a mesh", () => {
   });
 
   it("of a tetrahedron is half of its box", () => {
-    const seen = area(silhouette(tetrahedron(3, 2, 1), "top", { centre: [1.5, 1, 0.5], metres: 4 }, 400));
+    const seen = area(silhouette(tetrahedron(3, 2, 1), "top", { center: [1.5, 1, 0.5], meters: 4 }, 400));
     expect(seen / 100 ** 2).toBeCloseTo(3, 1);
   });
 
@@ -103,12 +103,12 @@ describe("the silhouette of a mesh", () => {
   });
 
   it("refuses a frame that shows nothing", () => {
-    const empty = { centre: [0, 0, 0] as const, metres: 0 };
+    const empty = { center: [0, 0, 0] as const, meters: 0 };
     expect(() => silhouette(cube(), "side", empty, 64)).toThrow(expect.objectContaining({ code: "FRAME_INVALID" }));
   });
 });
 
-/** The centres of the diagonal's pixels lie on the edge, which belongs to what is right of it. */
+/** The centers of the diagonal's pixels lie on the edge, which belongs to what is right of it. */
 function cutDiagonal(row: string): string {
   return row.replace(/#(\.*)$/, ".$1");
 }

@@ -16,7 +16,7 @@ export class View {
   readonly #normals: Float32Array;
   /** Of each triangle that was drawn, the triangle of the mesh that it is a piece of; left out where they are the same. */
   readonly #origins: Uint32Array | undefined;
-  #grey: Uint8Array | undefined;
+  #gray: Uint8Array | undefined;
 
   constructor(mesh: Mesh, cornerNormals: Float32Array, projection: Projection) {
     const { shown, normals, origins } = clipAtEye(mesh, cornerNormals, projection);
@@ -34,14 +34,14 @@ export class View {
     return { width, height, data: Uint8Array.from(this.#drawing.faces, (face) => (face ? 1 : 0)) };
   }
 
-  /** Lit, without materials: grey and alpha. */
+  /** Lit, without materials: gray and alpha. */
   clay(): Picture {
     return this.#cutOut(this.#lit());
   }
 
   /** Lit, each part in the color of its material: RGBA. */
   shaded(): Picture {
-    const grey = this.#lit();
+    const gray = this.#lit();
     const { faces, drawn } = this.#drawing;
     const { width, height } = this;
     const colors = colorsOf(this.#mesh, this.#origins);
@@ -51,7 +51,7 @@ export class View {
       for (let pixel = row * width + drawn.from[row]!; pixel < end; pixel += 1) {
         const face = faces[pixel]! * 3;
         if (face === 0) continue;
-        const bright = grey[pixel]! / BRIGHT;
+        const bright = gray[pixel]! / BRIGHT;
         data[pixel * 4] = Math.min(255, colors[face]! * bright);
         data[pixel * 4 + 1] = Math.min(255, colors[face + 1]! * bright);
         data[pixel * 4 + 2] = Math.min(255, colors[face + 2]! * bright);
@@ -81,7 +81,7 @@ export class View {
     return { width, height, channels: 4, data };
   }
 
-  /** How far off surfaces are: grey and alpha, the nearest white and the farthest dark. */
+  /** How far off surfaces are: gray and alpha, the nearest white and the farthest dark. */
   depth(): Picture {
     const { depths, faces } = this.#drawing;
     let [near, far] = [-Infinity, Infinity];
@@ -105,12 +105,12 @@ export class View {
   }
 
   #lit(): Uint8Array {
-    this.#grey ??= lightPixels(this.#drawing, this.#normals);
-    return this.#grey;
+    this.#gray ??= lightPixels(this.#drawing, this.#normals);
+    return this.#gray;
   }
 
-  /** Greys where the object is, and elsewhere nothing. */
-  #cutOut(grey: Uint8Array): Picture {
+  /** Grays where the object is, and elsewhere nothing. */
+  #cutOut(gray: Uint8Array): Picture {
     const { faces, drawn } = this.#drawing;
     const { width, height } = this;
     const data = new Uint8Array(faces.length * 2);
@@ -118,7 +118,7 @@ export class View {
       const end = row * width + drawn.to[row]!;
       for (let pixel = row * width + drawn.from[row]!; pixel < end; pixel += 1) {
         if (faces[pixel] === 0) continue;
-        data[pixel * 2] = grey[pixel]!;
+        data[pixel * 2] = gray[pixel]!;
         data[pixel * 2 + 1] = 255;
       }
     }
@@ -130,9 +130,9 @@ type Color = readonly [number, number, number];
 
 /** The color of what has no material. */
 const PLAIN: Color = [205, 213, 220];
-/** The grey of a lit surface that shows its color as it is. */
+/** The gray of a lit surface that shows its color as it is. */
 const BRIGHT = 215;
-/** The grey of what is farthest off in a picture of depths. */
+/** The gray of what is farthest off in a picture of depths. */
 const DARK = 40;
 
 /** Red, green and blue of each triangle that was drawn, counted from 1, by its material. */

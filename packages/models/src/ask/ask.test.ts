@@ -102,7 +102,7 @@ describe("askObject", () => {
   it.each([
     ["an empty answer", "", "stop", "ANSWER_EMPTY"],
     ["one that was cut off, though its JSON is whole", '{"verdict": "pass"}', "length", "ANSWER_CUT"],
-    ["one that is torn though the server says it is not", '{"verdict": "pass"', "stop", "ANSWER_CUT"],
+    ["one that is truncated though the server says it is not", '{"verdict": "pass"', "stop", "ANSWER_CUT"],
     ["a refusal", "I cannot judge boats.", "stop", "NO_JSON"],
     ["one that does not fit", '{"verdict": "maybe"}', "stop", "NOT_FITTING"],
   ])("refuses %s", async (_title, text, finishReason, code) => {

@@ -243,7 +243,7 @@ describe("fast retry with a model", () => {
     console.log(`kill points tried: ${points}`);
   });
 
-  it("mends an object too: the model is told its form, and gets the object that failed as JSON", async () => {
+  it("fixes an object too: the model is told its form, and gets the object that failed as JSON", async () => {
     const Mast = z.object({ height: z.number() });
     const { model, prompts } = scripted('{"height": "tall"}', '{"height": 15}', '{"height": 12}');
     const test = memoryEngine({ models: () => model });

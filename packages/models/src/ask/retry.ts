@@ -58,7 +58,7 @@ export function retryWithModel<Input, State, Work, Result>(
     propose: async (scope, problem, previous) => {
       if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
       if (problem) await spec.onRefused?.(scope, problem);
-      const more = await mendingParts(scope, problem, raised);
+      const more = await fixingParts(scope, problem, raised);
       const ask = (key: string) =>
         scope.model(roleOf(question)).call(key, toRequest(question, { schema: question.schema, more }));
       let answer: Answered = problem || !spec.first ? await ask("ask") : spec.first;
@@ -126,7 +126,7 @@ interface Raised {
   error: string;
 }
 
-async function mendingParts<Input, State>(
+async function fixingParts<Input, State>(
   ctx: Context<Input, State>,
   problem: Problem | undefined,
   raised: Raised | undefined,

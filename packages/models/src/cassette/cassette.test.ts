@@ -251,7 +251,7 @@ describe("failures", () => {
     throw new WireError("503 from sk-topsecret", { status: 503, isRetryable: true, retryAfter: 4 });
   };
 
-  test("that another try might have mended are replayed where no answer came, so that a fallback is asked again", async () => {
+  test("that another try might have fixed are replayed where no answer came, so that a fallback is asked again", async () => {
     await failing(open("record", broken, ["sk-topsecret"])(base, call()));
     const error = await failing(open("replay")(base, call()));
     expect(error).toBeInstanceOf(WireError);
@@ -271,7 +271,7 @@ describe("failures", () => {
     expect((await open("replay")(base, call())).text).toBe("answer 1");
   });
 
-  test("that no other try would mend, and aborts, are not recorded", async () => {
+  test("that no other try would fix, and aborts, are not recorded", async () => {
     const refusing: Wire = async () => {
       throw new WireError("401", { status: 401, isRetryable: false });
     };

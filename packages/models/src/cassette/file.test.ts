@@ -74,8 +74,8 @@ test("There is nothing where there is no file.", async () => {
 
 const whole = { cassette: "loopwright", version: 1, entries: [] as unknown[] };
 test.each<[string, string, string]>([
-  ["empty", "", "torn or no JSON"],
-  ["torn", '{ "cassette": "loopwright", "version": 1, "entries": [ {', "torn or no JSON"],
+  ["empty", "", "truncated or no JSON"],
+  ["truncated", '{ "cassette": "loopwright", "version": 1, "entries": [ {', "truncated or no JSON"],
   ["somebody's JSON", '{ "name": "mine" }', "some other file"],
   ["a list", "[1]", "some other file"],
   ["null", "null", "some other file"],

@@ -14,7 +14,7 @@ import { type KeptRequest, keyOf } from "./request.ts";
 /** The version of the file; another one is refused. */
 export const CASSETTE_VERSION = 1;
 
-/** A failure that another try might have mended; it is kept only where no answer ever came. */
+/** A failure that another try might have fixed; it is kept only where no answer ever came. */
 export interface KeptFailure {
   message: string;
   status?: number | undefined;
@@ -100,7 +100,7 @@ function parseCassette(file: string, content: string): { entries: Entry[] } {
   try {
     value = JSON.parse(content);
   } catch (cause) {
-    throw unreadable(file, "it is torn or no JSON", cause);
+    throw unreadable(file, "it is truncated or no JSON", cause);
   }
   const { cassette, version } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   if (cassette !== "loopwright") throw unreadable(file, "it is some other file");
@@ -117,7 +117,7 @@ function parseCassette(file: string, content: string): { entries: Entry[] } {
 function unreadable(file: string, why: string, cause?: unknown): InfrastructureError {
   return new InfrastructureError(
     "CASSETTE_UNREADABLE",
-    `the cassette ${file} is not usable: ${why}. It is left as it is: mend it, or name another file with --cassette.`,
+    `the cassette ${file} is not usable: ${why}. It is left as it is: fix it, or name another file with --cassette.`,
     { cause },
   );
 }
@@ -138,7 +138,7 @@ export async function addToCassette(file: string, added: Entries): Promise<Entri
   } catch (error) {
     if (error instanceof InfrastructureError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = `the cassette ${file} cannot be written (${code ?? message}); mend that, then resume the run`;
+    const why = `the cassette ${file} cannot be written (${code ?? message}); fix that, then resume the run`;
     throw new InfrastructureError("CASSETTE_UNWRITABLE", why, { cause: error });
   }
 }

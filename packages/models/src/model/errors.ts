@@ -17,7 +17,7 @@ const remedies: Readonly<Record<number, (name: ModelName) => string>> = {
   413: () => "Lower this model's 'context' in the configuration, so that prompts are cut to fit",
 };
 
-/** A request that no further try would mend: it is neither retried nor sent elsewhere. */
+/** A request that no further try would fix: it is neither retried nor sent elsewhere. */
 export function refused(
   role: string,
   name: ModelName,

@@ -1,11 +1,11 @@
 // Finds the JSON values in an answer that holds other words too: in fenced blocks, or anywhere.
 //
-// A value that was meant as JSON and is torn or broken ends the search, whatever stands before it or inside it: a part of
+// A value that was meant as JSON and is truncated or broken ends the search, whatever stands before it or inside it: a part of
 // an answer is not the answer. A brace in prose is passed over.
 
 import type { Json } from "@loopwright/core";
 import { fencedBlocks } from "./fence-blocks.ts";
-import { JsonFault, readJson, readWholeJson } from "./json.ts";
+import { JsonError, readJson, readWholeJson } from "./json.ts";
 
 /** Places that are tried as the beginning of a value before it is given up, and how often the answer is read in vain. */
 const MAX_TRIES = 10_000;
@@ -20,7 +20,7 @@ export interface Candidate {
 /** What was found, and why the search ended early or found nothing. */
 export interface Search {
   candidates: Candidate[];
-  fault?: { message: string; isFinal: boolean; isCut: boolean };
+  error?: { message: string; isFinal: boolean; isCut: boolean };
 }
 
 /** The objects and lists that fill a fenced block each. */
@@ -29,8 +29,8 @@ export function valuesInBlocks(answer: string): Search {
   for (const { text } of fencedBlocks(answer)) {
     if (!/^\s*[{[]/.test(text)) continue;
     const reading = readWholeJson(text);
-    if (!(reading instanceof JsonFault)) candidates.push({ value: reading.value, length: text.length });
-    else if (reading.isMeant) return { candidates, fault: { ...toldOf(reading, text), isFinal: true } };
+    if (!(reading instanceof JsonError)) candidates.push({ value: reading.value, length: text.length });
+    else if (reading.isMeant) return { candidates, error: { ...toldOf(reading, text), isFinal: true } };
   }
   return { candidates };
 }
@@ -39,26 +39,26 @@ export function valuesInBlocks(answer: string): Search {
 export function valuesAnywhere(answer: string): Search {
   const candidates: Candidate[] = [];
   const openings = /[{[]/g;
-  let first: JsonFault | undefined;
+  let first: JsonError | undefined;
   let vain = 0;
   for (let tries = 0; tries < MAX_TRIES && vain <= MAX_VAIN * answer.length; tries++) {
     const opening = openings.exec(answer);
     if (!opening) break;
     const reading = readJson(answer, opening.index);
-    if (!(reading instanceof JsonFault)) {
+    if (!(reading instanceof JsonError)) {
       candidates.push({ value: reading.value, length: reading.end - opening.index });
       openings.lastIndex = reading.end;
       continue;
     }
-    if (reading.isMeant || reading.isCut) return { candidates, fault: { ...toldOf(reading, answer), isFinal: true } };
+    if (reading.isMeant || reading.isCut) return { candidates, error: { ...toldOf(reading, answer), isFinal: true } };
     vain += reading.at - opening.index;
     first ??= reading;
   }
-  return first ? { candidates, fault: { ...toldOf(first, answer), isFinal: false } } : { candidates };
+  return first ? { candidates, error: { ...toldOf(first, answer), isFinal: false } } : { candidates };
 }
 
-/** A fault in words, with its line and column. */
-function toldOf({ message, at, isCut }: JsonFault, text: string): { message: string; isCut: boolean } {
+/** An error in words, with its line and column. */
+function toldOf({ message, at, isCut }: JsonError, text: string): { message: string; isCut: boolean } {
   const before = text.slice(0, at);
   const line = before.split("\n").length;
   return { message: `line ${line}, column ${at - before.lastIndexOf("\n")}: ${message}`, isCut };

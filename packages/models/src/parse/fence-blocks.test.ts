@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fencedBlocks } from "./fence-blocks.ts";
 
 const closed = (language: string, text: string) => ({ language, text, isClosed: true });
-const torn = (language: string, text: string) => ({ language, text, isClosed: false });
+const truncated = (language: string, text: string) => ({ language, text, isClosed: false });
 
 describe("fencedBlocks", () => {
   it.each([
@@ -13,8 +13,8 @@ describe("fencedBlocks", () => {
     ["a language in capitals, with more behind it", "```JSON title=x\n{}\n```", [closed("json", "{}")]],
     ["several in order", "```a\n1\n```\n\n```b\n2\n```", [closed("a", "1"), closed("b", "2")]],
     ["an empty one", "```\n```", [closed("", "")]],
-    ["one that is never closed", "```py\na\nb", [torn("py", "a\nb")]],
-    ["one that opens on the last line", "x\n```py", [torn("py", "")]],
+    ["one that is never closed", "```py\na\nb", [truncated("py", "a\nb")]],
+    ["one that opens on the last line", "x\n```py", [truncated("py", "")]],
     ["one that is closed by a longer fence", "```\na\n`````", [closed("", "a")]],
     ["a longer one that holds a shorter", "````md\n```js\na\n```\n````", [closed("md", "```js\na\n```")]],
     ["tildes inside backticks as text", "```\n~~~\n```", [closed("", "~~~")]],
@@ -27,9 +27,9 @@ describe("fencedBlocks", () => {
 
   it("takes a second opening for the end of a first that was never closed, and never for a part of it", () => {
     expect(fencedBlocks("```md\n# a\n```py\nb\n```\nc\n```")).toEqual([
-      torn("md", "# a"),
+      truncated("md", "# a"),
       closed("py", "b"),
-      torn("", ""),
+      truncated("", ""),
     ]);
   });
 

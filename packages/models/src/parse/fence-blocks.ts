@@ -1,7 +1,7 @@
 // Fenced blocks: what an answer or a document sets apart between lines of backticks or tildes.
 //
 // A fence that opens with a language while another one of no greater length is open means that the first was never
-// closed: what it holds is torn, and is never taken for whole.
+// closed: what it holds is cut, and is never taken for whole.
 
 /** A line that opens or closes a block. */
 export interface Fence {
@@ -19,7 +19,7 @@ export interface FencePair {
   open: Fence;
   close: Fence | undefined;
   /** Where the next fence or the text's end tears off a block that is never closed. */
-  torn: number;
+  cut: number;
 }
 
 export interface Block {
@@ -33,8 +33,8 @@ const FENCE = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)/;
 
 /** The fenced blocks of a text, in order. */
 export function fencedBlocks(text: string): Block[] {
-  return pairFences(fencesOf(text), text.length).map(({ open, close, torn }) => {
-    const body = text.slice(open.end + 1, close?.start ?? torn).replace(/\r?\n$/, "");
+  return pairFences(fencesOf(text), text.length).map(({ open, close, cut }) => {
+    const body = text.slice(open.end + 1, close?.start ?? cut).replace(/\r?\n$/, "");
     return { language: open.language, text: outdent(body, open.indent), isClosed: close !== undefined };
   });
 }
@@ -60,10 +60,10 @@ export function pairFences(fences: readonly Fence[], length: number): FencePair[
   for (const fence of fences) {
     if (open && !covers(fence.mark, open.mark)) continue;
     const closes = open !== undefined && fence.language === "";
-    if (open) pairs.push({ open, close: closes ? fence : undefined, torn: fence.start });
+    if (open) pairs.push({ open, close: closes ? fence : undefined, cut: fence.start });
     open = closes ? undefined : fence;
   }
-  if (open) pairs.push({ open, close: undefined, torn: length });
+  if (open) pairs.push({ open, close: undefined, cut: length });
   return pairs;
 }
 

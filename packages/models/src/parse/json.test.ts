@@ -1,17 +1,17 @@
 import { type Json, randomStream } from "@loopwright/core";
 import { jsonrepair } from "jsonrepair";
 import { describe, expect, it } from "vitest";
-import { JsonFault, readJson, readWholeJson } from "./json.ts";
+import { JsonError, readJson, readWholeJson } from "./json.ts";
 
 function valueIn(text: string): Json {
   const reading = readWholeJson(text);
-  if (reading instanceof JsonFault) throw new Error(`${reading.at}: ${reading.message}`);
+  if (reading instanceof JsonError) throw new Error(`${reading.at}: ${reading.message}`);
   return reading.value;
 }
 
-function faultOf(text: string): JsonFault {
+function errorOf(text: string): JsonError {
   const reading = readWholeJson(text);
-  if (!(reading instanceof JsonFault)) throw new Error(`it was read as ${JSON.stringify(reading.value)}`);
+  if (!(reading instanceof JsonError)) throw new Error(`it was read as ${JSON.stringify(reading.value)}`);
   return reading;
 }
 
@@ -34,7 +34,7 @@ function anyValue(random: () => number, depth = 0): Json {
 }
 
 describe("readWholeJson", () => {
-  it("reads whatever JSON.stringify writes, as JSON.parse does, with nothing to mend", () => {
+  it("reads whatever JSON.stringify writes, as JSON.parse does, with nothing to fix", () => {
     const random = randomStream("json");
     for (let round = 0; round < 3_000; round++) {
       const value = anyValue(random);
@@ -58,11 +58,11 @@ describe("readWholeJson", () => {
     ["spaces of other kinds", '\uFEFF{\u00a0"a": 1}', { a: 1 }],
     ["an escape that JSON does not know, backslash and all", '{"a": "C:\\dir\\x"}', { a: "C:\\dir\\x" }],
     ["an escaped apostrophe", "{'a': 'it\\'s'}", { a: "it's" }],
-  ])("mends %s, and says that it did", (_title, text, value) => {
+  ])("fixes %s, and says that it did", (_title, text, value) => {
     expect(readWholeJson(text)).toMatchObject({ value, isStrict: false });
   });
 
-  it("agrees with jsonrepair on faults that both mend", () => {
+  it("agrees with jsonrepair on faults that both fix", () => {
     const texts = [
       "{'a': [1,], b: {c: None,},}",
       '{"a": "x\ny" // z\n}',
@@ -94,32 +94,32 @@ describe("readWholeJson", () => {
     ["a refusal", "I cannot do that.", "expected a value"],
     ["more after the end", '{"a": 1} {"b": 2}', "there is more after the end"],
   ])("J1, J3: refuses %s", (_title, text, message) => {
-    expect(faultOf(text).message).toContain(message);
+    expect(errorOf(text).message).toContain(message);
   });
 
   it("J1: refuses every beginning of a value, and says that it is cut", () => {
     const text = '{"a": [1, -2.5e3, "x\\u00e9\\"y"], "b": {"c": null, "d": true}}';
     for (let end = 1; end < text.length; end++) {
-      const fault = faultOf(text.slice(0, end));
+      const error = errorOf(text.slice(0, end));
       const midWord = /(?:[{,]|[:[,] ?)(?:[a-z]+|-?\d[\d.e]*[.e]|-)$|\\u?[\da-f]*$/.test(text.slice(0, end));
-      expect({ end, isCut: fault.isCut || midWord }).toEqual({ end, isCut: true });
+      expect({ end, isCut: error.isCut || midWord }).toEqual({ end, isCut: true });
     }
   });
 
   it("tells JSON that was meant from braces in prose", () => {
-    expect(faultOf('{"a": oops}').isMeant).toBe(true);
-    expect(faultOf('{"a": 1, "a": 2}').isMeant).toBe(true);
-    expect(faultOf('{"__proto__": 1}').isMeant).toBe(true);
-    expect(faultOf("{x}").isMeant).toBe(false);
-    expect(faultOf("{see: below}").isMeant).toBe(false);
-    expect(faultOf("[1 of 3]").isMeant).toBe(false);
+    expect(errorOf('{"a": oops}').isMeant).toBe(true);
+    expect(errorOf('{"a": 1, "a": 2}').isMeant).toBe(true);
+    expect(errorOf('{"__proto__": 1}').isMeant).toBe(true);
+    expect(errorOf("{x}").isMeant).toBe(false);
+    expect(errorOf("{see: below}").isMeant).toBe(false);
+    expect(errorOf("[1 of 3]").isMeant).toBe(false);
   });
 
   it("J3: refuses what is nested too deep, and reads what is just not", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(valueIn(nested(150))).toHaveLength(1);
-    expect(faultOf(nested(153)).message).toContain("nested deeper than 150 levels");
-    expect(faultOf(nested(1_000_000)).message).toContain("nested deeper");
+    expect(errorOf(nested(153)).message).toContain("nested deeper than 150 levels");
+    expect(errorOf(nested(1_000_000)).message).toContain("nested deeper");
   });
 
   it("keeps keys that only sound dangerous as plain data", () => {

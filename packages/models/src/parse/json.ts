@@ -1,8 +1,8 @@
 // Reads JSON as models write it: comments, trailing commas, single and curly quotes, keys without quotes, Python's True
 // and None, raw line breaks and unescaped quotes in strings, a comma left out at the end of a line.
 //
-//   J1  Nothing is invented: a value that is missing, left out with dots, not a number or torn off by the end of the
-//       text is a fault, never a guess. Only punctuation is mended.
+//   J1  Nothing is invented: a value that is missing, left out with dots, not a number or cut off by the end of the
+//       text is an error, never a guess. Only punctuation is fixed.
 //   J2  Time is linear in the text, and the same text always gives the same.
 //   J3  No nesting deeper than a run can keep, no key twice, no `__proto__`.
 
@@ -14,12 +14,12 @@ const MAX_DEPTH = 150;
 export interface Reading {
   value: Json;
   end: number;
-  /** Whether it is JSON as it stands, with nothing to mend. */
+  /** Whether it is JSON as it stands, with nothing to fix. */
   isStrict: boolean;
 }
 
 /** Why no value could be read, and where. */
-export class JsonFault {
+export class JsonError {
   readonly message: string;
   readonly at: number;
   /** Whether the text ended before the value did. */
@@ -36,23 +36,23 @@ export class JsonFault {
 }
 
 /** Reads the value that begins at a place of a text. */
-export function readJson(text: string, from = 0): Reading | JsonFault {
+export function readJson(text: string, from = 0): Reading | JsonError {
   const reader = new Reader(text, from);
   try {
     const value = reader.value(0);
-    return { value, end: reader.at, isStrict: !reader.isMended };
-  } catch (fault) {
-    if (fault instanceof JsonFault) return fault;
-    throw fault;
+    return { value, end: reader.at, isStrict: !reader.isFixed };
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
   }
 }
 
 /** Reads a text that is one value and nothing else. */
-export function readWholeJson(text: string): Reading | JsonFault {
+export function readWholeJson(text: string): Reading | JsonError {
   const reading = readJson(text);
-  if (reading instanceof JsonFault) return reading;
+  if (reading instanceof JsonError) return reading;
   const rest = text.slice(reading.end).search(/\S/);
-  return rest < 0 ? reading : new JsonFault("there is more after the end of the value", reading.end + rest);
+  return rest < 0 ? reading : new JsonError("there is more after the end of the value", reading.end + rest);
 }
 
 const SPACE = /[ \t\r\n]+/y;
@@ -75,7 +75,7 @@ const words: Readonly<Record<string, Json>> = { true: true, false: false, null: 
 class Reader {
   readonly text: string;
   at: number;
-  isMended = false;
+  isFixed = false;
   #isMeant = false;
   /** Whether the last space that was skipped held a line break. */
   #broke = false;
@@ -86,7 +86,7 @@ class Reader {
   }
 
   value(depth: number): Json {
-    if (depth > MAX_DEPTH) throw this.#fault(`it is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw this.#error(`it is nested deeper than ${MAX_DEPTH} levels`);
     this.#skip();
     const next = this.text[this.at];
     if (next === "{") return this.#object(depth);
@@ -102,11 +102,11 @@ class Reader {
       const start = this.at;
       const key = this.#key();
       this.#skip();
-      if (this.text[this.at] !== ":") throw this.#fault(`expected ':' after the key '${short(key)}'`);
+      if (this.text[this.at] !== ":") throw this.#error(`expected ':' after the key '${short(key)}'`);
       this.at++;
       this.#isMeant ||= this.text[start] === '"';
-      if (key === "__proto__") throw this.#fault("the key '__proto__' is not allowed", start);
-      if (Object.hasOwn(object, key)) throw this.#fault(`the key '${short(key)}' stands twice`, start);
+      if (key === "__proto__") throw this.#error("the key '__proto__' is not allowed", start);
+      if (Object.hasOwn(object, key)) throw this.#error(`the key '${short(key)}' stands twice`, start);
       object[key] = this.value(depth + 1);
     }
     this.at++;
@@ -122,7 +122,7 @@ class Reader {
   }
 
   #isClosed(close: string): boolean {
-    if (this.at >= this.text.length) throw this.#fault(`expected '${close}'`);
+    if (this.at >= this.text.length) throw this.#error(`expected '${close}'`);
     return this.text[this.at] === close;
   }
 
@@ -132,10 +132,10 @@ class Reader {
     if (this.text[this.at] === ",") {
       this.at++;
       this.#skip();
-      if (this.text[this.at] === close) this.isMended = true;
+      if (this.text[this.at] === close) this.isFixed = true;
     } else if (this.at < this.text.length && this.text[this.at] !== close) {
-      if (!this.#broke) throw this.#fault(`expected ',' or '${close}'`);
-      this.isMended = true;
+      if (!this.#broke) throw this.#error(`expected ',' or '${close}'`);
+      this.isFixed = true;
     }
   }
 
@@ -143,15 +143,15 @@ class Reader {
     const quote = this.text[this.at]!;
     if (Object.hasOwn(closings, quote)) return this.#string(quote);
     const word = this.#take(WORD);
-    if (word === undefined) throw this.#fault("expected a key in double quotes");
-    this.isMended = true;
+    if (word === undefined) throw this.#error("expected a key in double quotes");
+    this.isFixed = true;
     return word;
   }
 
   #string(quote: string): string {
     const start = this.at;
     const close = closings[quote]!;
-    if (quote !== '"') this.isMended = true;
+    if (quote !== '"') this.isFixed = true;
     let string = "";
     for (this.at++; this.at < this.text.length; ) {
       const next = this.text[this.at]!;
@@ -161,14 +161,14 @@ class Reader {
       }
       string += next === "\\" ? this.#escape() : (this.#take(plainRuns[close]!) ?? this.#asItStands());
     }
-    throw this.#fault("a string is never closed", start);
+    throw this.#error("a string is never closed", start);
   }
 
   /** A quote or a control character that should have been escaped. */
   #asItStands(): string {
     if (this.text[this.at]! > " " && this.#peek(JOINING, this.at + 1))
-      throw this.#fault("a quote that may end its string or not");
-    this.isMended = true;
+      throw this.#error("a quote that may end its string or not");
+    this.isFixed = true;
     return this.text[this.at++]!;
   }
 
@@ -177,8 +177,8 @@ class Reader {
     const known = this.#take(ESCAPE);
     if (known !== undefined) return JSON.parse(`"${known}"`);
     const next = this.text[this.at + 1];
-    if (next === "u") throw this.#fault("a broken \\u escape");
-    this.isMended = true;
+    if (next === "u") throw this.#error("a broken \\u escape");
+    this.isFixed = true;
     this.at += next === undefined ? 1 : 2;
     return next === "'" || next === "`" ? next : `\\${next ?? ""}`;
   }
@@ -187,28 +187,28 @@ class Reader {
     const start = this.at;
     const number = this.#take(NUMBER);
     if (number !== undefined) {
-      if (!Number.isFinite(Number(number))) throw this.#fault("a number that is too large", start);
+      if (!Number.isFinite(Number(number))) throw this.#error("a number that is too large", start);
       return Number(number);
     }
     const word = this.#take(WORD);
     const known = word?.toLowerCase();
-    if (known === undefined || !Object.hasOwn(words, known)) throw this.#fault("expected a value", start);
-    if (word !== known || known === "none") this.isMended = true;
+    if (known === undefined || !Object.hasOwn(words, known)) throw this.#error("expected a value", start);
+    if (word !== known || known === "none") this.isFixed = true;
     return words[known]!;
   }
 
   #skip(): void {
     this.#broke = false;
     for (;;) {
-      const space = this.#take(SPACE) ?? this.#mended(OTHER_SPACE) ?? this.#mended(COMMENT);
+      const space = this.#take(SPACE) ?? this.#fixed(OTHER_SPACE) ?? this.#fixed(COMMENT);
       if (space === undefined) return;
       this.#broke ||= space.includes("\n") || space.startsWith("//");
     }
   }
 
-  #mended(pattern: RegExp): string | undefined {
+  #fixed(pattern: RegExp): string | undefined {
     const found = this.#take(pattern);
-    if (found !== undefined) this.isMended = true;
+    if (found !== undefined) this.isFixed = true;
     return found;
   }
 
@@ -224,10 +224,10 @@ class Reader {
     return pattern.test(this.text);
   }
 
-  #fault(message: string, at = this.at): JsonFault {
+  #error(message: string, at = this.at): JsonError {
     const isCut = this.at >= this.text.length;
     const found = at < this.text.length ? `'${short(this.text.slice(at, at + 20))}'` : "the end of the text";
-    return new JsonFault(`${message}, found ${found}`, at, { isCut, isMeant: this.#isMeant });
+    return new JsonError(`${message}, found ${found}`, at, { isCut, isMeant: this.#isMeant });
   }
 }
 

@@ -9,8 +9,8 @@
 import { canonicalJson, FormatError, type Json } from "@loopwright/core";
 import type { z } from "zod";
 import { type Candidate, type Search, valuesAnywhere, valuesInBlocks } from "./candidates.ts";
-import { JsonFault, readWholeJson } from "./json.ts";
-import { describeMisfit } from "./misfit.ts";
+import { JsonError, readWholeJson } from "./json.ts";
+import { describeMismatch } from "./mismatch.ts";
 import { answerOf } from "./think.ts";
 
 export { type CodeBlockOptions, codeBlock } from "./code.ts";
@@ -20,10 +20,10 @@ const REMINDER = "Answer with one JSON value that fits what was asked for, and n
 /** The value that an answer holds; throws FormatError where it holds none that fits. */
 export function parseObject<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   const whole = readWholeJson(text);
-  if (!(whole instanceof JsonFault) && whole.isStrict) {
+  if (!(whole instanceof JsonError) && whole.isStrict) {
     const result = schema.safeParse(whole.value);
     if (result.success) return result.data;
-    throw misfit(whole.value, result.error);
+    throw mismatch(whole.value, result.error);
   }
   const answer = answerOf(text);
   const inBlocks = valuesInBlocks(answer);
@@ -32,15 +32,15 @@ export function parseObject<Schema extends z.ZodType>(text: string, schema: Sche
   const anywhere = valuesAnywhere(answer);
   const fromAnywhere = choose(anywhere, schema);
   if (fromAnywhere) return fromAnywhere.data;
-  throw unusable([...inBlocks.candidates, ...anywhere.candidates], anywhere.fault?.message, schema);
+  throw unusable([...inBlocks.candidates, ...anywhere.candidates], anywhere.error?.message, schema);
 }
 
 /** The one value of a search that fits; undefined where none does. */
 function choose<Schema extends z.ZodType>(
-  { candidates, fault }: Search,
+  { candidates, error }: Search,
   schema: Schema,
 ): { data: z.output<Schema> } | undefined {
-  if (fault?.isFinal) throw fault.isCut ? torn(fault.message) : broken(fault.message);
+  if (error?.isFinal) throw error.isCut ? truncated(error.message) : broken(error.message);
   const distinct = new Map(candidates.map(({ value }) => [canonicalJson(value), value]));
   const fitting = [...distinct.values()].flatMap((value) => {
     const result = schema.safeParse(value);
@@ -51,19 +51,19 @@ function choose<Schema extends z.ZodType>(
 }
 
 /** Why nothing was taken: the largest value does not fit, or there is none. */
-function unusable(candidates: readonly Candidate[], fault: string | undefined, schema: z.ZodType): FormatError {
+function unusable(candidates: readonly Candidate[], error: string | undefined, schema: z.ZodType): FormatError {
   const largest = candidates.toSorted((a, b) => b.length - a.length)[0];
   const result = largest && schema.safeParse(largest.value);
-  if (largest && result?.error) return misfit(largest.value, result.error);
-  const place = fault === undefined ? "" : ` What looked most like it is none (${fault}).`;
+  if (largest && result?.error) return mismatch(largest.value, result.error);
+  const place = error === undefined ? "" : ` What looked most like it is none (${error}).`;
   return new FormatError("NO_JSON", `The answer holds no JSON.${place} ${REMINDER}`);
 }
 
-function misfit(value: Json, error: z.ZodError): FormatError {
-  return new FormatError("NOT_FITTING", `${describeMisfit(value, error)}\n${REMINDER}`);
+function mismatch(value: Json, error: z.ZodError): FormatError {
+  return new FormatError("NOT_FITTING", `${describeMismatch(value, error)}\n${REMINDER}`);
 }
 
-function torn(place: string): FormatError {
+function truncated(place: string): FormatError {
   return new FormatError("ANSWER_CUT", `The JSON in the answer ends too early (${place}). Answer again, complete.`);
 }
 

@@ -4,7 +4,7 @@
 //   T2  A closing tag that was never opened: everything before it is thought, since servers swallow the opening one.
 //   T3  An opening tag that is never closed: everything after it is thought, and so the answer may be empty.
 //   T4  Openings that outnumber their closings (thought that mentions the tag): thought lasts to the last closing tag.
-//   T5  Inside a closed fenced block of the answer tags are text: code may speak of them. A torn fence protects nothing,
+//   T5  Inside a closed fenced block of the answer tags are text: code may speak of them. A truncated fence protects nothing,
 //       and neither does a fence inside a thought.
 //
 // Where it is unclear whether something is thought or answer, it is thought: a lost answer is asked for again, but

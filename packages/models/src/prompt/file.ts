@@ -54,22 +54,22 @@ export interface PromptFile extends z.output<typeof FrontMatter> {
 /** Reads the text of a prompt file; throws UsageError with the place of what is wrong. */
 export async function readPromptFile(text: string, file: string): Promise<PromptFile> {
   const found = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
-  if (!found) throw fault(`${file}:1`, "a prompt begins with front matter between two lines of ---");
+  if (!found) throw promptError(`${file}:1`, "a prompt begins with front matter between two lines of ---");
   const head = `---\n${found[1] ?? ""}`;
   const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(head, { lineCounter: lines, prettyErrors: false });
   const error = document.errors[0];
-  if (error) throw fault(place(file, lines, error.pos[0]), `this is not YAML: ${error.message}`);
+  if (error) throw promptError(place(file, lines, error.pos[0]), `this is not YAML: ${error.message}`);
   if (document.contents !== null && !isMap(document.contents))
-    throw fault(`${file}:2`, "the front matter is no mapping of keys to values");
+    throw promptError(`${file}:2`, "the front matter is no mapping of keys to values");
   const pairs = isMap(document.contents) ? document.contents.items : [];
   const placeOfKey = (key: string) => {
     const node = pairs.map((pair) => pair.key).find((name) => isScalar(name) && name.value === key);
     return place(file, lines, (node as Node | undefined)?.range?.[0] ?? 0);
   };
   const result = FrontMatter.safeParse(toPlain(document, file));
-  if (!result.success) throw misfit(result.error.issues[0]!, document, placeOfKey);
+  if (!result.success) throw mismatch(result.error.issues[0]!, document, placeOfKey);
   const parts = splitParts(text.slice(found[0].length), linesIn(found[0]) + 1, file);
   const inputLine = Number(placeOfKey("input").split(":").at(-2));
   return { ...result.data, file, parts, inputLine };
@@ -80,20 +80,23 @@ function toPlain(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 50 }) ?? {};
   } catch (error) {
-    throw fault(`${file}:1`, `the front matter cannot be read: ${(error as Error).message}`);
+    throw promptError(`${file}:1`, `the front matter cannot be read: ${(error as Error).message}`);
   }
 }
 
-function misfit(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
+function mismatch(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
-    return fault(placeOfKey(key), `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`);
+    return promptError(
+      placeOfKey(key),
+      `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`,
+    );
   }
   const path = issue.path.map(String);
   const found: unknown = document.getIn(path);
   const name = path.join(".");
-  if (found === undefined) return fault(placeOfKey(name), `'${name}' is missing: expected ${wanted(issue)}`);
-  return fault(placeOfKey(path[0]!), `'${name}' is ${JSON.stringify(found)}, expected ${wanted(issue)}`);
+  if (found === undefined) return promptError(placeOfKey(name), `'${name}' is missing: expected ${wanted(issue)}`);
+  return promptError(placeOfKey(path[0]!), `'${name}' is ${JSON.stringify(found)}, expected ${wanted(issue)}`);
 }
 
 function wanted(issue: z.core.$ZodIssue): string {
@@ -113,8 +116,8 @@ function splitParts(body: string, firstLine: number, file: string): PartTemplate
     else if (line.trim() !== "") parts.push({ name: "prompt", isSystem: false, priority: 0, line: at, lines: [line] });
   }
   const twice = parts.find(({ name }, index) => parts.findIndex((part) => part.name === name) < index);
-  if (twice) throw fault(`${file}:${twice.line - 1}`, `there are two parts called '${twice.name}'`);
-  if (!parts.some(({ isSystem }) => !isSystem)) throw fault(`${file}:${firstLine}`, "the prompt has no text");
+  if (twice) throw promptError(`${file}:${twice.line - 1}`, `there are two parts called '${twice.name}'`);
+  if (!parts.some(({ isSystem }) => !isSystem)) throw promptError(`${file}:${firstLine}`, "the prompt has no text");
   return parts.map(({ lines, ...part }) => ({ ...part, template: lines.join("\n") }));
 }
 
@@ -123,7 +126,7 @@ function readMarker([line, kind, rest]: RegExpExecArray, where: string): Omit<Pa
   const found = kind === "part" ? PART.exec(rest!) : null;
   if (!found) {
     const forms = "<!-- system --> or <!-- part: name priority=1 floor=200 -->";
-    throw fault(where, `'${line!.trim()}' is no marker of a part; write ${forms}`);
+    throw promptError(where, `'${line!.trim()}' is no marker of a part; write ${forms}`);
   }
   const number = (key: string) => new RegExp(`${key}=(\\d+)`).exec(found[2]!)?.[1];
   const floor = number("floor");
@@ -132,7 +135,7 @@ function readMarker([line, kind, rest]: RegExpExecArray, where: string): Omit<Pa
 }
 
 /** What is wrong with a prompt, and where. */
-export function fault(where: string, message: string): UsageError {
+export function promptError(where: string, message: string): UsageError {
   return new UsageError("PROMPT_INVALID", `${where}: ${message}`);
 }
 

@@ -39,9 +39,9 @@ function join(head: string, note: string, tail: string): string {
 
 function withoutOpenFence(cut: string, otherwise: () => string): string {
   if (!openFence(cut)) return cut;
-  const mended = otherwise();
-  const open = openFence(mended);
-  return open ? `${mended}${mended.endsWith("\n") ? "" : "\n"}${open.close}` : mended;
+  const fixed = otherwise();
+  const open = openFence(fixed);
+  return open ? `${fixed}${fixed.endsWith("\n") ? "" : "\n"}${open.close}` : fixed;
 }
 
 function joinFenced(head: string, note: string, missing: string, tail: string): string {

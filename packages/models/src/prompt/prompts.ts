@@ -6,7 +6,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suggestOrList as suggest, UsageError } from "@loopwright/core";
-import { fault, type PromptFile, readPromptFile } from "./file.ts";
+import { type PromptFile, promptError, readPromptFile } from "./file.ts";
 import { checkTemplates } from "./render.ts";
 
 export type { PromptFile } from "./file.ts";
@@ -57,12 +57,15 @@ export async function loadPrompt(at: PromptPlace, id: string): Promise<Prompt> {
 function checkOverride(override: PromptFile, own: PromptFile): void {
   for (const key of ["role", "output"] as const) {
     if (override[key] === own[key]) continue;
-    throw fault(`${override.file}:1`, `its ${key} is '${override[key]}', and that of what it overrides '${own[key]}'`);
+    throw promptError(
+      `${override.file}:1`,
+      `its ${key} is '${override[key]}', and that of what it overrides '${own[key]}'`,
+    );
   }
   const extra = override.input.find((name) => !own.input.includes(name));
   if (extra === undefined) return;
   const message = `'${extra}' is not given to the prompt '${own.id}'${suggest(extra, own.input)}`;
-  throw fault(`${override.file}:${override.inputLine}`, message);
+  throw promptError(`${override.file}:${override.inputLine}`, message);
 }
 
 async function readPrompt(folder: string | undefined, id: string): Promise<PromptFile | undefined> {
@@ -71,7 +74,7 @@ async function readPrompt(folder: string | undefined, id: string): Promise<Promp
   const text = await readFile(file, "utf8").catch(ignoreAbsence);
   if (text === undefined) return undefined;
   const prompt = await readPromptFile(text, file);
-  if (prompt.id !== id) throw fault(`${file}:2`, `its id is '${prompt.id}', and its file is called '${id}.md'`);
+  if (prompt.id !== id) throw promptError(`${file}:2`, `its id is '${prompt.id}', and its file is called '${id}.md'`);
   await checkTemplates(prompt);
   return prompt;
 }

@@ -6,7 +6,7 @@
 import { LoopwrightError, type PromptPart, sha256, suggestOrList as suggest } from "@loopwright/core";
 import type { Liquid, LiquidError } from "liquidjs";
 import { fence } from "./fence.ts";
-import { fault, type PartTemplate, type PromptFile } from "./file.ts";
+import { type PartTemplate, type PromptFile, promptError } from "./file.ts";
 
 /** A prompt as it is sent, before it is fitted. */
 export interface RenderedPrompt {
@@ -65,7 +65,7 @@ export async function checkTemplates(prompt: PromptFile): Promise<void> {
       if (prompt.input.includes(name)) continue;
       const { row, col } = uses[0]!.location;
       const message = `the variable '${name}' is not in the prompt's input${suggest(name, prompt.input)}`;
-      throw fault(`${prompt.file}:${row}:${col}`, message);
+      throw promptError(`${prompt.file}:${row}:${col}`, message);
     }
   }
 }
@@ -80,7 +80,7 @@ export async function renderPrompt(
   const missing = prompt.input.find((name) => !given.includes(name));
   if (missing !== undefined) {
     const message = `the prompt '${prompt.id}' wants '${missing}', which it was not given${suggest(missing, given)}`;
-    throw fault(`${prompt.file}:${prompt.inputLine}`, message);
+    throw promptError(`${prompt.file}:${prompt.inputLine}`, message);
   }
   const own = Object.fromEntries(prompt.input.map((name) => [name, variables[name]]));
   const rendered = prompt.parts.map((part) => ({
@@ -118,6 +118,6 @@ function inPlace<Result>(file: string, body: () => Result): Result {
     const [row, col] = token?.getPosition() ?? [1, 1];
     const name = originalError?.variableName;
     const words = name === undefined ? message.replace(/, line:\d+, col:\d+$/, "") : `'${name}' has no value`;
-    throw fault(`${file}:${row}:${col}`, words);
+    throw promptError(`${file}:${row}:${col}`, words);
   }
 }

@@ -19,22 +19,22 @@ function decode(bytes: Uint8Array): Picture | undefined {
   try {
     return pngToPicture(bytes);
   } catch {
-    // Another format, or a torn file, which a server may still make something of.
+    // Another format, or a truncated file, which a server may still make something of.
     return undefined;
   }
 }
 
-/** The pixels in one form; what is wholly transparent has no colour. */
+/** The pixels in one form; what is wholly transparent has no color. */
 function toRgba({ width, height, channels, data }: Picture): Uint8Array {
   const rgba = new Uint8Array(width * height * 4);
-  const isGrey = channels < 3;
+  const isGray = channels < 3;
   const hasAlpha = channels === 2 || channels === 4;
   for (let from = 0, to = 0; to < rgba.length; from += channels, to += 4) {
     const alpha = hasAlpha ? data[from + channels - 1]! : 255;
     if (alpha === 0) continue;
     rgba[to] = data[from]!;
-    rgba[to + 1] = data[isGrey ? from : from + 1]!;
-    rgba[to + 2] = data[isGrey ? from : from + 2]!;
+    rgba[to + 1] = data[isGray ? from : from + 1]!;
+    rgba[to + 2] = data[isGray ? from : from + 2]!;
     rgba[to + 3] = alpha;
   }
   return rgba;

@@ -70,7 +70,7 @@ describe("a request", () => {
     expect(text).toBe("");
   });
 
-  test("whose answer is torn is a lost connection", async () => {
+  test("whose answer is truncated is a lost connection", async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("half");

@@ -1,6 +1,6 @@
 // The wire over the AI SDK: one request to one model at one endpoint, streamed, and collected into a whole answer.
 //
-// 1. A part of an answer is never an answer: a torn, stalled or garbled stream is a WireError.
+// 1. A part of an answer is never an answer: a truncated, stalled or garbled stream is a WireError.
 // 2. Nothing is tried again here, but for the steps of the structured-output ladder, and without tools where they are refused.
 // 3. When the call is over, for whatever reason, its connection is closed and its processes are gone.
 // 4. Where the caller aborts, the signal's reason is thrown, and no WireError.

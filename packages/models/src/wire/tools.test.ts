@@ -118,7 +118,7 @@ describe("over a server of one's own", () => {
     ]);
   });
 
-  test("a stream that is torn in the middle of a call is no answer, and what had come is counted", async () => {
+  test("a stream that is truncated in the middle of a call is no answer, and what had come is counted", async () => {
     server.next({ toolCalls: [read], fault: "cut" });
     const error = await wireErrorOf(open()(requestFor("look", { tools }), callOf()));
     expect(error).toMatchObject({ isRetryable: true, received: expect.any(Number) });

@@ -1,5 +1,5 @@
-// How likely each kind of edit is, beside what its operator thinks of its own: in bits, fitted to slips that people wrote
-// (bench/slips; `npm run bench -- slips` fits them again). What is listed most, such as guard clauses, is seldom right.
+// How likely each kind of edit is, beside what its operator thinks of its own: in bits, fitted to bugs that people wrote
+// (bench/bugs; `npm run bench -- bugs` fits them again). What is listed most, such as guard clauses, is seldom right.
 
 const bits: Readonly<Record<string, number>> = {
   "guard-clause": 3.2,

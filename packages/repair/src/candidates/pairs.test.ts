@@ -17,7 +17,7 @@ async function singles(): Promise<{ list: Candidate[]; at(title: string): number
 }
 
 describe("the pairs of a program", () => {
-  it("begin with two singles that mend different tests", async () => {
+  it("begin with two singles that fix different tests", async () => {
     const { list, at } = await singles();
     const [one, other] = [at("2: <= becomes <"), at("8: 0 becomes -1")];
     expect(Math.min(one, other)).toBeGreaterThanOrEqual(0);
@@ -31,14 +31,14 @@ describe("the pairs of a program", () => {
     expect(first!.cost).toBeGreaterThan(list[one]!.cost + list[other]!.cost);
   });
 
-  it("do not begin with two singles that mend the same", async () => {
+  it("do not begin with two singles that fix the same", async () => {
     const { list, at } = await singles();
     const improved = [at("2: <= becomes <"), at("8: 0 becomes -1")].map((index) => ({ index, fixed: ["test_low"] }));
     const [first] = await listPairs(program, list, improved);
     expect(first!.title).not.toBe("a.py:2: <= becomes <; a.py:8: 0 becomes -1");
   });
 
-  it("join a single that mends something with others early on", async () => {
+  it("join a single that fixes something with others early on", async () => {
     const { list, at } = await singles();
     const index = at("2: <= becomes <");
     const pairs = await listPairs(program, list, [{ index, fixed: ["test_low"] }]);

@@ -1,5 +1,5 @@
 // What comes after the first singles: the other singles, those at places where an edit has helped before the rest, and
-// pairs: of edits that mend different tests first, then of one that mends some with any other.
+// pairs: of edits that fix different tests first, then of one that fixes some with any other.
 
 import type { Candidate, Program } from "./candidate.ts";
 import { Listing } from "./listing.ts";
@@ -33,7 +33,7 @@ export async function listPairs(
   // The same list as before: the singles, with how likely each is.
   const first = listInOrder(places, listing, singles.length);
   const best = bestOf(improved, first);
-  places.favour(improved.flatMap(({ index }) => first[index]?.candidate.edits ?? []));
+  places.favor(improved.flatMap(({ index }) => first[index]?.candidate.edits ?? []));
   const rest = listInOrder(places, listing);
   const all = [...first, ...rest].sort((a, b) => a.order - b.order);
 
@@ -66,7 +66,7 @@ interface Improving {
   fixed: ReadonlySet<string>;
 }
 
-/** The cheapest few for each set of tests that singles mend, those that mend most first. */
+/** The cheapest few for each set of tests that singles fix, those that fix most first. */
 function bestOf(improved: readonly Improvement[], singles: readonly Ordered[]): Improving[] {
   const bySet = new Map<string, Improving[]>();
   for (const { index, fixed } of improved) {
@@ -85,18 +85,18 @@ function byCost(a: Improving, b: Improving): number {
   return a.one.candidate.cost - b.one.candidate.cost;
 }
 
-/** Pairs of which each mends what the other does not, those that mend most together first. */
+/** Pairs of which each fixes what the other does not, those that fix most together first. */
 function complementary(best: readonly Improving[]): Pair[] {
-  const pairs: (Pair & { mended: number })[] = [];
+  const pairs: (Pair & { fixed: number })[] = [];
   for (const [at, one] of best.entries()) {
     for (const other of best.slice(at + 1)) {
-      const mended = new Set([...one.fixed, ...other.fixed]).size;
-      if (mended === one.fixed.size || mended === other.fixed.size) continue;
+      const fixed = new Set([...one.fixed, ...other.fixed]).size;
+      if (fixed === one.fixed.size || fixed === other.fixed.size) continue;
       const order = one.one.candidate.cost + other.one.candidate.cost;
-      pairs.push({ one: one.one.candidate, other: other.one.candidate, mended, order });
+      pairs.push({ one: one.one.candidate, other: other.one.candidate, fixed, order });
     }
   }
-  return pairs.sort((a, b) => b.mended - a.mended || a.order - b.order);
+  return pairs.sort((a, b) => b.fixed - a.fixed || a.order - b.order);
 }
 
 /** Each of one list with each of another, the likeliest together first. */

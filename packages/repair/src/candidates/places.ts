@@ -12,13 +12,13 @@ const WEIGHT = 2;
 const LOADED = 2;
 const LOADED_LITERAL = 0.7;
 /** How much likelier the fault is in a statement whose change has made a failing test pass, in bits. */
-const FAVOUR = 3;
+const FAVOR = 3;
 
 /** The program's files, parsed, with the suspicion of their lines. */
 export class Places {
   readonly #scenes = new Map<string, Scene>();
   readonly #suspicion = new Map<string, Map<number, number>>();
-  readonly #favoured = new Set<Syntax>();
+  readonly #favored = new Set<Syntax>();
   #greatest = 0;
 
   static async open(program: Program): Promise<Places> {
@@ -42,12 +42,12 @@ export class Places {
   }
 
   /** Makes the statements that edits stand in likelier than they were. */
-  favour(edits: readonly Edit[]): void {
+  favor(edits: readonly Edit[]): void {
     for (const { path, start } of edits) {
       const scene = this.#scenes.get(path);
       const node = scene && nodeAt(scene.source.root, start);
       const statement = node && statementAround(node);
-      if (statement) this.#favoured.add(statement);
+      if (statement) this.#favored.add(statement);
     }
   }
 
@@ -76,7 +76,7 @@ export class Places {
     const isLiteral = /^(?:regex|number|string|list|dict|tuple|set|boolean)$/.test(node.role);
     const loaded = node.above("function", "function-expression") ? 0 : isLiteral ? LOADED_LITERAL : LOADED;
     const statement = statementAround(node);
-    return doubt + loaded - (statement && this.#favoured.has(statement) ? FAVOUR : 0);
+    return doubt + loaded - (statement && this.#favored.has(statement) ? FAVOR : 0);
   }
 
   /** The suspicion of a node's line, or of the line where its statement begins. */

@@ -49,8 +49,8 @@ export function noProgress({ history }: Pick<SearchState, "history">): Stuck | u
 
 /** What is known after an iteration's batch. */
 export function learnBatch(before: SearchState, batch: Batch, iteration: number): SearchState {
-  const learnt = learnCandidates(before, batch);
-  return { ...learnt, history: [...before.history, { iteration, score: scoreOf(learnt) }] };
+  const learned = learnCandidates(before, batch);
+  return { ...learned, history: [...before.history, { iteration, score: scoreOf(learned) }] };
 }
 
 function learnCandidates(before: SearchState, batch: Batch): SearchState {

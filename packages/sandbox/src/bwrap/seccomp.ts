@@ -9,7 +9,7 @@ const [LOAD, JUMP_EQUAL, JUMP_AT_LEAST, JUMP_BITS, RETURN] = [0x20, 0x15, 0x35, 
 const [ALLOW, KILL_PROCESS, ERRNO] = [0x7fff0000, 0x80000000, 0x00050000];
 const [EPERM, ENOSYS] = [1, 38];
 const [CALL_OFFSET, ARCHITECTURE_OFFSET, ARGUMENTS_OFFSET] = [0, 4, 16];
-/** System calls of the x32 form, which would slip past the numbers. */
+/** System calls of the x32 form, which would get past the numbers. */
 const X32_BIT = 0x40000000;
 
 type Instruction = [code: number, ifTrue: number, ifFalse: number, value: number];

@@ -1,4 +1,4 @@
-// What may happen to issues.db: kills between any two of its writes, torn and foreign files, a large import.
+// What may happen to issues.db: kills between any two of its writes, truncated and foreign files, a large import.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

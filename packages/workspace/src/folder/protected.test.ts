@@ -102,8 +102,8 @@ describe("protected files", () => {
     fill(folder, { "pytest.ini": "x", "deep/conftest.py": "x", "sitecustomize.py": "x", "node_modules/a.js": "x" });
     fill(folder, { "package.json/odd.txt": "x" });
     symlinkSync("/nowhere", join(folder, "tox.ini"));
-    const mended = await kept.putBack();
-    expect(mended.sort()).toEqual([
+    const fixed = await kept.putBack();
+    expect(fixed.sort()).toEqual([
       "deep/conftest.py",
       "node_modules",
       "package.json",
@@ -111,7 +111,7 @@ describe("protected files", () => {
       "sitecustomize.py",
       "tox.ini",
     ]);
-    for (const path of mended) expect(existsSync(join(folder, path))).toBe(false);
+    for (const path of fixed) expect(existsSync(join(folder, path))).toBe(false);
     expect(existsSync(join(folder, "conftest.py"))).toBe(true);
   });
 

@@ -159,14 +159,14 @@ export class ProtectedFiles {
     return tests.flatMap((path) => foldersAbove(path).map((folder) => `${folder}/conftest.py`));
   }
 
-  /** Puts every protected file back, removes runner files that were not there, and says what it had to mend. */
+  /** Puts every protected file back, removes runner files that were not there, and says what it had to fix. */
   async putBack(): Promise<string[]> {
-    const mended: string[] = [];
+    const fixed: string[] = [];
     for (const [path, { bytes, isExecutable }] of this.#kept) {
       if (this.#isPlainFile(path) && readPlain(this.#folder, path)?.equals(bytes)) continue;
       this.#unblock(path);
       placeFile(this.#folder, path, bytes, isExecutable);
-      mended.push(path);
+      fixed.push(path);
     }
     const strange = (await walk(this.#folder)).filter(({ path }) => isRunnerFile(path) && !this.#kept.has(path));
     const packages = PACKAGE_FOLDERS.filter((name) => !this.#packageFolders.includes(name));
@@ -174,9 +174,9 @@ export class ProtectedFiles {
       // A dangling link is there too.
       if (!lookIn(this.#folder, path)) continue;
       removePath(this.#folder, path);
-      mended.push(path);
+      fixed.push(path);
     }
-    return mended;
+    return fixed;
   }
 
   #isOurs(path: string): boolean {

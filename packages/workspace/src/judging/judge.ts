@@ -9,7 +9,7 @@ import { type HiddenResult, isOneCommand, type Report } from "./report.ts";
 const MOST_NAMES = 5;
 
 /** A verdict on a test run, with the names behind it. */
-export interface Judgement {
+export interface Judgment {
   verdict: Verdict;
   passed: string[];
   failed: string[];
@@ -23,7 +23,7 @@ export function judge(
   known: readonly string[],
   hidden: readonly HiddenResult[] = [],
   doubts: readonly Finding[] = [],
-): Judgement {
+): Judgment {
   const named = (state: string) => report.tests.filter((test) => test.state === state).map(({ name }) => name);
   const [passed, failed] = [named("passed"), named("failed")];
   const missing = missingOf(known, [...passed, ...failed], [...named("skipped"), ...named("xfailed")]);
@@ -45,12 +45,12 @@ export function withoutCase(name: string): string {
 
 function verdictOn(
   report: Report,
-  { passed, failed, missing }: Omit<Judgement, "verdict">,
+  { passed, failed, missing }: Omit<Judgment, "verdict">,
   hidden: readonly HiddenResult[],
   doubts: readonly Finding[],
 ): Verdict {
   if (report.fault !== undefined) {
-    const message = `The tests could not be run (E1): ${faultLine(report.fault)}`;
+    const message = `The tests could not be run (E1): ${testErrorLine(report.fault)}`;
     return fail(0, message, [hard("TESTS_NOT_RUN", message)]);
   }
   const collected = passed.length + failed.length + missing.length;
@@ -121,6 +121,6 @@ function firstLine(text: string): string {
 }
 
 /** Why tests could not be run, in one line: what was seen, and the error that it came from where there is one. */
-export function faultLine(fault: string): string {
+export function testErrorLine(fault: string): string {
   return errorLine(fault, 300);
 }

@@ -26,23 +26,23 @@ export interface PolicyPlace {
   refusal?: (path: string) => string | undefined;
 }
 
-export type Judgement = { verdict: "allow"; reason?: undefined } | { verdict: "deny" | "ask"; reason: string };
+export type Judgment = { verdict: "allow"; reason?: undefined } | { verdict: "deny" | "ask"; reason: string };
 
-const ALLOW: Judgement = { verdict: "allow" };
+const ALLOW: Judgment = { verdict: "allow" };
 const LONGEST = 4_000;
 const MAX_NESTING = 6;
 /** Written to by anyone, and of no consequence. */
 const HARMLESS = /^\/dev\/(?:null|stdout|stderr|fd\/\d+|tty)$|^\/tmp(?:\/|$)/;
 
 /** Judges one command line. */
-export function judgeCommand(line: string, place: PolicyPlace, policy: Policy = {}, nesting = 0): Judgement {
+export function judgeCommand(line: string, place: PolicyPlace, policy: Policy = {}, nesting = 0): Judgment {
   if (line.length > LONGEST) return deny(`it is longer than ${LONGEST} characters`);
   if (/[^\P{Cc}\t\n\r]/u.test(line)) return deny("it holds control characters");
   if (nesting > MAX_NESTING) return deny("it is nested too deeply to be judged");
   const { commands, fault } = readShell(line);
   if (fault !== undefined) return deny(`it ${fault}`);
   const folders = [place.workspace];
-  let asked: Judgement | undefined;
+  let asked: Judgment | undefined;
   for (const command of commands) {
     folders.length = Math.min(folders.length, command.depth + 1);
     while (folders.length <= command.depth) folders.push(folders.at(-1)!);
@@ -59,7 +59,7 @@ function judgeSimple(
   place: PolicyPlace,
   policy: Policy,
   nesting: number,
-): Judgement {
+): Judgment {
   const at = folders[command.depth]!;
   for (const { writes, target } of command.redirections) {
     const refused = writes ? writeRefusal(target, at, place) : undefined;
@@ -106,7 +106,7 @@ function unwrapped(words: readonly Word[]): Word[] {
   return left;
 }
 
-function judgeByRules(words: readonly Word[], policy: Policy): Judgement {
+function judgeByRules(words: readonly Word[], policy: Policy): Judgment {
   const find = (rules: readonly PolicyRule[]) => rules.find((rule) => startsWith(words, rule.command));
   const given = (commands: readonly string[] = [], reason: string) => commands.map((command) => ({ command, reason }));
   const denied = find(given(policy.deny, "the run's policy refuses it"));
@@ -137,7 +137,7 @@ function startsWith(words: readonly Word[], rule: string): boolean {
   return true;
 }
 
-function changeFolder(rest: readonly Word[], depth: number, folders: string[], place: PolicyPlace): Judgement {
+function changeFolder(rest: readonly Word[], depth: number, folders: string[], place: PolicyPlace): Judgment {
   const target = rest.find(({ text }) => !/^-[LPe]+$/.test(text));
   if (!target || target.isOpen || target.text === "-" || target.text.startsWith("~")) {
     return deny("it changes to a folder that is not named plainly");
@@ -149,7 +149,7 @@ function changeFolder(rest: readonly Word[], depth: number, folders: string[], p
 }
 
 /** `sh -c "…"` is judged by what it would run; a script is a file of the workspace, and the sandbox holds it. */
-function judgeShell(rest: readonly Word[], place: PolicyPlace, policy: Policy, nesting: number): Judgement {
+function judgeShell(rest: readonly Word[], place: PolicyPlace, policy: Policy, nesting: number): Judgment {
   const flag = rest.findIndex(({ text }) => /^-[a-z]*c[a-z]*$/.test(text));
   if (flag < 0) return ALLOW;
   return judgeText(rest.slice(flag + 1, flag + 2), "sh -c", place, policy, nesting);
@@ -161,13 +161,13 @@ function judgeText(
   place: PolicyPlace,
   policy: Policy,
   nesting: number,
-): Judgement {
+): Judgment {
   if (words.some(({ isOpen }) => isOpen)) return deny(`what ${name} would run is not written plainly`);
   if (name === "." || name === "source") return ALLOW;
   return judgeCommand(words.map(({ text }) => text).join(" "), place, policy, nesting + 1);
 }
 
-function judgeWrites(name: string, rest: readonly Word[], at: string, place: PolicyPlace): Judgement {
+function judgeWrites(name: string, rest: readonly Word[], at: string, place: PolicyPlace): Judgment {
   const byFlag = Object.hasOwn(WRITERS_BY_FLAG, name) ? WRITERS_BY_FLAG[name] : undefined;
   const writes = WRITERS.includes(name) || (byFlag && rest.some(({ text }) => byFlag.test(text)));
   if (!writes) return ALLOW;
@@ -210,6 +210,6 @@ function shown(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function deny(reason: string): Judgement {
+function deny(reason: string): Judgment {
   return { verdict: "deny", reason };
 }

@@ -3,7 +3,7 @@
 
 import { removePath } from "../folder/files.ts";
 import { grammarOf } from "../tests/grammar.ts";
-import { faultWith, namedResults, tailOf } from "./evidence.ts";
+import { errorWith, namedResults, tailOf } from "./evidence.ts";
 import { readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerChoice } from "./types.ts";
 
@@ -30,21 +30,21 @@ export function commandRunner({ command, junit }: { command: string; junit?: str
 
 function readCode(name: string, { code, output }: Evidence): Finding {
   if (code === NOT_EXECUTABLE || code === NOT_FOUND)
-    return { fault: faultWith(`'${name}' could not be run (exit code ${code})`, output) };
+    return { fault: errorWith(`'${name}' could not be run (exit code ${code})`, output) };
   if (code === 0) return { tests: [{ name, state: "passed" }] };
   return { tests: [{ name, state: "failed", failure: `${tailOf(output)}\nexit code ${code}`.trim() }] };
 }
 
 function readReport(command: string, report: string, evidence: Evidence): Finding {
   const xml = evidence.report(report);
-  if (xml === undefined) return { fault: faultWith(`'${command}' ended without a report`, evidence.output) };
+  if (xml === undefined) return { fault: errorWith(`'${command}' ended without a report`, evidence.output) };
   const { cases, fault } = readJunit(xml);
-  if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
+  if (fault !== undefined) return { fault: errorWith(fault, evidence.output) };
   const tests = namedResults(cases, ({ classname, name }) => [classname, name].filter(Boolean).join("::"));
   const hasFailed = tests.some(({ state }) => state === "failed");
   if ((evidence.code === 0) !== hasFailed) return { tests };
   const sentence = `'${command}' ended with the code ${evidence.code}, which its report belies`;
-  return { fault: faultWith(sentence, evidence.output) };
+  return { fault: errorWith(sentence, evidence.output) };
 }
 
 const RECIPES: Readonly<Record<string, readonly string[]>> = {

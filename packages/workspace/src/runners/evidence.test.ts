@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultWith, parentReport, tailOf } from "./evidence.ts";
+import { errorWith, parentReport, tailOf } from "./evidence.ts";
 import { nodeRunner } from "./node.ts";
 import { pytestRunner } from "./pytest.ts";
 import type { Evidence, RunnerRun } from "./types.ts";
@@ -57,7 +57,7 @@ describe("what pytest's evidence comes to", () => {
     ["a file's process ended with another code", told(whole, { status: 256 }), "without a report"],
     ["a file's process said nothing", evidence({ [file]: { said: "", status: 0 } }), "without a report"],
     ["a file is not spoken of", evidence({}), "without a report"],
-    ["the report is torn", told(whole.slice(0, -9)), "torn"],
+    ["the report is truncated", told(whole.slice(0, -9)), "truncated"],
     ["a test of ours that must fail passed", told(whole.replace(failing, "")), "tampered with"],
     [
       "a test of ours that must pass failed",
@@ -176,8 +176,8 @@ describe("what vitest's evidence comes to", () => {
 
 describe("words of a fault", () => {
   it("end with what the program last printed, if it printed anything", () => {
-    expect(faultWith("It broke", " \n")).toBe("It broke");
-    expect(faultWith("It broke", "why\n")).toBe("It broke\nwhy");
+    expect(errorWith("It broke", " \n")).toBe("It broke");
+    expect(errorWith("It broke", "why\n")).toBe("It broke\nwhy");
     expect(tailOf(`${"x".repeat(5_000)}the end`)).toMatch(/^…\nx+the end$/);
   });
 });

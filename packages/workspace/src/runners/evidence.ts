@@ -75,7 +75,7 @@ export function tailOf(output: string): string {
 }
 
 /** A sentence, and what the program last printed under it. */
-export function faultWith(sentence: string, output: string): string {
+export function errorWith(sentence: string, output: string): string {
   const tail = tailOf(output);
   return tail === "" ? sentence : `${sentence}\n${tail}`;
 }

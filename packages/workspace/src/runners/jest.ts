@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { TestResult, TestState } from "../cell.ts";
 import { readPrograms } from "../programs.ts";
 import { canariesInScript, tamperedWith } from "./canaries.ts";
-import { allOrNone, cutMiddle, eachForItself, faultWith, numberAgain, parentReport } from "./evidence.ts";
+import { allOrNone, cutMiddle, eachForItself, errorWith, numberAgain, parentReport } from "./evidence.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 const PROGRAMS = readPrograms("node/runners");
@@ -32,7 +32,7 @@ export const jestRunner: Runner = {
 
   read(evidence, run) {
     const report = parentReport(evidence);
-    if (!report) return { fault: faultWith("jest ended without a report", evidence.output) };
+    if (!report) return { fault: errorWith("jest ended without a report", evidence.output) };
     const files = run.files.map((file) => readFile(file, report[file.inside], evidence, run));
     return run.isLenient ? eachForItself(files, run.files) : allOrNone(files);
   },
@@ -56,7 +56,7 @@ function readFile({ path }: TestFile, given: unknown, all: Evidence, run: Runner
   const { data: told } = Told.safeParse(given);
   const output = plain(told?.output ?? all.output);
   const said = saidBy(told);
-  if (!said) return { fault: faultWith("jest ended without a report", output) };
+  if (!said) return { fault: errorWith("jest ended without a report", output) };
   const cases = said.results.flatMap(({ assertionResults }) => assertionResults);
   // Where each file answers for itself, one that the configuration leaves out is none of the suite's.
   if (run.isLenient && said.results.length === 0) return { tests: [] };
@@ -70,7 +70,7 @@ function readFile({ path }: TestFile, given: unknown, all: Evidence, run: Runner
   const tampered = tamperedWith(run.canaries, new Map(ours));
   if (tampered !== undefined) return { fault: tampered };
   if (said.code !== TESTS_FAILED)
-    return { fault: faultWith(`jest ended with the code ${said.code}, which its report belies`, output) };
+    return { fault: errorWith(`jest ended with the code ${said.code}, which its report belies`, output) };
   return {
     tests: resultsOf(
       path,

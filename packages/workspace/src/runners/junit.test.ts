@@ -49,9 +49,9 @@ describe("a JUnit report", () => {
 
   it.each([
     ["empty", "", "is empty"],
-    ["cut off", `<testsuites><testsuite name="s"><testcase name="a"/>`, "torn"],
-    ["cut inside a tag", `<testsuites><testcase name="a"`, "torn"],
-    ["no XML", "all tests passed", "torn or is no XML"],
+    ["cut off", `<testsuites><testsuite name="s"><testcase name="a"/>`, "truncated"],
+    ["cut inside a tag", `<testsuites><testcase name="a"`, "truncated"],
+    ["no XML", "all tests passed", "truncated or is no XML"],
     ["another document", "<html><testcase name='a'/></html>", "is no JUnit report"],
     ["with entities of its own", `<!DOCTYPE x [<!ENTITY a "b">]><testsuites>&a;</testsuites>`, "declares entities"],
     ["nested without end", `${"<testsuite name='x'>".repeat(500)}${"</testsuite>".repeat(500)}`, "cannot be read"],

@@ -44,7 +44,7 @@ export function readJunit(xml: string): JunitResult {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return { fault: "the test report declares entities, which no runner does" };
   const validity = XMLValidator.validate(xml, { allowBooleanAttributes: false });
   if (validity !== true) {
-    return { fault: `the test report is torn or is no XML (line ${validity.err.line}: ${validity.err.msg})` };
+    return { fault: `the test report is truncated or is no XML (line ${validity.err.line}: ${validity.err.msg})` };
   }
   const cases: JunitCase[] = [];
   try {

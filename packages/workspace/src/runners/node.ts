@@ -9,7 +9,7 @@
 import type { TestResult } from "../cell.ts";
 import { readPrograms } from "../programs.ts";
 import { canariesInScript, tamperedWith } from "./canaries.ts";
-import { allOrNone, eachForItself, faultWith, numberAgain, parentReport } from "./evidence.ts";
+import { allOrNone, eachForItself, errorWith, numberAgain, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
@@ -31,7 +31,7 @@ export const nodeRunner: Runner = {
 
   read(evidence, run) {
     const report = parentReport(evidence) as Record<string, Told> | undefined;
-    if (!report) return { fault: faultWith("node --test ended without a report", evidence.output) };
+    if (!report) return { fault: errorWith("node --test ended without a report", evidence.output) };
     const files = run.files.map((file) => readFile(file, report[file.inside], evidence, run));
     return run.isLenient ? eachForItself(files, run.files) : allOrNone(files);
   },
@@ -49,24 +49,24 @@ interface Told {
 }
 
 function readFile(file: TestFile, told: Told | undefined, evidence: Evidence, run: RunnerRun): Finding {
-  if (!told) return { fault: faultWith("node --test ended without a report", evidence.output) };
+  if (!told) return { fault: errorWith("node --test ended without a report", evidence.output) };
   const { cases, fault } = readJunit(told.xml);
-  if (fault !== undefined) return { fault: faultWith(fault, told.errors) };
+  if (fault !== undefined) return { fault: errorWith(fault, told.errors) };
   const isOwn = ({ name, suites }: JunitCase) => suites.length === 0 && run.canaries.some((own) => own.name === name);
   const [own, theirs] = [cases.filter(isOwn), cases.filter((each) => !isOwn(each))];
   if (!told.ended || told.ended !== told.seen || theirs.length === 0)
-    return { fault: cutFault(file.path, theirs, told.errors) };
+    return { fault: cutError(file.path, theirs, told.errors) };
   const tampered = tamperedWith(run.canaries, new Map(own.map(({ name, state }) => [name, state])));
   return tampered === undefined ? { tests: resultsOf(file.path, theirs) } : { fault: tampered };
 }
 
 /** Why a file's process never said how many tests it had. */
-function cutFault(path: string, cases: readonly JunitCase[], output: string): string {
+function cutError(path: string, cases: readonly JunitCase[], output: string): string {
   const own = cases.find(({ state }) => state === "failed");
   const sentence = own
     ? `${path} could not be run to its end: it does not load, or its process was left`
     : `${path} ended before its tests had: its process was left`;
-  return faultWith(sentence, withoutOwnFrames(output));
+  return errorWith(sentence, withoutOwnFrames(output));
 }
 
 function resultsOf(path: string, cases: readonly JunitCase[]): TestResult[] {

@@ -17,7 +17,7 @@ import { lookIn, readPlain } from "../folder/files.ts";
 import { readPrograms } from "../programs.ts";
 import { PYTEST_FILES } from "../tests/names.ts";
 import { type Canary, canariesInPython, tamperedWith } from "./canaries.ts";
-import { cutMiddle, eachForItself, failureOf, faultWith, numberAgain, parentReport } from "./evidence.ts";
+import { cutMiddle, eachForItself, errorWith, failureOf, numberAgain, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerJob, RunnerRun, TestFile } from "./types.ts";
 
@@ -68,7 +68,7 @@ function pythonJob(run: RunnerRun, wayOf: (file: TestFile) => "pytest" | "unitte
 
 function readReport(evidence: Evidence, run: RunnerRun): Finding {
   const report = parentReport(evidence) as Record<string, Told> | undefined;
-  if (!report) return { fault: faultWith("pytest ended without a report", evidence.output) };
+  if (!report) return { fault: errorWith("pytest ended without a report", evidence.output) };
   const files = run.files.map(({ inside }) => readFile(report[inside], evidence, run));
   if (run.isLenient)
     return {
@@ -137,11 +137,11 @@ interface FileResults {
 function readFile(told: Told | undefined, all: Evidence, run: RunnerRun): FileResults {
   const evidence = { ...all, output: told?.output ?? all.output };
   const said = toldBy(told);
-  if (!said) return { fault: faultWith("pytest ended without a report", evidence.output) };
+  if (!said) return { fault: errorWith("pytest ended without a report", evidence.output) };
   if ("broken" in said) return { broken: [cutMiddle(said.broken)], loaded: said.loaded };
   if ("results" in said) return { ...unittestResults(said, run), loaded: said.loaded };
   const { cases, fault } = readJunit(said.xml);
-  if (fault !== undefined) return { fault: faultWith(fault, evidence.output) };
+  if (fault !== undefined) return { fault: errorWith(fault, evidence.output) };
   const broken = cases.filter(({ isError, properties }) => isError && properties[NODE_ID] === undefined);
   if (broken.length > 0) return { broken: broken.map(failureOf) };
   return { ...resultsOf(cases, said, evidence, run), loaded: said.loaded };
@@ -201,7 +201,7 @@ function resultsOf(
   const fault = tamperedWith(run.canaries, new Map(canaries.map(({ id, state }) => [id.slice(own.length), state])));
   if (fault !== undefined) return { fault };
   if (code !== TESTS_FAILED)
-    return { fault: faultWith(`pytest ended with the code ${code}, which its report belies`, evidence.output) };
+    return { fault: errorWith(`pytest ended with the code ${code}, which its report belies`, evidence.output) };
   const found = new Set(named.map(({ id }) => id));
   const lost = collected.filter((id) => !id.startsWith(own) && !found.has(id));
   if (lost.length > 0) return { fault: `${lost.length} tests were collected and never reported, such as ${lost[0]}` };

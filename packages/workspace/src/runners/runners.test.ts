@@ -144,7 +144,7 @@ describe("a command that writes JUnit XML", () => {
 
   it.each([
     ["writes none", "exit 0\n", "ended without a report"],
-    ["writes a torn one", "mkdir -p out; printf '<testsuites><testcase' > out/report.xml\n", "torn"],
+    ["writes a truncated one", "mkdir -p out; printf '<testsuites><testcase' > out/report.xml\n", "truncated"],
     ["writes one without tests", script(""), "no test was collected"],
     ["says that all is well, and fails", script('<testcase name="a"/>', 1), "which its report belies"],
     ["reports a failure, and says that all is well", script('<testcase name="a"><failure/></testcase>', 0), "belies"],

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { readPrograms } from "../programs.ts";
 import { canariesInScript, tamperedWith } from "./canaries.ts";
-import { allOrNone, eachForItself, failureOf, faultWith, namedResults, parentReport } from "./evidence.ts";
+import { allOrNone, eachForItself, errorWith, failureOf, namedResults, parentReport } from "./evidence.ts";
 import { type JunitCase, readJunit } from "./junit.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
@@ -29,7 +29,7 @@ export const vitestRunner: Runner = {
 
   read(evidence, run) {
     const { data: groups } = Groups.safeParse(parentReport(evidence)?.groups);
-    if (!groups) return { fault: faultWith("vitest ended without a report", evidence.output) };
+    if (!groups) return { fault: errorWith("vitest ended without a report", evidence.output) };
     const loose = groups
       .flatMap(({ errors }) => errors)
       .find(({ file }) => !run.files.some((own) => own.inside === file));
@@ -56,8 +56,8 @@ const Groups = z.array(Group);
 /** What a run of vitest says of each of its files. */
 function readGroup({ root, xml, errors }: Group, evidence: Evidence, run: RunnerRun): (file: TestFile) => Finding {
   const { cases, fault } = readJunit(xml ?? "");
-  if (xml === null) return () => ({ fault: faultWith("vitest ended without a report", evidence.output) });
-  if (fault !== undefined) return () => ({ fault: faultWith(fault, evidence.output) });
+  if (xml === null) return () => ({ fault: errorWith("vitest ended without a report", evidence.output) });
+  if (fault !== undefined) return () => ({ fault: errorWith(fault, evidence.output) });
   return (file) => {
     const isFile = (name: string) => [file.inside, file.path].includes(name) || `${root}/${name}` === file.inside;
     const own = cases.filter(({ classname, name }) => isFile(classname) || isFile(name));
@@ -81,5 +81,5 @@ function readCases({ path }: TestFile, cases: readonly JunitCase[], { canaries }
 }
 
 function outside(message: string, { output }: Evidence): string {
-  return faultWith(`vitest met errors outside its tests: ${message.split("\n", 1)[0]}`, output);
+  return errorWith(`vitest met errors outside its tests: ${message.split("\n", 1)[0]}`, output);
 }

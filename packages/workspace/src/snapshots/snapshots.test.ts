@@ -225,7 +225,7 @@ describe("snapshots of a workspace", () => {
       await new Promise((resolve) => setTimeout(resolve, delay));
       child.kill("SIGKILL");
       await new Promise((resolve) => child.once("close", resolve));
-      fill(folder, { "d1/.loopwright-0123456789ab.tmp": "torn" });
+      fill(folder, { "d1/.loopwright-0123456789ab.tmp": "truncated" });
       await new Snapshots(place).restore(id);
       expect(picture(folder)).toEqual(before);
     }

@@ -23,7 +23,7 @@ export function keepingFolds(opened: () => Opened): void {
     expect(await journal.fold("run")).toEqual(fold(1));
   });
 
-  it("tells every run at a glance, with a summary only where nothing has come since it was made", async () => {
+  it("lists every run, with a summary only where nothing has come since it was made", async () => {
     const { journal } = opened();
     const rows = chain(2);
     const last = { ...fold(2), link: rows[1]!.link };
@@ -31,8 +31,8 @@ export function keepingFolds(opened: () => Opened): void {
     const lease = await created(journal, "behind", rows, { fold: last });
     await journal.append(lease, commit([rowAfter(rows)]));
     await created(journal, "bare");
-    const glances = await journal.glances();
-    expect(glances).toEqual([
+    const summaries = await journal.summaries();
+    expect(summaries).toEqual([
       { run: "whole", summary: "summary 2", holder: undefined },
       { run: "behind", summary: undefined, holder: self },
       { run: "bare", summary: undefined, holder: self },

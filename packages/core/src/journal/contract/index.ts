@@ -11,7 +11,7 @@ import { posting } from "./outbox.ts";
 import { appending } from "./rows.ts";
 import { creating } from "./runs.ts";
 import { type Opened, SILENCE } from "./sample.ts";
-import { signalling } from "./signals.ts";
+import { signaling } from "./signals.ts";
 import { takingOver } from "./takeover.ts";
 
 type Open = (options?: { silence?: number }) => Promise<Opened>;
@@ -34,7 +34,7 @@ export function journalContract(name: string, open: Open): void {
     describe("as it keeps folds", () => keepingFolds(current));
     describe("as it lends leases", () => lending(current));
     describe("as it takes over from dead and silent holders", () => takingOver(current));
-    describe("as it passes signals on", () => signalling(current));
+    describe("as it passes signals on", () => signaling(current));
     describe("as it keeps messages", () => posting(current));
   });
 }

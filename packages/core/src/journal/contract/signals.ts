@@ -5,7 +5,7 @@ import type { Signal } from "../../ports.ts";
 import { chain, commit, created, type Opened, rowAfter, signal } from "./sample.ts";
 
 /** Tests of signals. */
-export function signalling(opened: () => Opened): void {
+export function signaling(opened: () => Opened): void {
   it("lets the first signal of an id win, whoever sends the second", async () => {
     const { journal, again } = opened();
     const other = await again();

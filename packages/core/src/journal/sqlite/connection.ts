@@ -4,7 +4,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { fault, isBusy, migrate, type Schema } from "./schema.ts";
+import { isBusy, journalError, migrate, type Schema } from "./schema.ts";
 
 const BUSY_LIMIT_MS = 30_000;
 
@@ -31,7 +31,7 @@ export class SqliteConnection {
       return connection;
     } catch (error) {
       db?.close();
-      throw fault(error, path);
+      throw journalError(error, path);
     }
   }
 
@@ -46,7 +46,7 @@ export class SqliteConnection {
       try {
         return new SqliteConnection(path, openReadOnly(sqlite, path, schema));
       } catch (cause) {
-        throw fault(cause, path);
+        throw journalError(cause, path);
       }
     }
   }
@@ -63,7 +63,7 @@ export class SqliteConnection {
     try {
       return work();
     } catch (error) {
-      throw fault(error, this.#path);
+      throw journalError(error, this.#path);
     }
   }
 
@@ -98,7 +98,7 @@ export class SqliteConnection {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw fault(error, this.#path);
+        if (!isBusy(error) || performance.now() > until) throw journalError(error, this.#path);
       }
       await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * Math.min(round, 8)));
     }

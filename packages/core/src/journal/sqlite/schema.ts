@@ -71,7 +71,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** SQLite's error, or the file system's, as one of ours: what happened, to which file, and what to do. */
-export function fault(error: unknown, path: string): unknown {
+export function journalError(error: unknown, path: string): unknown {
   if (error instanceof LoopwrightError) return error;
   const cause = error as NodeJS.ErrnoException;
   const code = codeOf(error);

@@ -45,12 +45,12 @@ export function judgeRealism(
   const { grain, white, black, entropy, magenta } = figures;
   const findings: Finding[] = [];
   if (grain > limits.grain)
-    findings.push(found("REAL_NOISY_RENDER", `grain ${short(grain)} grey levels; at most ${limits.grain} expected`));
+    findings.push(found("REAL_NOISY_RENDER", `grain ${short(grain)} gray levels; at most ${limits.grain} expected`));
   if (white > limits.white || black > limits.black)
     findings.push(
       found(
         "REAL_CLIPPING",
-        `${percent(white)} burnt out and ${percent(black)} pitch black; at most ${percent(limits.white)} and ${percent(limits.black)} expected`,
+        `${percent(white)} burned out and ${percent(black)} pitch black; at most ${percent(limits.white)} and ${percent(limits.black)} expected`,
       ),
     );
   if (entropy < limits.entropy)

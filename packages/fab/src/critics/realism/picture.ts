@@ -5,7 +5,7 @@ import type { Picture } from "@loopwright/mesh";
 export interface PictureFigures {
   /** How many pixels the object has. */
   readonly pixels: number;
-  /** The middle one of all differences between a pixel and its four neighbors, in grey levels: edges do not count, grain does. */
+  /** The middle one of all differences between a pixel and its four neighbors, in gray levels: edges do not count, grain does. */
   readonly grain: number;
   /** The parts of its pixels that are as bright as can be, and as dark. */
   readonly white: number;
@@ -19,7 +19,7 @@ export interface PictureFigures {
 export function measurePicture(picture: Picture): PictureFigures {
   const { width, height } = picture;
   const mask = objectOf(picture);
-  const grey = greyOf(picture);
+  const gray = grayOf(picture);
   const steps = new Float64Array(64);
   const grains = new Float64Array(256);
   let [pixels, inner, white, black, magenta] = [0, 0, 0, 0, 0];
@@ -28,14 +28,14 @@ export function measurePicture(picture: Picture): PictureFigures {
       const at = y * width + x;
       if (!mask[at]) continue;
       pixels += 1;
-      steps[grey[at]! >> 2]! += 1;
-      if (grey[at]! >= 254) white += 1;
-      if (grey[at]! <= 1) black += 1;
+      steps[gray[at]! >> 2]! += 1;
+      if (gray[at]! >= 254) white += 1;
+      if (gray[at]! <= 1) black += 1;
       if (isMagenta(picture, at)) magenta += 1;
       if (!(mask[at - 1] && mask[at + 1] && mask[at - width] && mask[at + width])) continue;
       inner += 1;
-      const around = (grey[at - 1]! + grey[at + 1]! + grey[at - width]! + grey[at + width]!) / 4;
-      grains[Math.min(255, Math.round(Math.abs(grey[at]! - around)))]! += 1;
+      const around = (gray[at - 1]! + gray[at + 1]! + gray[at - width]! + gray[at + width]!) / 4;
+      grains[Math.min(255, Math.round(Math.abs(gray[at]! - around)))]! += 1;
     }
   const share = (count: number) => (pixels === 0 ? 0 : count / pixels);
   const entropy = steps.reduce((sum, count) => (count > 0 ? sum - share(count) * Math.log2(share(count)) : sum), 0);
@@ -71,7 +71,7 @@ function objectOf({ width, height, channels, data }: Picture): Uint8Array {
 /** How far a background's levels may be from a corner's. */
 const BACKGROUND = 6;
 
-function greyOf({ width, height, channels, data }: Picture): Uint8Array {
+function grayOf({ width, height, channels, data }: Picture): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, at) => {
     const from = at * channels;
     return channels < 3

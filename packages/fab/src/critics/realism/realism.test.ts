@@ -10,7 +10,7 @@ import { measurePicture } from "./picture.ts";
 
 const [SIDE, FROM, TO] = [80, 10, 70];
 type Color = readonly [number, number, number];
-const grey = (value: number): Color => [value, value, value];
+const gray = (value: number): Color => [value, value, value];
 
 /** A picture with an object of 60 × 60 pixels before nothing; `color` gets places in the object. */
 function picture(color: (x: number, y: number) => Color): Picture {
@@ -21,11 +21,11 @@ function picture(color: (x: number, y: number) => Color): Picture {
 }
 
 /** From dark to light without grain: nothing is wrong with it. */
-const slope = (x: number): Color => grey(40 + 3 * x);
+const slope = (x: number): Color => gray(40 + 3 * x);
 /** The first part of the object in one color, the rest as a slope. */
 const partly = (part: number, color: Color) => picture((x, y) => (y * 60 + x < part * 3600 ? color : slope(x)));
-const grainy = (by: number) => picture((x, y) => grey(40 + 3 * x + ((x + y) % 2 === 0 ? by : -by)));
-const stripes = (tones: number) => picture((x) => grey(40 + 40 * Math.floor((x * tones) / 60)));
+const grainy = (by: number) => picture((x, y) => gray(40 + 3 * x + ((x + y) % 2 === 0 ? by : -by)));
+const stripes = (tones: number) => picture((x) => gray(40 + 40 * Math.floor((x * tones) / 60)));
 
 const chrome: Material = { ...paint, name: "chrome", color: [0.6, 0.6, 0.6, 1], metallic: 1, roughness: 0.1 };
 const pink: Material = { ...paint, name: "pink", color: [0.8, 0.01, 0.7, 1] };
@@ -53,9 +53,9 @@ describe("the realism check", () => {
   });
 
   it.each<[code: string, what: string, bad: Picture[], good: Picture[]]>([
-    ["REAL_NOISY_RENDER", "grain of 14 and of 12 grey levels", [grainy(7)], [grainy(6)]],
-    ["REAL_CLIPPING", "36 and 34 % burnt out", [partly(0.36, grey(255))], [partly(0.34, grey(255))]],
-    ["REAL_CLIPPING", "62 and 58 % pitch black", [partly(0.62, grey(0))], [partly(0.58, grey(0))]],
+    ["REAL_NOISY_RENDER", "grain of 14 and of 12 gray levels", [grainy(7)], [grainy(6)]],
+    ["REAL_CLIPPING", "36 and 34 % burned out", [partly(0.36, gray(255))], [partly(0.34, gray(255))]],
+    ["REAL_CLIPPING", "62 and 58 % pitch black", [partly(0.62, gray(0))], [partly(0.58, gray(0))]],
     ["REAL_LOW_ENTROPY", "four and five tones", [stripes(4)], [stripes(5)]],
     ["REAL_MISSING_TEXTURE", "1.2 and .8 % magenta", [partly(0.012, [255, 0, 255])], [partly(0.008, [255, 0, 255])]],
     [
@@ -70,8 +70,8 @@ describe("the realism check", () => {
   });
 
   it.each<[what: string, picture: Picture, materials: readonly Material[], isLow: boolean]>([
-    ["one finding of black", partly(0.7, grey(0)), three, false],
-    ["two findings", picture(() => grey(255)), three, true],
+    ["one finding of black", partly(0.7, gray(0)), three, false],
+    ["two findings", picture(() => gray(255)), three, true],
     ["one finding and two materials", grainy(9), [paint, rubber], true],
     ["one finding and three materials", grainy(9), three, false],
     ["no finding and one material", picture(slope), [paint], false],

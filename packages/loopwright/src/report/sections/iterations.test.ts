@@ -55,13 +55,13 @@ describe("an iteration", () => {
   });
 
   it("shows its findings, hard ones first, then by priority, with the fix", () => {
-    const soft = { ...finding("SOFT", "soft", 1), fix: "mend it" };
+    const soft = { ...finding("SOFT", "soft", 1), fix: "fix it" };
     const text = shown([judged(1, fail(0.1, "x", [finding("LATE", "soft", 4), soft, finding("HARD", "hard", 3)]))]);
     expect([...text.matchAll(/<code>(\w+)<\/code>/g)].map((match) => match[1])).toEqual(["HARD", "SOFT", "LATE"]);
     expect(text).toContain(
       '<li class="hard"><code>HARD</code> <span class="dim">hard, priority 3</span><p>HARD is wrong</p></li>',
     );
-    expect(text).toContain('<p><span class="dim">Fix:</span> mend it</p>');
+    expect(text).toContain('<p><span class="dim">Fix:</span> fix it</p>');
   });
 
   it("folds away findings beyond the first four, and counts those beyond thirty", () => {

@@ -12,7 +12,7 @@ export const callArguments: Operator = function* (node, scene) {
   const list = node.child("arguments");
   if (list?.role !== "arguments") return;
   const parts = list.parts;
-  yield* swapNeighbours(node, parts, 3.5);
+  yield* swapNeighbors(node, parts, 3.5);
   if (parts.length > 1 || (parts.length === 1 && node.role === "call")) {
     for (const part of parts) {
       const cost = part.role === "keyword-argument" ? 4.5 : parts.length > 1 ? 5 : 6;
@@ -22,7 +22,7 @@ export const callArguments: Operator = function* (node, scene) {
   yield* addArguments(node, list, scene);
 };
 
-function* swapNeighbours(node: Syntax, parts: readonly Syntax[], cost: number): Generator<Proposal> {
+function* swapNeighbors(node: Syntax, parts: readonly Syntax[], cost: number): Generator<Proposal> {
   for (const [at, one] of parts.entries()) {
     for (const other of parts.slice(at + 1)) {
       if (one.text === other.text || [one, other].some((part) => /spread|keyword/.test(part.role))) continue;

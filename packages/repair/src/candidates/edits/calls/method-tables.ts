@@ -1,5 +1,5 @@
 // Methods and functions that people take for one another. Each group is a list of names that take the same arguments,
-// or that a fault takes for one another all the same; near neighbours are likelier.
+// or that a fault takes for one another all the same; near neighbors are likelier.
 
 const python = [
   "append extend add appendleft",

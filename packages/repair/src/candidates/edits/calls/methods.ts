@@ -14,7 +14,7 @@ export const methods: Operator = function* (node, scene) {
     if (!property) return;
     for (const [rank, other] of otherMethods(property.text, scene.isPython).entries())
       yield {
-        ...replaceText(property, other, "method", 2.8 + 0.8 * rankCost(rank) + misfit(node, other, scene)),
+        ...replaceText(property, other, "method", 2.8 + 0.8 * rankCost(rank) + mismatch(node, other, scene)),
         idea: `${property.text} becomes ${other}`,
       };
     return;
@@ -27,7 +27,7 @@ export const methods: Operator = function* (node, scene) {
 };
 
 /** How strange a method is for what it is given: what takes several things wants a list of them. */
-function misfit(node: Syntax, method: string, scene: Scene): number {
+function mismatch(node: Syntax, method: string, scene: Scene): number {
   const given = node.parent?.child("arguments")?.parts ?? [];
   if (/^(?:extend|update)$/.test(method)) return given[0] && scene.kinds.of(given[0]) === "list" ? 0 : 2.5;
   // The least of one thing is that thing.

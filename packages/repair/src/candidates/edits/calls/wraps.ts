@@ -28,14 +28,14 @@ export const wraps: Operator = function* (node, scene) {
       piece,
       scene.isPython,
       "wrap",
-      far + 0.9 * rankCost(rank) + misfit(form, kind, wanted),
+      far + 0.9 * rankCost(rank) + mismatch(form, kind, wanted),
     );
     yield { ...proposal, idea: `wrap ${form}` };
   }
 };
 
 /** How little a form gives what the place wants. */
-function misfit(form: string, kind: Kind, wanted: Kind): number {
+function mismatch(form: string, kind: Kind, wanted: Kind): number {
   if (wanted === "unknown") return 0;
   const made = kindOfForm(form, kind);
   return made === "unknown" || made === wanted ? 0 : 3;

@@ -54,7 +54,7 @@ const script: Record<string, string[]> = {
   "--": ["++"],
 };
 
-/** Operators that people take for one another: the others only a slip of the finger does. */
+/** Operators that people take for one another: the others only a wrong key explains. */
 const confused = new Set([
   "/ //",
   "// /",

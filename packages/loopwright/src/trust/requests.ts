@@ -1,12 +1,12 @@
-// What a configuration wishes that can do harm. It is asked twice, of all that is said and of what the user says alone: what
-// only the whole wishes is the project's.
+// What a configuration asks for that can do harm. It is asked twice, of all that is said and of what the user says alone: what
+// only the whole asks for is the project's.
 
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type Ceilings, defaultCeilings } from "@loopwright/core";
 import { type GivenEndpoint, listedPrice, reachOf } from "@loopwright/models/configuration";
 import type { ConfigurationValues } from "../configuration/schema.ts";
-import type { Wish } from "./dangers.ts";
+import type { ProjectRequest } from "./dangers.ts";
 
 /** What is said in one place or several. */
 export interface Said {
@@ -19,45 +19,51 @@ export interface Said {
 
 const FILE = "loopwright.yaml";
 
-/** What `all` wishes and `users`, which is the same without the project's files, does not. */
-export function projectWishes(all: Said, users: Said, project: string): Wish[] {
-  const known = new Set(wishesOf(users, users, project).map(identity));
-  const wishes = [...wishesOf(all, users, project), ...droppedReadOnly(all, users), ...spendingWishes(all, users)];
-  return wishes.filter((wish) => !known.has(identity(wish)));
+/** What `all` asks for and `users`, which is the same without the project's files, does not. */
+export function projectRequests(all: Said, users: Said, project: string): ProjectRequest[] {
+  const known = new Set(requestsOf(users, users, project).map(identity));
+  const requests = [
+    ...requestsOf(all, users, project),
+    ...droppedReadOnly(all, users),
+    ...spendingRequests(all, users),
+  ];
+  return requests.filter((request) => !known.has(identity(request)));
 }
 
-function wishesOf(said: Said, users: Said, project: string): Wish[] {
+function requestsOf(said: Said, users: Said, project: string): ProjectRequest[] {
   return [
-    ...endpointWishes(said, users),
-    ...fallbackWishes(said),
-    ...notifyWishes(said),
-    ...sandboxWishes(said, project),
+    ...endpointRequests(said, users),
+    ...fallbackRequests(said),
+    ...notifyRequests(said),
+    ...sandboxRequests(said, project),
     ...Object.entries(said.blocks).flatMap(([key, block]) =>
       // One word in place of a block names the program that does a package's work.
-      typeof block === "string" ? [{ key, file: FILE, value: block }] : blockWishes(key, block, project),
+      typeof block === "string" ? [{ key, file: FILE, value: block }] : blockRequests(key, block, project),
     ),
   ];
 }
 
-function identity({ key, value }: Wish): string {
+function identity({ key, value }: ProjectRequest): string {
   return JSON.stringify([key, value]);
 }
 
 /** Programs that answer in a model's place, and addresses that get a key or are not on this machine. */
-function endpointWishes({ values, base }: Said, users: Said): Wish[] {
-  const wishes = Object.entries(values.endpoints ?? {}).flatMap(([name, endpoint]) =>
-    endpointWish({ key: `endpoints.${name}`, file: FILE }, endpoint, users.values.endpoints?.[name]),
+function endpointRequests({ values, base }: Said, users: Said): ProjectRequest[] {
+  const requests = Object.entries(values.endpoints ?? {}).flatMap(([name, endpoint]) =>
+    endpointRequest({ key: `endpoints.${name}`, file: FILE }, endpoint, users.values.endpoints?.[name]),
   );
   const place = { key: ".env OPENAI_BASE_URL", file: ".env" };
-  return base === undefined ? wishes : [...wishes, ...endpointWish(place, { url: base, keyEnv: "OPENAI_API_KEY" })];
+  return base === undefined
+    ? requests
+    : [...requests, ...endpointRequest(place, { url: base, keyEnv: "OPENAI_API_KEY" })];
 }
 
 /** An endpoint that gets a key, a header of the user's own, or what models are asked where that leaves this machine. */
-export function endpointWish(
-  place: Pick<Wish, "key" | "file">,
+export function endpointRequest(
+  place: Pick<ProjectRequest, "key" | "file">,
   endpoint: GivenEndpoint,
   users?: GivenEndpoint,
-): Wish[] {
+): ProjectRequest[] {
   if (endpoint.command !== undefined) return [{ ...place, key: `${place.key}.command`, value: endpoint.command }];
   const { address, isLocal, variables } = reachOf(endpoint);
   const headers = Object.keys(users?.headers ?? {});
@@ -72,7 +78,7 @@ export function endpointWish(
   return [{ ...place, value, words: `${place.key}: ${address} gets ${what}` }];
 }
 
-function fallbackWishes({ values }: Said): Wish[] {
+function fallbackRequests({ values }: Said): ProjectRequest[] {
   return Object.entries(values.models ?? {}).flatMap(([role, { fallback = [] }]) =>
     fallback.filter(isCommand).map((value) => ({ key: `models.${role}.fallback`, file: FILE, value })),
   );
@@ -83,14 +89,14 @@ export function isCommand(name: string): boolean {
   return /^\s*(?:[a-z][a-z-]*=)?command:/.test(name);
 }
 
-function notifyWishes({ values: { notify = {} } }: Said): Wish[] {
+function notifyRequests({ values: { notify = {} } }: Said): ProjectRequest[] {
   return Object.entries(notify).flatMap(([name, value]) =>
     value === undefined ? [] : [{ key: `notify.${name}`, file: FILE, value }],
   );
 }
 
 /** Hosts, and folders of the machine, that generated programs would see. */
-function sandboxWishes({ values: { sandbox = {} } }: Said, project: string): Wish[] {
+function sandboxRequests({ values: { sandbox = {} } }: Said, project: string): ProjectRequest[] {
   const { network = [], readOnly = [] } = sandbox;
   return [
     ...network.map((value) => ({ key: "sandbox.network", file: FILE, value })),
@@ -101,7 +107,7 @@ function sandboxWishes({ values: { sandbox = {} } }: Said, project: string): Wis
 }
 
 /** More than the user's own ceilings or, of what costs money, more than is usual; and prices by which less would count. */
-function spendingWishes(all: Said, users: Said): Wish[] {
+function spendingRequests(all: Said, users: Said): ProjectRequest[] {
   const { ceilings = {}, prices = {} } = all.values;
   const own = users.values;
   const usual: Partial<Ceilings> = { tokens: defaultCeilings.tokens, usd: defaultCeilings.usd };
@@ -123,7 +129,7 @@ function spendingWishes(all: Said, users: Said): Wish[] {
 }
 
 /** A list takes the place of the user's own: what it leaves out could be written. */
-function droppedReadOnly(all: Said, users: Said): Wish[] {
+function droppedReadOnly(all: Said, users: Said): ProjectRequest[] {
   const kept = all.values.sandbox?.readOnly ?? [];
   return (users.values.sandbox?.readOnly ?? [])
     .filter((path) => !kept.includes(path))
@@ -134,10 +140,10 @@ function droppedReadOnly(all: Said, users: Said): Wish[] {
 }
 
 /** A weaker sandbox, a wider policy or other limits of what runs in it, a program to run, an address, or a path that leads out of the project, anywhere in a loop's block. */
-export function blockWishes(key: string, value: unknown, project: string, file = FILE): Wish[] {
-  if (Array.isArray(value)) return value.flatMap((item) => blockWishes(key, item, project, file));
+export function blockRequests(key: string, value: unknown, project: string, file = FILE): ProjectRequest[] {
+  if (Array.isArray(value)) return value.flatMap((item) => blockRequests(key, item, project, file));
   if (typeof value === "object" && value !== null)
-    return Object.entries(value).flatMap(([name, item]) => blockWishes(`${key}.${name}`, item, project, file));
+    return Object.entries(value).flatMap(([name, item]) => blockRequests(`${key}.${name}`, item, project, file));
   const isWeaker = (/\.sandbox$/.test(key) && value !== "bwrap") || /\.(?:policy\.allow|limits\.\w+)$/.test(key);
   const isReach = /\.(?:command|url)$/.test(key);
   return isWeaker || isReach || isOutside(value, project) ? [{ key, file, value }] : [];

@@ -1,4 +1,4 @@
-// Slips that people make, each as it stands and as it was meant: the edits reach what was meant.
+// Bugs that people write, each as it stands and as it was meant: the edits reach what was meant.
 
 import { describe, expect, it } from "vitest";
 import { titleOf } from "../../../../../test/fixtures/search/candidates.ts";
@@ -183,7 +183,7 @@ const script: Record<string, [string, string]> = {
   ],
 };
 
-describe("A slip is within reach", () => {
+describe("A bug is within reach", () => {
   it.each(Object.entries(python))("in Python: %s", async (_, [before, after]) => {
     expect(await titleOf("a.py", before, after)).toBeDefined();
   });

@@ -1,4 +1,4 @@
-// A torn write-ahead log: the run goes on from an earlier committed point, and verify says that the end was cut.
+// A truncated write-ahead log: the run goes on from an earlier committed point, and verify says that the end was cut.
 
 import { cp, mkdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { fill, roomy } from "./programs/loops.ts";
 
 const input = { rounds: 12, bytes: 3_000, files: false };
 
-describe("a write-ahead log that was torn after a kill", () => {
+describe("a write-ahead log that was truncated after a kill", () => {
   it("loses at most its end, and the run resumes from there to the same result", { timeout: 60_000 }, async () => {
     const { state } = await (await openTemp()).start(fill, input, { seed: 1 });
     const dir = await tempFolder();

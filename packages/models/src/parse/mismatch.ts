@@ -7,7 +7,7 @@ const MOST = 8;
 const LONGEST = 60;
 
 /** The places where a value does not fit, one line each. */
-export function describeMisfit(value: Json, error: z.ZodError): string {
+export function describeMismatch(value: Json, error: z.ZodError): string {
   const lines = error.issues.slice(0, MOST).map((issue) => `- ${describeIssue(value, issue)}`);
   const more = error.issues.length > MOST ? [`- and ${error.issues.length - MOST} more`] : [];
   return ["The JSON in the answer does not fit what was asked for:", ...lines, ...more].join("\n");

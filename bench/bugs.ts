@@ -1,6 +1,6 @@
-// Small slips and what was meant: how many the search's edits reach, and at which rank.
+// Small bugs and what was meant: how many the search's edits reach, and at which rank.
 //
-// Each piece of slips/ is a stretch of right code and one fragment of it with a slip in its place. There are no tests: every
+// Each piece of bugs/ is a stretch of right code and one fragment of it with a bug in its place. There are no tests: every
 // line is as suspicious as any other, and what is asked is whether the right code is among the candidates, in its normal
 // form. What does the same by other means does not count. The likelihoods of kinds in src/loops/code/search/likelihood.ts
 // are fitted to these pieces; the fit is printed on stderr.
@@ -14,7 +14,7 @@ import { listInOrder } from "../packages/repair/src/candidates/singles.ts";
 import { tighten } from "../packages/repair/src/candidates/syntax/form.ts";
 import { Source } from "../packages/repair/src/candidates/syntax/source.ts";
 
-const folder = join(import.meta.dirname, "slips");
+const folder = join(import.meta.dirname, "bugs");
 const ROUNDS = 100;
 const PULL = 1.5;
 
@@ -59,13 +59,13 @@ function readPieces(): Piece[] {
 }
 
 function toPiece(text: string, path: string, name: string): Piece {
-  const [, code = "", meant = "", slip = ""] =
+  const [, code = "", meant = "", bug = ""] =
     /^.*\n([\s\S]*?)^@@ right\n([\s\S]*?)^@@ wrong\n?([\s\S]*)$/m.exec(text) ?? [];
-  const [right, wrong] = [meant.replace(/\n+$/, ""), slip.replace(/\n+$/, "")];
+  const [right, wrong] = [meant.replace(/\n+$/, ""), bug.replace(/\n+$/, "")];
   // Whole lines that were forgotten leave no empty one.
   const fragment = wrong === "" && code.includes(meant) ? meant : right;
   const buggy = code.replace(fragment, () => wrong);
-  if (right === "" || buggy === code) throw new Error(`${name}: ${text.split("\n")[0]} has no slip`);
+  if (right === "" || buggy === code) throw new Error(`${name}: ${text.split("\n")[0]} has no bug`);
   return { path, right: code, wrong: buggy };
 }
 

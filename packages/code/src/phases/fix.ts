@@ -1,4 +1,4 @@
-// Running the tests with fast retry: where they could not be run (E1), the implementer gets the error and mends its
+// Running the tests with fast retry: where they could not be run (E1), the implementer gets the error and fixes its
 // program, inside the iteration. Each try starts from the snapshot that IMPLEMENT left.
 
 import { ExecutionError, type FastRetryResult, FormatError, fastRetry, type Problem, sha256 } from "@loopwright/core";
@@ -19,8 +19,8 @@ export interface Tested {
 
 type Retried = Pick<FastRetryResult<unknown, unknown>, "retry_count" | "errors">;
 
-/** Runs the tests; a program that breaks before they can run is mended, if this iteration has written one. */
-export async function runTestsMending(state: CodeState, ctx: CodeContext): Promise<Tested & Retried> {
+/** Runs the tests; a program that breaks before they can run is fixed, if this iteration has written one. */
+export async function runTestsFixing(state: CodeState, ctx: CodeContext): Promise<Tested & Retried> {
   let last: Tested | undefined;
   let fixed: Blocks | null = null;
   let error = "";
@@ -28,15 +28,15 @@ export async function runTestsMending(state: CodeState, ctx: CodeContext): Promi
     propose: async (scope, problem) => {
       if (!problem) return null;
       if (problem.class === "E1") error = problem.message;
-      return askToMend(scope, state, error, problem);
+      return askToFix(scope, state, error, problem);
     },
-    execute: async (scope, mended) => {
-      last = await tryProgram(scope, state, mended);
-      fixed = mended;
+    execute: async (scope, fix) => {
+      last = await tryProgram(scope, state, fix);
+      fixed = fix;
       await noteRefusals(scope, last.refusals);
       const { fault } = last.report;
-      // What the last iteration could not mend either is for the audit and the review.
-      const isOld = mended === null && fault === state.test_report?.fault;
+      // What the last iteration could not fix either is for the audit and the review.
+      const isOld = fix === null && fault === state.test_report?.fault;
       if (fault !== undefined && !isOld) throw new ExecutionError("TESTS_NOT_RUN", fault);
       return last;
     },
@@ -47,13 +47,13 @@ export async function runTestsMending(state: CodeState, ctx: CodeContext): Promi
   return { ...last!, retry_count, errors };
 }
 
-function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): Promise<Tested> {
+function tryProgram(ctx: CodeContext, state: CodeState, fix: Blocks | null): Promise<Tested> {
   return workcellOf(ctx, state).effect("tests", {
     input: {
-      mended: mended && sha256(JSON.stringify(mended.edits.length > 0 ? [mended.files, mended.edits] : mended.files)),
+      mended: fix && sha256(JSON.stringify(fix.edits.length > 0 ? [fix.files, fix.edits] : fix.files)),
     },
     run: async (cell, { signal }) => {
-      const written = mended && (await carryOutBlocks(cell, mended, state.test_file));
+      const written = fix && (await carryOutBlocks(cell, fix, state.test_file));
       const report = await testWorkspace(cell, state, signal);
       const refusals = written?.refusals;
       return { report, snapshot: written?.snapshot ?? state.snapshot!, ...(refusals && { refusals }) };
@@ -61,8 +61,8 @@ function tryProgram(ctx: CodeContext, state: CodeState, mended: Blocks | null): 
   });
 }
 
-/** The implementer's mended files. Commands have no place here. */
-async function askToMend(ctx: CodeContext, state: CodeState, error: string, problem: Problem): Promise<Blocks> {
+/** The implementer's fixed files. Commands have no place here. */
+async function askToFix(ctx: CodeContext, state: CodeState, error: string, problem: Problem): Promise<Blocks> {
   const files = await readPlanFiles(ctx, state);
   const variables = {
     ...variablesOf(state, ctx.input, files),

@@ -1,11 +1,11 @@
-// What a configuration wishes beyond what the user says.
+// What a configuration asks for beyond what the user says.
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ConfigurationValues } from "../configuration/schema.ts";
-import { isOutside, projectWishes } from "./wishes.ts";
+import { isOutside, projectRequests } from "./requests.ts";
 
 const said = (values: ConfigurationValues, blocks: Record<string, unknown> = {}, base?: string) => ({
   values,
@@ -14,7 +14,7 @@ const said = (values: ConfigurationValues, blocks: Record<string, unknown> = {},
 });
 const nothing = said({});
 const words = (all: ReturnType<typeof said>, users = nothing) =>
-  projectWishes(all, users, "/project").map((wish) => wish.words ?? `${wish.key}: ${wish.value}`);
+  projectRequests(all, users, "/project").map((request) => request.words ?? `${request.key}: ${request.value}`);
 
 it("needs trust for a word in place of a loop's block: it names a program", () => {
   expect(words(said({}, { mine: "theirs" }))).toEqual(["mine: theirs"]);
@@ -100,7 +100,7 @@ describe("a block", () => {
   });
 
   it("is looked through links", () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), "loopwright-wishes-")));
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "loopwright-requests-")));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const project = join(folder, "project");
     mkdirSync(project);

@@ -4,7 +4,7 @@ import type { Json, Workcell } from "@loopwright/core";
 import type { Frame, ViewName } from "@loopwright/mesh";
 
 /** A workcell that holds one scene. */
-export interface ModellingCell extends Workcell {
+export interface ModelingCell extends Workcell {
   /** Runs a builder's code on the scene; throws ExecutionError where the code is at fault. */
   execute(code: string): Promise<Json>;
   /** What the scene holds, for whoever proposes the next change. */

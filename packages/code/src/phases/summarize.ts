@@ -6,7 +6,7 @@ import { grammarOf } from "@loopwright/workspace/grammar";
 import { addKnowledge } from "../amending/amendments.ts";
 import { readTaskFile } from "../amending/task-file.ts";
 import { budgetsIn } from "../rank/budget.ts";
-import { summariseWorkspace } from "../summary/summary.ts";
+import { summarizeWorkspace } from "../summary/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { takeCorrected } from "../testing/given.ts";
 import { workcellOf } from "../workspace.ts";
@@ -16,7 +16,7 @@ const AGENTS = "AGENTS.md";
 const MOST_AGENTS = 20_000;
 
 /** Reads task.md again, which a person may have edited, and looks at the workspace. */
-export async function summarise(state: CodeState, ctx: CodeContext) {
+export async function summarize(state: CodeState, ctx: CodeContext) {
   const { task_file } = ctx.input;
   const task =
     task_file === undefined
@@ -29,7 +29,7 @@ export async function summarise(state: CodeState, ctx: CodeContext) {
       const isProgram = files.some(({ path }) => grammarOf(path) !== undefined && !isTestFile(path));
       return {
         ...(isProgram && { isProgram }),
-        summary: await summariseWorkspace(await cell.listFiles(), files, task, map),
+        summary: await summarizeWorkspace(await cell.listFiles(), files, task, map),
         agents: (files.find(({ path }) => path === AGENTS)?.content ?? "").slice(0, MOST_AGENTS),
         snapshot: await cell.snapshot(),
       };

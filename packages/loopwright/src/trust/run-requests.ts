@@ -3,8 +3,8 @@
 
 import type { Json } from "@loopwright/core";
 import type { KeptFlags } from "../configuration/settings.ts";
-import type { Wish } from "./dangers.ts";
-import { blockWishes, endpointWish, isCommand, isOutside } from "./wishes.ts";
+import type { ProjectRequest } from "./dangers.ts";
+import { blockRequests, endpointRequest, isCommand, isOutside } from "./requests.ts";
 
 /** What a run keeps of how it was started. */
 export interface StartedWith {
@@ -16,22 +16,22 @@ export interface StartedWith {
 const FILE = ".loopwright";
 
 /** What the record of a run asks for beyond the project's folder. */
-export function runWishes({ flags, settings, input }: StartedWith, project: string): Wish[] {
+export function runRequests({ flags, settings, input }: StartedWith, project: string): ProjectRequest[] {
   const { flags: _, ...blocks } = (settings ?? {}) as Record<string, Json>;
   return [
-    ...modelWishes(flags.model ?? [], FILE),
+    ...modelRequests(flags.model ?? [], FILE),
     ...(flags.url === undefined
       ? []
-      : endpointWish({ key: "--url", file: FILE }, { url: flags.url, keyEnv: "OPENAI_API_KEY" })),
+      : endpointRequest({ key: "--url", file: FILE }, { url: flags.url, keyEnv: "OPENAI_API_KEY" })),
     ...(flags.cassette && isOutside(flags.cassette.file, project)
       ? [{ key: "--cassette", file: FILE, value: flags.cassette.file }]
       : []),
-    ...blockWishes("run", blocks, project, FILE),
-    ...blockWishes("run.input", input, project, FILE),
+    ...blockRequests("run", blocks, project, FILE),
+    ...blockRequests("run.input", input, project, FILE),
   ];
 }
 
 /** Models, as `--model` takes them, that are programs. */
-export function modelWishes(models: readonly string[], file: string): Wish[] {
+export function modelRequests(models: readonly string[], file: string): ProjectRequest[] {
   return models.filter(isCommand).map((value) => ({ key: "--model", file, value, words: `--model ${value}` }));
 }
