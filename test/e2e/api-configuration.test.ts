@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineLoop, fail, openProject } from "loopwright";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startFaultServer } from "../fakes/fault-server.ts";
 
@@ -67,8 +67,10 @@ describe("a project that a script opens", () => {
       /mine: http:\/\/127\.0\.0\.1:\d+\/v1 gets the key in \$API_TEST_KEY\n.*openProject\(\{ trust: true \}\)/,
     );
     expect(existsSync(join(dir, ".loopwright"))).toBe(false);
+    vi.stubEnv("API_TEST_KEY", "a key for a test");
     await using opened = await openProject({ dir, trust: true });
     await opened.start(asking, null);
+    vi.unstubAllEnvs();
     expect(server.requests).toHaveLength(1);
   });
 

@@ -4,7 +4,6 @@ import { defineLoopPackage } from "@loopwright/core";
 import { workspaceCells, workspaceSteps } from "@loopwright/workspace/settings";
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
-import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
 import { roles } from "./roles.ts";
 import { noteWords } from "./telling/note-words.ts";
@@ -21,6 +20,6 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   notes: noteWords,
   bells: ["gate", "end"],
   steps: workspaceSteps,
-  firstPrompt,
+  firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./commands/documents.ts")).documents,
 });

@@ -2,7 +2,6 @@
 
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
-import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
 import { template } from "./template.ts";
 
@@ -12,7 +11,7 @@ export default defineLoopPackage({
   prompts: promptsFolder,
   commands,
   templates: { fab: template },
-  firstPrompt,
+  firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./commands/documents.ts")).documents,
   notes: {
     "gate-verdict": () => undefined,

@@ -3,7 +3,6 @@
 import { defineLoopPackage } from "@loopwright/core";
 import { commands } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
-import { firstPrompt } from "./first-prompt.ts";
 import { promptsFolder } from "./folders.ts";
 import { assetWords } from "./game-asset/words.ts";
 import { editSteps } from "./steps.ts";
@@ -18,7 +17,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   templates: { hull: template },
   notes: { "game-asset": assetWords },
   steps: editSteps,
-  firstPrompt,
+  firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   legends: {
     "compare.png": [
       { color: "#9ea3a8", means: "as it should be" },
