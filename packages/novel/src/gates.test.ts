@@ -244,15 +244,21 @@ describe("the gate 'accept'", () => {
 });
 
 describe("the gate 'edited'", () => {
-  const path = "chapter-beats/chapter-03.md";
-  const mine = beats(3, "Mara sleeps, and I wrote it myself.");
+  const path = "chapter-beats/chapter-02.md";
+  const mine = beats(2, "Mara sleeps, and I wrote it myself.");
+  const beside = "chapter-beats/chapter-03.md";
+  const mineBeside = beats(3, "Nobody asked for this one.");
 
-  /** A run whose level is edited by hand while it waits to be accepted, and then accepted. */
-  async function editedMeanwhile(answers: GateAnswers, script = {}) {
+  /** A run whose level is edited by hand while it waits to be accepted, and then accepted. It writes chapter 2 alone. */
+  async function editedMeanwhile(
+    answers: GateAnswers,
+    script = {},
+    edits: Readonly<Record<string, string>> = { [path]: mine },
+  ) {
     const book = await bookRun({ answers: { detail: ["skip"], ...answers }, script });
     const waiting = await book.start();
     expect(waiting.gate?.name).toBe("accept");
-    writeFileSync(join(book.folder, path), mine);
+    for (const [edited, text] of Object.entries(edits)) writeFileSync(join(book.folder, edited), text);
     await book.test.answer(waiting.run, "yes");
     const { folder: _, ...result } = await book.test.engine.resume(novel, waiting.run);
     return { ...book, ...result };
@@ -267,11 +273,7 @@ describe("the gate 'edited'", () => {
   });
 
   it("again: the writer starts from the edited text, and what was said so far still counts", async () => {
-    const kept = blocks({
-      ...pick(planned, "chapter-beats/"),
-      [path]: mine,
-      "chapter-beats/chapter-02.md": beats(2, "Dark."),
-    });
+    const kept = blocks({ ...pick(planned, "chapter-beats/"), [path]: beats(2, "Dark.") });
     const { gate, scripted, test, run } = await editedMeanwhile({ edited: ["again"] }, { revise: [darker(), kept] });
     expect(gate?.name).toBe("accept");
     expect(scripted.asked("revise")[1]!.text).toContain("I wrote it myself");
@@ -284,7 +286,7 @@ describe("the gate 'edited'", () => {
     const { outcome, folder } = await editedMeanwhile({ edited: ["overwrite"] });
     expect(outcome).toBe("done");
     expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[chapters] hand edit"]);
-    expect(readFileSync(join(folder, path), "utf8")).toBe(planned[path]);
+    expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));
     expect(git(folder, "show", `HEAD~1:${path}`)).toBe(mine.trimEnd());
   });
 
@@ -292,6 +294,28 @@ describe("the gate 'edited'", () => {
     const { outcome, folder } = await editedMeanwhile({ edited: ["no"] });
     expect(outcome).toBe("declined");
     expect(readFileSync(join(folder, path), "utf8")).toBe(mine);
+    expect(git(folder, "status", "--porcelain")).toBe("");
+  });
+
+  it("names only files that both changed, and overwrites no other", async () => {
+    const both = { [path]: mine, [beside]: mineBeside };
+    const { gate, folder, test, run } = await editedMeanwhile({}, {}, both);
+    expect(gate).toMatchObject({ name: "edited", question: expect.stringContaining(`began: ${path}. The edit`) });
+    await test.answer(run, "overwrite");
+    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
+    expect(readFileSync(join(folder, beside), "utf8")).toBe(mineBeside);
+    expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));
+    expect(git(folder, "show", "--name-only", "--format=", "HEAD", "--", "*.md")).toBe(path);
+  });
+
+  it("is not asked where only files were edited or added that the iteration left alone", async () => {
+    const added = "chapter-beats/chapter-04.md";
+    const edits = { [beside]: mineBeside, [added]: beats(4, "One more, by hand.") };
+    const { outcome, folder } = await editedMeanwhile({}, {}, edits);
+    expect(outcome).toBe("done");
+    expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[chapters] hand edit"]);
+    for (const [edited, text] of Object.entries(edits)) expect(readFileSync(join(folder, edited), "utf8")).toBe(text);
+    expect(git(folder, "show", "--name-only", "--format=", "HEAD", "--", "*.md")).toBe(path);
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
 });

@@ -1,10 +1,11 @@
 // The commit of an iteration: worked out first and recorded, then made of the record.
 
 import type { Artifact, EffectContext } from "@loopwright/core";
-import { type Downstream, openManuscript } from "../manuscript/index.ts";
+import { changeBetween, type Downstream, openManuscript } from "../manuscript/index.ts";
 import { type IterationCommit, openRepository } from "../repository/index.ts";
 import { saveText } from "../saved.ts";
 import type { FileBlock } from "../types.ts";
+import { withFiles } from "../writing/standing.ts";
 import { planChange, type Stepped } from "./plan-change.ts";
 import { orRefusal } from "./refusals.ts";
 
@@ -19,7 +20,7 @@ export interface CommitPlan {
   culled: Downstream[];
 }
 
-/** A plan; or the files that a person edited meanwhile; or why there can be no commit. */
+/** A plan; or the files of the iteration that a person edited meanwhile; or why there can be no commit. */
 export type Planned =
   | { refused: string; edited?: undefined }
   | { refused?: undefined; edited: string[] }
@@ -44,9 +45,11 @@ export function planCommit(
     if (refused !== undefined) return { refused };
     await repository.commitHandEdits();
     const manuscript = await openManuscript(folder);
-    const edited = mayOverwrite ? [] : differing(before, await manuscript.read(stepped.task.target));
+    const now = await manuscript.read(stepped.task.target);
+    const files = onTopOf(now, before, stepped.files);
+    const edited = mayOverwrite ? [] : bothChanged(before, now, files);
     if (edited.length > 0) return { edited };
-    const { change, ...figures } = await planChange(manuscript, stepped);
+    const { change, ...figures } = await planChange(manuscript, { ...stepped, files });
     const saved = await saveText(effect, "change.json", change);
     return { plan: { ...figures, change: saved, on: (await repository.head()) ?? "" } };
   });
@@ -60,9 +63,16 @@ export function makeCommit(folder: string, commit: IterationCommit): Promise<Com
   return orRefusal(async () => ({ sha: (await (await openRepository(folder)).commitIteration(commit)).sha }));
 }
 
-/** The files that are not as they were, byte for byte. */
-function differing(before: readonly FileBlock[], now: readonly FileBlock[]): string[] {
-  const [old, current] = [before, now].map((files) => new Map(files.map(({ path, content }) => [path, content])));
-  const paths = new Set([...old!.keys(), ...current!.keys()]);
-  return [...paths].filter((path) => old!.get(path) !== current!.get(path));
+/** The level as it is now with what the iteration changed: a file that it left alone stays as a person edited it. */
+function onTopOf(now: readonly FileBlock[], before: readonly FileBlock[], files: readonly FileBlock[]): FileBlock[] {
+  const { write, remove } = changeBetween(before, files);
+  const left = now.filter(({ path }) => !remove.includes(path));
+  return withFiles(left, write);
+}
+
+/** The files that are not as they were, byte for byte, and that the iteration would write or remove. */
+function bothChanged(before: readonly FileBlock[], now: readonly FileBlock[], files: readonly FileBlock[]): string[] {
+  const [old, current] = [before, now].map((each) => new Map(each.map(({ path, content }) => [path, content])));
+  const { write, remove } = changeBetween(now, files);
+  return [...write.map(({ path }) => path), ...remove].filter((path) => old!.get(path) !== current!.get(path));
 }

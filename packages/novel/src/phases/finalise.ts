@@ -1,8 +1,9 @@
 // finalise: content, cull, history and staleness go into one commit, and the work tree is brought to it.
 //
 // What the commit holds is worked out and recorded first; the commit is made of that record and found again by the
-// iteration's id, so that doing it again after a crash completes what is left. A level that a person edited since the
+// iteration's id, so that doing it again after a crash completes what is left. A file that a person edited since the
 // iteration began is never written over unasked: the edit has a commit of its own by then, and the person says what happens.
+// One that the iteration left alone stays as they made it.
 
 import { historyEntry, iterationSubject } from "../committing/history-entry.ts";
 import {
