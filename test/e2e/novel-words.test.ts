@@ -97,4 +97,41 @@ describe("Killed where something new is asked, a session goes on", limits, () =>
     expect(novel.server.requests.length - asked).toBeLessThanOrEqual(4);
     expect(novel.git("status", "--porcelain")).toBe("");
   });
+
+  it("follows at once what was said along with the yes", async () => {
+    await using novel = await NovelFolder.make(parts);
+    novel.server.script("revise", ...["Dark.", "Rain."].map((text) => beats(15, { 3: text })));
+    const first = novel.start();
+    for (const line of ["Make chapter 3 darker", "yes", "skip"]) first.say(line);
+    await first.sees(ACCEPT);
+    await first.kill();
+    const again = novel.start();
+    await again.answers("Go on with it? (yes/no/drop): ", "yes");
+    await again.answers(ACCEPT, "yes, but more rain please");
+    await again.answers('"more rain please"? (yes/no): ', "yes");
+    await again.answers('Go on with "more rain please"? (yes/no): ', "yes");
+    await again.sees("> more rain please\n");
+    await again.answers("Write them all? (yes/all/add/drop/cancel): ", "yes");
+    await again.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
+    await again.answers(ACCEPT, "yes");
+    await again.sees('✓ Git commit: "[chapters] more rain please"');
+    again.say("/quit");
+    const { code, stdout } = await again.started.ended;
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("not begun");
+  });
+
+  it("says what was said along with the yes where it was not begun, on leaving and on opening", async () => {
+    await using novel = await NovelFolder.make({ ...parts, prose: 3 });
+    const notBegun =
+      '[You wanted to go on with "more rain please", which was not begun. To begin: /iterate chapters, then type it]';
+    const lines = ["/iterate chapters", "Make chapter 3 darker", "yes", "cascade", "skip"];
+    const left = await novel.session([...lines, "yes, but more rain please", "yes", "yes"]);
+    expect(left.stdout).toContain("[Cascade: prose");
+    expect(left.stdout.trimEnd().endsWith(notBegun), left.stdout).toBe(true);
+    const again = novel.start();
+    await again.answers("Go on with it? (yes/no/drop): ", "drop");
+    await again.sees(notBegun);
+    await again.kill();
+  });
 });

@@ -35,6 +35,9 @@ describe("The commands", () => {
 describe("The words after a command", () => {
   it("are split at spaces, with quotation marks and backslashes for those that hold one", () => {
     expect(splitWords(`a "b c" 'd e' f\\ g`)).toEqual(["a", "b c", "d e", "f g"]);
+    expect(splitWords(`what="b c" who='d e' it's x="open end`)).toEqual([
+      ...["what=b c", "who=d e", "it's", 'x="open', "end"],
+    ]);
     expect(splitWords("  ")).toEqual([]);
     expect(splitWords('""')).toEqual([""]);
     expect(splitWords("end\\")).toEqual(["end", "\\"]);

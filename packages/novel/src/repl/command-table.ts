@@ -116,7 +116,7 @@ export const replCommands: readonly ReplCommand[] = [
   {
     name: "template",
     words: "[save|use|drop NAME]",
-    help: "feedback kept under a name; {places} in it are filled in when it is used",
+    help: 'feedback kept under a name; {places} in it are filled in: /template use NAME chapter=3 what="two words"',
     load: async () => (await import("./commands/template.ts")).template,
   },
   {

@@ -7,6 +7,7 @@ import { findNovel, openNovel } from "./commands/project.ts";
 import { completer } from "./input/completion.ts";
 import { openInput } from "./input/input.ts";
 import { isNovel, Session } from "./session.ts";
+import { tellNotBegun } from "./unfinished.ts";
 import { Voice } from "./words/voice.ts";
 import { messages } from "./words/words.ts";
 
@@ -21,12 +22,14 @@ export async function runRepl(context: CommandContext): Promise<number> {
   session = new Session(context, voice, input);
   try {
     await begin(session);
+    await goOnWithNext(session);
     while (!session.isOver && !input.isOver) {
       voice.say();
       const line = await input.read({ prompt: "> " });
       if (line === undefined) break;
       await obey(session, line);
     }
+    if (session.hasNovel) await attempt(session, () => tellNotBegun(session!));
     return session.exitCode;
   } finally {
     await session.close();

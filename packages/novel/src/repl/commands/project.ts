@@ -8,7 +8,7 @@ import type { Manuscript, NewManuscript } from "../../manuscript/index.ts";
 import { attempt } from "../attempt.ts";
 import { novelsIn } from "../input/completion.ts";
 import { isNovel, type Session } from "../session.ts";
-import { findUnfinished } from "../unfinished.ts";
+import { findUnfinished, tellNotBegun } from "../unfinished.ts";
 import { splitWords } from "../words/command-words.ts";
 import { projectLine, staleLine, targetIs } from "../words/words.ts";
 
@@ -52,6 +52,7 @@ export async function openNovel(session: Session, folder: string): Promise<void>
     const unfinished = await findUnfinished(session.novel.project);
     if (unfinished) await (await import("../offer-unfinished.ts")).offerUnfinished(session, unfinished);
     else if (manuscript.staleness.cascade) await (await import("../cascade.ts")).offerCascade(session);
+    if (session.next === undefined) await tellNotBegun(session);
   });
 }
 

@@ -1,9 +1,12 @@
-// The words after a command: split at spaces, with quotation marks for those that hold one.
+// The words after a command: split at spaces, with quotation marks for those that hold one, as in `what="a grey scar"`.
 
 /** The words of a text. */
 export function splitWords(text: string): string[] {
-  const found = text.matchAll(/"([^"]*)"|'([^']*)'|((?:\\.|[^\s\\])+)|\\/g);
-  return [...found].map(([all, double, single, bare]) => double ?? single ?? bare?.replace(/\\(.)/g, "$1") ?? all);
+  const found = text.matchAll(/([\p{L}\p{N}_-]+=)?(?:"([^"]*)"|'([^']*)')|((?:\\.|[^\s\\])+)|\\/gu);
+  return [...found].map(([all, name = "", double, single, bare]) => {
+    const quoted = double ?? single;
+    return quoted === undefined ? (bare?.replace(/\\(.)/g, "$1") ?? all) : name + quoted;
+  });
 }
 
 /** The first word, and all that comes after it as it stands. */
