@@ -112,7 +112,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.answers(ACCEPT, "yes");
     await pane.sees(
       "[Finalizing iteration...]",
-      "✓ Chapter beats saved (16 files)",
+      "✓ Chapter beats saved (1 file)",
       "✓ Iteration history updated (1 total iteration)",
       "✓ Prose culled (8 chapters deleted)",
       '✓ Git commit: "[chapters] Make chapter 3 darker and add internal conflict"',

@@ -44,7 +44,7 @@ export async function planChange(
   const { target, kind } = task;
   const previous = await manuscript.read(target);
   const content = changeBetween(previous, files);
-  const figures = { files: files.length, removed: content.remove.length };
+  const figures = { files: content.write.length, removed: content.remove.length };
   const step: Step = {
     level: target,
     files,
