@@ -2,6 +2,7 @@
 // package imports no command line.
 
 import type { Readable, Writable } from "node:stream";
+import { usage } from "./errors.ts";
 import type { GateRecord } from "./gates.ts";
 import type { Project } from "./project.ts";
 import type { LoopEvent } from "./record/events.ts";
@@ -95,8 +96,30 @@ export interface Configuration<Own = unknown> {
   sandbox: { readOnly?: readonly string[]; network?: readonly string[] };
   /** Files that run with the user's rights: loops of the project's own, and scripts that its commands name. */
   control: readonly string[];
-  /** The model behind a role: `endpoint:model`, its window in tokens, and dollars for a million tokens where they are known. */
-  modelOf(role: string): { name: string; context: number; price?: { input: number; output: number } } | undefined;
+  /** The model behind a role. */
+  modelOf(role: string): RoleModel | undefined;
+}
+
+/** The model behind a role. */
+export interface RoleModel {
+  /** `endpoint:model`. */
+  name: string;
+  /** Its window in tokens. */
+  context: number;
+  /** Dollars for a million tokens, where they are known. */
+  price?: { input: number; output: number };
+  /** The environment variable that should hold its key, and does not: it is asked nothing without. */
+  lacksKey?: string;
+}
+
+/** Refuses a run whose models would be asked without their key, before any work is done. */
+export function requireKeys(roles: readonly string[], modelOf: Configuration["modelOf"]): void {
+  for (const role of roles) {
+    const { name, lacksKey } = modelOf(role) ?? {};
+    if (lacksKey === undefined) continue;
+    const what = `${name}, the model of the role '${role}', needs a key, and the environment has no ${lacksKey}`;
+    throw usage(what, `put ${lacksKey}=… into .env or the environment`);
+  }
 }
 
 /** A color of the terminal. */
@@ -142,6 +165,24 @@ export interface Driver {
   /** The input is whatever the loop takes, as plain JSON. */
   start(input: unknown, options?: StartRun): Promise<Driven>;
   resume(run: string, options?: DriveRun): Promise<Driven>;
+  /** The first prompt of a run with such an input, as `--dry-run` reaches it; or why it cannot be shown. */
+  firstPrompt(input: unknown): Promise<FirstPrompt | { reason: string }>;
+}
+
+/** What would be sent first. */
+export interface FirstPrompt {
+  role: string;
+  /** `endpoint:model`; null where none is configured. */
+  model: string | null;
+  /** What people call the prompt by. */
+  id?: string;
+  system?: string;
+  user: string;
+  images: number;
+  /** The tokens of texts and pictures, as counted here. */
+  tokens: number;
+  /** What was done on this machine before it, in words. */
+  does?: string;
 }
 
 /** What came of a run that the driver drove. */

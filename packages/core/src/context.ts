@@ -41,7 +41,7 @@ export interface Context<Input, State> {
   /** Another run of the same loop takes over, with this input; whoever drives the one goes on with the other. */
   end(outcome: "superseded", details: EndDetails<State> & { by: Input }): End<never>;
   end<const Name extends string>(outcome: "escalated", details: EndDetails<State> & { gate: EndGate<Name> }): End<Name>;
-  /** Records a verdict with this phase's end. A malformed one is recorded as a fail (L9). */
+  /** Records a verdict with this phase's end, or with the gate that it asks next. A malformed one is recorded as a fail (L9). */
   verdict(verdict: unknown): Verdict;
 
   /** One call to the outside: journaled, and never made again once its result is recorded. */

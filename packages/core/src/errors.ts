@@ -34,6 +34,21 @@ export class FormatError extends LoopwrightError {}
 /** The caller's words are wrong: an unknown choice, an input that does not fit its schema. */
 export class UsageError extends LoopwrightError {}
 
+for (const kind of [LoopwrightError, InfrastructureError, ExecutionError, FormatError, UsageError]) acrossCopies(kind);
+
+/** Has `instanceof` know the errors of a class whichever copy of this package made them: a loop may bring its own beside the
+ * command line's. A class that is derived from it stays its own. */
+function acrossCopies(kind: typeof LoopwrightError): void {
+  const key = Symbol.for(`@loopwright/core ${kind.name}`);
+  Object.defineProperty(kind.prototype, key, { value: true });
+  Object.defineProperty(kind, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      if (this !== kind) return Function.prototype[Symbol.hasInstance].call(this, value);
+      return typeof value === "object" && value !== null && key in value;
+    },
+  });
+}
+
 /** An error of what was typed: what is wrong, and where to look or what to type. */
 export function usage(message: string, hint?: string): UsageError {
   return new UsageError("USAGE", hint ? `${message} (${hint})` : message);

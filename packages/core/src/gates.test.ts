@@ -38,6 +38,25 @@ describe("a gate", () => {
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
   });
 
+  it("comes after what was judged in the same phase, which is on record once and for all", async () => {
+    const test = memoryEngine();
+    const loop = singlePhase(async (ctx) => {
+      ctx.verdict(fail(0.4, "not yet"));
+      ctx.verdict(pass(0.9, "well"));
+      const first = await ctx.ask({ ...gate, name: "first" });
+      const { choice } = await ctx.ask({ ...gate, accepting: ["yes"] });
+      return ctx.end("done", { patch: { result: [first.choice, choice] } });
+    });
+    const { run, score } = await test.engine.start(loop, null);
+    expect(await test.types(run)).toEqual(["run-started", "verdict-recorded", "verdict-recorded", "gate-opened"]);
+    expect(score, "the worst holds").toBe(0.4);
+    await test.answer(run, "no");
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "waiting", score: 0.4 });
+    await test.answer(run, "yes");
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", reason: "not yet" });
+    expect((await test.record(run)).scores.map((each) => each.score)).toEqual([0.9, 0.4]);
+  });
+
   it("lets the run wait, with its question in the result, until it is answered and resumed", async () => {
     const test = memoryEngine();
     const { run, ...waiting } = await test.engine.start(asking(), null);
@@ -490,7 +509,7 @@ describe("a phase that is suspended", () => {
     expect([model.call.mock.calls, start.mock.calls]).toEqual([[], []]);
   });
 
-  it("leaves no verdict behind, and what was told before it is told once", async () => {
+  it("keeps what was judged and told before it, once, and nothing of what a stray catch goes on to", async () => {
     const test = memoryEngine();
     const loop = singlePhase(async (ctx) => {
       ctx.verdict(pass(1, "before"));
@@ -501,10 +520,12 @@ describe("a phase that is suspended", () => {
       return ctx.end("done");
     });
     const { run } = await test.engine.start(loop, null);
-    expect(await test.types(run)).toEqual(["run-started", "loop-noted", "gate-opened"]);
+    expect(await test.types(run)).toEqual(["run-started", "loop-noted", "verdict-recorded", "gate-opened"]);
     await test.answer(run, "no");
     await test.engine.resume(loop, run);
     const chain = await test.chain(run);
+    const verdicts = chain.flatMap((event) => (event.type === "verdict-recorded" ? event.verdict.reason : []));
+    expect(verdicts).toEqual(["before", "after"]);
     expect(chain.filter((event) => event.type === "loop-noted").map(({ name }) => name)).toEqual(["before", "after"]);
   });
 

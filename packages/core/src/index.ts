@@ -2,7 +2,7 @@
 
 import "./node-version.ts";
 
-export type * from "./command.ts";
+export * from "./command.ts";
 export type * from "./context.ts";
 export * from "./define.ts";
 export * from "./errors.ts";

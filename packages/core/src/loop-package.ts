@@ -25,7 +25,7 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   /** The folder of its prompts, which a project can override. */
   prompts?: string;
   /** The roles that its prompts name, and how large a context window each has where the user says nothing of it. */
-  roles?: Readonly<Record<string, { readonly context: number }>>;
+  roles?: Readonly<Record<string, { readonly context?: number }>>;
   /** What it adds to the command line. */
   commands?: readonly Command<z.output<Schema>>[];
   /** What `init --loop NAME` writes. */
@@ -40,6 +40,8 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   steps?: (run: RunRecord) => readonly NextStep[];
   /** What the colors of its pictures mean in a report, by the file's name. */
   legends?: Readonly<Record<string, Legend>>;
+  /** The score that passes, by a run's input: for the chart of a report. */
+  passesAt?: PassesAt;
   /** Its main job, offline, where it has one. */
   demo?: Demo<z.output<Schema>>;
   /** The schemas of what its commands print with --json, by type. */
@@ -53,7 +55,7 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
 /** What a run would be started with, and a folder that goes when its first prompt was seen → how to reach that prompt, or why it is
  * not to be had. What the phases before the prompt write must lie in that folder, and nobody may be told. */
 export type SetUpFirstPrompt = (
-  run: { input: Json; settings: Json | undefined },
+  run: { input: Json; settings: Json | undefined; project: string },
   folder: string,
 ) => MaybePromise<FirstPromptRun | { reason: string }>;
 
@@ -64,6 +66,10 @@ export interface FirstPromptRun {
   start?: string;
   /** What is done before the prompt, in words for a person: "ran the tests in the sandbox". */
   does?: string;
+  /** The folder that stands for the project's own, where phases before the prompt write into that. */
+  project?: string;
+  /** What gates before the prompt are answered with, by name. */
+  answers?: Readonly<Record<string, string>>;
 }
 
 /** Something that the machine has or lacks. */
@@ -83,7 +89,7 @@ export interface LoopPackage {
   readonly configuration?: () => Promise<z.ZodType>;
   readonly workcells?: (configuration: Configuration<never>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
   readonly prompts?: string;
-  readonly roles?: Readonly<Record<string, { readonly context: number }>>;
+  readonly roles?: Readonly<Record<string, { readonly context?: number }>>;
   readonly commands: readonly Command<never>[];
   readonly templates: Readonly<Record<string, Template>>;
   readonly notes: Readonly<Record<string, NoteWords>>;
@@ -91,6 +97,7 @@ export interface LoopPackage {
   readonly gates: Readonly<Record<string, GateWords>>;
   readonly steps?: (run: RunRecord) => readonly NextStep[];
   readonly legends?: Readonly<Record<string, Legend>>;
+  readonly passesAt?: PassesAt;
   readonly demo?: Demo<never>;
   readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
   readonly doctor?: () => Promise<readonly MachineFinding[]>;
@@ -100,6 +107,10 @@ export interface LoopPackage {
 /** A note in words; undefined for one that is nothing to a person. Its data is what the loop told. */
 // biome-ignore lint/suspicious/noExplicitAny: a package knows what it told; here it is any JSON
 export type NoteWords = (data: any) => string | { words: string; diff: string } | undefined;
+
+/** The score that passes; undefined where the input names none. */
+// biome-ignore lint/suspicious/noExplicitAny: a package knows its loop's input; here it is any JSON
+export type PassesAt = (input: any) => number | undefined;
 
 /** When the terminal rings: where a gate opens, or where the run ends. */
 export type Bell = "gate" | "end";

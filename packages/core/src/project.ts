@@ -13,6 +13,8 @@ import { journalError } from "./journal/sqlite/schema.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import * as read from "./read.ts";
+import { fileReleased } from "./record/chain.ts";
+import type { RunRecord } from "./record/fold.ts";
 import { type RunSummary, summarize } from "./record/listed.ts";
 import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
@@ -28,11 +30,14 @@ export interface ProjectOptions
   dir?: string;
 }
 
-/** A run in a list: its summary, or why it has none. */
-export type ListedRun = { run: string; isHeld: boolean } & (RunSummary | { fault: string });
+/** A run in a list: its summary, and what was answered to the gate that it waits at; or why it has none. */
+export type ListedRun = { run: string; isHeld: boolean } & ((RunSummary & { answer?: string }) | { fault: string });
 
 /** An engine's ports, and the folders that people open: what is shown of a run goes through `view`, which may add to them. */
 export type ProjectPorts = Ports & { folders: RunFolders };
+
+/** How many runs a message names at most. */
+const NAMED = 5;
 
 /** A project's engine, with everything else that can be done to its runs. */
 export class Project extends Engine {
@@ -49,9 +54,15 @@ export class Project extends Engine {
   async find(prefix: string): Promise<string> {
     const found = await this.ports.journal.runs(prefix);
     if (found.includes(prefix)) return prefix;
-    if (found.length === 1) return found[0]!;
+    // A fork, a child and a run that took over begin with the id of the run that they come from.
+    const first = found.filter(
+      (run) => !found.some((other) => run.startsWith(`${other}-fork`) || run.startsWith(`${other}.`)),
+    );
+    if (first.length === 1) return first[0]!;
     if (found.length === 0) throw new UsageError("RUN_NOT_FOUND", `there is no run '${prefix}' in ${this.dir}`);
-    throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${found.length} runs: ${found.slice(0, 5).join(", ")}`);
+    const more = first.length > NAMED ? ` and ${first.length - NAMED} more` : "";
+    const named = `${first.slice(0, NAMED).join(", ")}${more}`;
+    throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${first.length} runs: ${named}`);
   }
 
   /** Every run, oldest first: its summary, and whether a process holds it. One that cannot be read says why. */
@@ -62,7 +73,9 @@ export class Project extends Engine {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
         const read = parseSummary(summary) ?? summarize(await this.record(run));
-        listed.push({ ...read, run, isHeld });
+        const isAsked = read.status === "waiting" || read.status === "escalated";
+        const answer = isAsked ? await this.givenAnswer(await this.record(run)) : undefined;
+        listed.push({ ...read, run, isHeld, ...(answer !== undefined && { answer }) });
       } catch (error) {
         listed.push({ run, isHeld, fault: (error as Error).message });
       }
@@ -99,8 +112,13 @@ export class Project extends Engine {
     return control.answer(this.ports, run, choice, note);
   }
 
-  pause(run: string) {
-    return control.pause(this.ports, run);
+  /** What was answered to the gate that a run waits at, and waits for the run to go on. */
+  givenAnswer(record: RunRecord) {
+    return control.answerOf(this.ports, record);
+  }
+
+  pause(run: string, options?: { isDry?: boolean }) {
+    return control.pause(this.ports, run, options);
   }
 
   cancel(run: string) {
@@ -133,7 +151,10 @@ export class Project extends Engine {
     }
     const stranger = await this.#stranger(run, record.folder);
     if (stranger) throw new LoopwrightError("FOLDER_TAKEN", `${stranger}, so it is left as it is; move it away first`);
-    for (const artifact of await this.artifacts(run)) await this.#folders.saved(record.folder, artifact);
+    const artifacts = await this.artifacts(run);
+    for (const { digest, path } of artifacts)
+      if (await this.ports.journal.isFileReleased(digest)) throw fileReleased(path);
+    for (const artifact of artifacts) await this.#folders.saved(record.folder, artifact);
     await this.ports.view?.show(record, input, true);
   }
 

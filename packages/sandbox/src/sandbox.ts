@@ -15,6 +15,8 @@ export interface SandboxSettings {
   readOnly?: readonly string[];
   /** Hosts that jobs may reach. */
   network?: readonly string[];
+  /** What a user says in place of `--sandbox none` where a command has no such flag. */
+  setting?: string;
 }
 
 const TRIAL_LIMITS: Limits = {
@@ -34,18 +36,31 @@ export async function openSandbox(kind: Sandbox["kind"], settings: SandboxSettin
       `sandbox.network lists ${settings.network.join(", ")}, but no sandbox here can hold a program to a list of hosts: ` +
         "leave the list empty, and have what the program needs in the workspace before the run",
     );
-  return kind === "none" ? new BareSandbox(settings.readOnly) : openBwrap(settings.readOnly ?? []);
+  if (kind === "none") return new BareSandbox(settings.readOnly);
+  return openBwrap(settings.readOnly ?? []).catch((error: unknown) => {
+    throw error instanceof Missing ? unavailable(error, settings.setting) : error;
+  });
+}
+
+/** What is missing for a sandbox, and what would help. */
+class Missing extends Error {
+  readonly needed: string;
+
+  constructor(what: string, needed: string, cause?: unknown) {
+    super(what, { cause });
+    this.needed = needed;
+  }
 }
 
 async function openBwrap(readOnly: readonly string[]): Promise<Sandbox> {
   if (process.platform !== "linux")
-    throw unavailable(
+    throw new Missing(
       `bubblewrap needs Linux, and this is ${process.platform}`,
       "run it in a Linux machine or container",
     );
   const program = findProgram("bwrap");
   if (!program)
-    throw unavailable("bubblewrap is not installed", "install the package 'bubblewrap' (apt, dnf, pacman, apk)");
+    throw new Missing("bubblewrap is not installed", "install the package 'bubblewrap' (apt, dnf, pacman, apk)");
   const key = JSON.stringify([program, ...readOnly]);
   const sandbox = opened.get(key) ?? tryBwrap(program, readOnly);
   opened.set(key, sandbox);
@@ -66,7 +81,7 @@ async function tryBwrap(program: string, readOnly: readonly string[]): Promise<S
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const words = error instanceof Error ? error.message : String(error);
-    throw unavailable(`bubblewrap cannot work here (${words})`, NAMESPACES_NEEDED, error);
+    throw new Missing(`bubblewrap cannot work here (${words})`, NAMESPACES_NEEDED, error);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -95,11 +110,13 @@ async function tryOut(sandbox: BwrapSandbox, folder: string): Promise<void> {
   if (outcome.output !== "works\n") throw new LoopwrightError("SANDBOX_FAILED", outcome.output.trim() || "no output");
 }
 
-function unavailable(what: string, needed: string, cause?: unknown): UsageError {
+function unavailable(missing: Missing, setting: string | undefined): UsageError {
+  const { message, needed, cause } = missing;
+  const elsewhere = setting === undefined ? "" : `, or with -c ${setting}=none where it has no such flag`;
   return new UsageError(
     "SANDBOX_UNAVAILABLE",
-    `there is no sandbox: ${what}. What it needs: ${needed}. Or say --sandbox none: generated programs then run with ` +
-      "your rights, on your files and your network",
+    `there is no sandbox: ${message}. What it needs: ${needed}. Or start it anew with --sandbox none${elsewhere}: ` +
+      "generated programs then run with your rights, on your files and your network",
     { cause },
   );
 }

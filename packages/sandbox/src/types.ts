@@ -37,6 +37,8 @@ export interface SandboxJob {
   mounts?: Readonly<Record<string, string>>;
   /** Further folders that are writable, such as one for reports, by the path they have inside. */
   writable?: Readonly<Record<string, string>>;
+  /** Folders of these that the job finds empty, may write, and leaves nothing of, by the path they have inside. */
+  scratch?: readonly string[];
   env?: Readonly<Record<string, string>>;
   stdin?: string;
   /** In place of `stdin`, where the job is talked with. */

@@ -17,6 +17,22 @@ it("shows a score with three decimals", () => {
 });
 
 it.each([
+  [0.9999, "0.999"],
+  [1 - Number.EPSILON, "0.999"],
+  [0.8996, "0.899"],
+  [0.0006, "0.000"],
+  [0.57, "0.570"],
+  [1 - 0.9, "0.100"],
+  [1.0006, "1.001"],
+])("never rounds a score below 1 up: %d is shown as %s", (score, text) => {
+  expect(showScore(score)).toBe(text);
+});
+
+it("shows a score with fewer decimals where these are wanted", () => {
+  expect([showScore(0.996, 2), showScore(0.85, 2), showScore(1, 2)]).toEqual(["0.99", "0.85", "1.00"]);
+});
+
+it.each([
   [0, "0"],
   [999, "999"],
   [1000, "1,000"],

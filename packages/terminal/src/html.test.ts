@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostileTexts } from "../../../test/fakes/hostile-run.ts";
-import { cutText, escapeText, html, htmlPage, Markup, pathToHref } from "./html.ts";
+import { cutText, cutWords, escapeText, html, htmlPage, Markup, pathToHref } from "./html.ts";
 
 describe("escaping", () => {
   it("leaves none of the signs that mean something in HTML, whatever the text", () => {
@@ -61,6 +61,13 @@ describe("cutting", () => {
 
   it("never leaves half a sign", () => {
     expect(cutText("ab🙂cd", 3)).toBe("ab… (3 more characters)");
+  });
+});
+
+describe("words", () => {
+  it("lose their colors, and what else moves a terminal, before they are cut", () => {
+    expect(cutWords("\u001b[31mred\u001b[0m and \u001b]0;title\u0007plain", 20)).toBe("red and plain");
+    expect(cutWords("\u001b[31mred\u001b[0m", 2)).toBe("re… (1 more characters)");
   });
 });
 

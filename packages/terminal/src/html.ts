@@ -1,6 +1,8 @@
 // Pages: everything that comes from a run is hostile text. Only what a program writes itself is markup, and whatever is put
 // into it is escaped, so that nothing can break out of its place.
 
+import { stripVTControlCharacters } from "node:util";
+
 /** A piece of HTML that is safe to put into a page. */
 export class Markup {
   readonly text: string;
@@ -87,6 +89,11 @@ export function cutText(text: string, limit: number): string {
     .slice(0, limit)
     .toWellFormed()
     .replace(/\ufffd$/, "")}… (${text.length - limit} more characters)`;
+}
+
+/** Words of at most so many characters, as a person reads them: without colors and whatever else moves a terminal. */
+export function cutWords(text: string, limit: number): string {
+  return cutText(stripVTControlCharacters(text), limit);
 }
 
 /** A relative address of a file; undefined for a path that could lead out of its folder. */

@@ -4,6 +4,7 @@
 import "@loopwright/core";
 
 export * from "./figures.ts";
+export * from "./first-prompt.ts";
 export * from "./json.ts";
 export * from "./live-region.ts";
 export * from "./terminal.ts";

@@ -99,7 +99,7 @@ export function withoutUndefined<Value extends object>(value: Value): Value {
 
 /** The error for an issue that is not there. */
 export function noIssue(id: string): UsageError {
-  return new UsageError("ISSUE_NOT_FOUND", `there is no issue '${id}': loopwright issue list shows them`);
+  return new UsageError("ISSUE_NOT_FOUND", `there is no issue '${id}': \`loopwright issue list\` shows them`);
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {

@@ -71,7 +71,7 @@ export function circleToWords([first, ...others]: readonly Arrow[]): string {
 /** The error for an edge that would close a circle: it comes first, and the others are there. */
 export function circleError(circle: readonly Arrow[]): UsageError {
   const known = circle[1];
-  const hint = known ? ` (take one away: loopwright issue unlink ${known.from} ${known.kind} ${known.to})` : "";
+  const hint = known ? ` (take one away: \`loopwright issue unlink ${known.from} ${known.kind} ${known.to}\`)` : "";
   return new UsageError("ISSUE_CIRCLE", `${circleToWords(circle)}${hint}`);
 }
 

@@ -5,7 +5,7 @@ import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gate
 import type { Clock, Commit, Journal, ProcessId, Row, Store } from "../ports.ts";
 import { blobsIn, outline } from "../record/chain.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
-import { waitingGateOf } from "../record/fold.ts";
+import { type RunRecord, waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { chainOf, linkMaker, refuseKeyless, relink } from "../record/links.ts";
 import { foldRows, loadRecord, parseRow } from "../record/load.ts";
@@ -49,11 +49,20 @@ export async function answer(
   return { run: owner, gate, choice: first?.kind === "answer" ? first.choice : choice, counted };
 }
 
-/** Asks a running run to stop at its next phase boundary. */
-export async function pause({ journal, clock, process }: Control, run: string): Promise<void> {
+/** What was answered to the gate that a run waits at, and waits for the run to go on; undefined where nothing was. */
+export async function answerOf({ journal }: Pick<Control, "journal">, record: RunRecord): Promise<string | undefined> {
+  const gate = waitingGateOf(record);
+  if (!gate) return undefined;
+  const body = (await journal.signals(gate.run)).find(({ id }) => id === answerSignalId(gate))?.body;
+  return body?.kind === "answer" ? body.choice : undefined;
+}
+
+/** Asks a running run to stop at its next phase boundary; `isDry` only throws where there is none to ask. */
+export async function pause({ journal, clock, process }: Control, run: string, { isDry = false } = {}): Promise<void> {
   const { record } = await loadRecord(journal, run);
   const holder = await journal.holder(run, process);
   if (!holder?.alive) throw new UsageError("NOT_RUNNING", `run ${run} is not running, so there is nothing to pause`);
+  if (isDry) return;
   await journal.signal(run, { id: `pause:${record.seq}`, at: clock.now(), body: { kind: "pause" } });
 }
 

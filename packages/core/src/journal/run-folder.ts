@@ -60,7 +60,14 @@ export class RunFolders implements RunView {
 
   /** Deletes a folder with all that is in it. */
   async remove(folder: string): Promise<void> {
-    await rm(this.#place(folder), { recursive: true, force: true });
+    const place = this.#place(folder);
+    try {
+      await rm(place, { recursive: true, force: true });
+    } catch (cause) {
+      const why = (cause as NodeJS.ErrnoException).code;
+      const message = `${place} cannot be deleted (${why}); check its permissions, and that it is not mounted read-only`;
+      throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
+    }
   }
 
   /** Where something lies. A journal may hold any name, and a folder that came from elsewhere any link. `runs` may be one. */

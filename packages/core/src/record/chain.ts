@@ -77,9 +77,9 @@ export function blobsIn(raw: unknown, found: Set<string> = new Set()): Set<strin
 }
 
 /** An outlined value made whole again, frozen. */
-export async function inline<T>(raw: T, journal: Journal): Promise<T> {
+export async function inline<T>(raw: T, journal: Journal, read = readBlob): Promise<T> {
   const texts = new Map<string, Json>();
-  for (const digest of blobsIn(raw)) texts.set(digest, await readBlob(journal, digest));
+  for (const digest of blobsIn(raw)) texts.set(digest, await read(journal, digest));
   return rebuild(raw as Json, texts) as T;
 }
 
@@ -87,9 +87,10 @@ export async function inline<T>(raw: T, journal: Journal): Promise<T> {
 export async function inlineState(
   raw: Readonly<Record<string, Json>>,
   journal: Journal,
+  read = readBlob,
 ): Promise<Readonly<Record<string, Json>>> {
   const whole: Record<string, Json> = {};
-  for (const [key, item] of Object.entries(raw)) whole[key] = await inline(item, journal);
+  for (const [key, item] of Object.entries(raw)) whole[key] = await inline(item, journal, read);
   return Object.freeze(whole);
 }
 
@@ -107,11 +108,14 @@ export function isGone(value: unknown): value is GoneValue {
 /** An outlined event made whole again; a value that is no longer there says so. */
 export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journal): Promise<E> {
   const texts = new Map<string, Json>();
-  for (const digest of blobsOf(raw)) {
-    const found = await findBlob(journal, digest);
-    texts.set(digest, "gone" in found ? { [BLOB]: digest, gone: found.gone } : found.value);
-  }
+  for (const digest of blobsOf(raw)) texts.set(digest, await readOrTell(journal, digest));
   return mapEvent(raw, (item) => rebuild(item, texts));
+}
+
+/** A large value, or what became of it. */
+export async function readOrTell(journal: Journal, digest: string): Promise<Json> {
+  const found = await findBlob(journal, digest);
+  return "gone" in found ? { [BLOB]: digest, gone: found.gone } : found.value;
 }
 
 async function readBlob(journal: Journal, digest: string): Promise<Json> {
@@ -127,13 +131,13 @@ async function readBlob(journal: Journal, digest: string): Promise<Json> {
 
 /** The error for a value that was given up. */
 export function valueReleased(digest: string): LoopwrightError {
-  const message = `the value ${digest.slice(0, 12)} was released to free disk and is gone for good`;
+  const message = `the value ${digest.slice(0, 12)} is gone for good: the run was pruned to free disk`;
   return new LoopwrightError("VALUE_RELEASED", message);
 }
 
 /** The error for a file of the store that was given up. */
 export function fileReleased(name: string): LoopwrightError {
-  return new LoopwrightError("ARTIFACT_RELEASED", `the file ${name} was released to free disk and is gone for good`);
+  return new LoopwrightError("ARTIFACT_RELEASED", `the file ${name} is gone for good: the run was pruned to free disk`);
 }
 
 async function findBlob(journal: Journal, digest: string): Promise<{ value: Json } | Pick<GoneValue, "gone">> {

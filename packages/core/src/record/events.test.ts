@@ -55,6 +55,7 @@ describe("the events of a run", () => {
       ...step(1, 1),
       {
         type: "verdict-recorded",
+        key: "verdict 1",
         iteration: 1,
         verdict: { verdict: "fail", score: 0.5, findings: [], reason: "only at 1" },
         ...durable,

@@ -108,7 +108,8 @@ export type DurableEvent =
   | { type: "effect-finished"; visit: number; key: string; result: Json; usage?: Usage }
   | { type: "effect-failed"; visit: number; key: string; error: ErrorRecord; usage?: Usage }
   | { type: "artifact-saved"; artifact: Artifact }
-  | { type: "verdict-recorded"; iteration: number; verdict: Verdict }
+  /** `key` tells it from the other verdicts of its visit. */
+  | { type: "verdict-recorded"; iteration: number; verdict: Verdict; key?: string }
   | { type: "workcell-restarted"; kind: string; reason: string }
   | { type: "gate-opened"; key: string; gate: GateRecord }
   | { type: "gate-answered"; key: string; id: string; name?: string; answer: AnswerRecord }

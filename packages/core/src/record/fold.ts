@@ -72,7 +72,7 @@ export interface RunRecord {
   gates: Record<string, GateRecord>;
   /** Effects of the loop's last word, until the run has ended. */
   finishing?: Record<string, EffectRecord>;
-  /** What the visit has told already, by slot: it is not told again when the visit is run again. */
+  /** What the visit has told already, notes and verdicts, by slot: it is not told again when the visit is run again. */
   told?: Record<string, true>;
   /** What the loop's last word told, by name. */
   lastNotes?: Record<string, Json>;
@@ -198,6 +198,7 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
     case "verdict-recorded":
       record.verdict = event.verdict;
       record.scores.push({ iteration: event.iteration, score: event.verdict.score });
+      if (event.key !== undefined) markTold(record, event.key);
       break;
     case "workcell-restarted":
       record.restarts += 1;
@@ -231,10 +232,14 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
       break;
     case "loop-noted":
       if (event.name === FAST_RETRY) record.retries += retriesIn(event.data);
-      if (event.key !== undefined) record.told = { ...record.told, [slot(event.key)]: true };
+      if (event.key !== undefined) markTold(record, event.key);
       if (event.atEnd) record.lastNotes = { ...record.lastNotes, [event.name]: event.data };
       break;
   }
+}
+
+function markTold(record: RunRecord, key: string): void {
+  record.told = { ...record.told, [slot(key)]: true };
 }
 
 function countTime(record: RunRecord, phase: string): void {

@@ -20,11 +20,13 @@ export interface RunSummary {
   after?: string;
   /** The run that it was forked from, until it goes on. */
   forked?: string;
+  /** The code of the error that stopped it, until it goes on. */
+  error?: string;
 }
 
 /** A record's summary. */
 export function summarize(record: RunRecord): RunSummary {
-  const { loop, iterations, ceilings, usage, startedAt, at, parent, after, forked } = record;
+  const { loop, iterations, ceilings, usage, startedAt, at, parent, after, forked, error } = record;
   return {
     loop,
     status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
@@ -37,5 +39,6 @@ export function summarize(record: RunRecord): RunSummary {
     ...(parent && { parent: parent.run }),
     ...(after && { after: after.run }),
     ...(forked && { forked: forked.run }),
+    ...(error && { error: error.code }),
   };
 }

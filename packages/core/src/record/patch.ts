@@ -7,7 +7,8 @@ import type { z } from "zod";
 import { UsageError } from "../errors.ts";
 import { type Json, plainJson } from "./json.ts";
 
-const items = Symbol("append");
+/** The same in every copy of this package: a loop may bring its own. */
+const items: unique symbol = Symbol.for("@loopwright/core append");
 
 /** What extends a list of the state in place of replacing it. */
 export interface Append<T> {

@@ -30,4 +30,5 @@ it.each([
 
 it("The line is no longer than it may be", () => {
   expect(errorLine("x".repeat(1000), 300)).toHaveLength(300);
+  expect(errorLine("one, two, three", 6)).toBe("one…");
 });

@@ -9,8 +9,12 @@ export function errorLine(text: string, most = 200): string {
   const [first = "", ...rest] = text.trim().split("\n");
   const said = rest.map((line) => line.trim()).filter((line) => line !== "");
   const named = said.flatMap((line) => NAMED.exec(line)?.[1] ?? []);
-  if (HEADING.test(first)) return (named.at(-1) ?? said.at(-1) ?? first).slice(0, most);
+  if (HEADING.test(first)) return cut(named.at(-1) ?? said.at(-1) ?? first, most);
   const cause = named[0] ?? (first.endsWith(":") ? said[0] : undefined);
-  if (cause === undefined || first.includes(cause)) return first.slice(0, most);
-  return `${first.replace(/:$/, "")}: ${cause}`.slice(0, most);
+  if (cause === undefined || first.includes(cause)) return cut(first, most);
+  return cut(`${first.replace(/:$/, "")}: ${cause}`, most);
+}
+
+function cut(line: string, most: number): string {
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s,;:]+$/, "")}…`;
 }

@@ -23,10 +23,11 @@ export function requireOpen({ name, byHand }: Loop, record: RunRecord, file: Giv
   const { run, ended, ending, iterations } = record;
   if (!byHand) throw refuse(`the loop '${name}' goes on without files; leave --with out`);
   if (ended && isFinal(ended.outcome)) throw refuse(`run ${run} has ended as ${ended.outcome}`);
-  if (ending) throw refuse(`run ${run} was stopped while it ended; finish that first: loopwright resume ${run}`);
-  if (waitingGateOf(record)) throw refuse(`run ${run} waits for an answer; give it first: loopwright explain ${run}`);
+  if (ending) throw refuse(`run ${run} was stopped while it ended; finish that first: \`loopwright resume ${run}\``);
+  if (waitingGateOf(record))
+    throw refuse(`run ${run} waits for an answer; give it first: \`loopwright explain ${run}\``);
   if (iterations === 0)
-    throw refuse(`run ${run} has not begun its first iteration; go on without it first: loopwright resume ${run}`);
+    throw refuse(`run ${run} has not begun its first iteration; go on without it first: \`loopwright resume ${run}\``);
 }
 
 function notTaken({ name }: GivenFile, why: string): UsageError {

@@ -5,7 +5,7 @@ import { LoopwrightError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
-import { inlineState, outline } from "../record/chain.ts";
+import { inlineState, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { digestOf, type Json, plainJson } from "../record/json.ts";
@@ -103,7 +103,7 @@ export class Engine {
     refuseKeyless(id, record.chain, journal.key);
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
-      const result = resultOf(record, await inlineState(record.state, journal), false);
+      const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
       return this.#follow(result, loop, options);
     }
     needsMigration(loop as Loop, record);

@@ -17,6 +17,7 @@ import type { DurableEvent } from "../record/events.ts";
 import { mayBeDoneAfter, slot } from "../record/fold.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { claimKey } from "./effects.ts";
+import { worstLast } from "./transitions.ts";
 import type { Notes, Visit } from "./visit.ts";
 
 /** The answer to a gate of this visit; the visit is halted until there is one. */
@@ -50,10 +51,8 @@ async function gateFor(visit: Visit, key: string, spec: GateSpec, notes: Notes):
   const gate = openGate(spec, `${key}@${entry.visit}#${count}`, about, Math.max(run.ports.clock.now(), run.record.at));
   const stale =
     open && (await run.ports.journal.signals(run.record.run)).find((signal) => signal.id === answerSignalId(open));
-  // Whoever is asked can look at what was saved for it, while the phase still waits.
-  const saved = notes.noted.filter(({ type }) => type === "artifact-saved");
-  notes.noted.splice(0, notes.noted.length, ...notes.noted.filter(({ type }) => type !== "artifact-saved"));
-  const events: DurableEvent[] = [...saved, { type: "gate-opened", key, gate }];
+  // Whoever is asked can look at what was saved and judged for it, while the phase still waits.
+  const events: DurableEvent[] = [...worstLast(notes.noted.splice(0)), { type: "gate-opened", key, gate }];
   if (open && stale?.body.kind === "answer") {
     const reason = "what it was asked about has changed since";
     events.unshift({ type: "answer-refused", id: open.id, choice: stale.body.choice, reason });

@@ -37,6 +37,7 @@ export function phaseContext(
 ): AnyContext {
   const { run, entry } = visit;
   let time = start;
+  let judged = 0;
   const told = new Map<string, number>();
   const see = (at: number) => {
     time = Math.max(time, at);
@@ -71,7 +72,11 @@ export function phaseContext(
     },
     verdict: (answer) => {
       const verdict = readVerdict(answer);
-      notes.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict });
+      judged += 1;
+      const key = `${prefix}verdict ${judged}`;
+      // A gate that came after it may have had it recorded, before the answer for which the visit is run again.
+      if (!run.record.told?.[slot(key)])
+        notes.noted.push({ type: "verdict-recorded", iteration: entry.iteration, verdict, key });
       takeVerdict(notes, verdict.verdict === "pass");
       return verdict;
     },

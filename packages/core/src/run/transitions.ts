@@ -3,12 +3,12 @@
 // L6: no worker's claim ends a run. `done` needs a passing verdict or an accepting answer.
 
 import type { End, Goto, Transition } from "../define.ts";
-import { LoopwrightError } from "../errors.ts";
+import { LoopwrightError, UsageError } from "../errors.ts";
 import { openGate } from "../gates.ts";
 import { isEngineOutcome, isFinal, outcomes } from "../outcomes.ts";
 import type { DurableEvent, Ending, Entry } from "../record/events.ts";
 import { digestOf } from "../record/json.ts";
-import { checkValue, patchToRecord } from "../record/patch.ts";
+import { checkValue, type PatchRecord, patchToRecord } from "../record/patch.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { ceilingEnding, type Visit } from "./visit.ts";
 
@@ -21,7 +21,7 @@ export function transitionEvents(visit: Visit, returned: unknown): DurableEvent[
 }
 
 /** The same events with the worst verdict after the others: it is the one that holds, for everyone who reads them. */
-function worstLast(noted: readonly DurableEvent[]): DurableEvent[] {
+export function worstLast(noted: readonly DurableEvent[]): DurableEvent[] {
   const verdicts = noted.filter((event) => event.type === "verdict-recorded");
   if (verdicts.length < 2) return [...noted];
   const badness = { escalate: 2, fail: 1, pass: 0 };
@@ -48,7 +48,7 @@ function checkTransition(phase: string, value: unknown): asserts value is Transi
 function advance(visit: Visit, noted: readonly DurableEvent[], { to, patch }: Goto): DurableEvent[] {
   const { run, entry } = visit;
   checkTarget(visit, to);
-  const finished = { type: "phase-finished", ...at(visit), patch: patchToRecord(run.loop.state, patch) } as const;
+  const finished = { type: "phase-finished", ...at(visit), patch: patchOf(visit, patch) } as const;
   const enter = nextEntry(run, to);
   const hit = enter.iteration > entry.iteration ? run.hit({}, enter.iteration) : undefined;
   if (!hit) return [...noted, { ...finished, enter }];
@@ -68,8 +68,18 @@ function stop(visit: Visit, noted: readonly DurableEvent[], end: End): DurableEv
   const next = isFinal(end.outcome) || end.gate ? undefined : (end.next ?? entry.phase);
   const by = end.outcome === "superseded" && end.by !== undefined ? successor(run, end.by) : undefined;
   const ending: Ending = { outcome: end.outcome, reason, ...(next && { next }), ...(by && { by }) };
-  const patch = patchToRecord(run.loop.state, end.patch);
+  const patch = patchOf(visit, end.patch);
   return [...noted, { type: "phase-finished", ...at(visit), patch, ending }, ...endGate(visit, end)];
+}
+
+/** A phase's patch; where it does not fit the state's schema, that is a bug of the phase and of nobody's words. */
+function patchOf({ run, entry }: Visit, patch: Readonly<Record<string, unknown>>): PatchRecord {
+  try {
+    return patchToRecord(run.loop.state, patch);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    throw new LoopwrightError(cause.code, `phase '${entry.phase}': ${cause.message}`, { cause });
+  }
 }
 
 /** The run that takes over: its id is decided with the ending, so that there is only ever one. */

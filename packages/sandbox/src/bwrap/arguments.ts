@@ -59,6 +59,7 @@ export function bwrapArguments(
     // A writable folder may hold files that are not.
     ...Object.entries(job.writable ?? {}).flatMap(([path, folder]) => ["--bind", folder, path]),
     ...Object.entries(job.mounts ?? {}).flatMap(([path, folder]) => ["--ro-bind", folder, path]),
+    ...(job.scratch ?? []).flatMap((path) => ["--size", tmpBytes, "--tmpfs", path]),
     // Files of the kernel's that belong to root are a job's to change where root runs it.
     ...["/proc", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
     ...["--chdir", inside],

@@ -18,7 +18,8 @@ import type { Action } from "./table.ts";
 type Context = CommandContext<TrackerConfiguration>;
 type Act = (tracker: Tracker, context: Context) => Promise<void>;
 
-const HOW_TO_BEGIN = 'begin with: loopwright issue create --title "…"';
+const CREATE = 'loopwright issue create --title "…"';
+const HOW_TO_BEGIN = `begin with: \`${CREATE}\``;
 
 /** Does one action; the number is the exit code. */
 export async function runIssue(context: Context): Promise<number> {
@@ -60,14 +61,14 @@ const acts: Record<Action, Act> = {
     await printIssues(
       context,
       await tracker.list({ ...filter, ...choiceOf(context) }),
-      `There are no such issues in ${context.dir}; ${HOW_TO_BEGIN}`,
+      `There are no such issues in ${context.dir}; begin with: ${context.typed(CREATE)}`,
     );
   },
   ready: async (tracker, context) =>
     printIssues(
       context,
       await tracker.ready(choiceOf(context)),
-      "Nothing is ready: loopwright issue list shows what waits.",
+      `Nothing is ready: ${context.typed("loopwright issue list")} shows what waits.`,
     ),
   show: async (tracker, context) => {
     const issue = await found(tracker, context);
@@ -125,7 +126,7 @@ async function setEdge(tracker: Tracker, context: Context, action: "link" | "unl
   if (!isEdgeKind(kind) || other === undefined)
     throw usage(
       `'loopwright issue ${action}' needs two issues and what is between them`,
-      `loopwright issue ${action} A blocks B`,
+      `\`loopwright issue ${action} A blocks B\``,
     );
   const edge = { from: (await found(tracker, context)).id, kind, to: (await find(tracker, other)).id };
   if (wouldOnly(context, `${action}: ${edgeToWords(edge)}`)) return;
@@ -138,7 +139,7 @@ async function setEdge(tracker: Tracker, context: Context, action: "link" | "unl
 /** The issue that the command line names. */
 async function found(tracker: Tracker, { arguments: [action, id] }: Context): Promise<Issue> {
   if (id === undefined)
-    throw usage(`'loopwright issue ${action}' needs an issue's id`, "loopwright issue list shows them");
+    throw usage(`'loopwright issue ${action}' needs an issue's id`, "`loopwright issue list` shows them");
   return find(tracker, id);
 }
 
@@ -150,7 +151,7 @@ async function find(tracker: Tracker, id: string): Promise<Issue> {
     (issue) => issue.id.startsWith(id) || issue.id.split("-")[1]?.startsWith(id),
   );
   const [first, second] = fitting;
-  if (!first) throw usage(`there is no issue '${id}'`, "loopwright issue list --all shows them");
+  if (!first) throw usage(`there is no issue '${id}'`, "`loopwright issue list --all` shows them");
   if (second)
     throw usage(`'${id}' fits ${showCount(fitting.length, "issue")}: ${first.id}, ${second.id}, …`, "type more of it");
   return first;
@@ -185,10 +186,10 @@ function choiceOf(context: Context): Pick<IssueFilter, "tags" | "limit"> {
 
 function fileOf({ arguments: [action, path] }: Context): string {
   if (path === undefined)
-    throw usage(`'loopwright issue ${action}' needs a file`, `loopwright issue ${action} issues.jsonl`);
+    throw usage(`'loopwright issue ${action}' needs a file`, `\`loopwright issue ${action} issues.jsonl\``);
   if (path === "-") return path;
   const file = resolve(path);
-  if (!existsSync(file)) throw usage(`there is no file ${file}`, "loopwright issue export FILE writes one");
+  if (!existsSync(file)) throw usage(`there is no file ${file}`, "`loopwright issue export FILE` writes one");
   if (!statSync(file).isFile()) throw usage(`${file} is no plain file`, "name a file of JSON lines");
   return file;
 }

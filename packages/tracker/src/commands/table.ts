@@ -23,14 +23,14 @@ const issue: Command<TrackerConfiguration> = {
   name: "issue",
   summary: "what is to be done, what waits for what, and what is ready",
   details:
-    "  create              --title T, and what it asks for; prints the id\n" +
-    "  list, ready         those that are not closed, or that can be worked on now: the most urgent first, then the oldest\n" +
-    "  show ID             all of one, with its history\n" +
-    "  update ID           whatever a flag names\n" +
-    "  close ID, reopen ID --reason TEXT\n" +
-    "  link A blocks B     B waits for A; A fix-for B: A repairs it; A parent B: A is a part of B. unlink takes it away\n" +
-    "  export [FILE]       every issue as a line of JSON in the shape of beads; import FILE takes such lines in, all or none\n" +
-    "\n" +
+    "  create  --title T, and what it asks for; prints the id\n" +
+    "  list, ready  those that are not closed, or that can be worked on now: the most urgent first, then the oldest\n" +
+    "  show ID  all of one, with its history\n" +
+    "  update ID  whatever a flag names\n" +
+    "  close ID, reopen ID  --reason TEXT\n" +
+    "  link A blocks B  B waits for A; A fix-for B: A repairs it; A parent B: A is a part of B. unlink takes it away\n" +
+    "  export [FILE]  every issue as a line of JSON in the shape of beads\n" +
+    "  import FILE  takes such lines in, all or none\n\n" +
     "An id may be cut short while it is unique. docs/issues.md has the rest.",
   arguments: [
     { name: "action", help: "what to do", offers: actions },

@@ -160,7 +160,7 @@ export function trackerContract(name: string, open: () => Promise<Opened>): void
         () => tracker.closeChain("lw-none", ""),
         () => tracker.history("lw-none"),
       ])
-        await expect(act()).rejects.toThrow("there is no issue 'lw-none': loopwright issue list shows them");
+        await expect(act()).rejects.toThrow("there is no issue 'lw-none': `loopwright issue list` shows them");
     });
 
     it("refuses what is no issue", async () => {
