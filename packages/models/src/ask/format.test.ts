@@ -35,6 +35,11 @@ describe("describeFormat", () => {
     ]);
   });
 
+  it("says one entry and one character in the singular", () => {
+    const schema = z.object({ plan: z.array(z.string().min(1)).min(1) });
+    expect(inWords(schema)).toContain('- "plan": a list (1 entry at least), each entry text (1 character at least)');
+  });
+
   it("shows the schema itself where words do not reach", () => {
     type Tree = { name: string; branches: Tree[] };
     const Tree: z.ZodType<Tree> = z.object({ name: z.string(), branches: z.lazy(() => z.array(Tree)) });

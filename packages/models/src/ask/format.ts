@@ -70,7 +70,8 @@ function limits(node: Node): string {
   const said = Object.entries(bounds).flatMap(([key, words]) => {
     const bound = node[key];
     if (bound === undefined || anyWhole.has(bound)) return [];
-    return [/^m..(?:Length|Items)/.test(key) ? `${bound} ${words}` : `${words} ${bound}`];
+    if (!/^m..(?:Length|Items)/.test(key)) return [`${words} ${bound}`];
+    return [`${bound} ${bound === 1 ? words.replace(/^entries/, "entry").replace(/^characters/, "character") : words}`];
   });
   return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }

@@ -34,6 +34,7 @@ describe("endpoints", () => {
   it.each([
     [{ preset: "lmstudo" }, "there is no preset 'lmstudo'"],
     [{}, "needs a preset, a url or a command"],
+    [{ command: " " }, "endpoints.bad: its command is empty"],
     [{ url: "localhost:1234" }, "this is no http address"],
     [{ url: "file:///etc/passwd" }, "this is no http address"],
   ])("refuse %j", (endpoint, message) => {
@@ -105,7 +106,11 @@ describe("the profile of a role", () => {
     [{ models: { judge: {} } }, "models.judge names no model"],
     [{ models: { judge: { model: "j", endpoint: "lokal" } } }, "there is no endpoint 'lokal'"],
     [{ model: ["judge="] }, "names no model"],
+    [{ model: ["command:"] }, "--model command: names no command"],
+    [{ model: ["judge=command: "] }, "names no command"],
+    [{ models: { judge: { model: "j", fallback: ["command:"] } } }, "models.judge.fallback names no command"],
     [{ endpoints: {}, model: ["name"] }, "no endpoint is configured"],
+    [{ endpoints: {}, model: ["nope:foo"] }, "--model nope:foo: there is no endpoint 'nope'; known are lmstudio, "],
     [{ models: { judge: { model: "j", context: 1000, maxTokens: 1000 } } }, "leaves no room for a prompt"],
   ])("is refused where it makes no sense: %j", (given, message) => {
     expect(() => resolveModels({ ...local, ...given }, {})).toThrow(message);
@@ -146,12 +151,14 @@ describe("a model's name", () => {
       writer: { model: "anthropic:claude-haiku-4-5" },
       planner: { endpoint: "ollama", model: "qwen2.5:7b" },
     };
-    const { profiles } = resolveModels({ models, model: ["critic=command:my-agent --print 'a b'"] }, {});
+    const long = `long=command:my-agent --system '${"be brief, ".repeat(9)}'`;
+    const { profiles } = resolveModels({ models, model: ["critic=command:my-agent --print 'a b'", long] }, {});
     expect(Object.entries(profiles).map(([role, profile]) => `${role} ${nameToText(profile)}`)).toEqual([
       "judge anthropic:claude-haiku-4-5",
       "writer anthropic:claude-haiku-4-5",
       "planner ollama:qwen2.5:7b",
-      "critic command:my-agent",
+      "critic command:my-agent --print 'a b'",
+      "long command:my-agent …",
     ]);
   });
 });

@@ -58,6 +58,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_ROLE = "default";
 const DEFAULT_ENDPOINT = "default";
+const LONGEST_COMMAND = 60;
 const SIZES = { context: 32_768, maxTokens: 4_096 };
 
 /** The configuration of all models. A role without a profile has the default one's. */
@@ -67,10 +68,9 @@ export function resolveModels(given: GivenModels, env: Environment): ModelsConfi
   for (const [role, profile] of Object.entries(given.models ?? {}))
     profiles[role] = toProfile(profile, endpoints, `models.${role}`);
   for (const flag of given.model ?? []) {
-    const at = /^[a-z][a-z-]*=/.exec(flag)?.[0].length ?? 0;
-    const name = readName(flag.slice(at), endpoints, `--model ${flag}`);
-    if (at > 0)
-      profiles[flag.slice(0, at - 1)] = withModel(profiles[flag.slice(0, at - 1)] ?? profiles[DEFAULT_ROLE], name);
+    const role = roleIn(flag);
+    const name = readName(role === undefined ? flag : flag.slice(role.length + 1), endpoints, `--model ${flag}`);
+    if (role !== undefined) profiles[role] = withModel(profiles[role] ?? profiles[DEFAULT_ROLE], name);
     else {
       for (const role of Object.keys(profiles)) profiles[role] = withModel(profiles[role], name);
       profiles[DEFAULT_ROLE] = withModel(profiles[DEFAULT_ROLE], name);
@@ -86,20 +86,33 @@ export function resolveModels(given: GivenModels, env: Environment): ModelsConfi
   };
 }
 
+/** The role that a `--model` is for; undefined where it is for all. */
+export function roleIn(flag: string): string | undefined {
+  return /^([a-z][a-z-]*)=/.exec(flag)?.[1];
+}
+
 /** The profile of a role; undefined where none is configured. */
 export function profileOf({ profiles }: ModelsConfiguration, role: string): Profile | undefined {
   return Object.hasOwn(profiles, role) ? profiles[role] : profiles[DEFAULT_ROLE];
 }
 
+/** The variable that should hold the key of a model's endpoint, where it does not and the model would be asked. */
+export function lackedKey({ endpoints, cassette }: ModelsConfiguration, { endpoint }: ModelName): string | undefined {
+  const { key, keyEnv } = endpoints[endpoint] ?? {};
+  const isRecorded = cassette !== undefined && cassette.mode !== "record";
+  return key === undefined && !isRecorded ? keyEnv : undefined;
+}
+
 /** What a loop says of a role where the user says nothing: how large its window is. */
-export type RoleDefaults = Readonly<Record<string, { readonly context: number }>>;
+export type RoleDefaults = Readonly<Record<string, { readonly context?: number }>>;
 
 /** The models with a loop's own word on its roles. What the user has said holds over it. */
 export function withRoleDefaults(models: ModelsConfiguration, roles: RoleDefaults = {}): ModelsConfiguration {
   const profiles = { ...models.profiles };
   for (const [role, { context }] of Object.entries(roles)) {
     const profile = profileOf(models, role);
-    if (profile?.isContextUsual && profile.maxTokens < context) profiles[role] = { ...profile, context };
+    if (context !== undefined && profile?.isContextUsual && profile.maxTokens < context)
+      profiles[role] = { ...profile, context };
   }
   return { ...models, profiles };
 }
@@ -131,6 +144,7 @@ const hosted = { openai: "https://api.openai.com/v1", anthropic: "https://api.an
 
 function toEndpoint(name: string, given: GivenEndpoint, env: Environment): Endpoint {
   const where = `endpoints.${name}`;
+  if (given.command?.trim() === "") throw new UsageError("ENDPOINT_INVALID", `${where}: its command is empty`);
   if (given.command !== undefined)
     return { name, kind: "command", url: given.command, concurrency: given.concurrency ?? 1, isLocal: true };
   if (given.preset !== undefined && !Object.hasOwn(presets, given.preset))
@@ -232,9 +246,10 @@ function nameOf(
   return { endpoint, model: model.startsWith(`${endpoint}:`) ? model.slice(endpoint.length + 1) : model };
 }
 
-/** `endpoint:model`, as people write it; of a command its program, for its arguments may be long. */
+/** `endpoint:model`, as people write it; of a long command its program. */
 export function nameToText({ endpoint, model }: ModelName): string {
-  return endpoint.startsWith("command:") ? `command:${model}` : `${endpoint}:${model}`;
+  if (!endpoint.startsWith("command:")) return `${endpoint}:${model}`;
+  return endpoint.length <= LONGEST_COMMAND ? endpoint : `command:${model} …`;
 }
 
 /** `endpoint:model`, `command:…`, or a model at the default endpoint; a model's own name may hold a colon. */
@@ -242,23 +257,22 @@ function readName(text: string, endpoints: Record<string, Endpoint>, where: stri
   const at = text.indexOf(":");
   const before = text.slice(0, Math.max(0, at));
   if (before === "command") {
-    const name = `command:${text.slice(at + 1)}`;
-    endpoints[name] = { name, kind: "command", url: text.slice(at + 1), concurrency: 1, isLocal: true };
-    return {
-      endpoint: name,
-      model:
-        text
-          .slice(at + 1)
-          .trim()
-          .split(/\s/)[0] ?? "command",
-    };
+    const line = text.slice(at + 1);
+    const program = line.trim().split(/\s/)[0]!;
+    if (program === "")
+      throw new UsageError("PROFILE_INVALID", `${where} names no command; write it as 'command:my-program --flag'`);
+    const name = `command:${line}`;
+    endpoints[name] = { name, kind: "command", url: line, concurrency: 1, isLocal: true };
+    return { endpoint: name, model: program };
   }
   const isEndpoint = at > 0 && Object.hasOwn(endpoints, before);
   const name = isEndpoint
     ? { endpoint: before, model: text.slice(at + 1) }
     : { endpoint: DEFAULT_ENDPOINT, model: text };
   if (name.model === "") throw new UsageError("PROFILE_INVALID", `${where} names no model`);
-  checkEndpoint(name.endpoint, endpoints, where);
+  // Without a default endpoint, what stands before a colon can only be meant as one.
+  const isMeant = at > 0 && !Object.hasOwn(endpoints, DEFAULT_ENDPOINT);
+  checkEndpoint(isMeant && !isEndpoint ? before : name.endpoint, endpoints, where);
   return name;
 }
 

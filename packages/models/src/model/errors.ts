@@ -1,7 +1,7 @@
 // Why no model answered, in words that say what to do.
 
 import { InfrastructureError } from "@loopwright/core";
-import type { ModelName } from "../configuration/configuration.ts";
+import type { Endpoint, ModelName } from "../configuration/configuration.ts";
 import { nameToText } from "../configuration/resolve.ts";
 import type { WireError } from "../wire/wire.ts";
 import type { FailedTry } from "./details.ts";
@@ -22,11 +22,12 @@ export function refused(
   role: string,
   name: ModelName,
   error: WireError,
-  tries: readonly FailedTry[],
+  { tries, isCommand }: { tries: readonly FailedTry[]; isCommand: boolean },
 ): InfrastructureError {
   const before = tries.filter((failed) => failed.endpoint !== name.endpoint || failed.model !== name.model);
   const history = before.length > 0 ? ` (it was asked because of: ${lastErrors(before)})` : "";
-  const remedy = remedies[error.status ?? 0]?.(name) ?? "Fix the request or the configuration";
+  const usual = isCommand ? "Install the program or fix the command" : "Fix the request or the configuration";
+  const remedy = remedies[error.status ?? 0]?.(name) ?? usual;
   return new InfrastructureError(
     "MODEL_REFUSED",
     `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`loopwright doctor --models\`, then resume the run.`,
@@ -44,10 +45,18 @@ export function keyMissing(role: string, name: ModelName, variable: string): Inf
 }
 
 /** Every model of a role has failed, each after all its tries. */
-export function unreachable(role: string, tries: readonly FailedTry[]): InfrastructureError {
+export function unreachable(
+  role: string,
+  tries: readonly FailedTry[],
+  kinds: readonly Endpoint["kind"][],
+): InfrastructureError {
+  const remedies = [
+    ...(kinds.some((kind) => kind !== "command") ? ["start the server or fix the address"] : []),
+    ...(kinds.includes("command") ? ["fix the command, which must exit with 0"] : []),
+  ].join(", or ");
   return new InfrastructureError(
     "MODEL_UNREACHABLE",
-    `no model answered for the role '${role}': ${lastErrors(tries)}. Start the server or fix the address, check it with \`loopwright doctor --models\`, then resume the run.`,
+    `no model answered for the role '${role}': ${lastErrors(tries)}. ${remedies[0]!.toUpperCase()}${remedies.slice(1)}, check it with \`loopwright doctor --models\`, then resume the run.`,
     { data: { role, tries: tries.length } },
   );
 }

@@ -120,14 +120,18 @@ async function call(setup: Setup, request: ModelRequest, effect: ModelCall): Pro
       effect.signal.throwIfAborted();
       if (error instanceof WireError) {
         if (error.lacksKey !== undefined) throw keyMissing(role, name, error.lacksKey);
-        if (!error.isRetryable) throw refused(role, name, error, tries);
+        if (!error.isRetryable) throw refused(role, name, error, { tries, isCommand: at.kind === "command" });
       } else if (isTooLarge(error) && candidate !== candidates[0]) {
         // A fallback whose window is too small is one that cannot help; what matters is that the others are dead.
         tries.push({ ...name, error: oneLine(error.message), waited: 0 });
       } else throw error;
     }
   }
-  throw unreachable(role, tries);
+  throw unreachable(
+    role,
+    tries,
+    candidates.map(({ at }) => at.kind),
+  );
 }
 
 /** Asks one model until it answers or its tries are used up; each failure is added to `tries`, and charged where a model may

@@ -28,7 +28,9 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Asks the program once. */
 export async function callCommand({ endpoint, request, call, timeout, redact }: Exchange): Promise<WireAnswer> {
-  const where = `${placeOf(endpoint)}, asked for ${request.model},`;
+  // A command that stands in the model's place is named whole by whoever tells of it.
+  const isNamed = endpoint.name.startsWith("command:");
+  const where = isNamed ? "it" : `${placeOf(endpoint)}, asked for ${request.model},`;
   const life = watchLife(timeout, call.signal);
   const folder = request.images.length > 0 ? await mkdtemp(join(tmpdir(), "loopwright-images-")) : undefined;
   try {
@@ -48,7 +50,10 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
       const how = typeof end === "number" ? `exited with ${end}` : `was ended by ${end}`;
       const isRetryable = !NOT_RUN.includes(end);
       const received = isRetryable ? countTokens(text) : undefined;
-      throw new WireError(`${where} ${how}${said && `: ${said}`}`, { isRetryable, received });
+      throw new WireError(`${where} ${how}${said === "" ? " and wrote nothing to stderr" : `: ${said}`}`, {
+        isRetryable,
+        received,
+      });
     }
     return {
       text,
