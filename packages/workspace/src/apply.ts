@@ -19,9 +19,15 @@ export async function applyResult(
   const taken = isTaken
     ? await cell.effect("apply-over", { input: conflicts, run: (each) => each.apply(conflicts) })
     : undefined;
-  const result = taken ? { written: [...applied.written, ...taken.written], conflicts: taken.conflicts } : applied;
+  const result = taken ? both(applied, taken) : applied;
   await ctx.tell("applied", { ...result });
   return result;
+}
+
+function both(first: Applied, second: Applied): Applied {
+  const deleted = [...(first.deleted ?? []), ...(second.deleted ?? [])];
+  const written = [...first.written, ...second.written];
+  return { ...second, written, ...(deleted.length > 0 && { deleted }) };
 }
 
 async function askWhose(ctx: Asking, conflicts: readonly string[]): Promise<"keep" | "take"> {

@@ -56,32 +56,33 @@ async function openRun(
 /** What a process is still at is not its last word. */
 async function refuseHeld({ ports }: Project, run: string): Promise<void> {
   const held = await ports.journal.holder(run, ports.process);
-  if (held?.alive) throw usage(`run ${run} is under way`, `loopwright pause ${run} stops it at its next phase`);
+  if (held?.alive) throw usage(`run ${run} is under way`, `\`loopwright pause ${run}\` stops it at its next phase`);
 }
 
-function tell(
-  context: CommandContext,
-  type: string,
-  run: string,
-  { written, conflicts, branch }: Applied,
-  why: string,
-): number {
+function tell(context: CommandContext, type: string, run: string, applied: Applied, why: string): number {
+  const { written, deleted = [], conflicts } = applied;
   const { output } = context;
   const isDry = context.isSet("dry-run");
-  if (output.isJson) output.document(type, { run, written, conflicts, ...(branch && { branch }), dryRun: isDry });
+  if (output.isJson) output.document(type, { run, ...applied, dryRun: isDry });
   else {
-    for (const path of written) output.print(`  ${path}`);
+    for (const path of written) output.print(deleted.includes(path) ? `  ${path} (deleted)` : `  ${path}`);
     for (const path of conflicts) output.print(`  ${path} (${why})`);
-    output.say(summary(type, { written, conflicts, ...(branch && { branch }) }, isDry));
+    output.say(summary(type, applied, isDry));
   }
   return conflicts.length > 0 ? 4 : 0;
 }
 
-function summary(type: string, { written, conflicts, branch }: Applied, isDry: boolean): string {
+/** What was done, in a sentence. */
+export function summary(type: string, { written, deleted = [], conflicts, branch }: Applied, isDry: boolean): string {
   if (written.length + conflicts.length === 0) return "Nothing to do.";
   const would = isDry ? "would be " : "";
-  const files = written.length === 1 ? "1 file" : `${written.length} files`;
-  if (branch === undefined) return `${files} ${would}written.`;
-  if (type === "apply") return `${files} ${would}committed to the branch ${branch}.`;
+  const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
+  if (branch === undefined) {
+    const kept = written.length - deleted.length;
+    const gone = deleted.length > 0 ? [`${files(deleted.length)} ${would}deleted`] : [];
+    const parts = [...(kept > 0 || gone.length === 0 ? [`${files(kept)} ${would}written`] : []), ...gone];
+    return `${parts.join(", ")}.`;
+  }
+  if (type === "apply") return `${files(written.length)} ${would}committed to the branch ${branch}.`;
   return written.length > 0 ? `The branch ${branch} ${isDry ? "would be" : "is"} gone.` : "Nothing was changed.";
 }

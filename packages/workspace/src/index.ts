@@ -25,7 +25,7 @@ export { isWithoutTests } from "./runners/settle.ts";
 export type { RunnerChoice } from "./runners/types.ts";
 export { compareTestFiles, compareTests, correctedTests, type TestComparison } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";
-export { isTestFile } from "./tests/names.ts";
+export { isTestFile, isTestSource } from "./tests/names.ts";
 export { countAssertions, readTestSource, type TestSource } from "./tests/source.ts";
 export type * from "./trials/types.ts";
 

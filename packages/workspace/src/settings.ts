@@ -181,6 +181,24 @@ export async function checkBranch({ branch, workspace }: WorkspaceSettings): Pro
   if (problem !== undefined) throw usage(`--branch: ${problem}`);
 }
 
+/** Refuses a place that the result cannot go to, before anything is spent; `elsewhere` is the flag that has it go nowhere. */
+export async function checkPlace(
+  settings: WorkspaceSettings,
+  { isDry, elsewhere }: { isDry: boolean; elsewhere?: string },
+): Promise<void> {
+  await checkBranch(settings);
+  const { workspace, branch, patch } = settings;
+  const isWritten = branch === undefined && patch !== true;
+  if (isDry || !(isWritten || !existsSync(workspace))) return;
+  const { isWritable } = await import("./checkout/writable.ts");
+  if (isWritable(workspace)) return;
+  const copy = "work on a copy of it: --workspace COPY";
+  throw usage(
+    `you may not write to ${workspace}, where the result is to go`,
+    `change its rights, or ${elsewhere ? `${copy}; ${elsewhere} writes nothing there` : copy}`,
+  );
+}
+
 /** What of a workspace controls runs: the project's own files, by where they really lie. A run neither sees nor writes them. */
 function controlsIn(workspace: string, dir: string, control: readonly string[]): string[] {
   const names = [".loopwright", "runs", "loopwright.yaml", "prompts/models", ".env", ...environmentFiles(dir)];
@@ -251,7 +269,7 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
     project: async (options: WorkcellOptions) => {
       const settings = keptSettings(options.configuration, loop);
       if (!settings)
-        throw usage(`this run says nothing of its workspace; start it with: loopwright ${loop} --workspace DIR`);
+        throw usage(`this run says nothing of its workspace; start it with: \`loopwright ${loop} --workspace DIR\``);
       const { sandbox: kind, ...kept } = settings;
       const said = (own ?? {}) as WorkspaceConfiguration;
       const place = { ...kept, ...runnerOf(kept.workspace, said), ...boundsOf(said) };
@@ -260,6 +278,7 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
         import("@loopwright/sandbox"),
       ]);
       const sandbox = await openSandbox(kind, {
+        setting: `${loop}.sandbox`,
         ...(reach.readOnly && { readOnly: reach.readOnly }),
         ...(reach.network && { network: reach.network }),
       });

@@ -4,9 +4,9 @@ import type { RunRecord } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { appliedWords, workspaceSteps } from "./steps.ts";
 
-function stepsOf(outcome: string, settings: object, change?: object): string[] {
+function stepsOf(outcome: string, settings: object, change?: object, state: object = { best: {} }): string[] {
   const kept = { workspace: "/w", state: "/s", tests: [], heldOut: [], ...settings };
-  const record = { run: "r", loop: "code", config: { code: kept }, ended: { outcome }, lastNotes: { change } };
+  const record = { run: "r", loop: "code", config: { code: kept }, state, ended: { outcome }, lastNotes: { change } };
   return workspaceSteps(record as unknown as RunRecord).map(({ command }) => command);
 }
 
@@ -21,10 +21,31 @@ describe("what to type", () => {
     expect(stepsOf(outcome, settings)).toEqual(commands);
   });
 
+  it.each([
+    ["a run that has reached no state", "failed", {}, undefined, {}],
+    ["a best state that is as the files are", "ceiling", {}, { count: 0 }, { best: {} }],
+    ["a run that had nothing to apply", "done", {}, undefined, { applied: 0 }],
+    ["a patch with nothing in it", "done", { patch: true }, { count: 0 }, { applied: 0 }],
+    ["a branch that was not made", "done", { branch: "fix" }, undefined, { applied: 0 }],
+  ])("is nothing about %s", (_, outcome, settings, change, state) => {
+    expect(stepsOf(outcome, settings, change, state)).toEqual([]);
+  });
+
   it("names the branch that was made, as a shell takes it", () => {
     expect(stepsOf("done", { branch: "fix" }, { branch: "fix-2" })[0]).toBe("git merge fix-2");
     expect(stepsOf("done", { branch: "a;b'c" })[0]).toBe("git merge 'a;b'\\''c'");
   });
+});
+
+it("A program of the run's own is none of your files", () => {
+  const applied = { written: ["a.ts"], conflicts: [] };
+  expect(appliedWords(applied)).toBe("applied to your files: a.ts");
+  expect(appliedWords({ ...applied, folder: "/s/program" })).toBe("applied to the program in /s/program: a.ts");
+});
+
+it("A file that was deleted is said to be", () => {
+  const applied = { written: ["a.ts", "b.ts"], deleted: ["b.ts"], conflicts: [] };
+  expect(appliedWords(applied)).toBe("applied to your files: a.ts, b.ts (deleted)");
 });
 
 it("A patch is said to be none of your files' business", () => {

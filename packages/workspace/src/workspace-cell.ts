@@ -8,7 +8,7 @@ import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, TestOptions, TestReport } from "./cell.ts";
 import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
-import { dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
+import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import { readHistory } from "./checkout/history.ts";
 import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
 import type { Patch } from "./checkout/patch.ts";
@@ -16,7 +16,7 @@ import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
-import { walk } from "./folder/walk.ts";
+import { isWithin, walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, SUITE_LIMITS, testPath } from "./options.ts";
 import { judgeCommand } from "./policy/policy.ts";
 import { chooseRunner } from "./runners/choose.ts";
@@ -204,7 +204,9 @@ export class WorkspaceCell implements ProjectCell {
   async apply(over: readonly string[] = [], steps: readonly Step[] = []): Promise<Applied> {
     const { branch, patch } = this.#options;
     if (patch) return { written: [], conflicts: [], isPatch: true };
-    return this.#checkout.apply(await this.#here(), { over, steps, ...(branch !== undefined && { branch }) });
+    const options = { over, steps, ...(branch !== undefined && { branch }) };
+    const applied = await this.#checkout.apply(await this.#here(), options);
+    return isWithin(this.folder, this.#state) ? { ...applied, folder: this.folder } : applied;
   }
 
   async patch(): Promise<Patch> {
@@ -279,7 +281,7 @@ export class WorkspaceCell implements ProjectCell {
       isLenient: suite !== undefined,
       // A test may write beside itself, wherever its folder is.
       readOnly: [...this.#protected.readOnlyFiles, ...(this.#options.ignore ?? [])],
-      mounts: this.#mounts(),
+      ...{ mounts: this.#mounts(), scratch: this.#scratch() },
       testCopies: this.#tests.copies(heldOut),
       limits: suite === undefined ? this.#limits : { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits },
       signal: AbortSignal.any([signal, this.#stopped.signal]),
@@ -292,7 +294,7 @@ export class WorkspaceCell implements ProjectCell {
       workspace: this.#checkout.folder,
       inside: this.folder,
       readOnly: this.#readOnly,
-      mounts: { ...this.#mounts(), ...this.#tests.seen },
+      ...{ mounts: { ...this.#mounts(), ...this.#tests.seen }, scratch: this.#scratch() },
       limits: this.#limits,
       signal: this.#stopped.signal,
     });
@@ -319,6 +321,11 @@ export class WorkspaceCell implements ProjectCell {
       this.#dependencies.map((path) => [`${this.folder}/${path}`, join(this.folder, path)]),
     );
     return this.#git ? { ...mounts, [OBJECTS]: join(this.#git.common, "objects") } : mounts;
+  }
+
+  /** Where tools keep what they may lose, beside the packages that they come from. */
+  #scratch(): string[] {
+    return this.#options.sandbox.kind === "none" ? [] : cachesIn(this.folder, this.#dependencies);
   }
 }
 

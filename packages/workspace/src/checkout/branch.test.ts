@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import { branchProblem } from "./branch.ts";
 import { Checkout } from "./checkout.ts";
@@ -57,6 +57,20 @@ describe("a result as a branch", () => {
     expect(existsSync(join(base, "sprung"))).toBe(false);
     expect(await checkout.undo()).toMatchObject({ conflicts: [] });
     expect(git(user, "branch", "--format=%(refname:short)")).toBe("trunk\n");
+  });
+
+  it.each([
+    [{}, "Loopwright <loopwright@localhost>"],
+    [{ "user.name": "Ada" }, "Ada <loopwright@localhost>"],
+    [{ "user.name": "Ada", "user.email": "ada@example.org" }, "Ada <ada@example.org>"],
+  ])("is by whom git knows, %j: %s", async (known, author) => {
+    const { user, checkout } = await open();
+    for (const [key, value] of Object.entries(known)) git(user, "config", key, value);
+    fill(checkout.folder, { "a.py": "2" });
+    vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await checkout.apply(await checkout.snapshots.take(null), { branch: "fix" });
+    expect(git(user, "log", "-1", "--format=%an <%ae>", "fix").trim()).toBe(author);
   });
 
   it("is made once, also where the process died before it was on record", async () => {

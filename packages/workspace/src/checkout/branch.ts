@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { runGit, runUserGit, tryUserGit } from "@loopwright/git";
 import type { Kept } from "../snapshots/tree.ts";
+import { isWritable } from "./writable.ts";
 
 export interface Commit {
   branch: string;
@@ -43,7 +44,10 @@ export async function headOf(folder: string): Promise<string | undefined> {
 export async function branchProblem(folder: string, branch: string): Promise<string | undefined> {
   const git = (...args: string[]) => tryUserGit(args, { folder });
   if (!existsSync(folder)) return `there is no ${folder}`;
-  if ((await git("rev-parse", "--git-dir")).code !== 0) return `${folder} is in no git repository`;
+  const own = await git("rev-parse", "--path-format=absolute", "--git-common-dir");
+  if (own.code !== 0) return `${folder} is in no git repository`;
+  const gitDir = own.output.toString().trim();
+  if (!isWritable(gitDir)) return `you may not write to ${gitDir}`;
   const isName = (await git("check-ref-format", `refs/heads/${branch}`)).code === 0;
   if (!isName || branch.startsWith("-") || ["HEAD", "@"].includes(branch)) return `'${branch}' is no name of a branch`;
   const inTheWay = await takenBy(folder, branch);
@@ -211,7 +215,7 @@ async function place(wanted: string, { folder, head, trees }: Placing): Promise<
     const { code, output } = await tryUserGit(args, { folder });
     return code === 0 ? output.toString().trim() : undefined;
   };
-  const who = (await say("config", "user.email")) ? [] : ["-c", "user.name=Loopwright", "-c", "user.email=none"];
+  const who = await missingIdentity(say);
   let tip: string | undefined;
   for (let count = 1; count <= 20; count++) {
     const branch = count === 1 ? wanted : `${wanted}-${count}`;
@@ -224,6 +228,13 @@ async function place(wanted: string, { folder, head, trees }: Placing): Promise<
       return { branch, commit: tip };
   }
   throw new LoopwrightError("BRANCH_TAKEN", `no branch could be made: '${wanted}' and its numbers are taken`);
+}
+
+/** Who commits where git does not know the user: their name, if it has that, and an address that leads nowhere. */
+async function missingIdentity(say: Say): Promise<string[]> {
+  if (await say("config", "user.email")) return [];
+  const name = (await say("config", "user.name")) ? [] : ["-c", "user.name=Loopwright"];
+  return [...name, "-c", "user.email=loopwright@localhost"];
 }
 
 async function commitAll(

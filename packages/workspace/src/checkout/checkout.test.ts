@@ -56,9 +56,10 @@ describe("a checkout", () => {
     fill(checkout.folder, { "a.py": "two", "new/d.py": "d" });
     rmSync(join(checkout.folder, "gone"), { recursive: true });
     const applied = await checkout.apply(await checkout.snapshots.take(null));
-    expect(applied).toEqual({ written: ["a.py", "gone/c.py", "new/d.py"], conflicts: [] });
+    const written = ["a.py", "gone/c.py", "new/d.py"];
+    expect(applied).toEqual({ written, deleted: ["gone/c.py"], conflicts: [] });
     expect([read(user, "a.py"), read(user, "new/d.py"), existsSync(join(user, "gone"))]).toEqual(["two", "d", false]);
-    expect(await checkout.undo()).toEqual({ written: ["a.py", "gone/c.py", "new/d.py"], conflicts: [] });
+    expect(await checkout.undo()).toEqual({ written, deleted: ["new/d.py"], conflicts: [] });
     expect(execFileSync("find", [".", "-printf", "%p %y %m %l\n"], { cwd: user, encoding: "utf8" })).toBe(before);
     expect(read(user, "a.py")).toBe("one\r\n");
     await expect(checkout.undo()).rejects.toMatchObject({ code: "NOTHING_APPLIED" });

@@ -16,7 +16,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { LoopwrightError, readPlainFile, UsageError } from "@loopwright/core";
 import type { Change } from "../change/functions.ts";
 import { blockerOf } from "../folder/files.ts";
@@ -24,16 +24,22 @@ import { TooLarge } from "../folder/limits.ts";
 import { isIgnored } from "../folder/walk.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
 import { type IsFree, Snapshots } from "../snapshots/snapshots.ts";
-import { isSame, type Kept, type Tree } from "../snapshots/tree.ts";
+import { changedPaths, deletedOf, isAlike, type Tree } from "../snapshots/tree.ts";
 import { pathsInside } from "../tests/files.ts";
 import { type Commit, commitToBranch, headOf, removeBranch } from "./branch.ts";
 import { dependenciesIn } from "./dependencies.ts";
 import { makePatch, type Patch } from "./patch.ts";
+import { isForbidden, readOnlyError } from "./writable.ts";
 
 /** What became of a change: the paths that were written, and those that were left as the user has them. */
 export interface Applied {
+  /** Those that were deleted, too. */
   written: string[];
+  /** Which of them were deleted, where any were. */
+  deleted?: string[];
   conflicts: string[];
+  /** Where it was applied, where that is a folder of the run's own. */
+  folder?: string;
   /** The branch that it was committed to, in place of the user's files. */
   branch?: string;
   /** Nothing was to be applied: the change is in the run's patch. */
@@ -175,13 +181,16 @@ export class Checkout {
     const goes = new Set(changed.filter((path) => !isTheirs(path) && !wanted!.files.has(path)));
     const conflicts = changed.filter((path) => isTheirs(path) || this.#isBlocked(path, now, goes));
     const written = changed.filter((path) => !conflicts.includes(path));
-    if (isDry) return { written, conflicts };
+    const applied = (late: ReadonlySet<string>) => {
+      const done = written.filter((path) => !late.has(path));
+      return { written: done, ...deletedOf(done, wanted!), conflicts: [...conflicts, ...late].sort() };
+    };
+    if (isDry) return applied(new Set());
     const change = { before, after: snapshot, paths: written };
     // On record before the first file: what was written in part can be taken back. Another process may have been at it too.
     const latest = this.#read() ?? memory;
     if (written.length > 0) this.#write({ ...latest, applied: [...(latest.applied ?? []), change] });
-    const late = await this.#place({ paths: written, tree: wanted!, now, goes, stamps });
-    return { written: written.filter((path) => !late.has(path)), conflicts: [...conflicts, ...late].sort() };
+    return applied(await this.#place({ paths: written, tree: wanted!, now, goes, stamps }));
   }
 
   /** Takes back what was applied. A file that was changed since stays as it is. */
@@ -200,7 +209,10 @@ export class Checkout {
       const written = changed.filter((path) => isOurs(path) && !this.#isBlocked(path, now, goes));
       const late = isDry ? new Set() : await this.#place({ paths: written, tree: before!, now, goes, stamps });
       const isDone = (path: string) => written.includes(path) && !late.has(path);
-      done.written.push(...changed.filter(isDone));
+      const undone = changed.filter(isDone);
+      done.written.push(...undone);
+      const { deleted } = deletedOf(undone, before!);
+      if (deleted) done.deleted = [...(done.deleted ?? []), ...deleted];
       done.conflicts.push(...changed.filter((path) => !isDone(path)));
     }
     const { applied: _, ...rest } = memory;
@@ -249,12 +261,16 @@ export class Checkout {
   /** Writes to the user's files, and gives back those that they have changed since they were looked at. */
   async #place({ paths, tree, now, goes, stamps }: Placing): Promise<Set<string>> {
     const late = new Set<string>();
+    let last = "";
     await placeAll(this.#user, paths, tree, (path) => {
+      last = path;
       const stamp = stampOf(join(this.#folder, path));
       // What was in a folder has gone by then, and the folder with it.
       const isSame = stamp === stamps.get(path) || (stamps.get(path) === FOLDER && stamp === NOTHING);
       if (!isSame || this.#isBlocked(path, now, goes)) late.add(path);
       return !late.has(path);
+    }).catch((error: unknown) => {
+      throw isForbidden(error) ? readOnlyError(dirname(join(this.#folder, last)), error) : error;
     });
     return late;
   }
@@ -306,17 +322,6 @@ function stampOf(path: string): string {
   } catch {
     return NOTHING;
   }
-}
-
-/** The paths whose file differs, or is in one of two trees only. */
-function changedPaths(one: Tree, other: Tree): string[] {
-  const paths = new Set([...one.files.keys(), ...other.files.keys()]);
-  return [...paths].filter((path) => !isAlike(one, other, path)).sort();
-}
-
-function isAlike(one: Tree, other: Tree, path: string): boolean {
-  const [a, b]: (Kept | undefined)[] = [one.files.get(path), other.files.get(path)];
-  return a === b || (a !== undefined && b !== undefined && isSame(a, b));
 }
 
 /** Whether a folder has anything in it that is not to go: ignored files, git directories and what cannot be read too. */

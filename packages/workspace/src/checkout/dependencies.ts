@@ -1,6 +1,6 @@
 // Folders of installed packages: no part of the work, and too large to copy. Jobs see the user's own, read-only.
 
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { makeAndEnter, type OpenFolder, reach } from "@loopwright/sandbox";
 import { IGNORED_NAMES, openRoot } from "../folder/walk.ts";
@@ -27,6 +27,12 @@ export function dependenciesIn(root: string, named: readonly string[] = []): str
     }
   }
   return found.sort();
+}
+
+/** The caches that tools have made in folders of installed packages, by their whole paths: jobs have an empty one of their own there. */
+export function cachesIn(root: string, dependencies: readonly string[]): string[] {
+  const places = dependencies.map((path) => join(root, path, ".cache"));
+  return places.filter((place) => lstatSync(place, { throwIfNoEntry: false })?.isDirectory());
 }
 
 /** Jobs see what is found: a link that came with the folder may lead to packages elsewhere, and to nothing else. */

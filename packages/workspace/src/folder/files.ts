@@ -86,17 +86,19 @@ function openMade(top: OpenFolder, path: string): OpenFolder {
   return made;
 }
 
-/** Removes a file or a link, and the folders that are empty then; nothing is followed. */
+/** Removes a file or a link, and the folders that are empty then; nothing is followed. What may not be removed is an error. */
 export function removeFile(top: OpenFolder, path: string): void {
-  const gone = (work: () => void) => {
+  const gone = (work: () => void, ...thrown: string[]) => {
     try {
       work();
       return true;
     } catch (error) {
+      if (isCode(error, ...thrown)) throw error;
       return isCode(error, "ENOENT");
     }
   };
-  let [left, isGone] = [path, reach(top, path, (folder, name) => gone(() => folder.removeFile(name)))];
+  const removed = reach(top, path, (folder, name) => gone(() => folder.removeFile(name), "EACCES", "EROFS"));
+  let [left, isGone] = [path, removed];
   while (isGone && left.includes("/")) {
     left = left.slice(0, left.lastIndexOf("/"));
     isGone = reach(top, left, (folder, name) => gone(() => folder.removeFolder(name)));
@@ -110,8 +112,8 @@ export function removePath(root: string, path: string): void {
 }
 
 /** What a path of a workspace is; undefined where nothing is, or a link or a file is on the way. */
-export function lookIn(root: string, path: string): ReturnType<OpenFolder["look"]> {
-  using top = openRoot(root);
+export function lookIn(root: string, path: string, owner: Owner = "us"): ReturnType<OpenFolder["look"]> {
+  using top = openRoot(root, owner);
   return lookAt(top, path);
 }
 

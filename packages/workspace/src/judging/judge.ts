@@ -81,7 +81,19 @@ function verdictOn(
 
 function passWords(report: Report, passed: readonly string[]): string {
   if (isOneCommand(report)) return `'${report.runner}' passes, which is one test by its exit code`;
-  return passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`;
+  const words = passed.length === 1 ? "the one test passes" : `all ${passed.length} tests pass`;
+  const left = leftOutWords(report);
+  return left === "" ? words : `${words} that passed before or that the run aims at (${left})`;
+}
+
+/** The failing tests that decide nothing, in words. */
+function leftOutWords({ left_out: { failed_before, others } = { failed_before: 0, others: 0 } }: Report): string {
+  const fail = (count: number) => (count === 1 ? "fails" : "fail");
+  const parts = [
+    ...(failed_before > 0 ? [`${failed_before} still ${fail(failed_before)} that failed before`] : []),
+    ...(others > 0 ? [`${others} more ${fail(others)}, and ${others === 1 ? "decides" : "decide"} nothing`] : []),
+  ];
+  return parts.join("; ");
 }
 
 /** Visible and held-out tests together, so that a state that fails the latter is never the best. */

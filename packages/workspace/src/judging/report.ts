@@ -11,6 +11,8 @@ export const Report = z.object({
   tests: z.array(z.object({ name: z.string(), state: State, failure: z.string().optional() })),
   failureLines: z.string(),
   fault: z.string().optional(),
+  /** Failing tests that decide nothing, and are not among the others: those that failed before the first edit, and further ones. */
+  left_out: z.object({ failed_before: z.number(), others: z.number() }).optional(),
 });
 export type Report = z.infer<typeof Report>;
 

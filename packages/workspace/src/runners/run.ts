@@ -27,6 +27,7 @@ export interface TestRun {
   isLenient?: boolean;
   readOnly: readonly string[];
   mounts: Readonly<Record<string, string>>;
+  scratch: readonly string[];
   /** Tests outside the checkout, which may write beside themselves. */
   testCopies?: readonly TestCopy[];
   limits: Limits;
@@ -88,6 +89,7 @@ async function findOut(test: TestRun): Promise<Finding> {
       inside: test.inside,
       readOnly: test.readOnly,
       mounts: { ...test.mounts, ...copies.mounts, [GUARDS]: guards },
+      scratch: test.scratch,
       writable: { ...copies.writable, [REPORTS]: reports },
       limits: test.limits,
       signal: test.signal,

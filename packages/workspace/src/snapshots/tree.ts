@@ -27,6 +27,24 @@ export function isSame(one: Kept | undefined, other: Kept): boolean {
   return one?.blob === other.blob && one.mode === other.mode;
 }
 
+/** The paths whose file differs, or is in one of two trees only. */
+export function changedPaths(one: Tree, other: Tree): string[] {
+  const paths = new Set([...one.files.keys(), ...other.files.keys()]);
+  return [...paths].filter((path) => !isAlike(one, other, path)).sort();
+}
+
+/** Whether a path is the same in two trees: the same file, or none. */
+export function isAlike(one: Tree, other: Tree, path: string): boolean {
+  const [a, b]: (Kept | undefined)[] = [one.files.get(path), other.files.get(path)];
+  return a === b || (a !== undefined && b !== undefined && isSame(a, b));
+}
+
+/** Those of the paths that a tree does not have, where there are any. */
+export function deletedOf(paths: readonly string[], tree: Tree): { deleted?: string[] } {
+  const deleted = paths.filter((path) => !tree.files.has(path));
+  return deleted.length > 0 ? { deleted } : {};
+}
+
 /** Every folder that must be there for a tree. */
 export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
   const folders = new Set<string>();

@@ -16,12 +16,20 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "@loopwright/core";
+import { isCode } from "@loopwright/sandbox";
 import type { FileBlock } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
-import { IGNORED_NAMES, isWithin, walk } from "../folder/walk.ts";
+import { IGNORED_NAMES, isWithin, type Owner, walk } from "../folder/walk.ts";
 import type { TestFile } from "../runners/types.ts";
 import { isTestFile, isTestSource, mayBeTest } from "./names.ts";
 import { reachesWorkspace, refuseLeaving } from "./relative.ts";
+
+/** A folder with test files, whose it is where it is not ours, and where a job sees it. */
+interface TestFolder {
+  folder: string;
+  inside: string;
+  owner?: Owner;
+}
 
 /** Tests that were given by their paths. */
 export interface GivenTests {
@@ -69,10 +77,10 @@ function pathInside(full: string, workspace: string): string | undefined {
 /** The test files among given tests, with where a job sees them. */
 export async function filesOf(
   { inside, outside }: GivenTests,
-  workspace: { folder: string; inside: string },
+  workspace: TestFolder,
   copiesInside: string,
 ): Promise<TestFile[]> {
-  const own = (await testPaths(workspace.folder, inside)).map((path) => fileAt(workspace, path));
+  const own = (await testPaths(workspace.folder, inside, workspace.owner)).map((path) => fileAt(workspace, path));
   const copied = await testPaths(outside.folder, outside.names);
   return [...own, ...copied.map((path) => copyAt(outside, copiesInside, path))];
 }
@@ -98,8 +106,9 @@ export async function readTests(
     const name = relative(folder, folder === root ? real : path)
       .split(sep)
       .join("/");
-    const names = (await testPaths(folder, [name])).filter((each) => !isAmong(join(folder, each), except));
-    const files = names.map((each) => ({ path: each, content: readFileSync(join(folder, each), "utf8") }));
+    const files = await readBlocks(folder, name, except).catch((error: unknown) => {
+      throw isCode(error, "EACCES") ? testsUnreadable(path, error) : error;
+    });
     if (root !== undefined && folder !== root)
       for (const each of files)
         refuseLeaving({ given: real, file: join(dirname(real), each.path), workspace: root }, each.content, options);
@@ -108,21 +117,27 @@ export async function readTests(
   return found;
 }
 
+async function readBlocks(folder: string, name: string, except: readonly string[]): Promise<FileBlock[]> {
+  const paths = (await testPaths(folder, [name], "user")).filter((path) => !isAmong(join(folder, path), except));
+  return paths.map((path) => ({ path, content: readFileSync(join(folder, path), "utf8") }));
+}
+
 /** A file of a folder, as a run's test file. */
-export function fileAt({ folder, inside }: { folder: string; inside: string }, path: string): TestFile {
-  const source = lookIn(folder, path)?.kind === "file" ? readPlain(folder, path)?.toString("utf8") : undefined;
+export function fileAt({ folder, inside, owner }: TestFolder, path: string): TestFile {
+  const isFile = lookIn(folder, path, owner)?.kind === "file";
+  const source = isFile ? readPlain(folder, path, owner)?.toString("utf8") : undefined;
   if (source === undefined) throw testsMissing(join(folder, path));
   return { path, inside: `${inside}/${path}`, source };
 }
 
 /** A file that was named is a test, whatever it is called; of a folder, what a runner would take for one. */
-async function testPaths(folder: string, names: readonly string[]): Promise<string[]> {
+async function testPaths(folder: string, names: readonly string[], owner?: Owner): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {
     const state = statSync(join(folder, name), { throwIfNoEntry: false });
     if (state?.isFile()) found.push(name);
     if (!state?.isDirectory()) continue;
-    const entries = await walk(join(folder, name));
+    const entries = await walk(join(folder, name), [], owner);
     const files = entries.flatMap(({ kind, path }) => (kind === "file" ? [`${name}/${path}`] : []));
     const textOf = (path: string) => readPlain(folder, path, "user")?.toString("utf8") ?? "";
     found.push(...files.filter((path) => isTestFile(path) || (mayBeTest(path) && isTestSource(path, textOf(path)))));
@@ -187,6 +202,15 @@ function filesIn(given: string): string[] {
 
 function reaches(file: string, given: string, workspace: string): boolean {
   return statSync(file).isFile() && reachesWorkspace({ given, file, workspace }, readFileSync(file, "utf8"));
+}
+
+function testsUnreadable(path: string, cause: unknown): UsageError {
+  const advice = `chmod -R a+rX ${path}`;
+  return new UsageError(
+    "TESTS_UNREADABLE",
+    `you may not read the tests at ${path}; their owner can let you: ${advice}`,
+    { cause },
+  );
 }
 
 function testsMissing(path: string): UsageError {

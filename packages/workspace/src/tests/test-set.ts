@@ -118,7 +118,7 @@ export class TestSet {
 
   /** Held-out tests of the workspace are read where the user has them: the checkout has none. */
   heldOutFiles(): Promise<TestFile[]> {
-    const seen = { folder: this.#places.user, inside: this.#seen().inside };
+    const seen = { folder: this.#places.user, inside: this.#seen().inside, owner: "user" as const };
     return filesOf(this.#heldOut, seen, this.#copies(this.#heldOut, HELD_OUT));
   }
 
