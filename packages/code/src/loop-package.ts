@@ -20,6 +20,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   notes: noteWords,
   bells: ["gate", "end"],
   steps: workspaceSteps,
+  passesAt: () => 1,
   firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./commands/documents.ts")).documents,
 });

@@ -10,6 +10,7 @@ import { begin, notesOf, reviewOf, rightTests } from "../../../test/fakes/code-r
 import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
 import { code } from "./index.ts";
 import type { CodeTask } from "./task.ts";
+import { resultWords } from "./telling/result-words.ts";
 
 const repository = {
   "src/shop/__init__.py": "",
@@ -72,6 +73,20 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(await notesOf(test, ended.run, "baseline")).toMatchObject([{ passing: 2, failing: [] }]);
     expect(Object.keys(ended.state.baseline!.loaded)).toContain("src/shop/price.py");
     expect(scripted.asked("implement-change")).toHaveLength(1);
+  });
+
+  it("is done with tests that failed before and still do, and its end says how many", async () => {
+    const old = "def test_old():\n    assert False\n\n\ndef test_older():\n    assert 1 == 2\n";
+    const words = "all 3 tests pass that passed before or that the run aims at (2 still fail that failed before)";
+    const reviewed = await run({}, { "tests/test_old.py": old });
+    expect(reviewed.ended.outcome).toBe("done");
+    expect(reviewed.ended.reason).toBe(`${words}, and the reviewer finds nothing to change`);
+    const { test, ended } = await run({}, { "tests/test_old.py": old }, { min_iterations: 1 });
+    expect(ended.reason).toBe(`${words} after 1 iteration (plan 1)`);
+    const [results] = await notesOf(test, ended.run, "results");
+    expect(resultWords(results as never)).toBe(
+      "results: 1 of 1 target test passes, 2 of 2 of the suite that passed before, 2 still fail that failed before",
+    );
   });
 
   it("is shown to the planner by what its task is about, without what git ignores, and the person is told", async () => {
@@ -188,6 +203,35 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(scripted.asked("plan-change")).toHaveLength(0);
   });
 
+  it("is not begun where the command that is its one test fails by the sandbox, unless a person says so", async () => {
+    const runner = { command: "echo 'Error: EROFS: read-only file system' >&2; exit 1" };
+    const { test, ended, scripted } = await run({}, {}, {}, { runner });
+    expect(ended).toMatchObject({ outcome: "failed" });
+    expect(ended.reason).toMatch(/fails because of the sandbox: Error: EROFS.*-c code\.test=COMMAND.*--allow-failing/);
+    expect(scripted.asked("plan-change")).toHaveLength(0);
+    expect(await notesOf(test, ended.run, "baseline")).toMatchObject([{ why: "Error: EROFS: read-only file system" }]);
+    const allowed = await run({}, {}, { allow_failing: true, retries: 0 }, { runner });
+    expect(allowed.ended.reason).toContain("did not pass before either, so nothing can be told of tests/test_round.py");
+  });
+
+  it("takes a new test under a name like those of its neighbors where a command runs them, and no other may change it", async () => {
+    const files = { "spec/price.py": `${repository["tests/test_price.py"]}test_gross()\n` };
+    const tests = { filename: "spec/round.py", content: `${failing}test_up()\n` };
+    const runner = { command: "for each in spec/*.py; do PYTHONPATH=src python3 -B $each || exit 1; done" };
+    const { ended, workspace, scripted } = await run(
+      {
+        "plan-change": [{ json: { target_tests: [], tests, plan: [entry] } }],
+        "implement-change": [`${right}===FILE: spec/round.py===\n1\n===END FILE===\n`, right],
+      },
+      files,
+      {},
+      { runner },
+    );
+    expect(ended).toMatchObject({ outcome: "done" });
+    expect(scripted.asked("plan-change")).toHaveLength(1);
+    expect(read(workspace, "spec/round.py")).toBe(tests.content);
+  });
+
   it("goes by given tests as they are when it is resumed, and forgets what failed by nothing else", async () => {
     const root = mkdtempSync(join(tmpdir(), "code-given-"));
     const given = (text: string) => {
@@ -224,6 +268,10 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
         tests: { filename: "tests/test_new.py", content: failing.replace("2.6) == 3", "2.0) == 2") },
         plan: [entry],
       },
+    ],
+    [
+      "a name that its runner does not find",
+      { target_tests: [], tests: { filename: "tests/round.py", content: failing }, plan: [entry] },
     ],
     [
       "the name of a test file that is there",

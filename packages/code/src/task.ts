@@ -142,6 +142,8 @@ export const CodeState = z.object({
   accepted: z.array(Accepted).optional(),
   amendments: z.array(Amendment),
   stopping: Stopping.optional(),
+  /** How many files the result was applied to, where the run is done. */
+  applied: count.optional(),
 });
 export type CodeState = z.output<typeof CodeState>;
 

@@ -48,9 +48,11 @@ export default defineLoopPackage<z.ZodType<WorkspaceConfiguration>>({
     "repair-taken": ({ diff }) => ({ words: "this repair was taken:", diff }),
   },
   steps: workspaceSteps,
+  firstPrompt: () => ({ reason: "no model takes part" }),
+  passesAt: () => 1,
   demo: {
     summary: "Repairs a small program that fails its tests, by search, and shows the diff",
-    details: "It needs bubblewrap.",
+    details: "It needs bubblewrap, or -c repair.sandbox=none, with which its program runs with your rights.",
     run: async (context) => (await import("./commands/demo.ts")).runDemo(context),
   },
 });

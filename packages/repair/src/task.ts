@@ -30,6 +30,8 @@ export const RepairState = z.object({
   hidden_results: z.array(HiddenResult),
   search: SearchState.optional(),
   stopping: Stopping.optional(),
+  /** How many files the repair was applied to, where the run is done. */
+  applied: z.number().int().min(0).optional(),
 });
 export type RepairState = z.output<typeof RepairState>;
 

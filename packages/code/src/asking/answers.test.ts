@@ -1,6 +1,6 @@
 import { parseObject } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
-import { amendAnswer, auditAnswer, planAnswer, reviewAnswer } from "./answers.ts";
+import { amendAnswer, auditAnswer, planAnswer, planChangeAnswer, reviewAnswer } from "./answers.ts";
 
 const tests = { filename: "test_a.py", content: "def test_a(): assert f()" };
 const plan = [{ file: "a.py", action: "create", functions: [] }];
@@ -52,6 +52,21 @@ describe("the answer of PLAN", () => {
     const other = { tests, plan: [{ file: "b.py", action: "create" }] };
     expect(() => parseObject(fenced({ tests, plan }) + fenced(other), first)).toThrow("2 different JSON values");
   });
+});
+
+describe("the tests of a planned change", () => {
+  const named = (filename: string) => () =>
+    parseObject(text({ plan, tests: { ...tests, filename } }), planChangeAnswer);
+
+  it("may be called as a program's own tests are", () => {
+    for (const filename of ["test/camel.js", "spec/helpers/aSpec.rb", "src/a_test.go", "src/a.test.ts", "t/tests.rs"])
+      expect(named(filename)().tests).toEqual({ ...tests, filename });
+  });
+
+  it.each(["index.js", "latest/a.js", "../test/a.js", "test/conftest.py", "test/package.json", ""])(
+    "may not be %s",
+    (filename) => expect(named(filename)).toThrow(/'tests\.filename': expected .*folder of tests/),
+  );
 });
 
 describe("the answer of AUDIT", () => {

@@ -6,7 +6,7 @@
 import { SECRET_MARK } from "@loopwright/core";
 import { z } from "zod";
 import type { TestFile } from "../task.ts";
-import { isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files.ts";
+import { ANY_TEST_NAME_FORM, isAnyTestName, isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files.ts";
 import {
   extractReviewCode,
   isLoose,
@@ -108,7 +108,8 @@ export const planChangeAnswer = reading<ChangeAnswer>((value, mismatch) => {
   const target_tests = readNames(pickNamed(value, ["target_tests", "targets", "failing_tests"]));
   if (!tests || tests.content.trim() === "") return { plan, target_tests, look };
   if (tests.content.includes(SECRET_MARK)) mismatch("tests.content", WITHOUT_MARK);
-  else if (!isTestName(tests.filename)) mismatch("tests.filename", TEST_NAME_FORM);
+  else if (workspacePath(tests.filename) === undefined || !isAnyTestName(tests.filename))
+    mismatch("tests.filename", ANY_TEST_NAME_FORM);
   return { plan, target_tests, tests, look };
 });
 

@@ -156,7 +156,10 @@ function foundNowhere(search: string, lines: readonly string[], wanted: readonly
 function shown(search: string): string {
   const lines = withoutLastBreak(search).split("\n");
   const more = lines.length - SHOWN_LINES;
-  return lines.slice(0, SHOWN_LINES).join("\n") + (more > 0 ? `\n… ${more} more lines` : "");
+  return (
+    lines.slice(0, SHOWN_LINES).join("\n") +
+    (more > 0 ? `\n… ${more === 1 ? "1 more line" : `${more} more lines`}` : "")
+  );
 }
 
 /** Where the run of lines begins that has the most of the wanted ones, by their words. */

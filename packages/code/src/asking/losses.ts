@@ -2,6 +2,8 @@
 //
 // Models that are asked for a file of two thousand lines write thirty and "# rest unchanged". Written, that destroys the file.
 
+import { lineCount } from "../showing/count-words.ts";
+
 const LEAST_LINES = 20;
 const LEAST_LOST = 3;
 
@@ -27,7 +29,7 @@ export function lossOf(before: string, after: string): string | undefined {
   if (line !== undefined)
     return `says '${line.trim().slice(0, 80)}' in place of lines that stand there, and they would be gone: ${INSTEAD}`;
   if (had.length >= LEAST_LINES && has.length * 2 < had.length)
-    return `has ${has.length} lines where ${had.length} stand, and the others would be gone: ${INSTEAD}`;
+    return `has ${lineCount(has.length)} where ${had.length} stand, and the others would be gone: ${INSTEAD}`;
   return undefined;
 }
 

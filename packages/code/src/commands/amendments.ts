@@ -15,7 +15,7 @@ type Context = Pick<
 export async function showAmendments(context: Context): Promise<number> {
   const { output, terminal } = context;
   const project = await context.existingProject();
-  if (!project) throw usage("there is no run here yet", "loopwright code starts one");
+  if (!project) throw usage("there is no run here yet", "`loopwright code` starts one");
   const run = await project.find(context.arguments[0]!);
   const { loop, state, input } = await project.state(run);
   if (loop !== "code") throw usage(`run ${run} is one of the loop '${loop}'; only 'code' amends its task`);

@@ -2,9 +2,9 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandContext, type Json, type RunResult, usage } from "@loopwright/core";
+import { type CommandContext, type Json, type RunResult, requireKeys, usage } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
-import { checkBranch, givenTests, workspaceSettings } from "@loopwright/workspace/settings";
+import { checkPlace, givenTests, workspaceSettings } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 import { roleNames } from "../roles.ts";
 import { openingLines } from "./opening.ts";
@@ -37,7 +37,7 @@ export async function runCode(context: Context): Promise<number> {
   };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
     throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
-  await checkBranch(settings);
+  await checkPlace(settings, { isDry: context.isSet("dry-run"), elsewhere: "--patch" });
   const { exitCode, result } = await context.driver.start(task, {
     slug: "code",
     settings: settings as unknown as Json,
@@ -45,8 +45,9 @@ export async function runCode(context: Context): Promise<number> {
       if (!modelOf("implementer"))
         throw usage(
           "no model is configured",
-          "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or repair without one: loopwright repair",
+          "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or repair without one: `loopwright repair`",
         );
+      requireKeys(roleNames, modelOf);
       mkdirSync(settings.workspace, { recursive: true });
     },
     opening: openingLines({

@@ -73,7 +73,9 @@ export async function showEstimate(context: Context): Promise<number> {
   for (const { scope, developer, failures } of rows) output.say(`  ${scope}, ${developer}: ${failures}`);
   if (measured !== undefined) output.say("\nMeasured in the last runs of this project.");
   else if (given === undefined)
-    output.say("\nWith your own speed (loopwright doctor --models measures it): --tokens-per-second N");
+    output.say(
+      `\nWith your own speed (${context.typed("loopwright doctor --models")} measures it): --tokens-per-second N`,
+    );
   return 0;
 }
 

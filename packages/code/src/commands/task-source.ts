@@ -8,9 +8,9 @@ import { existing } from "@loopwright/workspace/settings";
 import { parseSections } from "../asking/sections.ts";
 import type { CodeConfiguration } from "../configuration.ts";
 
-const WRITES_ONE = "loopwright init <folder> --loop code writes one";
+const WRITES_ONE = "`loopwright init <folder> --loop code` writes one";
 const OR_WORDS =
-  'say the task in words: loopwright code "TASK"; or have a task.md: loopwright init <folder> --loop code';
+  'say the task in words: `loopwright code "TASK"`; or have a task.md: `loopwright init <folder> --loop code`';
 
 type Context = Pick<CommandContext, "arguments" | "dir" | "text">;
 
@@ -48,9 +48,9 @@ function ownFile(dir: string, flag: "task" | "philosophy", configured?: string):
 export function taskWords({ arguments: given }: Pick<Context, "arguments">): string | undefined {
   const words = given[0];
   if (words === undefined) return undefined;
-  if (words.trim() === "") throw usage("the task is empty", 'say what is to be done: loopwright code "TASK"');
+  if (words.trim() === "") throw usage("the task is empty", 'say what is to be done: `loopwright code "TASK"`');
   if (!/\s/.test(words.trim()) && existsSync(words) && statSync(words).isDirectory())
-    throw usage(`'${words}' is a folder, and stands where the task is said`, `loopwright code --project ${words}`);
+    throw usage(`'${words}' is a folder, and stands where the task is said`, `\`loopwright code --project ${words}\``);
   return words.trim();
 }
 

@@ -6,6 +6,7 @@ import { plainPath, shownPath } from "@loopwright/git";
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
 import { excerptOf } from "../asking/excerpts.ts";
 import { ignoredBy } from "../rank/ignored.ts";
+import { lineCount } from "../showing/count-words.ts";
 import type { CodeState } from "../task.ts";
 import { grep, grepLimits } from "./grep.ts";
 import { type Look, lookToText, rangeOf } from "./requests.ts";
@@ -44,13 +45,13 @@ async function read(cell: ProjectCell, look: Extract<Look, { kind: "read" }>): P
   const { text, isWhole } = await excerptOf(path, content, { names: [look.name], lines: [] }, LONGEST, {
     hasHead: false,
   });
-  return { text: `${path}${isWhole ? "" : `, ${countLines(content)} lines, in part`}\n${text}`, words };
+  return { text: `${path}${isWhole ? "" : `, ${lineCount(countLines(content))}, in part`}\n${text}`, words };
 }
 
 /** Lines of a file, as far as there is room for them. */
 function linesOf({ path, content }: FileBlock, { from = 1, to }: { from?: number; to?: number }): string {
   const lines = content.replace(/\n$/, "").split("\n");
-  if (from > lines.length) return `${path} has ${lines.length} lines, and none from ${from} on.`;
+  if (from > lines.length) return `${path} has ${lineCount(lines.length)}, and none from ${from} on.`;
   const last = Math.min(to ?? lines.length, lines.length);
   const shown: string[] = [];
   for (let at = from, left = LONGEST; at <= last; at++) {
@@ -95,7 +96,9 @@ async function find(cell: ProjectCell, { pattern }: Extract<Look, { kind: "grep"
   const ended = isEnded ? [`The search took more than ${grepLimits.ms} ms and was ended: look for a plain text.`] : [];
   const rest =
     count > shown.length
-      ? [`${count} lines in ${files} files hold it, and ${shown.length} are shown: look for something rarer.`]
+      ? [
+          `${count} lines in ${files === 1 ? "1 file" : `${files} files`} hold it, and ${shown.length} are shown: look for something rarer.`,
+        ]
       : [];
   const none = count === 0 && !isEnded ? ["No line of the workspace holds it."] : [];
   return {

@@ -18,8 +18,8 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") {
-    await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
-    return ctx.end("done", { reason, patch: standing });
+    const { written } = await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
+    return ctx.end("done", { reason, patch: { ...standing, applied: written.length } });
   }
   // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.
   if (outcome === "ceiling") return ctx.to("implement", standing);

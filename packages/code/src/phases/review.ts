@@ -47,7 +47,8 @@ export async function review(state: CodeState, ctx: CodeContext) {
   const { diagnosis: last_diagnosis, code: last_review_code, plan } = answer;
   await ctx.save("review.json", `${JSON.stringify(answer, null, 2)}\n`);
   if (hasPassed(state) && /^\W*nothing\b/i.test(last_diagnosis)) {
-    const reason = "every test passes, and the reviewer finds nothing to change";
+    const { verdict } = judge(state.test_report!, state.known_tests);
+    const reason = `${verdict.reason}, and the reviewer finds nothing to change`;
     return ctx.to("finalize", { last_diagnosis, stopping: { outcome: "done", reason } });
   }
   if (canGiveUp && answer.obstacle)

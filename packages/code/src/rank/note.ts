@@ -1,5 +1,7 @@
 // What was chosen of a program for a prompt, as it is kept for whoever watches, and in words. Pure.
 
+import { lineCount } from "../showing/count-words.ts";
+
 /** What is known of a choice. */
 export interface ChosenNote {
   budget: number;
@@ -18,7 +20,7 @@ export function chosenWords({ budget, used, files, cut }: ChosenNote): string {
   const first = files.slice(0, MOST_NAMED).map(({ path, why }) => (why === "" ? path : `${path} (${why})`));
   const more = files.length > MOST_NAMED ? ", …" : "";
   const named = files.length > 0 ? `: ${first.join(", ")}${more}` : "";
-  const left = cut.slice(0, MOST_NAMED).map(({ path, lines }) => `${path} (${lines} lines)`);
+  const left = cut.slice(0, MOST_NAMED).map(({ path, lines }) => `${path} (${lineCount(lines)})`);
   const missing =
     cut.length > 0
       ? `; no room for ${left.join(", ")}${cut.length > MOST_NAMED ? ` and ${cut.length - MOST_NAMED} more` : ""}`

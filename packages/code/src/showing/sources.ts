@@ -10,6 +10,7 @@ import { type Evidence, rankFiles, rankTests } from "../rank/rank.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { workcellOf } from "../workspace.ts";
+import { lineCount } from "./count-words.ts";
 import { showFailing } from "./shown-tests.ts";
 
 interface Sources {
@@ -73,7 +74,7 @@ function sizeOf(files: readonly FileBlock[]): number {
 function leftOutWords({ files, cut }: Chosen): string {
   const parts = files.filter(({ isWhole }) => !isWhole).length;
   const said = parts > 0 ? ["Where lines are not shown, the file goes on all the same."] : [];
-  const names = cut.map(({ path, lines }) => `${path} (${lines} lines)`);
+  const names = cut.map(({ path, lines }) => `${path} (${lineCount(lines)})`);
   const missing = names.length > 0 ? [`There was no room for these, which may matter too: ${names.join(", ")}.`] : [];
   return [...said, ...missing].join(" ");
 }

@@ -84,9 +84,10 @@ describe("the summary of a workspace", () => {
       { path: "b.py", content: "import os\n\ndef f():\n    pass\n" },
       { path: "a.txt", content: "one\ntwo" },
       { path: "empty.py", content: "" },
+      { path: "one.txt", content: "one\n" },
     ];
-    expect(await summarizeWorkspace(["b.py", "a.txt", "empty.py", "big.bin"], files)).toBe(
-      "Files:\na.txt (2 lines)\nb.py (4 lines)\nbig.bin (not shown)\nempty.py (0 lines)\n\nb.py:\n  import os\n  def f()",
+    expect(await summarizeWorkspace(["b.py", "a.txt", "empty.py", "big.bin", "one.txt"], files)).toBe(
+      "Files:\na.txt (2 lines)\nb.py (4 lines)\nbig.bin (not shown)\nempty.py (0 lines)\none.txt (1 line)\n\nb.py:\n  import os\n  def f()",
     );
   });
 

@@ -1,13 +1,15 @@
 // The tree of a workspace: every file with its lines where they are few, else the folders with how many files each holds, and the
 // files that the task is most about. Pure.
 
+import { lineCount } from "../showing/count-words.ts";
+
 const MOST_FILES = 200;
 const MOST_FOLDERS = 80;
 const MOST_ABOUT = 60;
 
 /** The tree as lines; `about` are paths that the task is about, the first above the others. */
 export function treeOf(paths: readonly string[], lines: ReadonlyMap<string, number>, about: readonly string[]): string {
-  const line = (path: string) => `${path} (${lines.has(path) ? `${lines.get(path)} lines` : "not shown"})`;
+  const line = (path: string) => `${path} (${lines.has(path) ? lineCount(lines.get(path)!) : "not shown"})`;
   if (paths.length <= MOST_FILES) return paths.map(line).join("\n");
   const listed = about.slice(0, MOST_ABOUT).sort();
   const folders = foldersOf(paths);

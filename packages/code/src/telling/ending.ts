@@ -50,7 +50,12 @@ export function noteResults(state: CodeState, isDone: boolean): ResultsNote | un
   }
   const isTarget = (name: string) => targets.some((each) => isOf(name, each));
   const suite = baseline.passing.filter((name) => !isTarget(name));
-  return { targets: tallyOf(report, targets), ...(suite.length > 0 && { suite: tallyOf(report, suite) }), ...more };
+  return {
+    targets: tallyOf(report, targets),
+    ...(suite.length > 0 && { suite: tallyOf(report, suite) }),
+    ...(report.left_out && { failed_before: report.left_out.failed_before }),
+    ...more,
+  };
 }
 
 /** How many of some tests pass in a report; one that is there in cases passes where they all do. */

@@ -48,6 +48,11 @@ describe("a note of the code loop", () => {
     ["tests-replaced", { iteration: 1, tests: 4, by: "the re-plan" }, "tests replaced by the re-plan: 4 tests now"],
     ["refused", { what: "command", name: "sudo x", why: "no" }, "refused the command sudo x: no"],
     ["refused", { what: "edit", name: "a.py", why: "no" }, "refused the edit of a.py: no"],
+    [
+      "baseline",
+      { passing: 0, failing: ["npm test"], flaky: [], blocked: [], why: "Error: EROFS" },
+      "the repository's own tests: 0 pass, 1 fail (Error: EROFS)",
+    ],
     ["bell", { times: 1, why: "a command was refused" }, undefined],
   ])("%s %o is said so", (name, data, words) => {
     expect(noteWords[name]!(data)).toBe(words);

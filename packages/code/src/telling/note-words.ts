@@ -62,8 +62,8 @@ export const noteWords: Readonly<Record<string, NoteWords>> = {
   "tests-replaced": ({ tests, by = "the audit" }) =>
     `tests replaced by ${by}: ${tests === 1 ? "one test" : `${tests} tests`} now`,
   refused: ({ what, name, why }) => `refused the ${what === "edit" ? "edit of" : what} ${name}: ${why}`,
-  baseline: ({ passing, failing, flaky, blocked }) =>
-    `the repository's own tests: ${passing} pass, ${failing.length} fail${leftOut([...flaky, ...blocked])}`,
+  baseline: ({ passing, failing, flaky, blocked, why }) =>
+    `the repository's own tests: ${passing} pass, ${failing.length} fail${why === undefined ? "" : ` (${why})`}${leftOut([...flaky, ...blocked])}`,
   "context-chosen": chosenWords,
   looked: ({ who, at, round, of }) =>
     `round ${round} of ${of}: ${who} looked at ${at.length > 0 ? at.join(", ") : "nothing new"}`,

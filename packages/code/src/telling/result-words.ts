@@ -52,6 +52,8 @@ export type ResultsNote = {
   /** Of a repository: what the change is for, and what passed before. */
   targets?: Tally;
   suite?: Tally;
+  /** How many still fail that failed before. */
+  failed_before?: number;
   /** Of a program of the run's own. */
   tests?: Tally;
   held_out?: Tally;
@@ -60,11 +62,14 @@ export type ResultsNote = {
 };
 
 /** What the tests say of the result. */
-export function resultWords({ targets, suite, tests, held_out, fault }: ResultsNote): string {
+export function resultWords({ targets, suite, failed_before = 0, tests, held_out, fault }: ResultsNote): string {
   if (fault !== undefined) return `the tests could not be run: ${fault}`;
   const parts = [
     targets && `${tally(targets)} target ${targets.of === 1 ? "test passes" : "tests pass"}`,
     suite && `${tally(suite)} of the suite that passed before`,
+    failed_before > 0
+      ? `${failed_before} still ${failed_before === 1 ? "fails" : "fail"} that failed before`
+      : undefined,
     tests && `${tally(tests)} ${tests.of === 1 ? "test passes" : "tests pass"}`,
     held_out && `${tally(held_out)} held-out`,
   ];

@@ -36,6 +36,24 @@ describe("a baseline", () => {
     expect(compareRuns(both, both)).toMatchObject({ failing: ["a"], blocked: [] });
   });
 
+  it("tells of a command that is one test the line that tells most, wherever it stands, and whether the sandbox is to blame", () => {
+    const said = (failure: string) => {
+      const report = { runner: "npm test", tests: [{ name: "npm test", state: "failed" as const, failure }] };
+      const both = { report: { ...report, failureLines: "" }, loaded: {}, ms: 10 };
+      return compareRuns(both, both);
+    };
+    const blocked =
+      "✖ 3 problems (0 errors)\nError: EROFS: read-only file system, mkdir 'x'\n  at a\n  at b\n  at c\nexit code 1";
+    expect(said(blocked)).toMatchObject({
+      ...{ failing: ["npm test"], blocked: [] },
+      command: { said: "Error: EROFS: read-only file system, mkdir 'x'", isBlocked: true },
+    });
+    expect(said("ok 1 Error: EACCES\nnot ok 2 adds\nexit code 1").command).toEqual({
+      ...{ said: "not ok 2 adds", isBlocked: false },
+    });
+    expect(said("exit code 1").command).toEqual({ said: "exit code 1", isBlocked: false });
+  });
+
   it("knows which test files load a file of the program", () => {
     const both = run(
       { a: "passed" },

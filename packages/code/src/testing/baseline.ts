@@ -1,6 +1,6 @@
 // What the repository's own tests say before anything is changed: which pass, which fail, and which cannot be told. Pure.
 
-import { failureLines, isWithoutTests, type Report } from "@loopwright/workspace";
+import { failureLines, isOneCommand, isWithoutTests, type Report } from "@loopwright/workspace";
 import { z } from "zod";
 
 /** A test that fails because of where it is run, and why. */
@@ -20,6 +20,8 @@ export const Baseline = z.object({
   /** The test files that load a file of the program, by its path. */
   loaded: z.record(z.string(), z.array(z.string())),
   ms: z.number(),
+  /** Of a command that is one test and fails: the line that tells most, and whether that is the sandbox's own doing. */
+  command: z.object({ said: z.string(), isBlocked: z.boolean() }).optional(),
   /** Why there are no results at all, where there are tests. */
   fault: z.string().optional(),
 });
@@ -48,7 +50,8 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
   const flaky = names.filter((name) => one.get(name) !== two.get(name));
   const stable = names.filter((name) => !flaky.includes(name));
   const failed = stable.filter((name) => one.get(name) === "failed");
-  const blocked = failed.flatMap((name) => blockedBy(name, first.report));
+  const isCommand = isOneCommand(first.report);
+  const blocked = isCommand ? [] : failed.flatMap((name) => blockedBy(name, first.report));
   const failing = failed.filter((name) => !blocked.some((each) => each.name === name));
   const fault = first.report.fault ?? second.report.fault;
   return {
@@ -56,6 +59,7 @@ export function compareRuns(first: SuiteRun, second: SuiteRun): Baseline {
     failures: describeFailures(first.report.tests.filter(({ name }) => failing.includes(name))),
     loaded: byProgram(first.loaded),
     ms: Math.max(first.ms, second.ms),
+    ...(isCommand && failing.length > 0 && { command: commandFailure(first.report) }),
     ...(fault !== undefined && !isWithoutTests(fault) && { fault }),
   };
 }
@@ -94,6 +98,17 @@ function blockedBy(name: string, { tests }: Report): Blocked[] {
   const end = failure.trimEnd().split("\n").slice(-3).join("\n");
   const why = SIGNS.find(([, sign]) => sign.test(end))?.[0];
   return why === undefined ? [] : [{ name, why }];
+}
+
+const ERROR = /\w*Error\b|\berror\b|\bERR!|\bErrno\b|denied|not permitted|^not ok\b/;
+const PASSED = /^(?:ok\b|✓|✔|√)/;
+
+/** A command may say much after the error that it ended in, so any line may tell. */
+function commandFailure({ tests }: Report): Baseline["command"] {
+  const lines = (tests[0]!.failure ?? "").split("\n").map((line) => line.trim());
+  const errors = lines.filter((line) => ERROR.test(line) && !PASSED.test(line));
+  const blocking = errors.find((line) => SIGNS.some(([, sign]) => sign.test(line)));
+  return { said: blocking ?? errors[0] ?? lines.at(-1)!, isBlocked: blocking !== undefined };
 }
 
 /** Which test files load each file of the program. */

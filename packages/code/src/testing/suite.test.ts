@@ -44,6 +44,21 @@ describe("what counts of a suite", () => {
     expect(verdictOn(report, known, targets)).toBe(verdict);
   });
 
+  it("says how many fail that do not count: those that failed before, and others", () => {
+    const known_tests = ["a.py::t[1]"];
+    const words = (...failing: string[]) => {
+      const all = [["a.py::t[1]", "passed"], ...failing.map((name) => [name, "failed"])] as [string, "failed"][];
+      return judge(onlyCounted(reportOf(...all), { baseline, targets: [], known_tests }), known_tests).verdict.reason;
+    };
+    expect(words()).toBe("the one test passes");
+    expect(words("a.py::old")).toBe(
+      "the one test passes that passed before or that the run aims at (1 still fails that failed before)",
+    );
+    expect(words("a.py::old", "b.py::x", "b.py::y")).toMatch(
+      /\(1 still fails that failed before; 2 more fail, and decide nothing\)$/,
+    );
+  });
+
   it("a given file of which nothing can be told yet stands for its tests", () => {
     expect(givenTargets(reportOf(["g.py::a", "failed"]), ["g.py", "h.py"])).toEqual(["g.py::a", "h.py"]);
   });

@@ -50,11 +50,23 @@ export function onlyCounted(report: Report, state: Counting, files: true | reado
   const left = known.filter((name) => !told.has(name) && !wasRun(name));
   const untouched = left.map((name) => ({ name, state: "passed" as const }));
   const tests = [...ran, ...untouched];
+  // A file that is known by its own name stands for its tests.
+  const isPart = (name: string) => ran.some((each) => isOf(name, each.name));
   const failing = ran.filter(({ state: each }) => each === "failed").map(({ name }) => name);
   const said = report.tests.filter(
     ({ name, state: each }) => each === "failed" && failing.some((own) => isOf(name, own)),
   );
-  return { ...report, tests, failureLines: failureLines(said) };
+  const others = report.tests.filter(({ name, state: each }) => each === "failed" && !counts(name) && !isPart(name));
+  return { ...report, tests, failureLines: failureLines(said), ...leftOut(others, state) };
+}
+
+/** How many failing tests do not count, where there are any. */
+function leftOut(others: Report["tests"], { baseline }: Counting): Pick<Report, "left_out"> {
+  if (others.length === 0) return {};
+  const { failing = [], blocked = [] } = baseline ?? {};
+  const before = [...failing, ...blocked.map(({ name }) => name)];
+  const failed_before = others.filter(({ name }) => before.some((each) => isOf(name, each))).length;
+  return { left_out: { failed_before, others: others.length - failed_before } };
 }
 
 function countedBy({ baseline, targets = [], known_tests }: Counting): (name: string) => boolean {

@@ -1,11 +1,11 @@
 // Target tests: what must pass in the end, fixed before the first edit. The list may only grow.
 
 import { ExecutionError } from "@loopwright/core";
-import { runSuite, runTests } from "@loopwright/workspace";
+import { isOneCommand, runSuite, runTests } from "@loopwright/workspace";
 import type { ChangeAnswer } from "../asking/answers.ts";
 import type { CodeContext, CodeState, Report, TestFile } from "../task.ts";
 import { putTests, workcellOf } from "../workspace.ts";
-import { isOf } from "./test-files.ts";
+import { isFoundBy, isOf, TEST_NAME_FORM } from "./test-files.ts";
 
 /** What a run aims at: tests by name, the new test file where there is one, and what the tests say before any edit. */
 export interface Aim {
@@ -48,11 +48,15 @@ export async function aimAt(ctx: CodeContext, state: CodeState, answer: ChangeAn
     },
   });
   if (isThere) throw takenName(test_file!);
+  if (test_file && !isFoundBy(report.runner, test_file)) throw notFound(test_file);
   const known = new Set([...passing, ...failing, ...flaky, ...blocked.map(({ name }) => name)]);
   // A command that is one test is made to fail by what is new.
   const isNew = (name: string) => !known.has(name) || (name === report.runner && passing.includes(name));
   const own = report.tests.filter(({ name, state: each }) => isNew(name) && (each === "passed" || each === "failed"));
-  if (test_file && !own.some(({ state: each }) => each === "failed")) throw passesAlready(test_file);
+  if (test_file && !own.some(({ state: each }) => each === "failed")) {
+    if (own.length > 0 || !isOneCommand(report)) throw passesAlready(test_file);
+    if (!named.includes(report.runner)) throw cannotTell(test_file, report.runner);
+  }
   const targets = [...new Set([...named, ...own.map(({ name }) => name)])];
   return { targets, ...(test_file && { test_file }), snapshot, report };
 }
@@ -88,4 +92,14 @@ function takenName({ filename }: TestFile): ExecutionError {
 function passesAlready({ filename }: TestFile): ExecutionError {
   const message = `nothing in ${filename} fails on the program as it is, so it shows nothing of what the task asks for: write a test that fails now, for the task's own reason`;
   return new ExecutionError("TESTS_PASS_ALREADY", message);
+}
+
+function notFound({ filename }: TestFile): ExecutionError {
+  const message = `${filename} has no name that what runs the tests finds: give it ${TEST_NAME_FORM}`;
+  return new ExecutionError("TESTS_NOT_FOUND", message);
+}
+
+function cannotTell({ filename }: TestFile, command: string): ExecutionError {
+  const message = `'${command}' is one test, by its exit code, and it did not pass before either, so nothing can be told of ${filename}: name '${command}' in target_tests where the task is to make it pass`;
+  return new ExecutionError("TESTS_CANNOT_TELL", message);
 }

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { type CommandContext, type Json, usage } from "@loopwright/core";
 import {
-  checkBranch,
+  checkPlace,
   givenTests,
   type WorkspaceConfiguration,
   workspaceLines,
@@ -16,7 +16,7 @@ export async function runRepair(context: CommandContext<WorkspaceConfiguration>)
   const settings = workspaceSettings(context, own, { workspace: ".", control });
   if (!existsSync(settings.workspace))
     throw usage(`--workspace: there is no ${settings.workspace}`, "the search repairs a program that is there");
-  await checkBranch(settings);
+  await checkPlace(settings, { isDry: context.isSet("dry-run") });
   const { exitCode } = await context.driver.start(await givenTests(settings), {
     slug: "repair",
     ...startOptions,

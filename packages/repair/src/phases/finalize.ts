@@ -12,8 +12,8 @@ export async function finalize(state: RepairState, ctx: RepairContext) {
   const { outcome, reason } = state.stopping!;
   const patch = { stopping: undefined };
   if (outcome === "done") {
-    await applyResult(ctx, workspaceAt(ctx, state.snapshot));
-    return ctx.end("done", { reason, patch });
+    const { written } = await applyResult(ctx, workspaceAt(ctx, state.snapshot));
+    return ctx.end("done", { reason, patch: { ...patch, applied: written.length } });
   }
   return ctx.end(outcome, { reason, patch, next: state.search ? "search" : "locate" });
 }
