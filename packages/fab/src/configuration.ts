@@ -5,8 +5,14 @@ import { z } from "zod";
 import { loadGate } from "./gate/load.ts";
 import { GateConfig, Iteration } from "./gate/schema.ts";
 
-/** A schema whose keys may all be left out, at every depth: no default takes the place of one. */
+/** A schema whose keys may all be left out, at every depth: no default takes the place of one. What is said of a key stays. */
 function partly(schema: z.core.$ZodType): z.core.$ZodType {
+  const { description } = schema as z.ZodType;
+  const bare = withoutDefaults(schema) as z.ZodType;
+  return description === undefined ? bare : bare.describe(description);
+}
+
+function withoutDefaults(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return partly(schema.unwrap());
   if (!(schema instanceof z.ZodObject)) return schema;
   const shape = Object.entries(schema.shape).map(([name, each]) => [name, partly(each)]);

@@ -52,7 +52,7 @@ export async function findIssue(tracker: Tracker<Asset>, id: string): Promise<Is
   const [found, ...others] = (await tracker.list()).filter((issue) => issue.id.startsWith(id));
   if (found && others.length === 0) return found;
   const many = found ? `${others.length + 1} issues begin with '${id}'` : `there is no issue '${id}'`;
-  throw new UsageError("ISSUE_UNKNOWN", `${many}: loopwright issue list shows them`);
+  throw new UsageError("ISSUE_UNKNOWN", `${many}: \`loopwright issue list\` shows them`);
 }
 
 /** The issue that a repair is for; itself where it is none. */

@@ -9,12 +9,14 @@ export default defineLoopPackage({
   loop: async () => (await import("./index.ts")).fab,
   configuration: async () => (await import("./configuration.ts")).FabConfiguration,
   prompts: promptsFolder,
+  roles: { builder: {}, critic: {}, tiebreaker: {} },
   commands,
   templates: { fab: template },
   firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
   documents: async () => (await import("./commands/documents.ts")).documents,
+  passesAt: ({ gate }) => gate.pass,
   notes: {
     "gate-verdict": () => undefined,
-    "fab-escalated": ({ issue_id, reason }) => `a person must look: ${reason} (loopwright fab review ${issue_id})`,
+    "fab-escalated": ({ issue_id, reason }) => `a person must look: ${reason} (\`loopwright fab review ${issue_id}\`)`,
   },
 });

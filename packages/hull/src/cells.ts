@@ -38,6 +38,9 @@ function settingsOf(configuration: Json, folder: string | undefined): HullSettin
   const kept = (configuration as { hull?: Partial<HullSettings> } | null)?.hull;
   const { sandbox = "bwrap", state = folder && join(folder, "../../../scenes") } = kept ?? {};
   if (state === undefined)
-    throw new UsageError("HULL_STATE", "this run says nothing of where its scenes are; start it with: loopwright hull");
+    throw new UsageError(
+      "HULL_STATE",
+      "this run says nothing of where its scenes are; start it with: `loopwright hull`",
+    );
   return { sandbox, state };
 }

@@ -13,6 +13,7 @@ export default defineLoopPackage<typeof HullConfiguration>({
   configuration: async () => (await import("./configuration.ts")).HullConfiguration,
   workcells: async (configuration) => (await import("./cells.ts")).hullCells(configuration),
   prompts: promptsFolder,
+  roles: { builder: {}, evaluator: {} },
   commands,
   templates: { hull: template },
   notes: { "game-asset": assetWords },

@@ -2,7 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
+import {
+  type CommandContext,
+  type Configuration,
+  type RunResult,
+  requireKeys,
+  UsageError,
+  usage,
+} from "@loopwright/core";
 import { configuredGate } from "../configuration.ts";
 import { modelCritics } from "../critics/by-model.ts";
 import { gateIds } from "../gate/load.ts";
@@ -32,7 +39,7 @@ export async function runJudge(context: CommandContext): Promise<number> {
   return exitCode;
 }
 
-export function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: (role: string) => unknown): void {
+export function requireModels(gate: GateConfig, prompt: string | undefined, modelOf: Configuration["modelOf"]): void {
   const asked = modelCritics(gate, Boolean(prompt));
   if (asked.length === 0) return;
   const roles = gate.uncertainty_band > 0 ? ["critic", "tiebreaker"] : ["critic"];
@@ -42,6 +49,7 @@ export function requireModels(gate: GateConfig, prompt: string | undefined, mode
       `the gate has ${asked.join(", ")} judged by a model, and none is configured for the ${missing}`,
       `name one: --model ${missing}=lmstudio:NAME, or under 'models' in loopwright.yaml`,
     );
+  requireKeys(roles, modelOf);
 }
 
 function closing({ terminal }: CommandContext, { state }: RunResult): string[] | undefined {

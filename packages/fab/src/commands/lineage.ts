@@ -34,7 +34,7 @@ export async function lineage(context: CommandContext, id: string): Promise<numb
       output.print(`           ${plainLine(link.plan.split("\n", 1)[0]!)}`);
       if (link.codes.length > 0) output.print(`           ${terminal.style("yellow", link.codes.join(" "))}`);
     }
-    if (links.length === 0) output.print(`  no run yet: loopwright fab ${root.id}`);
+    if (links.length === 0) output.print(`  no run yet: ${context.typed(`loopwright fab ${root.id}`)}`);
     return 0;
   });
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type CommandContext, type RunResult, UsageError, usage } from "@loopwright/core";
+import { type CommandContext, type RunResult, requireKeys, UsageError, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
 import { configuredGate } from "../configuration.ts";
@@ -57,7 +57,7 @@ async function takeUp(tracker: Tracker<Asset>, root: string): Promise<void> {
 }
 
 function heldError(issue: string, look: string): UsageError {
-  return new UsageError("ISSUE_HELD", `${issue} is being worked on by another process: ${look}`);
+  return new UsageError("ISSUE_HELD", `${issue} is being worked on by another process: \`${look}\``);
 }
 
 async function start(
@@ -70,7 +70,7 @@ async function start(
   if (!asset?.kind || !asset.gate)
     throw usage(
       `${root.id} says not what to build: it needs a kind and a gate`,
-      `loopwright issue update ${root.id} --kind car --gate car_realism_v001 --prompt "a red sedan"`,
+      `\`loopwright issue update ${root.id} --kind car --gate car_realism_v001 --prompt "a red sedan"\``,
     );
   const gate = await configuredGate(context, asset.gate);
   if (gate.iteration.escalation.notify_webhook !== undefined)
@@ -80,7 +80,7 @@ async function start(
   if (from !== undefined && !existsSync(from))
     throw new UsageError("IMPORT_FILE_NOT_FOUND", `there is no file ${from}: name a binary glTF (.glb)`);
   if (!context.isSet("dry-run") && !(await tracker.claim(root.id)))
-    throw new UsageError("ISSUE_NOT_READY", `${root.id} cannot be taken up now: loopwright issue show ${root.id}`);
+    throw new UsageError("ISSUE_NOT_READY", `${root.id} cannot be taken up now: \`loopwright issue show ${root.id}\``);
   const input: Partial<FabInput> = {
     gate,
     profile: (context.text("profile") ?? "standard") as FabInput["profile"],
@@ -105,6 +105,7 @@ async function start(
           "a model is to build, and none is configured for the builder",
           "name one: --model builder=lmstudio:NAME",
         );
+      if (builder === "model") requireKeys(["builder"], modelOf);
     },
     slug: root.title,
     opening: [`${root.id}  ${plainLine(root.title)}, at the gate ${gate.gate_config_id}`],

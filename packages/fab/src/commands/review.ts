@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { type CommandContext, usage } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, showScore } from "@loopwright/terminal";
 import { findIssue, rootOf, withTracker } from "../issues.ts";
 import type { FabState } from "../task.ts";
 import { linksOf } from "./lineage.ts";
@@ -20,7 +20,7 @@ export async function review(context: CommandContext): Promise<number> {
         const why = tags.find((tag) => tag.startsWith("@escalate:"))?.slice("@escalate:".length) ?? "";
         output.print(`${id}  ${priority}  ${plainLine(title)}  ${terminal.style("magenta", plainLine(why))}`);
       }
-      if (waiting.length > 0) output.say(`\n  loopwright fab review ${waiting[0]!.id}  # shows it`);
+      if (waiting.length > 0) output.say(`\n  ${context.typed(`loopwright fab review ${waiting[0]!.id}`)}  # shows it`);
       return 0;
     }
     const issue = await findIssue(tracker, id);
@@ -28,7 +28,7 @@ export async function review(context: CommandContext): Promise<number> {
     const links = await linksOf(project, (await rootOf(tracker, issue)).runs.at(0));
     const last = links.at(-1);
     if (last?.outcome !== "escalated")
-      throw usage(`${issue.id} does not wait for a person`, "loopwright fab review lists what does");
+      throw usage(`${issue.id} does not wait for a person`, "`loopwright fab review` lists what does");
     if (answer !== undefined) {
       if (!context.isSet("dry-run")) await project.answer(last.run, answer, context.text("note"));
       return (await context.driver.resume(last.run)).exitCode;
@@ -48,10 +48,12 @@ export async function review(context: CommandContext): Promise<number> {
     for (const path of pictures) output.print(`  ${path}`);
     output.print("\nLineage");
     for (const { iteration_index, score, outcome, codes } of links)
-      output.print(`  ${iteration_index}  ${score?.toFixed(2) ?? "–"}  ${outcome}  ${codes.join(" ")}`);
+      output.print(
+        `  ${iteration_index}  ${score === undefined || score === null ? "–" : showScore(score, 2)}  ${outcome}  ${codes.join(" ")}`,
+      );
     output.print();
-    for (const choice of ["accept", "reject", "retry", "template"])
-      output.print(`  loopwright fab review ${issue.id} ${choice}${choice === "retry" ? ' --note "…"' : ""}`);
+    for (const answer of ["accept", "reject", 'retry --note "…"', "template"])
+      output.print(`  ${context.typed(`loopwright fab review ${issue.id} ${answer}`)}`);
     return 0;
   });
 }

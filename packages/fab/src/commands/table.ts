@@ -8,13 +8,11 @@ const fab: Command = {
   name: "fab",
   summary: "produce 3D assets for issues, judge them at gates, and repair them until they pass",
   details:
-    "  ISSUE               builds the asset of an issue, judges it, and repairs it as issues of their own, until it passes or a person\n" +
-    "                      must look; a chain that was cut off goes on\n" +
-    "  --drain             every issue that is ready, the most urgent first\n" +
-    "  judge FILE          one asset from anywhere at one gate: scores, findings, and what to repair\n" +
-    "  review [ISSUE]      what waits for a person; with accept, reject, retry or template behind it: the answer\n" +
-    "  lineage ISSUE       the chain of an issue, with scores and codes\n" +
-    "\n" +
+    "  ISSUE  builds the asset of an issue, judges it, and repairs it as issues of their own, until it passes or a person must look; a chain that was cut off goes on\n" +
+    "  --drain  every issue that is ready, the most urgent first\n" +
+    "  judge FILE  one asset from anywhere at one gate: scores, findings, and what to repair\n" +
+    "  review [ISSUE]  what waits for a person; with accept, reject, retry or template behind it: the answer\n" +
+    "  lineage ISSUE  the chain of an issue, with scores and codes\n\n" +
     "Checks are measured and ask no model; a gate may have models look too. A passed asset stands in library/. Exit 0 for a pass, 5\n" +
     "where a person must look, 7 for a fail. docs/producing-assets.md and docs/judging-assets.md have the rest.",
   arguments: [

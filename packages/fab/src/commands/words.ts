@@ -2,7 +2,7 @@
 // an asset's, a gate's or a model's.
 
 import type { Style } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, showScore } from "@loopwright/terminal";
 import type { GateVerdict } from "../verdict/gate-verdict.ts";
 
 type Paint = (style: Style, text: string) => string;
@@ -32,5 +32,5 @@ export function verdictToLines(verdict: GateVerdict, paint: Paint): string[] {
 }
 
 function row(name: string, score: number | undefined, words: string): string {
-  return `  ${name.padEnd(11)}${score === undefined ? "   –" : score.toFixed(2)}  ${words}`.trimEnd();
+  return `  ${name.padEnd(11)}${score === undefined ? "   –" : showScore(score, 2)}  ${words}`.trimEnd();
 }

@@ -1,5 +1,6 @@
 // The page of one asset: its views, its scores against what is needed, what was found with pictures, and what to do.
 
+import { showScore } from "@loopwright/terminal";
 import { html, htmlPage, type Markup } from "@loopwright/terminal/html";
 import type { GateConfig } from "../gate/schema.ts";
 import type { GateVerdict } from "../verdict/gate-verdict.ts";
@@ -59,7 +60,7 @@ function row(name: string, score: number | null, needed: number | undefined, isL
   const bar = html`<div class="track"><i class="${isLow ? "low" : ""}" style="width:${(score ?? 0) * 100}%"></i>${
     needed !== undefined && html`<b style="left:${needed * 100}%"></b>`
   }</div>`;
-  return html`<tr><th>${name}</th><td class="number ${isLow ? "fail" : ""}">${score === null ? "–" : score.toFixed(2)}</td>
+  return html`<tr><th>${name}</th><td class="number ${isLow ? "fail" : ""}">${score === null ? "–" : showScore(score, 2)}</td>
 <td class="bar">${score === null ? html`<span class="dim">not judged</span>` : bar}</td>
 <td class="dim">${needed === undefined ? "" : `needs ${needed.toFixed(2)}`}</td><td class="dim">${about}</td></tr>`;
 }

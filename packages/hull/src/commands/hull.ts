@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type CommandContext, type Json, usage } from "@loopwright/core";
+import { type CommandContext, type Configuration, type Json, requireKeys, usage } from "@loopwright/core";
 import type { HullSettings } from "../cells.ts";
 import type { HullConfiguration } from "../configuration.ts";
 import { measuredNames } from "../measure/references.ts";
@@ -60,7 +60,7 @@ function taskFile(context: Context): string {
   if (!existsSync(file))
     throw usage(
       `there is no task ${file}`,
-      "loopwright init <folder> --loop hull writes one, or name yours: --task FILE",
+      "`loopwright init <folder> --loop hull` writes one, or name yours: --task FILE",
     );
   return file;
 }
@@ -72,7 +72,7 @@ function typed(context: Context): Record<string, unknown> {
   return Object.fromEntries([...texts, ...(context.isSet("game-asset") ? [["game_asset", true]] : [])]);
 }
 
-function requireModels(task: HullTask, modelOf: (role: string) => unknown): void {
+function requireModels(task: HullTask, modelOf: Configuration["modelOf"]): void {
   const roles = [
     ...(task.builder === "model" ? ["builder"] : []),
     ...(task.evaluator !== "measure" ? ["evaluator"] : []),
@@ -83,4 +83,5 @@ function requireModels(task: HullTask, modelOf: (role: string) => unknown): void
       `no model is configured for the ${missing}`,
       "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or go without: --builder search --evaluator measure",
     );
+  requireKeys(roles, modelOf);
 }
