@@ -92,7 +92,7 @@ describe("an attempt without a usable form", () => {
     expect(outcome).toBe("done");
     expect(state.attempts.map(({ failure }) => failure)).toEqual(["E2", undefined]);
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "consider", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "consider", "generate", "judge", "summarize", "inspect", "accept", "finalize"],
     ]);
     expect(scripted.asked("revise")[4]!.text).toMatch(/## Attempt 1[\s\S]*2 chapters where there must be 3/);
     expect(await notesOf(test, run, "finalised")).toMatchObject([{ attempts: 1, verdict: "approved" }]);

@@ -20,11 +20,18 @@ import {
 } from "../../../test/fakes/book-runs.ts";
 import { git, openNovel, subjects, treeOf } from "../../../test/fixtures/novel-repository/project.ts";
 import { temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
+import { gates } from "./gates.ts";
 import { type NovelTask, novel } from "./index.ts";
 
 /** What of a project a person sees. */
 function visible(folder: string): Record<string, string> {
   return Object.fromEntries(Object.entries(treeOf(folder)).filter(([path]) => !path.startsWith(".agentic/")));
+}
+
+/** The same once its kept passages are released, which is a commit of its own. */
+function released(files: Record<string, string>): Record<string, string> {
+  const free = (text: string) => text.replace(/<!-- keep -->\n|\n<!-- \/keep -->/g, "");
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, free(text)]));
 }
 
 /** Kills an iteration in copies of one project, which have the same name. */
@@ -55,11 +62,15 @@ async function kill(
     comparable: ({ reason, state, files, ...rest }) => ({
       ...rest,
       reason: reason.replace(state.commit?.slice(0, 10) ?? "", ""),
-      state: { ...state, commit: "" },
+      state: {
+        ...{ ...state, commit: "" },
+        ...(state.base && { base: { ...state.base, commit: "" } }),
+        attempts: state.attempts.map((attempt) => ({ ...attempt, on: "" })),
+      },
       files: { ...files, "attempt-000/iteration.md": "" },
     }),
     between: ({ folder, scripted }, test) => {
-      expect([before, after]).toContainEqual(visible(folder));
+      expect([before, released(before), after]).toContainEqual(visible(folder));
       return scripted.sentOnce(test);
     },
   });
@@ -99,7 +110,11 @@ const spoken: BookOptions = {
 const reached: BookOptions = {
   files: written,
   script: {
-    reach: ["no files", { json: { files: [{ file: "chapter-1", why: "it begins there" }] } }],
+    reach: [
+      "no files",
+      { json: { look_for: ["lantern", "1937"] } },
+      { json: { files: [{ file: "chapter-1", why: "it begins there" }] } },
+    ],
     "revise-prose": [prose(1, "The lamp was dark."), prose(2, "It stayed dark.")],
     judge: [
       ...["?", "?", "?", "?"],
@@ -114,6 +129,13 @@ const reached: BookOptions = {
     ],
   },
   answers: { ...agreeable, reach: ["yes", "yes"], unreadable: ["again"] },
+};
+
+/** A book with a passage that stays, and with a prologue. */
+const keeping = {
+  ...written,
+  "chapters/prologue.md": "# Prologue\n\nIt was light.\n",
+  "chapters/chapter-01.md": prose(1, "<!-- keep -->The oath.<!-- /keep -->"),
 };
 
 /** A book of which only the prose is known. */
@@ -134,11 +156,46 @@ describe("an iteration whose process dies at every commit", () => {
     ["answered in words", spoken, { feedback: ["Make it better"], may_ask_back: true }, "done"],
     [
       "with variants to choose from",
-      { files: written, answers: { ...agreeable, variant: ["parts: 9:9", "parts: 1:1 2:2-"] } },
+      { files: written, answers: { ...agreeable, variant: ["none: too cute", "parts: 9:9", "parts: 1:1 2:2-"] } },
       { target: "prose", feedback: ["Colder"], variants: 2, file: "chapters/chapter-01.md" },
       "done",
     ],
+    [
+      "that releases a kept passage",
+      {
+        files: {
+          ...written,
+          "chapters/chapter-01.md": prose(1).replace(/^A horn.*$/m, "<!-- keep -->\n$&\n<!-- /keep -->"),
+        },
+        answers: { ...agreeable, kept: ["release"] },
+      },
+      { target: "prose", feedback: ['Make "a horn sounded" in chapter 1 louder'] },
+      "done",
+    ],
     ["whose condition holds", {}, { feedback: ["If it is too light, make chapter 2 darker"] }, "done"],
+    [
+      "whose cull sets kept passages aside and leaves a prologue",
+      { files: keeping, answers: { ...agreeable, downstream: ["cull-all"] } },
+      {},
+      "done",
+    ],
+    [
+      "that quotes a kept passage",
+      {
+        files: keeping,
+        script: { "revise-prose": [prose(1, "<!-- keep -->The oath.<!-- /keep --> It was dark.")] },
+        answers: { ...agreeable, kept: ["leave"] },
+      },
+      { target: "prose", feedback: ['Make chapter 1 darker after "The oath."'] },
+      "done",
+    ],
+    [
+      "of a prologue",
+      { files: keeping, script: { "revise-prose": ["# Prologue\n\nIt was dark.\n"] } },
+      { target: "prose", feedback: ["Make the prologue darker"] },
+      "done",
+    ],
+    ["that begins a cascade", { files: written, answers: { ...agreeable, downstream: ["cascade"] } }, {}, "done"],
     ["that is rejected", { files: written, answers: { ...agreeable, accept: ["no"] } }, {}, "declined"],
     ["of prose", { files: written }, { target: "prose", feedback: ["Make it dark"] }, "done"],
     ["that asks twice what it reaches", reached, { target: "prose", feedback: ["Let the lamp go out"] }, "done"],
@@ -167,10 +224,34 @@ describe("an iteration whose process dies at every commit", () => {
     ],
   ];
 
+  it("comes to every question there is", () => {
+    const asked = new Set(cases.flatMap(([, { answers = agreeable }]) => Object.keys(answers)));
+    // The question about a hand edit needs a person beside the run: test/e2e/novel-kill.test.ts.
+    expect(Object.keys(gates).filter((name) => !asked.has(name))).toEqual(["edited"]);
+  });
+
   it.each(cases)("%s ends as if none had died", { timeout: 600_000 }, async (_name, options, task, outcome) => {
     const { points, end } = await kill(options, task, true);
     expect(end).toMatchObject({ outcome, seen: { status: "" } });
     expect(points).toBeGreaterThan(120);
+  });
+});
+
+describe("a run that writes nothing", () => {
+  const cases: [name: string, options: BookOptions, task: Partial<NovelTask>, outcome: string][] = [
+    [
+      "whose condition does not hold",
+      { script: { condition: [{ json: { holds: false, reasoning: "It is dark enough." } }] } },
+      { feedback: ["If it is too light, make chapter 2 darker"] },
+      "declined",
+    ],
+    ["that is a question about the book", {}, { feedback: ["Who is Mara?"], is_question: true }, "done"],
+  ];
+
+  it.each(cases)("%s ends as if none had died", { timeout: 600_000 }, async (_name, options, task, outcome) => {
+    const { points, end } = await kill(options, task, true);
+    expect(end).toMatchObject({ outcome, seen: { status: "" } });
+    expect(points).toBeGreaterThan(25);
   });
 });
 

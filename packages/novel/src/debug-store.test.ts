@@ -34,6 +34,7 @@ describe("the debug store", () => {
       suggestions: ["Let it go out."],
       revise: ["chapter-beats/chapter-02.md"],
       elsewhere: [],
+      by: ["scripted"],
     });
     expect(read("final_semantic_diff.md")).toContain("the lamp goes out");
     expect(read("user_decision.txt")).toBe("accepted\n");

@@ -12,11 +12,13 @@ import type { NovelContext } from "./task.ts";
 import type { Level } from "./types.ts";
 
 const STORE = ".agentic";
+/** Where the folders of all iterations lie, from the project's own. */
+export const DEBUG_STORE = `${STORE}/debug`;
 
 /** The folder of an iteration's debug files, from the project's own. */
 export function debugFolder(project: string, target: Level, at: number): string {
   const time = new Date(at).toISOString().replace(/[:.]/g, "-");
-  return `${STORE}/debug/${basename(project)}/iteration_${target}_${time}`;
+  return `${DEBUG_STORE}/${basename(project)}/iteration_${target}_${time}`;
 }
 
 /** Writes files into an iteration's debug folder, by name. */

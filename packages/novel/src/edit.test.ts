@@ -22,12 +22,12 @@ const mine = { path, content: beats(2, "I wrote this myself.") };
 const edit: Partial<NovelTask> = { kind: "edit", edited: [mine] };
 
 describe("an edit", () => {
-  it("is judged, summarised, accepted and committed, and the writer is never asked", async () => {
+  it("is judged, summarized, accepted and committed, and the writer is never asked", async () => {
     const { start, test, folder, scripted } = await bookRun();
     const { outcome, run } = await start(edit);
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "judge", "summarize", "inspect", "accept", "finalize"],
     ]);
     expect(new Set(scripted.sent.map(({ role }) => role))).toEqual(new Set(["judge", "summarizer"]));
     expect(scripted.asked("judge")[0]!.text).toContain("The author made this change by hand.");

@@ -1,5 +1,5 @@
 // What goes wrong around an iteration: the repository, hooks, the network, files that do not parse. Each says what to do,
-// nothing is lost, and the run goes on once it is mended.
+// nothing is lost, and the run goes on once that is put right.
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ describe("a repository that cannot be committed to", () => {
     expect(await start()).toMatchObject({ outcome: "failed", reason: expect.stringMatching(/branch/i) });
   });
 
-  it("that got into that state while the change waited to be accepted: accepted again once it is mended", async () => {
+  it("that got into that state while the change waited to be accepted: accepted again once that is put right", async () => {
     const { start, test, folder } = await bookRun({ answers: { detail: ["skip"] } });
     const { run } = await start();
     const mark = join(folder, ".git/MERGE_HEAD");
@@ -77,7 +77,7 @@ describe("a network that fails", () => {
     });
     const stopped = await start();
     expect(stopped).toMatchObject({ outcome: "failed", reason: "the endpoint does not answer" });
-    expect(stopped.state.attempts[0]).toMatchObject({ judgement: { verdict: "needs_revision" } });
+    expect(stopped.state.attempts[0]).toMatchObject({ judgment: { verdict: "needs_revision" } });
     expect(git(folder, "status", "--porcelain")).toBe("");
     const back = scriptedModels(scriptOf({ revise: [darker("two")], judge: [approved] }));
     const again = test.other({ models: back.models, project: folder, answers: test.ports.answers! });

@@ -112,7 +112,7 @@ describe("the gate 'continue'", () => {
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
       ...["reach", "check", "generate", "judge", "consider", "generate", "judge", "consider", "generate", "judge"],
-      ...["summarise", "inspect", "accept", "finalise"],
+      ...["summarize", "inspect", "accept", "finalize"],
     ]);
     const [first, second, third] = scripted.asked("revise").map(({ text }) => text);
     expect(first).not.toContain("What was said of your attempts");
@@ -128,7 +128,7 @@ describe("the gate 'continue'", () => {
       [2, 1],
       [3, 2],
     ]);
-    expect(state.attempts.map(({ judgement }) => judgement?.verdict)).toEqual([
+    expect(state.attempts.map(({ judgment }) => judgment?.verdict)).toEqual([
       ...["needs_revision", "needs_revision", "approved"],
     ]);
   });
@@ -159,7 +159,7 @@ describe("the gate 'continue'", () => {
     const { outcome, run } = await start();
     expect(outcome).toBe("done");
     expect((await phasesOf(test, run)).slice(3, 8)).toEqual([
-      ...["judge", "consider", "partial", "consider", "summarise"],
+      ...["judge", "consider", "partial", "consider", "summarize"],
     ]);
     const [shown] = await notesOf(test, run, "partial-shown");
     expect(shown).toMatchObject({ attempt: 1, figures: { files_changed: 1, files_total: 4 } });
@@ -323,3 +323,14 @@ describe("the gate 'edited'", () => {
 function pick(files: Readonly<Record<string, string>>, prefix: string): Record<string, string> {
   return Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith(prefix)));
 }
+
+describe("what is said at a gate", () => {
+  it("stands in the summary of the iteration, under its feedback", async () => {
+    const { start, test } = await bookRun({ answers: agreeing({ reach: ["yes: keep every other word"] }) });
+    const { run } = await start();
+    const [shown] = await notesOf(test, run, "semantic-diff");
+    expect(shown?.text).toContain(
+      'User feedback:\n  "Make chapter 2 darker"\n  You also said: "keep every other word"\n',
+    );
+  });
+});

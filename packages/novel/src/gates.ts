@@ -4,23 +4,25 @@ import type { GateWords } from "@loopwright/core";
 
 /** An empty line asks again where nothing else is said, so that no work is lost by one key too many. */
 export const gates: Readonly<Record<string, GateWords>> = {
-  reach: { question: ({ question }) => question, synonyms: { no: "cancel" }, noted: ["add", "drop"], empty: "yes" },
+  reach: { question: ({ question }) => question, synonyms: { no: "cancel" }, noted: ["add", "drop"] },
   unreadable: {
     question: () => "The judge cannot be understood: ask it again, accept unjudged, or stop?",
     empty: null,
   },
+  kept: { question: ({ question }) => question, synonyms: { no: "stop" }, empty: null },
   downstream: { question: () => "Action:", synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
   continue: {
     // An attempt without a usable form never came before the judge.
     question: ({ choices }) => (choices.includes("view-partial") ? "Continue with judge feedback?" : "Try again?"),
     empty: null,
   },
-  detail: { question: () => "View detailed text diff?", empty: "skip" },
+  detail: { question: () => "View detailed text diff?", synonyms: { no: "skip", none: "skip" }, empty: "skip" },
   accept: { question: () => "Accept these changes?", empty: null },
   edited: { empty: null },
   full: { question: () => "View full?", empty: null },
   next: { empty: null },
   variant: {
+    noted: ["parts"],
     question: ({ choices }) => `Which one? Or parts of them, such as 1:1-4 2:5-${choices.length > 4 ? " 3:9" : ""}`,
     empty: null,
   },

@@ -1,6 +1,6 @@
 // The novel loop: one iteration of one level of a book, which nothing changes without its writer's yes.
 //
-//   reach → check → generate → judge → summarise → inspect → accept → finalise
+//   reach → check → generate → judge → summarize → inspect → accept → finalize
 //     ▲                ▲  │     │ │        ▲          ▲ └ each look │      └ edited by hand meanwhile: check
 //     │                │  │ no  │ ▼        │          └─────────────┘ diff
 //     │                │  └ form: consider ┘ no: what there is
@@ -9,14 +9,14 @@
 //     └ has touched contradicts  partial┘
 //
 //   Each question is a gate: reach, downstream (check), unreadable (judge), continue (consider), detail (inspect), accept, edited
-//   (finalise). A level that did not exist goes from generate to finalise; prose is generated a chapter at a time.
+//   (finalize). A level that did not exist goes from generate to finalize; prose is generated a chapter at a time.
 
 import { defineLoop } from "@loopwright/core";
 import { accept } from "./phases/accept.ts";
 import { check } from "./phases/check.ts";
 import { choose } from "./phases/choose.ts";
 import { consider } from "./phases/consider.ts";
-import { finalise } from "./phases/finalise.ts";
+import { finalize } from "./phases/finalize.ts";
 import { finish } from "./phases/finish.ts";
 import { follow } from "./phases/follow.ts";
 import { generate } from "./phases/generate.ts";
@@ -24,7 +24,7 @@ import { inspect } from "./phases/inspect.ts";
 import { judge } from "./phases/judge.ts";
 import { showPartial } from "./phases/partial.ts";
 import { reach } from "./phases/reach.ts";
-import { summarise } from "./phases/summarise.ts";
+import { summarize } from "./phases/summarize.ts";
 import { talk } from "./phases/talk.ts";
 import { weigh } from "./phases/weigh.ts";
 import { initialState, migrate, NovelState, NovelTask } from "./task.ts";
@@ -36,7 +36,7 @@ export { type Attempt, NovelState, NovelTask } from "./task.ts";
 /** The loop. */
 export const novel = defineLoop({
   name: "novel",
-  version: 2,
+  version: 3,
   input: NovelTask,
   state: NovelState,
   migrate,
@@ -44,20 +44,23 @@ export const novel = defineLoop({
   start: "reach",
   iteration: "check",
   phases: {
-    reach: { run: reach, to: ["reach", "check", "generate", "summarise", "weigh", "talk"] },
+    reach: { run: reach, to: ["reach", "check", "generate", "summarize", "weigh", "talk"] },
     check: { run: check, to: ["generate"] },
     weigh: { run: weigh, to: [] },
     talk: { run: talk, to: [] },
-    generate: { run: generate, to: ["generate", "choose", "judge", "consider", "summarise", "finalise"] },
-    choose: { run: choose, to: ["choose", "judge", "summarise", "finalise"] },
-    judge: { run: judge, to: ["judge", "summarise", "consider", "reach"] },
-    consider: { run: consider, to: ["generate", "partial", "summarise", "reach"] },
+    generate: { run: generate, to: ["generate", "choose", "judge", "consider", "summarize", "finalize"] },
+    choose: { run: choose, to: ["choose", "generate", "judge", "summarize", "finalize"] },
+    judge: { run: judge, to: ["judge", "summarize", "consider", "reach"] },
+    consider: { run: consider, to: ["generate", "partial", "summarize", "reach"] },
     partial: { run: showPartial, to: ["consider"] },
-    summarise: { run: summarise, to: ["inspect"] },
+    summarize: { run: summarize, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
-    accept: { run: accept, to: ["inspect", "generate", "finalise"] },
-    finalise: { run: finalise, to: ["check", "follow"] },
+    accept: { run: accept, to: ["inspect", "generate", "finalize"] },
+    finalize: { run: finalize, to: ["check", "follow"] },
     follow: { run: follow, to: [] },
+    // Names of before version 3: a run may stand before one of them.
+    summarise: { run: summarize, to: ["inspect"] },
+    finalise: { run: finalize, to: ["check", "follow"] },
   },
   finish,
 });

@@ -38,7 +38,7 @@ describe("a book from an idea", () => {
       });
       expect({ target, outcome, score }).toEqual({ target, outcome: "done", score: 1 });
       const visits = target === "prose" ? ["generate", "generate", "generate"] : ["generate"];
-      expect(await phasesOf(test, run)).toEqual(["reach", "check", ...visits, "finalise"]);
+      expect(await phasesOf(test, run)).toEqual(["reach", "check", ...visits, "finalize"]);
     }
     expect(subjects(folder).slice(0, 4)).toEqual([
       ...["[prose] generate", "[chapters] generate", "[treatment] generate", "[premise] generate"],
@@ -158,12 +158,12 @@ describe("a level that is derived", () => {
     const { outcome, run, state } = await start({ kind: "derive", target: "chapters" });
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "generate", "generate", "generate", "finalise"],
+      ...["reach", "check", "generate", "generate", "generate", "generate", "finalize"],
     ]);
     const asked = scripted.asked("derive-chapter").map(({ text }) => text);
     expect(asked[0]).toContain("Mara climbed the stairs.");
     expect(asked[2]).toContain("chapter-beats/chapter-02.md does not begin with a title");
-    expect(asked[3]).toContain("1. Chapter 1: Night 1: Mara lights the lamp.");
+    expect(asked[3]).toContain("- Chapter 1: Night 1: Mara lights the lamp.");
     expect(asked[3]!.match(/Mara climbed/g)).toHaveLength(1);
     expect(state.attempts[0]).toMatchObject({ retry_count: 1 });
     expect(readFileSync(join(folder, "chapter-beats/chapter-02.md"), "utf8")).toBe(beats(2));
@@ -190,16 +190,16 @@ describe("the writer is told", () => {
     const { test, scripted } = await bookRun({
       script: { revise: [darker("one"), treatment("The ship is lost."), darker("three")] },
     });
-    await begin(test, { iteration_id: "a", feedback: ["First wish"] });
-    await begin(test, { iteration_id: "b", target: "treatment", feedback: ["Second wish"] });
-    await begin(test, { iteration_id: "c", feedback: ["Third wish"] });
+    await begin(test, { iteration_id: "a", feedback: ["First request"] });
+    await begin(test, { iteration_id: "b", target: "treatment", feedback: ["Second request"] });
+    await begin(test, { iteration_id: "c", feedback: ["Third request"] });
     const { text } = scripted.asked("revise")[2]!;
-    expect(text).toContain("First wish");
+    expect(text).toContain("First request");
     expect(text).toContain("Chapter 2 lets the lamp go out.");
-    expect(text).not.toContain("Second wish");
+    expect(text).not.toContain("Second request");
     expect(text).toContain("The ship is lost.");
     expect(text).toContain("The chapters were generated from an older version of the treatment.");
-    expect(text.indexOf("# The author's feedback")).toBeLessThan(text.indexOf("Third wish"));
+    expect(text.indexOf("# The author's feedback")).toBeLessThan(text.indexOf("Third request"));
   });
 
   it("in as many words what it is told, for the person", async () => {

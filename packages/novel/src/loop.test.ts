@@ -25,7 +25,7 @@ describe("an iteration that the judge approves and the person accepts", () => {
     const { outcome, run, state } = await start();
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "judge", "summarize", "inspect", "accept", "finalize"],
     ]);
     expect(subjects(folder)).toHaveLength(2);
     expect(git(folder, "log", "-1", "--format=%B")).toBe(
@@ -57,6 +57,7 @@ describe("an iteration that the judge approves and the person accepts", () => {
       files_changed: 1,
       lines_changed: 2,
       kind: "iterate",
+      judge_models: ["scripted"],
       commit_sha: git(folder, "rev-parse", "HEAD"),
     });
   });
@@ -101,20 +102,38 @@ describe("an iteration that the judge approves and the person accepts", () => {
   });
 });
 
+it("a change that shows in several places is shown with what each of them was", async () => {
+  const pairs = [{ before: "A clear victory.", after: "A victory that haunts her." }];
+  const major = [{ where: "Chapter 2", what: "darker", before: "It burns.", after: "It is dark.", pairs }];
+  const { start, test } = await bookRun({ script: { "semantic-diff": [{ json: { summary: "Darker.", major } }] } });
+  const { run } = await start();
+  const [shown] = await notesOf(test, run, "semantic-diff");
+  expect(shown!.text.match(/(?:Before|After): .*/g)).toEqual([
+    "Before: It burns.",
+    "After:  It is dark.",
+    "Before: A clear victory.",
+    "After:  A victory that haunts her.",
+  ]);
+});
+
 it("iterations follow one another, and each is told of those before it", async () => {
   const { test, folder, scripted } = await bookRun({ script: { revise: [1, 2, 3].map((n) => darker(`round ${n}`)) } });
   for (const n of [1, 2, 3]) {
-    expect((await begin(test, { iteration_id: `it-${n}`, feedback: [`Wish ${n}`] })).outcome).toBe("done");
+    expect((await begin(test, { iteration_id: `it-${n}`, feedback: [`Request ${n}`] })).outcome).toBe("done");
   }
-  expect(subjects(folder).slice(0, 3)).toEqual(["[chapters] Wish 3", "[chapters] Wish 2", "[chapters] Wish 1"]);
+  expect(subjects(folder).slice(0, 3)).toEqual([
+    "[chapters] Request 3",
+    "[chapters] Request 2",
+    "[chapters] Request 1",
+  ]);
   const { text } = scripted.asked("revise")[2]!;
-  expect(text.indexOf("Wish 1")).toBeGreaterThan(0);
-  expect(text.indexOf("Wish 1")).toBeLessThan(text.lastIndexOf("Wish 2"));
+  expect(text.indexOf("Request 1")).toBeGreaterThan(0);
+  expect(text.indexOf("Request 1")).toBeLessThan(text.lastIndexOf("Request 2"));
   const history = JSON.parse(readFileSync(join(folder, "chapter-beats/iteration_history.json"), "utf8"));
   expect(history.iterations.map(({ feedback }: { feedback: string }) => feedback)).toEqual([
-    "Wish 3",
-    "Wish 2",
-    "Wish 1",
+    "Request 3",
+    "Request 2",
+    "Request 1",
   ]);
 });
 

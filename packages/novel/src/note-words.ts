@@ -13,11 +13,12 @@ const lines: Lines = {
       : `kept what was edited by hand: ${hand_edits.map((edit) => edit.subject).join(", ")}`,
   "reach-proposed": ({ files, is_all, of }) =>
     `the feedback reaches ${is_all ? `all ${of} files` : `${filesInWords(files.map(({ path }) => path))} (${files.length} of ${of})`}`,
+  "reach-looked": ({ words }) => `looked for other words too: ${words.join(", ")}`,
   "reach-refused": ({ message }) => message,
-  "generation-began": ({ target, attempt, files }) =>
-    `writing ${files ? filesInWords(files) : target}, attempt ${attempt}`,
-  "chapter-finished": ({ chapter, of, words, is_unchanged }) =>
-    `chapter ${chapter} of ${of}: ${is_unchanged ? "unchanged" : `${words} words`}`,
+  "generation-began": ({ target, attempt, files, variants }) =>
+    `writing ${variants ? `${variants} variants of ` : ""}${files ? filesInWords(files) : target}, attempt ${attempt}`,
+  "chapter-finished": ({ chapter, part, of, words, is_unchanged }) =>
+    `${part ? `the ${part.replace("-", " ")}` : `chapter ${chapter} of ${of}`}: ${is_unchanged ? "unchanged" : `${words} words`}`,
   "generation-finished": ({ target, attempt, words }) => `${target}, attempt ${attempt}: ${words} words`,
   "format-refused": ({ attempt, problems }) => `attempt ${attempt} had no usable form: ${problems.join("; ")}`,
   "variants-written": ({ path, texts }) => `${texts.length} variants of ${path} to choose from`,

@@ -2,7 +2,7 @@
 
 import type { Json, Stuck } from "@loopwright/core";
 import type { DiffSection } from "./diff/index.ts";
-import type { Downstream } from "./manuscript/index.ts";
+import type { BookPart, Downstream } from "./manuscript/index.ts";
 import type { NovelContext, NovelTask, Reach } from "./task.ts";
 import type { ChangeFigures, FileBlock, JudgeVerdict, Level } from "./types.ts";
 
@@ -20,13 +20,15 @@ export interface NovelNotes {
   /** Which files the feedback reaches, before a person says yes to it; `because` names what a judge found, where it did. */
   "reach-proposed": {
     target: Level;
-    files: { path: string; why: string }[];
+    files: { path: string; why: string; title?: string | undefined }[];
     is_all: boolean;
     by: Reach["by"];
     of: number;
     because: { path: string; why: string }[];
   };
   "reach-refused": { message: string };
+  /** Words that the writer had looked for, beside those of the feedback. */
+  "reach-looked": { words: string[] };
   "generation-began": {
     target: Level;
     attempt: number;
@@ -35,16 +37,23 @@ export interface NovelNotes {
     /** The items of feedback, and how many rounds of a judge's feedback go with them. */
     feedback: string[];
     judge_rounds: number;
+    /** What the author said of the attempts before it. */
+    said?: string[];
     /** Words of the old text, to tell how long it may take; 0 on a first generation. */
     words_before: number;
     /** Where chapters are written one by one: how many. */
     chapters?: number;
     /** The files that are written, where it is not the whole level. */
     files?: string[];
+    /** How many versions of the file, or of a passage of it, are written to choose from. */
+    variants?: number;
+    passage?: string;
   };
   "chapter-finished": {
     attempt: number;
+    /** 0 for a part without a number, which `part` names then. */
     chapter: number;
+    part?: BookPart;
     of: number;
     words: number;
     is_unchanged: boolean;

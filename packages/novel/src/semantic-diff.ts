@@ -4,14 +4,19 @@
 // alone: a summary decides nothing.
 
 import { parseObject, retryWithModel } from "@loopwright/models";
+import { showCount } from "@loopwright/terminal";
 import { z } from "zod";
 import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts";
 import { packChange } from "./judging/packs.ts";
-import { chapterNumber } from "./manuscript/index.ts";
+import { beatsOf } from "./judging/plans.ts";
+import { hasRoom, roomIn } from "./judging/room.ts";
+import { aboveOf, wordsSaid } from "./judging/told.ts";
 import { tell, tellRefused } from "./notes.ts";
-import { restLines } from "./reach/rest.ts";
+import { findMentions } from "./reach/mentions.ts";
+import { restRoom, restWithin } from "./reach/rest.ts";
+import { saidToText } from "./said/author-notes.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
-import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask } from "./task.ts";
+import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "./writing/questions.ts";
 import { feedbackOf } from "./writing/rounds.ts";
@@ -61,10 +66,14 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
   const rendered = renderSemanticDiff(diff, {
     level: ctx.input.target,
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
+    isStep: ctx.input.cascade !== undefined,
+    said: saidWithin(state),
     figures,
     changed: changedPaths(before, after ?? []),
     attempts: judgedUpTo(state, attempt),
-    isApproved: attempt.judgement?.verdict === "approved",
+    isApproved: attempt.judgment?.verdict === "approved",
+    // Whoever shows it knows how wide the terminal is.
+    width: Number.POSITIVE_INFINITY,
   });
   return {
     text: rendered,
@@ -74,49 +83,59 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
   };
 }
 
+/** What the author said at questions; what is wanted next is no matter of this iteration. */
+function saidWithin({ said = [] }: NovelState): string[] {
+  return said.flatMap(({ gate, choice, text: note }) => (gate === "accept" && choice === "yes" ? [] : [note]));
+}
+
 /** How many attempts a judge had seen when this one was judged. */
 function judgedUpTo({ attempts }: NovelState, { number }: Attempt): number {
-  return attempts.filter((each) => each.number <= number && each.judgement !== undefined).length;
+  return attempts.filter((each) => each.number <= number && each.judgment !== undefined).length;
 }
 
 /** Figures in a sentence. */
 export function figuresToText(figures: ChangeFigures): string {
   const { files_changed, files_total, lines_added, lines_removed, words_before, words_after } = figures;
-  return `${files_changed} of ${files_total} files changed, ${lines_added} lines added, ${lines_removed} removed, ${words_before} words before, ${words_after} after`;
+  return `${files_changed} of ${files_total} files changed, ${showCount(lines_added, "line")} added, ${lines_removed} removed (a paragraph is a line), ${words_before} words before, ${words_after} after`;
 }
 
 /** Asks for the summary, of as many parts as the change is shown in; undefined where one could not be had. */
 async function askForSummary(
   ctx: NovelContext,
   state: NovelState,
-  { judgement }: Attempt,
+  { judgment }: Attempt,
   before: readonly FileBlock[],
   after: readonly FileBlock[],
   figures: ChangeFigures,
 ): Promise<SemanticDiff | undefined> {
-  if (!ctx.input.has_summarizer) return undefined;
+  const window = ctx.input.windows?.summarizer?.context;
+  if (!ctx.input.has_summarizer || !hasRoom(window)) return undefined;
   const { variables } = await loadContext(ctx, state);
   const { unchanged } = splitChange(before, after);
-  const parts = packChange(before, after, "changes");
   const told = {
     ...variables,
     level: ctx.input.target,
+    ...variantOf(ctx.input),
     feedback: feedbackOf(ctx.input, baseOf(state).is_first),
-    verdict: judgement?.verdict ?? "nothing",
-    reasoning: judgement?.reasoning ?? "",
+    verdict: judgment?.verdict ?? "nothing",
+    reasoning: judgment?.reasoning ?? "",
     figures: figuresToText(figures),
-    rest: restLines(unchanged),
-    parts: parts.length,
+    said: saidToText(state),
   };
+  const bare = { ...told, shown: [], part: 1, parts: 2, beats: "", rest: "" };
+  const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
+  const parts = packChange(before, after, "changes", room);
+  const rest = restWithin(unchanged, findMentions(wordsSaid(ctx, state), after, variables));
+  const above = aboveOf(ctx.input.target, variables);
   const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
     `part-${at + 1}`,
     async (own) => {
-      const paths = new Set(shown.map(({ path }) => chapterNumber(path)));
-      const beats = variables.chapters.filter(({ number }) => paths.has(number)).map(({ text: plan }) => plan.trim());
-      return askOnce(
-        own,
-        await makeQuestion(ctx, "semantic-diff", { ...told, shown, part: at + 1, beats: beats.join("\n\n") }),
-      );
+      const changed = shown.map(({ path }) => path);
+      const beats = beatsOf(variables, changed);
+      const restTokens = restRoom([...above, beats, ...shown.map(({ text: each }) => each)]);
+      const numbers = { part: at + 1, parts: parts.length };
+      const question = { ...told, ...numbers, shown, beats, rest: rest({ changed, room: restTokens }) };
+      return askOnce(own, room.fit(await makeQuestion(ctx, "semantic-diff", question)));
     },
   ]);
   // One part is asked as it always was, so that a run that was under way finds its answer.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Attempt, baseOf, chosenAttempt, initialState, NovelTask } from "./task.ts";
+import { type Attempt, baseOf, chosenAttempt, initialState, migrate, NovelTask } from "./task.ts";
 import { defaultChoice, feedbackOf, roundsOf } from "./writing/rounds.ts";
 
 const iterate = { kind: "iterate", target: "prose", feedback: ["x"], iteration_id: "a-1" };
@@ -18,7 +18,7 @@ describe("a task", () => {
     ["a level that is none", { ...iterate, target: "analysis" }],
     ["three judges", { ...iterate, judges: 3 }],
     ["an id that is no name", { ...iterate, iteration_id: "../x" }],
-    ["a word too many", { ...iterate, colour: "red" }],
+    ["a word too many", { ...iterate, flavor: "red" }],
   ])("is refused with %s", (_name, given) => {
     expect(NovelTask.safeParse(given).success).toBe(false);
   });
@@ -45,7 +45,7 @@ describe("rounds", () => {
   });
 
   it("are told with what the judge said, or why there was nothing to judge", () => {
-    const judgement = {
+    const judgment = {
       verdict: "needs_revision" as const,
       reasoning: "r",
       specific_issues: ["i"],
@@ -53,7 +53,7 @@ describe("rounds", () => {
     };
     expect(
       roundsOf([
-        { ...attempt(1), judgement },
+        { ...attempt(1), judgment },
         { ...attempt(2), problems: ["p"] },
       ]),
     ).toEqual([
@@ -61,6 +61,15 @@ describe("rounds", () => {
       { attempt: 2, reasoning: "", issues: [], suggestions: [], problems: ["p"] },
     ]);
   });
+});
+
+it("the state of a run of before version 3 is read by its older names", () => {
+  const { answer_problems: _, ...state } = initialState();
+  const judgement = { verdict: "approved" as const, reasoning: "r", specific_issues: [], suggestions: [] };
+  const attempt = { number: 1, problems: [], retry_count: 0, words: 0 };
+  const migrated = migrate({ ...state, said_back: ["a gap"], attempts: [{ ...attempt, judgement }, attempt] });
+  expect(migrated.answer_problems).toEqual(["a gap"]);
+  expect(migrated.attempts).toEqual([{ ...attempt, judgment: judgement }, attempt]);
 });
 
 it("what a phase takes for granted is said where it is not there", () => {

@@ -27,10 +27,16 @@ export const NovelTask = z
     /** Whether there is a model for these roles; without one a person decides alone. */
     has_judge: z.boolean().default(true),
     has_summarizer: z.boolean().default(true),
+    /** The models of these roles with how many tokens their window has, as far as it is known. */
+    windows: z
+      .partialRecord(z.enum(["judge", "summarizer"]), z.object({ model: z.string(), context: count }))
+      .optional(),
     /** How many chapters are wanted. */
     chapters: z.number().int().min(1).max(2_000).optional(),
     /** A step of a cascade; `levels` are those that are left after it, `files` those that it reaches. */
     cascade: Cascade.extend({ levels: z.array(z.enum(levels)), files: z.array(z.string()).optional() }).optional(),
+    /** The feedback was said along with the yes to the iteration before ("yes, but …"). */
+    is_follow_up: z.boolean().optional(),
     /** The feedback is a question about the book: it is answered, and nothing is written. */
     is_question: z.boolean().optional(),
     /** What was asked and answered before it in the same session. */
@@ -43,6 +49,10 @@ export const NovelTask = z
     passage: text.optional(),
     /** What is on record here was weighed already: its conditions hold, and what was unclear was asked. */
     is_weighed: z.boolean().optional(),
+    /** What was judged of its conditions. */
+    conditions: z.array(z.object({ condition: z.string(), holds: z.boolean(), reasoning: z.string() })).optional(),
+    /** The language of the book, as a tag: some words begin a condition in one language alone. */
+    language: z.string().optional(),
   })
   .refine(({ kind, feedback }) => kind !== "iterate" || feedback.length > 0, "there is no feedback to iterate on")
   .refine(
@@ -66,11 +76,11 @@ const ArtifactName = z.object({ path: z.string(), digest: z.string(), size: z.nu
 const Below = z.object({ level: z.enum([...levels, "analysis"]), count });
 
 /** A file, and why it is named. */
-const NamedFile = z.object({ path: z.string(), why: z.string() });
+const NamedFile = z.object({ path: z.string(), why: z.string(), title: z.string().optional() });
 export type NamedFile = z.output<typeof NamedFile>;
 
 /** A judge's answer, as it is kept. */
-export const Judgement = z.object({
+export const Judgment = z.object({
   verdict: z.enum(["approved", "needs_revision"]),
   reasoning: z.string(),
   specific_issues: z.array(z.string()),
@@ -79,11 +89,13 @@ export const Judgement = z.object({
   revise: z.array(z.string()).optional(),
   /** Contradictions that it sees in files which were not touched. */
   elsewhere: z.array(NamedFile).optional(),
+  /** The models that have said it; absent where an older version asked. */
+  by: z.array(z.string()).optional(),
 });
-export type Judgement = z.output<typeof Judgement>;
+export type Judgment = z.output<typeof Judgment>;
 
 /** A judge's answer with how many of the items it finds met, and which of them concern what it was shown. */
-export const Ruling = Judgement.extend({
+export const Ruling = Judgment.extend({
   met: count,
   items: count,
   /** For each item: whether it is met, and whether it concerns the files that were shown. */
@@ -100,6 +112,8 @@ export const Reach = z.object({
   why: z.array(NamedFile),
   /** Who proposed it: numbers or a name in the feedback, its kind, a model; or nobody could. */
   by: z.enum(["numbers", "name", "structure", "model", "nobody", "cascade"]),
+  /** Why no file is proposed, where none is. */
+  none: z.string().optional(),
   /** All files of the level that could be reached. */
   of: z.array(z.string()),
   /** How often a judge's word has opened the question anew, and whether it is open now. */
@@ -124,6 +138,8 @@ export const Base = z.object({
   versions: z.partialRecord(z.enum(levels), z.string()),
   /** How many chapters are to be written one by one; 0 where the level is written whole. */
   chapters: count,
+  /** Parts of the prose without a number that may be written with them; absent where there are none. */
+  parts: z.array(z.string()).optional(),
 });
 export type Base = z.output<typeof Base>;
 
@@ -137,7 +153,7 @@ export const Attempt = z.object({
   failure: z.enum(["E2"]).optional(),
   retry_count: count,
   words: count,
-  judgement: Judgement.optional(),
+  judgment: Judgment.optional(),
   /** The commit that it was written on. */
   on: z.string().optional(),
   /** The files that were written for it; absent where the level was written whole. */
@@ -171,7 +187,7 @@ export const NovelState = z.object({
   /** Chapters that this attempt has so far, where they are written one by one. */
   written: z.array(ArtifactName),
   /** Problems of a whole pass over the prose, which the next pass is told. */
-  said_back: z.array(z.string()),
+  answer_problems: z.array(z.string()),
   /** Re-tries of this attempt so far, over its chapters. */
   retry_count: count,
   /** The attempt that a person decides about. */
@@ -184,6 +200,8 @@ export const NovelState = z.object({
   /** The variants that are to choose from, and how often some were written. */
   variants: z.array(Variant).optional(),
   variant_rounds: count.optional(),
+  /** Those of rounds before, each with what the author said of it. */
+  seen_variants: z.array(Variant.extend({ why: z.string() })).optional(),
   /** What the author said at the gates, oldest first. */
   said: z.array(AuthorNote).optional(),
   /** What the author wants next, said along with a yes. */
@@ -195,12 +213,28 @@ export type NovelContext = Context<NovelTask, NovelState>;
 
 /** What a run knows before its first phase. */
 export function initialState(): NovelState {
-  return { downstream: [], is_culled: false, debug: "", attempts: [], written: [], said_back: [], retry_count: 0 };
+  return {
+    downstream: [],
+    is_culled: false,
+    debug: "",
+    attempts: [],
+    written: [],
+    answer_problems: [],
+    retry_count: 0,
+  };
 }
 
-/** A run of an older version goes on: what is new in a state may be absent. */
-export function migrate(state: Readonly<Record<string, unknown>>): NovelState {
-  return NovelState.parse(state);
+/** A run of an older version goes on: what is new in a state may be absent, and two keys had other names before version 3. */
+export function migrate({ said_back, ...state }: Readonly<Record<string, unknown>>): NovelState {
+  const attempts = Array.isArray(state.attempts) ? state.attempts : [];
+  return NovelState.parse({
+    answer_problems: said_back,
+    ...state,
+    attempts: attempts.map(({ judgement, ...attempt }) => ({
+      ...(judgement !== undefined && { judgment: judgement }),
+      ...attempt,
+    })),
+  });
 }
 
 /** What the iteration starts from; the phase `check` has read it. */
@@ -212,6 +246,11 @@ export function baseOf({ base }: NovelState): Base {
 /** Whether a person has written or chosen the text: a verdict on it is advice, and it is not written again unasked. */
 export function isPersonsOwn({ kind, variants }: NovelTask): boolean {
   return kind === "edit" || variants !== undefined;
+}
+
+/** Whether the author chose the text among several, and the passage that alone was to change; for prompts. */
+export function variantOf({ variants, passage = "" }: NovelTask): { is_variant: boolean; passage: string } {
+  return { is_variant: variants !== undefined, passage };
 }
 
 /** The attempt that a person decides about. */

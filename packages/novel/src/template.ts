@@ -19,7 +19,7 @@ export const template: Template = {
       import("./repository/index.ts"),
     ]);
     await completeIgnored(folder);
-    await (await openRepository(folder)).initialise();
+    await (await openRepository(folder)).initialize();
   },
   next: ["loopwright novel"],
 };

@@ -47,9 +47,13 @@ export interface HistoryEntry {
   semantic_summary: string;
   files_changed: number;
   lines_changed: number;
+  /** The models that judged it, where it is known. */
+  judge_models?: string[];
   /** Present where a person took what the judge had not approved, or wrote it. */
   accepted_by?: "user";
   kind?: "iterate" | "generate" | "derive" | "edit" | "import";
+  /** What was judged of the feedback's conditions. */
+  conditions?: string[];
   /** What the author said along with their answers. */
   said?: string[];
   commit_sha?: string;

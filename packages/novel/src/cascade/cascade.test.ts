@@ -9,6 +9,7 @@ import {
   answering,
   approved,
   beatFiles,
+  beats,
   begin,
   blocks,
   bookRun,
@@ -23,7 +24,7 @@ import { git, subjects } from "../../../../test/fixtures/novel-repository/projec
 import { openManuscript } from "../manuscript/index.ts";
 import { openRepository } from "../repository/index.ts";
 import type { NovelTask } from "../task.ts";
-import { cascadeOfStale, cascadeUp, nextStep, pendingCascade, stepFeedback } from "./plan.ts";
+import { cascadeOfStale, cascadeUp, nextStep, pendingCascade, requestsLeft, stepFeedback, stepNumber } from "./plan.ts";
 import { vanishedNames } from "./vanished-names.ts";
 
 const cascading = { ...agreeable, downstream: ["cascade"] };
@@ -42,14 +43,16 @@ describe("a cascade downward", () => {
       answers: cascading,
       script: { "revise-prose": [prose(2, "It was dark.")] },
     });
-    await start();
+    // No number in it says which chapters the step is about.
+    await start({ feedback: ["Let the lamp go out"] });
     expect(git(folder, "show", "--format=", "--name-only", "HEAD").split("\n")).toContain("staleness.json");
     expect(pendingCascade(await openManuscript(folder))).toEqual({
       direction: "down",
       from: "chapters",
       levels: ["prose"],
       iteration_id: "it-1",
-      feedback: "Make chapter 2 darker",
+      feedback: "Let the lamp go out",
+      of: 1,
     });
     const { outcome, run } = await begin(test, await nextTask(folder, "it-2"));
     expect(outcome).toBe("done");
@@ -57,7 +60,7 @@ describe("a cascade downward", () => {
     expect(JSON.stringify(await test.chain(run))).not.toContain('"name":"downstream"');
     expect(scripted.asked("revise-prose")).toHaveLength(1);
     const { text } = scripted.asked("revise-prose")[0]!;
-    for (const words of ["- Mara lights the lamp.", "+ Mara lets the lamp go out.", "Make chapter 2 darker"])
+    for (const words of ["- Mara lights the lamp.", "+ Mara lets the lamp go out.", "(Let the lamp go out)"])
       expect(text).toContain(words);
     expect(scripted.asked("judge")[1]!.text).toContain("+ Mara lets the lamp go out.");
     const manuscript = await openManuscript(folder);
@@ -110,6 +113,18 @@ describe("a cascade downward", () => {
     expect([manuscript.stale(), pendingCascade(manuscript)]).toEqual([[], undefined]);
   });
 
+  it("says which step comes, and about how many requests are left", async () => {
+    const { start, folder } = await bookRun({ files: written, answers: cascading });
+    await start();
+    const manuscript = await openManuscript(folder);
+    const pending = pendingCascade(manuscript)!;
+    const readers = { judges: 1, hasSummarizer: true };
+    expect(stepNumber({ ...pending, of: 3 })).toEqual({ step: 3, of: 3 });
+    expect(requestsLeft(manuscript, pending, readers)).toEqual({ least: 1, most: 3 });
+    const both = { ...pending, levels: ["chapters" as const, "prose" as const] };
+    expect(requestsLeft(manuscript, both, { ...readers, judges: 2 })).toEqual({ least: 2, most: 8 });
+  });
+
   it("can be made of what is stale, whatever made it so", async () => {
     const { start, folder } = await bookRun({ files: written });
     await start();
@@ -140,12 +155,12 @@ describe("a cascade upward", () => {
     const after = await openManuscript(folder);
     expect(after.stale()).toEqual([]);
     expect(pendingCascade(after)!.levels).toEqual(["treatment", "premise"]);
-    expect(subjects(folder)[0]).toContain("[chapters] Bring the chapters in line");
+    expect(subjects(folder)[0]).toContain("[chapters] Bring the plan of the chapters in line");
   });
 });
 
 describe("an iteration that did not look at a change", () => {
-  it("does not clear it: the judge and the writer are told of it again", async () => {
+  it("does not clear it, and is not told of it where it stands above", async () => {
     const { test, folder, scripted } = await bookRun({
       files: written,
       script: { revise: [darker(), treatment("The ship is late.")], judge: [approved] },
@@ -156,6 +171,23 @@ describe("an iteration that did not look at a change", () => {
     expect(manuscript.stale().map(({ level }) => level)).toEqual(["chapters", "prose"]);
     expect(scripted.asked("revise")[1]!.text).not.toContain("What changed elsewhere");
   });
+
+  it("leaves the chapters stale that it did not write, and clears those that it did", async () => {
+    const plans = {
+      "chapter-beats/chapter-02.md": beats(2, "It rains."),
+      "chapter-beats/chapter-03.md": beats(3, "Hail."),
+    };
+    const { test, folder } = await bookRun({
+      files: written,
+      script: { revise: [blocks({ ...beatFiles, ...plans })], "revise-prose": [prose(3, "Hail fell.")] },
+    });
+    await begin(test, { feedback: ["More weather"] });
+    const stale = async () =>
+      (await openManuscript(folder)).stale().flatMap(({ files }) => files.map(({ path }) => path));
+    expect(await stale()).toEqual(["chapters/chapter-02.md", "chapters/chapter-03.md"]);
+    await begin(test, { target: "prose", iteration_id: "it-2", feedback: ["Make chapter 3 colder"] });
+    expect(await stale()).toEqual(["chapters/chapter-02.md"]);
+  });
 });
 
 describe("names that a change took out", () => {
@@ -164,6 +196,19 @@ describe("names that a change took out", () => {
   it("are found where a level above still has them", () => {
     const found = vanishedNames(["So Mara went, and Jonas with Mara."], ["So Nora went, and Jonas with Nora."], above);
     expect(found).toEqual({ names: ["Mara"], levels: ["chapters"] });
+  });
+
+  it("are found at the head of a sentence too, where the author said that the name goes", () => {
+    const plan = [{ level: "chapters" as const, text: "Mara waits. Anna Weiss comes." }];
+    expect(vanishedNames(["Mara went."], ["Nora went."], plan).names).toEqual([]);
+    expect(vanishedNames(["Mara went."], ["Nora went."], plan, "Mara")).toEqual({
+      names: ["Mara"],
+      levels: ["chapters"],
+    });
+    expect(vanishedNames(["So Anna Weiss went."], ["So Berta went."], plan, "Anna Weiss").names).toEqual([
+      "Anna Weiss",
+    ]);
+    expect(vanishedNames(["Mara went."], ["Mara and Nora went."], plan, "Mara").names).toEqual([]);
   });
 
   it("are none where the name stands elsewhere in the level, or only begins a sentence", () => {

@@ -32,7 +32,9 @@ export function cascadeDown(
   feedback: string,
 ): Cascade | undefined {
   const left = levelsBelow(from).filter(manuscript.has);
-  return left.length > 0 ? { direction: "down", from, levels: left, iteration_id, feedback } : undefined;
+  return left.length > 0
+    ? { direction: "down", from, levels: left, iteration_id, feedback, of: left.length }
+    : undefined;
 }
 
 /** The cascade that brings the levels above a change in line with it, nearest first. */
@@ -43,7 +45,7 @@ export function cascadeUp(
   feedback: string,
 ): Cascade | undefined {
   const left = levelsAbove(from).filter(manuscript.has).reverse();
-  return left.length > 0 ? { direction: "up", from, levels: left, iteration_id, feedback } : undefined;
+  return left.length > 0 ? { direction: "up", from, levels: left, iteration_id, feedback, of: left.length } : undefined;
 }
 
 /** The cascade that brings everything in line that is stale, whatever made it so. */
@@ -51,7 +53,7 @@ export function cascadeOfStale(manuscript: Pick<Manuscript, "stale">, iteration_
   const stale = manuscript.stale().filter((each) => each.level !== "analysis");
   const left = levels.filter((level) => stale.some((each) => each.level === level));
   const from = stale[0]?.because[0];
-  return from ? { direction: "down", from, levels: left, iteration_id, feedback: "" } : undefined;
+  return from ? { direction: "down", from, levels: left, iteration_id, feedback: "", of: left.length } : undefined;
 }
 
 /** The next step of a cascade: the level, and what its run is given. */
@@ -66,10 +68,45 @@ export function nextStep(
   return { target: target!, step: { ...cascade, levels: left, ...(isPartial && { files }) } };
 }
 
+/** Which step of how many comes next. */
+export function stepNumber({ levels: left, of = left.length }: Cascade): { step: number; of: number } {
+  return { step: of - left.length + 1, of };
+}
+
+/** Who takes part, beside the writer. */
+export interface Readers {
+  judges: number;
+  hasSummarizer: boolean;
+}
+
+/** How many requests what is left of a cascade makes where no answer is asked for twice: between these. What is not stale yet
+ * may become so, in some of its files or in all. */
+export function requestsLeft(
+  manuscript: Pick<Manuscript, "stale" | "paths">,
+  { levels: left, direction }: Pick<Cascade, "levels" | "direction">,
+  { judges, hasSummarizer }: Readers,
+): { least: number; most: number } {
+  const stale = new Map(manuscript.stale().map(({ level, files }) => [level, files.length]));
+  const read = judges + (hasSummarizer ? 1 : 0);
+  const ranges = left.map((level) => {
+    const all = manuscript.paths(level).length;
+    const known = direction === "up" ? undefined : stale.get(level);
+    if (level === "prose") return { least: known ?? 1, most: (known ?? all) + read };
+    // Upward the question of which chapters are reached comes first.
+    return { least: 1, most: 1 + read + (direction === "up" && all > 1 ? 1 : 0) };
+  });
+  const sum = (side: "least" | "most") => ranges.reduce((total, range) => total + range[side], 0);
+  return { least: sum("least"), most: sum("most") };
+}
+
+function called(level: Level): string {
+  return level === "chapters" ? "the plan of the chapters" : `the ${level}`;
+}
+
 /** What a step asks of the writer, and is held against by the judge. */
 export function stepFeedback(target: Level, { direction, from, feedback }: Omit<Cascade, "levels">): string {
   const change = feedback.trim() === "" ? "" : ` (${feedback.trim()})`;
   return direction === "down"
-    ? `Bring the ${target} in line with what changed above it, in the ${from}${change}: follow the changes wherever they reach, and change nothing else.`
-    : `Bring the ${target} in line with what changed below it, in the ${from}${change}: take over what it now says, such as names and facts, and change nothing else.`;
+    ? `Bring ${called(target)} in line with ${called(from)}, which changed${change}: follow the changes wherever they reach, and change nothing else.`
+    : `Bring ${called(target)} in line with ${called(from)}, which changed${change}: take over what is said there now, such as names and facts, and change nothing else.`;
 }

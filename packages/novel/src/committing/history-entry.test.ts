@@ -17,7 +17,7 @@ const base: NovelState["base"] = {
 };
 const attempt = (number: number, verdict?: "approved" | "needs_revision"): Attempt => ({
   ...{ number, files: artifact, problems: [], retry_count: 0, words: 2 },
-  ...(verdict && { judgement: { verdict, reasoning: `round ${number}`, specific_issues: [], suggestions: [] } }),
+  ...(verdict && { judgment: { verdict, reasoning: `round ${number}`, specific_issues: [], suggestions: [] } }),
 });
 
 function task(given: Partial<NovelTask> = {}): NovelTask {

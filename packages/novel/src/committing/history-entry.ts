@@ -2,6 +2,7 @@
 
 import { measureChange } from "../diff/index.ts";
 import { commitSubject } from "../repository/index.ts";
+import { conditionsToText } from "../said/conditions.ts";
 import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
 import { type FileBlock, type HistoryEntry, levels } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
@@ -14,20 +15,22 @@ export function historyEntry(
   files: readonly FileBlock[],
   at: number,
 ): HistoryEntry {
-  const { judgement } = chosenAttempt(state);
+  const { judgment } = chosenAttempt(state);
   const { files_changed, lines_added, lines_removed } = measureChange(before, files);
-  const judge_verdict = judgement?.verdict ?? "none";
+  const judge_verdict = judgment?.verdict ?? "none";
   const isPersons = task.kind === "edit" || judge_verdict === "needs_revision";
   return {
     iteration_id: task.iteration_id,
     timestamp: new Date(at).toISOString(),
     feedback: feedbackToText(feedbackOf(task, baseOf(state).is_first)),
-    judge_attempts: state.attempts.filter((attempt) => attempt.judgement !== undefined).length,
+    judge_attempts: state.attempts.filter((attempt) => attempt.judgment !== undefined).length,
     judge_verdict,
-    judge_reasoning: judgement?.reasoning ?? "",
+    judge_reasoning: judgment?.reasoning ?? "",
+    ...(judgment?.by && { judge_models: judgment.by }),
     semantic_summary: state.summary ?? "",
     files_changed,
     lines_changed: lines_added + lines_removed,
+    ...(task.conditions && { conditions: conditionsToText(task) }),
     ...(state.said && { said: state.said.map(({ text }) => text) }),
     ...(isPersons && { accepted_by: "user" as const }),
     kind: task.kind === "derive" ? "import" : task.kind,

@@ -50,7 +50,8 @@ export async function planChange(
     files,
     kind: kind === "derive" ? "import" : kind,
     isCulled: state.is_culled,
-    looked: filesLookedAt(state, task),
+    // Of a level that is made anew, what was there before is as it was.
+    looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task),
     seen,
     isFromBelow: kind === "derive" || task.cascade?.direction === "up",
     cascade: cascadeAfter(manuscript, task, state),

@@ -4,20 +4,28 @@ import type { EffectContext } from "@loopwright/core";
 import { changesAbove, notesFor } from "../cascade/changes-above.ts";
 import { changesBelow } from "../cascade/changes-below.ts";
 import { readLessons } from "../learning/lessons.ts";
+import { historyPath } from "../manuscript/files/layout.ts";
+import { parseHistory } from "../manuscript/history/history.ts";
+import { historyText } from "../manuscript/history/history-text.ts";
 import {
   assembleContext,
+  bookPart,
   chapterNumber,
   type Downstream,
   describeKept,
   FOUNDATION_PATH,
+  isBegun,
   keptOf,
   levelsAbove,
   levelsBelow,
   type Manuscript,
+  mayReach,
   openManuscript,
   setAsideFor,
+  stayingBelow,
 } from "../manuscript/index.ts";
 import { openRepository, type Repository } from "../repository/index.ts";
+import { type KeptNamed, keptNamed } from "../said/kept-named.ts";
 import { saveText, toArtifactText } from "../saved.ts";
 import { castOf } from "../style/cast.ts";
 import type { Base, NovelTask } from "../task.ts";
@@ -26,15 +34,17 @@ import { orRefusal } from "./refusals.ts";
 import { rejectedSince } from "./rejected.ts";
 
 /** What there is below the target, or why the task cannot be done. */
-export type Looked = { refused: string } | { refused?: undefined; downstream: Downstream[]; kept?: string[] };
+export type Looked =
+  | { refused: string }
+  | { refused?: undefined; downstream: Downstream[]; kept?: string[]; stays?: string[]; named?: KeptNamed };
 
 /** What the iteration starts from and the commits that were made of hand edits, or why it cannot begin. */
 export type Read =
   | { refused: string }
   | { refused?: undefined; base: Base; hand_edits: { subject: string; paths: string[] }[] };
 
-/** Whether the task can be done here, and what there is below its target. */
-export function look(folder: string, task: NovelTask): Promise<Looked> {
+/** Whether the task can be done here, what there is below its target, and what is kept of what it is about. */
+export function look(folder: string, task: NovelTask, reached?: readonly string[]): Promise<Looked> {
   return orRefusal(async () => {
     const refused = await (await openRepository(folder)).check();
     if (refused !== undefined) return { refused };
@@ -43,30 +53,40 @@ export function look(folder: string, task: NovelTask): Promise<Looked> {
     await manuscript.history(task.target);
     const missing = refuseTask(manuscript, task);
     if (missing !== undefined) return { refused: missing };
-    return { downstream: manuscript.downstreamOf(task.target), kept: await keptBelow(manuscript, task.target) };
+    const { target, kind, cascade } = task;
+    const files = kind === "iterate" && !cascade ? await manuscript.read(target) : [];
+    return {
+      downstream: manuscript.downstreamOf(target),
+      kept: await keptBelow(manuscript, target),
+      stays: stayingBelow(manuscript, target),
+      named: keptNamed(task, files, reached),
+    };
   });
 }
 
-/** The kept passages below a level, each in a few words. */
+/** The kept passages below a level that a cull would set aside, each in a few words. */
 export async function keptBelow(manuscript: Manuscript, level: Level): Promise<string[]> {
   const files = await Promise.all(levelsBelow(level).map((below) => manuscript.read(below)));
-  return keptOf(files.flat()).map(describeKept);
+  const stays = new Set(stayingBelow(manuscript, level));
+  return keptOf(files.flat().filter(({ path }) => !stays.has(path))).map(describeKept);
 }
 
 /** Why a task cannot be done with the levels that there are; undefined where it can. */
 export function refuseTask(
   manuscript: Pick<Manuscript, "has" | "paths">,
-  { kind, target }: NovelTask,
+  { kind, target, feedback }: NovelTask,
 ): string | undefined {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
   const none = (level: Level) => `No ${level} found. Generate ${level} first with /generate ${level}`;
   if (kind === "iterate" && !manuscript.has(target)) return none(target);
+  if (kind === "iterate" && target === "prose" && !manuscript.paths(target).some((path) => mayReach(path, feedback)))
+    return "There is nothing in the prose but front and back matter: name it in the feedback, or /generate prose";
   if (kind === "generate" && above !== undefined && !manuscript.has(above)) return none(above);
   if (kind === "generate" && target === "prose" && lastChapter(manuscript, "chapters") === 0) return none("chapters");
   if (kind !== "derive") return undefined;
-  if (manuscript.has(target))
+  if (isBegun(manuscript.paths(target)))
     return `The project has ${target} already: change it with feedback instead of deriving it`;
-  if (below === undefined || !manuscript.has(below))
+  if (below === undefined || !isBegun(manuscript.paths(below)))
     return `There is nothing below ${target} that it could be derived from`;
   return undefined;
 }
@@ -97,6 +117,7 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
       : notesFor(changes);
   context.variables.stale_notes.push(...told);
   Object.assign(context.variables, await knownOf(manuscript, repository, target));
+  if (files.length === 0) Object.assign(context.variables, await goneHistory(manuscript, repository, target));
   const base: Base = {
     commit: (await repository.head()) ?? "",
     files: await saveText(effect, "before.json", files),
@@ -109,12 +130,18 @@ async function readAll(folder: string, task: NovelTask, effect: EffectContext): 
       }),
     ),
     description: context.description,
-    is_first: files.length === 0,
+    is_first: files.length === 0 || (isMade(task) && !isBegun(manuscript.paths(target))),
     words: manuscript.words(target),
     versions: versionsOf(manuscript, target),
     chapters: chaptersToWrite(manuscript, task),
+    ...partsToWrite(manuscript, task),
   };
   return { base, hand_edits: edits.map(({ subject, paths }) => ({ subject, paths })) };
+}
+
+/** Whether a task makes its level anew; feedback and an edit are about what is there. */
+function isMade({ kind }: NovelTask): boolean {
+  return kind === "generate" || kind === "derive";
 }
 
 function hashesAbove(manuscript: Manuscript, target: Level): Record<string, string> {
@@ -128,6 +155,15 @@ async function knownOf(manuscript: Manuscript, repository: Repository, target: L
   const foundation =
     plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? (await repository.lastText(FOUNDATION_PATH)) ?? "";
   return { cast: castOf(foundation), lessons: await readLessons(manuscript, target) };
+}
+
+/** What was asked of a level whose files are gone: a cull takes its history along, and what the author asked still holds. */
+async function goneHistory(manuscript: Manuscript, repository: Pick<Repository, "lastText">, target: Level) {
+  if (manuscript.hasHistory(target)) return {};
+  const text = await repository.lastText(historyPath(target));
+  if (text === undefined) return {};
+  const entries = parseHistory(text, historyPath(target)).filter(({ kind }) => kind !== "generate");
+  return { history: historyText(entries), history_count: entries.length };
 }
 
 /** What is told of the book that its files do not hold: the idea it began with, and what its author turned down. */
@@ -153,6 +189,13 @@ function chaptersToWrite(manuscript: Manuscript, { kind, target, chapters }: Nov
   if (target !== "prose") return 0;
   const planned = lastChapter(manuscript, "chapters");
   return kind === "generate" ? Math.min(chapters ?? planned, planned) : lastChapter(manuscript, "prose");
+}
+
+/** Feedback on the prose reaches what tells the story beside the chapters too; a generation leaves it. */
+function partsToWrite(manuscript: Pick<Manuscript, "paths">, { kind, target, feedback }: NovelTask) {
+  if (kind !== "iterate" || target !== "prose") return {};
+  const parts = manuscript.paths("prose").filter((path) => bookPart(path) && mayReach(path, feedback));
+  return parts.length > 0 ? { parts } : {};
 }
 
 function lastChapter(manuscript: Pick<Manuscript, "paths">, level: Level): number {

@@ -1,4 +1,4 @@
-// A project or a repository that is not as it must be stops a run with words, not with a fault: it goes on once it is mended.
+// A project or a repository that is not as it must be stops a run with words, not with a fault: it goes on once that is put right.
 
 import { UsageError } from "@loopwright/core";
 

@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { premise } from "../../../../test/fakes/book-runs.ts";
 import { randomFrom } from "../../../../test/fixtures/novel-repository/random.ts";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
+import { packChange } from "../judging/packs.ts";
+import { isUnchanged } from "../manuscript/index.ts";
 import { changedPaths, measureChange } from "./figures.ts";
 
 const file = (path: string, content: string) => ({ path, content });
@@ -73,4 +76,17 @@ describe("the paths that changed", () => {
       "chapter-beats/chapter-100.md",
     ]);
   });
+});
+
+it("a premise that is only laid out otherwise has not changed, and one value of it that has is one line", () => {
+  const path = "premise/premise_metadata.json";
+  const reordered = { extra: 1, ...Object.fromEntries(Object.entries(premise).reverse()) };
+  const before = [{ path, content: JSON.stringify(reordered) }];
+  const after = (value: object) => [{ path, content: `${JSON.stringify({ ...value, extra: 1 }, null, 4)}\n` }];
+  expect(changedPaths(before, after(premise))).toEqual([]);
+  expect(isUnchanged(before, after(premise))).toBe(true);
+  const changed = after({ ...premise, tone: "loud" });
+  expect(measureChange(before, changed)).toMatchObject({ files_changed: 1, lines_added: 1, lines_removed: 1 });
+  const [shown] = packChange(before, changed, "changes").flat();
+  expect(shown!.text.match(/\[\[before/g)).toHaveLength(1);
 });

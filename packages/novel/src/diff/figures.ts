@@ -1,6 +1,7 @@
 // How much changed, counted and not estimated.
 
 import { comparePaths } from "../manuscript/files/layout.ts";
+import { comparableText } from "../manuscript/files/premise-text.ts";
 import { countWords, plainLines } from "../manuscript/words.ts";
 import type { ChangeFigures, FileBlock } from "../types.ts";
 import { alignTexts, toLines } from "./lines.ts";
@@ -36,9 +37,9 @@ export function changedPaths(before: readonly FileBlock[], after: readonly FileB
   });
 }
 
-/** The text of files by path. */
+/** The text of files by path, as it is compared. */
 export function byPath(files: readonly FileBlock[]): Map<string, string> {
-  return new Map(files.map(({ path, content }) => [path, content]));
+  return new Map(files.map((file) => [file.path, comparableText(file)]));
 }
 
 function wordsOf(files: readonly FileBlock[]): number {

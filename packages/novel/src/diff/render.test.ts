@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { fileTitle, renderHeading, renderSection, wrapPieces } from "./render.ts";
+import { fileTitle, foldPieces, renderHeading, renderSection, wrapPieces } from "./render.ts";
 import { diffSections } from "./sections.ts";
 
 const seen = (before: string, after: string, style = {}) =>
@@ -11,7 +11,7 @@ const seen = (before: string, after: string, style = {}) =>
 describe("a section as text", () => {
   it("has its title, its lines, and both versions", () => {
     expect(seen("# One\n\nHe felt refreshed.\n", "# One\n\nHe felt sick.\n")).toBe(
-      `Opening Scene (Line 3):
+      `Opening, paragraph 1 of 1 (Line 3):
 
   OLD:
     He felt refreshed.
@@ -22,8 +22,10 @@ describe("a section as text", () => {
   });
 
   it("leaves the side out that does not exist, and says whose lines it counts", () => {
-    expect(seen("a\n", "a\n\nb\n")).toBe("Opening Scene (Line 3):\n\n  NEW:\n    b");
-    expect(seen("a\n\nb\nc\n", "a\n")).toBe("Opening Scene (Lines 3-4 of the old version):\n\n  OLD:\n    b\n    c");
+    expect(seen("a\n", "a\n\nb\n")).toBe("Ending, paragraph 2 of 2 (Line 3):\n\n  NEW:\n    b");
+    expect(seen("a\n\nb\nc\n", "a\n")).toBe(
+      "Ending, paragraph 2 of 2 (Lines 3-4 of the old version):\n\n  OLD:\n    b\n    c",
+    );
   });
 
   it("marks changed words as it is told, on each line anew", () => {
@@ -31,7 +33,7 @@ describe("a section as text", () => {
     const before = "one two three four five six seven eight nine ten eleven twelve\n";
     const after = before.replace("five six", "fünf sechs sieben acht neun");
     expect(seen(before, after, { width: 34, mark })).toBe(
-      `Opening Scene (Line 1):
+      `Opening, paragraph 1 of 1 (Line 1):
 
   OLD:
     one two three four [-five six-]
@@ -70,4 +72,19 @@ describe("the heading of a file's changes", () => {
     expect(fileTitle("treatment/treatment.md")).toBe("Treatment");
     expect(fileTitle("notes.md")).toBe("notes.md");
   });
+});
+
+it("what is far from a change is left out, and stands where it is near", () => {
+  const words = (word: string) => Array.from({ length: 100 }, (_, at) => `${word}${at}`).join(" ");
+  const folded = foldPieces([
+    { text: `${words("a")} `, isChanged: false },
+    { text: "new", isChanged: true },
+    { text: ` ${words("b")} `, isChanged: false },
+    { text: "newer", isChanged: true },
+    { text: " and the end.", isChanged: false },
+  ]);
+  const text = folded.map((piece) => piece.text).join("");
+  expect(text).toMatch(/^… a75 .* a99 new b0 .* b24 … b75 .* b99 newer and the end\.$/);
+  const same = [{ text: words("a"), isChanged: false }];
+  expect(foldPieces(same)).toEqual(same);
 });

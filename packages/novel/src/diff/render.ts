@@ -9,7 +9,7 @@ import type { DiffSection } from "./sections.ts";
 export interface SectionStyle {
   /** Columns; 80 unless told. */
   width?: number;
-  /** How changed words are marked (colours in a terminal); left as they are unless told. */
+  /** How changed words are marked (colors in a terminal); left as they are unless told. */
   mark?: (text: string, side: "old" | "new") => string;
 }
 
@@ -42,10 +42,30 @@ export function renderSection(section: DiffSection, { width = 80, mark = (text) 
   const side = (name: "old" | "new", pieces: readonly DiffPiece[]) =>
     pieces.length === 0
       ? []
-      : ["", `  ${name.toUpperCase()}:`, ...wrapPieces(pieces, room, (text) => mark(text, name)).map(indent)];
+      : [
+          "",
+          `  ${name.toUpperCase()}:`,
+          ...wrapPieces(foldPieces(pieces), room, (text) => mark(text, name)).map(indent),
+        ];
   return [`${printable(section.title)} (${place}):`, ...side("old", section.old), ...side("new", section.new)].join(
     "\n",
   );
+}
+
+/** Words of an unchanged run that are shown beside what changed, and how many it must have to be cut. */
+const NEAR_WORDS = 25;
+const LONG_RUN = 80;
+
+/** Pieces with what is far from any change left out: `…` stands for it. */
+export function foldPieces(pieces: readonly DiffPiece[]): DiffPiece[] {
+  return pieces.map((piece, at) => {
+    if (piece.isChanged || pieces.length === 1) return piece;
+    const words = piece.text.match(/\s*\S+\s*/g) ?? [];
+    if (words.length <= LONG_RUN) return piece;
+    const head = at === 0 ? "" : words.slice(0, NEAR_WORDS).join("");
+    const tail = at === pieces.length - 1 ? "" : words.slice(-NEAR_WORDS).join("");
+    return { ...piece, text: [head.trimEnd(), "…", tail.trimStart()].filter((part) => part !== "").join(" ") };
+  });
 }
 
 /** Pieces wrapped to a width, each changed run of a line marked on its own. */

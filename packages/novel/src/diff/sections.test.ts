@@ -22,7 +22,7 @@ describe("the sections of a diff", () => {
       "# One\n\nA line.\n\nThe street was quiet.\n",
     );
     expect(more).toEqual([]);
-    expect(section).toMatchObject({ title: "Opening Scene", lines: { from: 3, to: 5 }, isRemoved: false });
+    expect(section).toMatchObject({ title: "Whole text", lines: { from: 3, to: 5 }, isRemoved: false });
     const [, other] = diffSections("Same.\n\nIt was loud here.\nEnd.\n", "Same.\n\nIt was quiet here.\nEnd.\n").concat(
       diffSections("It was loud here.\n", "It was quiet here.\n"),
     );
@@ -35,10 +35,23 @@ describe("the sections of a diff", () => {
     const before = "# One\n\nA red lamp.\n\n***\n\nA red door.\n\n## Later\n\nA red hat.\n\n---\n\nA red end.\n";
     const after = before.replaceAll("red", "blue");
     expect(diffSections(before, after).map(({ title, lines }) => `${title} ${lines.from}-${lines.to}`)).toEqual([
-      "Opening Scene 3-3",
-      "Scene 2 7-7",
+      "Opening Scene, paragraph 1 3-3",
+      "Scene 2, paragraph 1 7-7",
       "Later 11-11",
       "Later, Scene 2 15-15",
+    ]);
+  });
+
+  it("of a chapter without scenes are told by where they are in it", () => {
+    const chapter = (changed: readonly number[]) =>
+      `# One\n\n${Array.from({ length: 20 }, (_, at) => `It was ${changed.includes(at + 1) ? "dark" : "light"} on day ${at + 1}.`).join("\n\n")}\n`;
+    expect(diffSections(chapter([]), chapter([1, 10, 11, 20])).map(({ title }) => title)).toEqual([
+      "Opening, paragraph 1 of 20",
+      "Middle, paragraphs 10-11 of 20",
+      "Ending, paragraph 20 of 20",
+    ]);
+    expect(diffSections(chapter([]), chapter([]).replace("# One", "# Two")).map(({ title }) => title)).toEqual([
+      "Title",
     ]);
   });
 
@@ -91,10 +104,10 @@ describe("the sections of a diff", () => {
     const kept = "Anna walked home slowly under the old trees and sang to herself as she always did.";
     const [section] = diffSections(
       `${kept} He opened the gate with great care.\n`,
-      `${kept} Far away bells rang over the frozen harbour twice.\n`,
+      `${kept} Far away bells rang over the frozen harbor twice.\n`,
     );
     expect(changedIn(section!.old)).toEqual(["He opened the gate with great care"]);
-    expect(changedIn(section!.new)).toEqual(["Far away bells rang over the frozen harbour twice"]);
+    expect(changedIn(section!.new)).toEqual(["Far away bells rang over the frozen harbor twice"]);
   });
 
   it("cut a long change into passages whose beginnings belong together", () => {

@@ -4,11 +4,11 @@ import type { FileBlock } from "../types.ts";
 import { byPath, changedPaths } from "./figures.ts";
 import { alignTexts, type Hunk, hunksBetween, toLines } from "./lines.ts";
 import { type DiffPiece, toPassages } from "./passages.ts";
-import { isBoundary, titlesOf } from "./titles.ts";
+import { isBoundary, placesIn } from "./titles.ts";
 
 /** A stretch of changed lines. `old` or `new` is empty where text was only added or only removed. */
 export interface DiffSection {
-  /** The heading it stands under, or `Opening Scene`, `Scene 2`, … */
+  /** Where it stands: the heading above it, or `Scene 2, paragraph 3`, `Middle, paragraph 20 of 41`. */
   title: string;
   /** Lines of the new version, counted from 1; of the old one where text was only removed (`isRemoved`). */
   lines: { from: number; to: number };
@@ -35,7 +35,7 @@ export function diffFiles(before: readonly FileBlock[], after: readonly FileBloc
 /** The changed sections between two versions of one file ("" where it does not exist), in order. */
 export function diffSections(before: string, after: string): DiffSection[] {
   const [old, now] = [toLines(before), toLines(after)];
-  const [oldTitles, newTitles] = [titlesOf(old), titlesOf(now)];
+  const [placeInOld, placeInNew] = [placesIn(old), placesIn(now)];
   const hunks = gather(hunksBetween(alignTexts(old, now), old.length, now.length), now);
   return hunks.flatMap((hunk) => {
     const [oldFrom, oldTo] = trimBlank(old, hunk.oldFrom, hunk.oldTo);
@@ -46,7 +46,7 @@ export function diffSections(before: string, after: string): DiffSection[] {
       const isRemoved = passage.new.pieces.length === 0;
       const from = isRemoved ? oldFrom + passage.old.from : newFrom + passage.new.from;
       const to = isRemoved ? oldFrom + passage.old.to : newFrom + passage.new.to;
-      const title = (isRemoved ? oldTitles : newTitles)[from]!;
+      const title = (isRemoved ? placeInOld : placeInNew)(from, to);
       return { title, lines: { from: from + 1, to }, isRemoved, old: passage.old.pieces, new: passage.new.pieces };
     });
   });

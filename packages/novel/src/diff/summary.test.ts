@@ -74,7 +74,7 @@ Chapter Structure:
 Overall impact:
   • Files changed: 8 of 16 (foundation + 7 chapters)
   • Lines changed: ±187 across all files
-  • Words: 4,000 → 4,600 (+15%)
+  • Words: 4,000 → 4,600 (+600, +15%)
   • Tone: Shifted from heroic to morally complex
 
 Why these changes work:
@@ -84,6 +84,16 @@ Risks:
   • Chapter 9 still calls him a hero
 
 ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━`);
+  });
+
+  it("has a before and an after for each place that a change shows in", () => {
+    const pairs = [{ before: "A clear victory", after: "A victory that haunts him" }];
+    const shown = renderSemanticDiff({ ...diff, major: [{ ...diff.major[0]!, pairs }] }, facts);
+    expect(shown).toContain(`      Before: Protagonist wakes refreshed
+      After:  Protagonist wakes from nightmare
+      Before: A clear victory
+      After:  A victory that haunts him
+      - Scene 2`);
   });
 
   it("leaves out what there is nothing to say of", () => {
@@ -104,7 +114,7 @@ Risks:
     expect(text).not.toContain("\n\n\n");
   });
 
-  it("holds the figures alone where no model summarised", () => {
+  it("holds the figures alone where no model summarized", () => {
     const text = renderSemanticDiff(undefined, facts);
     expect(text).toContain("Lines changed: ±187");
     expect(text).not.toContain("CHANGES TO");
@@ -119,6 +129,11 @@ Risks:
     expect(text).toContain('User feedback:\n  • "Darker"\n  • "Shorter"');
   });
 
+  it("has what the author said at questions under the feedback", () => {
+    const text = renderSemanticDiff(diff, { ...facts, feedback: ["Darker"], said: ["keep every other word"] });
+    expect(text).toContain('User feedback:\n  "Darker"\n  You also said: "keep every other word"\n');
+  });
+
   it("names the structure of each level, and one chapter as one", () => {
     expect(renderSemanticDiff(diff, { ...facts, level: "treatment", changed: ["treatment/treatment.md"] })).toContain(
       "CHANGES TO TREATMENT:",
@@ -130,7 +145,10 @@ Risks:
 
   it("says less words with a minus, and no share of nothing", () => {
     const fewer = renderSemanticDiff(undefined, { ...facts, figures: { ...figures, words_after: 3_000 } });
-    expect(fewer).toContain("Words: 4,000 → 3,000 (−25%)");
+    expect(fewer).toContain("Words: 4,000 → 3,000 (−1,000, −25%)");
+    expect(renderSemanticDiff(undefined, { ...facts, isStep: true })).toContain("Asked by the cascade:\n");
+    const few = renderSemanticDiff(undefined, { ...facts, figures: { ...facts.figures, words_after: 3_995 } });
+    expect(few).toContain("Words: 4,000 → 3,995 (−5)\n");
     const first = renderSemanticDiff(undefined, { ...facts, figures: { ...figures, words_before: 0 } });
     expect(first).toContain("Words: 0 → 4,600\n");
   });

@@ -9,6 +9,10 @@ import { printable, wrapPieces } from "./render.ts";
 export interface SummaryFacts {
   level: Level;
   feedback: readonly string[];
+  /** Whether it is what a cascade asks, and not the author's words. */
+  isStep?: boolean;
+  /** What the author said at questions of this iteration. */
+  said?: readonly string[];
   figures: ChangeFigures;
   /** What `changedPaths` gives. */
   changed: readonly string[];
@@ -32,10 +36,10 @@ export function renderSemanticDiff(diff: SemanticDiff | undefined, facts: Summar
   const width = facts.width ?? 80;
   const blocks = [
     [RULE, "ITERATION SUMMARY", RULE],
-    feedbackBlock(facts.feedback, width),
+    feedbackBlock(facts, width),
     facts.attempts > 0 ? [attemptsLine(facts)] : [],
     diff ? [`CHANGES TO ${facts.level.toUpperCase()}:`] : [],
-    diff ? foundationBlock(diff, width) : [],
+    diff ? foundationBlock(diff, facts, width) : [],
     diff ? structureBlock(diff, facts.level, width) : [],
     ["Overall impact:", ...bullets([...figureLines(facts), ...(diff?.impact ?? [])], "  ", width)],
     diff?.why_it_works.trim() ? ["Why these changes work:", ...wrap(diff.why_it_works, "  ", "  ", width)] : [],
@@ -56,29 +60,34 @@ export function figureLines({ figures, changed }: Pick<SummaryFacts, "figures" |
     ...(changed.includes(FOUNDATION_PATH) ? ["foundation"] : []),
     ...(chapters > 0 ? [countOf(chapters, "chapter")] : []),
   ];
-  const growth =
-    words_before > 0 ? ` (${signed(Math.round((100 * (words_after - words_before)) / words_before))}%)` : "";
   return [
     `Files changed: ${files_changed} of ${files_total}${names.length > 0 ? ` (${names.join(" + ")})` : ""}`,
     `Lines changed: ±${lines_added + lines_removed} across all files`,
-    `Words: ${words_before.toLocaleString("en")} → ${words_after.toLocaleString("en")}${growth}`,
+    `Words: ${words_before.toLocaleString("en")} → ${words_after.toLocaleString("en")}${growth(words_before, words_after)}`,
   ];
 }
 
-function feedbackBlock(feedback: readonly string[], width: number): string[] {
+function feedbackBlock({ feedback, isStep, said = [] }: SummaryFacts, width: number): string[] {
   const items = feedback.map((item) => `"${item.trim()}"`);
-  if (items.length === 0) return [];
-  return ["User feedback:", ...(items.length === 1 ? wrap(items[0]!, "  ", "  ", width) : bullets(items, "  ", width))];
+  const asked = items.length === 1 ? wrap(items[0]!, "  ", "  ", width) : bullets(items, "  ", width);
+  return [
+    ...(items.length === 0 ? [] : [isStep ? "Asked by the cascade:" : "User feedback:", ...asked]),
+    ...said.flatMap((text) => wrap(`You also said: "${text.trim()}"`, "  ", "  ", width)),
+  ];
 }
 
 function attemptsLine({ attempts, isApproved }: SummaryFacts): string {
   return `Judge attempts: ${attempts} (${isApproved ? `approved on attempt ${attempts}` : "not approved"})`;
 }
 
-function foundationBlock({ foundation }: SemanticDiff, width: number): string[] {
+function foundationBlock({ foundation }: SemanticDiff, { changed }: SummaryFacts, width: number): string[] {
   if (foundation.length === 0) return [];
   const items = foundation.flatMap(({ text }) => wrap(`✓ ${text}`, "  ", "    ", width));
-  return ["Foundation (metadata, characters, world):", ...items];
+  const isChanged = changed.includes(FOUNDATION_PATH);
+  return [
+    isChanged ? "Foundation (metadata, characters, world):" : "What all chapters share (characters, world, tone):",
+    ...items,
+  ];
 }
 
 function structureBlock({ major, moderate, minor }: SemanticDiff, level: Level, width: number): string[] {
@@ -120,6 +129,13 @@ function wrap(text: string, first: string, next: string, width: number): string[
   return lines.map((line, at) => (at === 0 ? `${first}${line}` : `${next}${line}`.trimEnd()));
 }
 
+/** ` (−12)`, ` (+240, +6%)`: a share that rounds to nothing is left out. */
+function growth(before: number, after: number): string {
+  if (before === 0 || before === after) return "";
+  const share = Math.round((100 * (after - before)) / before);
+  return ` (${signed(after - before)}${share === 0 ? "" : `, ${signed(share)}%`})`;
+}
+
 function signed(number: number): string {
-  return number < 0 ? `−${-number}` : `+${number}`;
+  return `${number < 0 ? "−" : "+"}${Math.abs(number).toLocaleString("en")}`;
 }

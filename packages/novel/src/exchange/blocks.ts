@@ -30,7 +30,7 @@ export function plainText(spans: readonly Span[]): string {
   return spans.map(({ text, note }) => (note ? `[${text}]` : text)).join("");
 }
 
-/** Spans with space as one sees it: single, none at the ends of a line, no empty line; neighbours of one kind are one. */
+/** Spans with space as one sees it: single, none at the ends of a line, no empty line; neighbors of one kind are one. */
 export function tidySpans(spans: readonly Span[]): Span[] {
   const tidy: Span[] = [];
   let end = "\n";

@@ -90,6 +90,14 @@ describe("an EPUB file", () => {
     expect(JSON.stringify(inside)).not.toContain("javascript");
   });
 
+  it("has a heading over its table of contents, in its language, or its title where that is not known", () => {
+    const headings = [undefined, "de-AT", "ja"].map((language) => {
+      const { "OEBPS/nav.xhtml": nav } = open({ title: "A & B", language, chapters: [] });
+      return /<nav[^>]*>\n<h1>(.*?)<\/h1>\n<ol>/.exec(nav!)?.[1];
+    });
+    expect(headings).toEqual(["Contents", "Inhalt", "A &amp; B"]);
+  });
+
   it("names its chapters in the navigation of new readers and of old ones", () => {
     const files = open(hard);
     const titles = ["Salt &amp; &quot;Smoke&quot; &lt;1&gt;", "../../etc/passwd &amp; &lt;b&gt;", "Chapter 2", "Empty"];

@@ -36,7 +36,10 @@ export function exportEpub(book: Book): Uint8Array {
     { name: "mimetype", content: "application/epub+zip", isStored: true },
     { name: "META-INF/container.xml", content: container },
     { name: "OEBPS/content.opf", content: packageFile(sound, pages) },
-    { name: "OEBPS/nav.xhtml", content: page(sound, { name: "nav", title: sound.title, body: navigation(listed) }) },
+    {
+      name: "OEBPS/nav.xhtml",
+      content: page(sound, { name: "nav", title: sound.title, body: navigation(sound, listed) }),
+    },
     { name: "OEBPS/toc.ncx", content: oldNavigation(sound, listed) },
     { name: "OEBPS/style.css", content: CSS },
     ...pages.map((each) => ({ name: `OEBPS/${each.name}.xhtml`, content: page(sound, each) })),
@@ -108,9 +111,16 @@ ${pages.map(({ name }) => `<itemref idref="${name}"/>`).join("\n")}
 `;
 }
 
-function navigation(pages: readonly Page[]): string {
+/** What the table of contents is called, by language tag without a region. */
+const contents: Readonly<Record<string, string>> = {
+  ...{ en: "Contents", de: "Inhalt", fr: "Table des matières", es: "Índice", it: "Indice", pt: "Índice" },
+  ...{ nl: "Inhoud", pl: "Spis treści", sv: "Innehåll", ru: "Содержание" },
+};
+
+function navigation({ title: book, language = "en" }: SoundBook, pages: readonly Page[]): string {
+  const heading = contents[language.toLowerCase().split("-", 1)[0]!] ?? book;
   const items = pages.map(({ name, title }) => `<li><a href="${name}.xhtml">${escapeXml(title)}</a></li>`);
-  return `<nav epub:type="toc" id="toc">\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
+  return `<nav epub:type="toc" id="toc">\n<h1>${escapeXml(heading)}</h1>\n<ol>\n${items.join("\n")}\n</ol>\n</nav>`;
 }
 
 function oldNavigation(book: SoundBook, pages: readonly Page[]): string {

@@ -219,7 +219,7 @@ describe("what is no manuscript", () => {
       `${join(folder, "none.md")} cannot be read: there is no such file.`,
     );
     expect((await refusal(folder)).message).toBe(`${folder} cannot be read: it is a folder; import a file.`);
-    await writeFile(join(folder, "x.docx"), "PK\u0003\u0004 torn");
+    await writeFile(join(folder, "x.docx"), "PK\u0003\u0004 truncated");
     const { code, message } = await refusal(join(folder, "x.docx"));
     expect(code).toBe("IMPORT_DAMAGED");
     expect(message).toMatch(/^x\.docx cannot be read: .* Open it in Word, save it again as \.docx, and import that\.$/);

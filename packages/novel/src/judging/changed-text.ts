@@ -4,6 +4,7 @@
 import { alignTexts, type Hunk, hunksBetween } from "../diff/lines.ts";
 import { compareWords, toWords } from "../diff/words.ts";
 import { plainLines } from "../manuscript/words.ts";
+import { pairTexts } from "./pairing.ts";
 
 /** A paragraph of the new text, or the place of one that is gone. */
 export interface Unit {
@@ -25,7 +26,7 @@ export function compareUnits(before: string, after: string): Unit[] {
   let at = 0;
   for (const hunk of hunksBetween(matches, old.length, now.length)) {
     for (; at < hunk.newFrom; at++) units.push({ now: now[at]! });
-    units.push(...pairUnits(hunk, old, now));
+    units.push(...unitsOf(hunk, old, now));
     at = hunk.newTo;
   }
   for (; at < now.length; at++) units.push({ now: now[at]! });
@@ -74,32 +75,11 @@ export function toUnits(text: string): string[] {
 }
 
 /** Paragraphs of a stretch that changed, each beside the one that it most likely was. */
-function pairUnits({ oldFrom, oldTo, newFrom, newTo }: Hunk, old: readonly string[], now: readonly string[]): Unit[] {
-  const [olds, news] = [old.slice(oldFrom, oldTo), now.slice(newFrom, newTo)];
-  if (olds.length === news.length) return news.map((text, at) => ({ now: text, was: olds[at]! }));
-  const units: Unit[] = [];
-  let at = 0;
-  for (const [index, text] of news.entries()) {
-    // One that lies as many places on as there are paragraphs too many may still be the same.
-    const reach = olds.length - at - (news.length - index) + 1;
-    const found = olds.slice(at, at + Math.max(1, reach)).findIndex((each) => likeness(each, text) > 0.4);
-    if (found < 0) {
-      units.push({ now: text, was: "" });
-      continue;
-    }
-    for (; found > 0 && at < olds.length && likeness(olds[at]!, text) <= 0.4; at++)
-      units.push({ now: "", was: olds[at]! });
-    units.push({ now: text, was: olds[at++]! });
-  }
-  for (; at < olds.length; at++) units.push({ now: "", was: olds[at]! });
-  return units;
-}
-
-/** How much of the shorter of two texts stands in the other, by their words. */
-function likeness(one: string, other: string): number {
-  const [a, b] = [new Set(toWords(one).words), new Set(toWords(other).words)];
-  const both = [...a].filter((word) => b.has(word)).length;
-  return both / Math.max(1, Math.min(a.size, b.size));
+function unitsOf({ oldFrom, oldTo, newFrom, newTo }: Hunk, old: readonly string[], now: readonly string[]): Unit[] {
+  return pairTexts(old.slice(oldFrom, oldTo), now.slice(newFrom, newTo)).map(([was = "", is = ""]) => ({
+    now: is,
+    was,
+  }));
 }
 
 /** The words that changed, as pairs, where they are few. */

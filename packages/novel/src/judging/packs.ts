@@ -2,7 +2,7 @@
 // never judged. A part holds files as long as there is room; a file that is too long for one goes on in the next.
 
 import { countTokens } from "@loopwright/models";
-import { changedPaths } from "../diff/index.ts";
+import { byPath, changedPaths } from "../diff/figures.ts";
 import type { FileBlock } from "../types.ts";
 import { changesText, compareUnits, type Unit, unitText } from "./changed-text.ts";
 
@@ -20,34 +20,48 @@ export interface ShownFile {
 /** What is told of each file: all of it, or what changed. */
 export type Telling = "whole" | "changes";
 
+/** What a part has room for. */
+export interface PackRoom {
+  /** Tokens of text. */
+  most: number;
+  /** Tokens that each file takes beside its text. */
+  each: number;
+}
+
 /** The files that differ, as parts. */
 export function packChange(
   before: readonly FileBlock[],
   after: readonly FileBlock[],
   telling: Telling,
-  most = PART_TOKENS,
+  room: PackRoom = { most: PART_TOKENS, each: 0 },
 ): ShownFile[][] {
-  const [old, now] = [before, after].map((files) => new Map(files.map(({ path, content }) => [path, content])));
+  const [old, now] = [byPath(before), byPath(after)];
   const files = changedPaths(before, after).map((path) => {
-    const units: Unit[] = compareUnits(old!.get(path) ?? "", now!.get(path) ?? "");
+    const units: Unit[] = compareUnits(old.get(path) ?? "", now.get(path) ?? "");
     return { path, texts: telling === "whole" ? units.map(unitText) : changesText(units) };
   });
-  return packTexts(files, most);
+  return packTexts(files, room);
 }
 
-/** Texts of files in parts of at most so many tokens; one paragraph that is longer is a part of its own. */
-export function packTexts(files: readonly { path: string; texts: readonly string[] }[], most: number): ShownFile[][] {
+/** Texts of files in parts of at most so many tokens; one paragraph that is longer goes on in the next part. */
+function packTexts(
+  files: readonly { path: string; texts: readonly string[] }[],
+  { most, each }: PackRoom,
+): ShownFile[][] {
   const parts: ShownFile[][] = [[]];
   let used = 0;
   for (const { path, texts } of files) {
-    const pieces = splitTexts(texts, most);
+    const pieces = splitTexts(
+      texts.flatMap((text) => splitLong(text, most)),
+      most,
+    );
     for (const [at, { text, tokens }] of pieces.entries()) {
-      if (used > 0 && used + tokens > most) {
+      if (used > 0 && used + tokens + each > most) {
         parts.push([]);
         used = 0;
       }
       parts.at(-1)!.push({ path, text, piece: pieces.length > 1 ? `${at + 1} of ${pieces.length}` : "" });
-      used += tokens;
+      used += tokens + each;
     }
   }
   return parts.filter((part) => part.length > 0);
@@ -69,4 +83,20 @@ function splitTexts(texts: readonly string[], most: number): { text: string; tok
   }
   close();
   return pieces;
+}
+
+/** A paragraph that is too long for a part, at the ends of its lines or sentences; one without any, between its words. */
+function splitLong(text: string, most: number): string[] {
+  if (text.length * 3 <= most || countTokens(text) <= most) return [text];
+  const pieces = [/(?<=\n)/, /(?<=[.!?…。！？]["”»’)]*)(?=\s)/u, /(?<=\s)/].map((at) => text.split(at));
+  const fine = pieces.find((each) => each.every((piece) => countTokens(piece) <= most)) ?? [...text];
+  const joined: string[] = [];
+  let tokens = 0;
+  for (const piece of fine) {
+    const size = countTokens(piece) + 1;
+    if (joined.length > 0 && tokens + size <= most) joined[joined.length - 1] += piece;
+    else joined.push(piece);
+    tokens = joined.at(-1) === piece ? size : tokens + size;
+  }
+  return joined.map((piece) => piece.trim()).filter((piece) => piece !== "");
 }

@@ -1,20 +1,24 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
 import { measureChange } from "../diff/index.ts";
-import { chapterNumber, type WritingVariables } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
-import { restLines } from "../reach/rest.ts";
+import { findMentions } from "../reach/mentions.ts";
+import { mayReopen } from "../reach/plan.ts";
+import { restRoom, restWithin } from "../reach/rest.ts";
 import { saidToText } from "../said/author-notes.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
 import { measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
-import type { NovelContext, NovelState } from "../task.ts";
+import { type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { makeQuestion, type RenderedQuestion, splitChange } from "../writing/questions.ts";
 import { roundsOf } from "../writing/rounds.ts";
 import { packChange } from "./packs.ts";
-import type { Shown } from "./rulings.ts";
+import { beatsOf } from "./plans.ts";
+import { roomIn } from "./room.ts";
+import { judgeForm, type Shown } from "./rulings.ts";
+import { aboveOf, wordsSaid } from "./told.ts";
 
 /** A question to a judge, and what it is shown in it. */
 export interface JudgeQuestion extends Shown {
@@ -36,7 +40,6 @@ export async function judgeQuestions(
   const level = ctx.input.target;
   const findings = measureAttempt({ level, before, after: files, changed, feedback, project, variables });
   if (findings.length > 0) await tell(ctx, "measured", { attempt: state.attempts.at(-1)!.number, findings });
-  const parts = packChange(before, files, "whole");
   const told = {
     ...variables,
     feedback,
@@ -44,42 +47,57 @@ export async function judgeQuestions(
     rules: await rulesText(ctx, variables, "judge"),
     said: saidToText(state),
     is_edit: ctx.input.kind === "edit",
+    ...variantOf(ctx.input),
     rounds: roundsOf(state.attempts.slice(0, -1)),
     figures: figuresToText(measureChange(before, files)),
-    rest: restLines(unchanged),
     rest_count: unchanged.length,
-    parts: parts.length,
+    asks_elsewhere: unchanged.length > 0 && mayReopen(state, ctx.input),
   };
+  const bare = {
+    ...told,
+    seat: 2,
+    shown: [],
+    part: 1,
+    parts: 2,
+    other_paths: changed,
+    rest: "",
+    others: "",
+    beats: "",
+  };
+  const window = await roomIn(
+    ctx.input.windows?.judge?.context,
+    () => makeQuestion(ctx, "judge", bare),
+    judgeForm({ feedback, isPart: true, asksElsewhere: told.asks_elsewhere }),
+  );
+  const parts = packChange(before, files, "whole", window);
+  const mentions = findMentions(wordsSaid(ctx, state), files, variables);
+  const rest = restWithin(unchanged, mentions);
+  const above = aboveOf(level, variables);
   const untouched = unchanged.map(({ path }) => path);
   const asked = Array.from({ length: ctx.input.judges }, (_, at) => at + 1).flatMap((seat) =>
     parts.map(async (shown, at): Promise<JudgeQuestion> => {
       const paths = [...new Set(shown.map(({ path }) => path))];
       const others = new Set(parts.flatMap((part, index) => (index === at ? [] : part.map(({ path }) => path))));
       const elsewhere = files.filter(({ path }) => others.has(path) && !paths.includes(path));
+      const beats = beatsOf(variables, paths);
+      const room = restRoom([...above, beats, ...shown.map(({ text }) => text)]);
       const own = {
         ...told,
         seat,
         shown,
-        part: at + 1,
+        ...{ part: at + 1, parts: parts.length },
         other_paths: [...others],
-        others: restLines(elsewhere),
-        beats: beatsOf(variables, paths),
+        rest: rest({ changed: paths, room }),
+        others: restWithin(elsewhere, mentions)({ changed: paths, room }),
+        beats,
       };
       return {
         key: parts.length === 1 ? `judge-${seat}` : `judge-${seat}-part-${at + 1}`,
         ...{ seat, feedback, files: paths, untouched, isPart: parts.length > 1 },
-        question: await makeQuestion(ctx, "judge", own),
+        asksElsewhere: told.asks_elsewhere,
+        question: window.fit(await makeQuestion(ctx, "judge", own)),
       };
     }),
   );
   return Promise.all(asked);
-}
-
-/** The plan of the chapters that are shown, against which prose is held. */
-function beatsOf({ chapters }: WritingVariables, shown: readonly string[]): string {
-  const numbers = new Set(shown.map(chapterNumber));
-  return chapters
-    .filter(({ number }) => numbers.has(number))
-    .map(({ text }) => text.trim())
-    .join("\n\n");
 }

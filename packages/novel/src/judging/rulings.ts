@@ -26,28 +26,31 @@ export interface Shown {
   untouched: readonly string[];
   /** Whether it is a part of the change alone. */
   isPart: boolean;
+  /** Whether it is asked what contradicts the change in files that were not touched. */
+  asksElsewhere?: boolean;
 }
 
+const Plain = z.object({
+  verdict,
+  reasoning: text,
+  specific_issues: texts,
+  suggestions: texts,
+  revise: texts,
+});
+const WithElsewhere = Plain.extend({ elsewhere: z.array(Elsewhere).default([]) });
+
 /** What a judge is asked for. Of a part alone, each item is asked about, for it may concern none of what is shown. */
-export function judgeForm({ feedback, isPart }: Pick<Shown, "feedback" | "isPart">) {
-  const plain = {
-    verdict,
-    reasoning: text,
-    specific_issues: texts,
-    suggestions: texts,
-    revise: texts,
-    elsewhere: z.array(Elsewhere).default([]),
-  };
-  return feedback.length > 1 || isPart
-    ? z.object({ ...plain, items: z.array(Item).length(feedback.length) })
-    : z.object(plain);
+export function judgeForm({ feedback, isPart, asksElsewhere }: Pick<Shown, "feedback" | "isPart" | "asksElsewhere">) {
+  const form = asksElsewhere ? WithElsewhere : Plain;
+  return feedback.length > 1 || isPart ? form.extend({ items: z.array(Item).length(feedback.length) }) : form;
 }
 
 /** Reads a judge's answer; throws FormatError where it is none. */
 export function readRuling(answer: string, shown: Shown): Ruling {
   const { feedback } = shown;
-  const given: z.output<ReturnType<typeof judgeForm>> = parseObject(answer, judgeForm(shown));
-  const items = "items" in given ? (given.items as z.output<typeof Item>[]) : undefined;
+  const form = judgeForm({ ...shown, asksElsewhere: true });
+  const given = parseObject(answer, form) as z.output<typeof WithElsewhere> & { items?: z.output<typeof Item>[] };
+  const { items } = given;
   const unmet = (items ?? []).flatMap(({ met, reasoning }, index) =>
     met ? [] : [`Not met: ${feedback[index]}${reasoning.trim() === "" ? "" : ` (${reasoning.trim()})`}`],
   );

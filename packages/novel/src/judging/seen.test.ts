@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, fitPrompt } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
-import { bookRun, prose, written } from "../../../../test/fakes/book-runs.ts";
+import { bookRun, premise, prose, treatment, written } from "../../../../test/fakes/book-runs.ts";
 import { changesText, compareUnits, toUnits, unitText } from "./changed-text.ts";
 import { PART_TOKENS, packChange } from "./packs.ts";
 
@@ -23,40 +23,44 @@ const files = {
 const part = { json: { verdict: "approved", reasoning: "It is met.", items: [{ met: true, concerns: true }] } };
 
 describe("a change that does not fit one question", () => {
-  it("is judged in parts, and no paragraph of it is approved that no prompt held", async () => {
-    const { start, scripted, folder } = await bookRun({
-      files,
-      script: { "revise-prose": chapters.map((n) => long(n, 150, "stirs")), judge: [part] },
-    });
-    const { outcome } = await start({ target: "prose", feedback: ["Let everything stir"] });
-    expect(outcome).toBe("done");
-    const asked = scripted.asked("judge");
-    expect(asked.length).toBeGreaterThan(1);
-    // As a model with a small window is sent them: what is judged is never cut.
-    const sent = asked.map(
-      ({ request, system }) =>
-        fitPrompt(
-          request.prompt,
-          { window: 32_768, answer: 4_096, beside: { system: countTokens(system) } },
-          "judge",
-          countTokens,
-        ).prompt,
-    );
-    let counted = 0;
-    for (const number of chapters) {
-      for (const paragraph of toUnits(readFileSync(join(folder, `chapters/chapter-0${number}.md`), "utf8"))) {
-        expect(
-          sent.filter((prompt) => prompt.includes(paragraph)),
-          paragraph.slice(0, 30),
-        ).toHaveLength(1);
-        counted++;
+  it.each([32_768, 16_384, 8_192])(
+    "is judged in parts that fit a window of %i, and no paragraph of it is approved that no prompt held",
+    async (window) => {
+      const { start, scripted, folder } = await bookRun({
+        files: { ...files, "treatment/treatment.md": treatment("The ship is saved, after a long night. ".repeat(900)) },
+        script: { "revise-prose": chapters.map((n) => long(n, 150, "stirs")), judge: [part] },
+      });
+      const known = { model: "small", context: window };
+      const { outcome } = await start({
+        ...{ target: "prose", feedback: ["Let everything stir"] },
+        windows: { judge: known, summarizer: known },
+      });
+      expect(outcome).toBe("done");
+      const asked = scripted.asked("judge");
+      expect(asked.length).toBeGreaterThan(1);
+      // As a model with a small window is sent them: what is judged is never cut.
+      const sent = [...asked, ...scripted.asked("semantic-diff")].map(({ request, system, id }) => {
+        const schema = countTokens(JSON.stringify(request.schema));
+        const room = { window, answer: request.maxTokens ?? 4_096, beside: { system: countTokens(system), schema } };
+        const { prompt } = fitPrompt(request.prompt, room, id, countTokens);
+        return id === "judge" ? prompt : "";
+      });
+      let counted = 0;
+      for (const number of chapters) {
+        for (const paragraph of toUnits(readFileSync(join(folder, `chapters/chapter-0${number}.md`), "utf8"))) {
+          expect(
+            sent.filter((prompt) => prompt.includes(paragraph)),
+            paragraph.slice(0, 30),
+          ).toHaveLength(1);
+          counted++;
+        }
       }
-    }
-    expect(counted).toBe(3 * 151);
-    // Each part knows of the others, so that it can see where they contradict it.
-    expect(asked[0]!.text).toContain("# The files of the other parts as they are now, in short");
-    expect(asked[0]!.text).toMatch(/- chapter-3 \(Chapter 3: Night 3\): Paragraph 3\.0 stirs/);
-  });
+      expect(counted).toBe(3 * 151);
+      // Each part knows of the others, so that it can see where they contradict it.
+      expect(asked[0]!.text).toContain("# The files of the other parts as they are now, in short");
+      expect(asked[0]!.text).toMatch(/- chapter-3 \(Chapter 3: Night 3\): Paragraph 3\.0 stirs/);
+    },
+  );
 
   it("is not approved where one part is not", async () => {
     const no = {
@@ -69,13 +73,15 @@ describe("a change that does not fit one question", () => {
     });
     const { gate, state } = await start({ target: "prose", feedback: ["Let everything stir"] });
     expect(gate?.name).toBe("continue");
-    expect(state.attempts[0]!.judgement).toMatchObject({ verdict: "needs_revision", reasoning: "Part of it rests." });
+    expect(state.attempts[0]!.judgment).toMatchObject({ verdict: "needs_revision", reasoning: "Part of it rests." });
   });
 
   it("is told of in parts too, by paragraphs that changed, and the parts are one summary", async () => {
     const say = (summary: string) => ({ json: { summary, major: [{ where: summary, what: "stirs" }] } });
+    // More stands above it than a small window holds: that is what is cut.
+    const above = { "treatment/treatment.md": treatment("The wind turned and the ship came on. ".repeat(2_000)) };
     const { start, scripted } = await bookRun({
-      files,
+      files: { ...files, ...above },
       script: {
         "revise-prose": chapters.map((n) => long(n, 150, "stirs")),
         judge: [part],
@@ -85,6 +91,50 @@ describe("a change that does not fit one question", () => {
     const { state } = await start({ target: "prose", feedback: ["Let everything stir"] });
     expect(scripted.asked("semantic-diff").length).toBeGreaterThan(1);
     expect(state.summary).toBe("One. Two.");
+    for (const id of ["judge", "semantic-diff"]) {
+      const sent = scripted.asked(id).map(({ request, system }) => {
+        const room = { window: 32_768, answer: 4_096, beside: { system: countTokens(system) } };
+        return fitPrompt(request.prompt, room, id, countTokens).prompt;
+      });
+      for (const paragraph of chapters.flatMap((n) => toUnits(long(n, 150, "stirs")).slice(1)))
+        expect(sent.filter((prompt) => prompt.includes(paragraph)).length, paragraph.slice(0, 30)).toBe(1);
+    }
+  });
+});
+
+describe("a small window", () => {
+  const narrow = (context: number) => ({ judge: { model: "local:tiny", context } });
+
+  it("is shown a paragraph that is longer than a part in pieces, word by word", async () => {
+    const waves = Array.from({ length: 900 }, (_, at) => `Wave ${at} rose, and the lamp burned on above it.`);
+    const giant = prose(2, waves.join(" "));
+    const { start, scripted } = await bookRun({ files: written, script: { "revise-prose": [giant], judge: [part] } });
+    const feedback = ["Make chapter 2 longer"];
+    expect((await start({ target: "prose", feedback, windows: narrow(8_192) })).outcome).toBe("done");
+    const shown = scripted.asked("judge").map(({ text }) => text);
+    expect(waves.filter((wave) => !shown.some((text) => text.includes(wave)))).toEqual([]);
+    for (const { request, system } of scripted.asked("judge")) {
+      const room = { window: 8_192, answer: request.maxTokens!, beside: { system: countTokens(system) } };
+      expect(() => fitPrompt(request.prompt, room, "judge", countTokens)).not.toThrow();
+    }
+  });
+
+  it("under 8,192 tokens is refused before anything is written, with the model and what to set", async () => {
+    const { start, scripted } = await bookRun({ files: written });
+    const { outcome, reason } = await start({ windows: narrow(4_096) });
+    expect(outcome).toBe("failed");
+    expect(reason).toContain(
+      "the judge local:tiny has a window of 4,096 tokens, too small to be shown a text: it takes 8,192",
+    );
+    expect(reason).toContain("Raise its 'context' in loopwright.yaml");
+    expect(scripted.asked("revise")).toEqual([]);
+  });
+
+  it("of the summarizer leaves the figures alone", async () => {
+    const { start, scripted } = await bookRun();
+    const windows = { summarizer: { model: "local:tiny", context: 4_096 } };
+    expect((await start({ windows })).outcome).toBe("done");
+    expect(scripted.asked("semantic-diff")).toEqual([]);
   });
 });
 
@@ -110,7 +160,13 @@ describe("the whole of a chapter", () => {
     await start({ target: "prose", feedback: ["Make chapter 2 darker"] });
     for (const id of ["judge", "semantic-diff"]) {
       const { text } = scripted.asked(id)[0]!;
-      for (const words of ["- chapter-1 (", "- chapter-3 (", "# The treatment", "# The premise", "# The foundation"])
+      for (const words of [
+        "- chapter-1 (",
+        "- chapter-3 (",
+        "The ship is saved.",
+        premise.premise,
+        "Mara keeps the lamp.",
+      ])
         expect(text, id).toContain(words);
     }
   });
@@ -134,6 +190,24 @@ describe("a change, paragraph by paragraph", () => {
       "A b c.",
       "[[removed: Gone for good.]]",
       "D e f.",
+    ]);
+  });
+
+  it("lays each beside what it was, also where one was put in and another taken out", () => {
+    const [first, second, third] = [
+      "Mara climbed the stairs to the lamp and counted every one of them.",
+      "The oil was low, and the wick smoked in the draft from the door.",
+      "Nobody had written from the mainland since the end of October.",
+    ];
+    const units = compareUnits(
+      `${first}\n\n${second}\n\n${third}`,
+      `A gull cried.\n\n${first.replace("counted", "cursed")}\n\n${second.replace("smoked", "hissed")}`,
+    );
+    expect(units.map(unitText)).toEqual([
+      "A gull cried.\n[[new]]",
+      `${first.replace("counted", "cursed")}\n[[before: “counted” → “cursed”]]`,
+      `${second.replace("smoked", "hissed")}\n[[before: “smoked” → “hissed”]]`,
+      `[[removed: ${third}]]`,
     ]);
   });
 

@@ -20,8 +20,9 @@ export interface Decision {
   is_accepted: boolean;
   /** The author's own words, where they gave any. */
   reason: string;
-  /** What the judge had said. */
+  /** What the judge had said, and which models it was. */
   judge: string;
+  models?: string[] | undefined;
   at: string;
 }
 
@@ -33,21 +34,23 @@ const Rejected = z.object({
   is_accepted: z.literal(false),
   reason: z.string(),
   judge: z.string(),
+  models: z.array(z.string()).optional(),
   at: z.string(),
 });
 
 /** Keeps that the author rejected an attempt. */
 export function keepRejection(
   ctx: NovelContext,
-  { number, judgement }: Attempt,
+  { number, judgment }: Attempt,
   feedback: readonly string[],
   reason = "",
 ): Promise<void> {
   const { iteration_id, target: level } = ctx.input;
   const decision: Decision = {
     ...{ iteration_id, level, feedback: feedback.join("\n"), is_accepted: false, reason },
-    verdict: judgement?.verdict ?? "none",
-    judge: judgement?.reasoning ?? "",
+    verdict: judgment?.verdict ?? "none",
+    judge: judgment?.reasoning ?? "",
+    ...(judgment?.by && { models: judgment.by }),
     at: new Date(ctx.clock.now()).toISOString(),
   };
   const name = `${iteration_id}_attempt_${number}.json`;
@@ -69,8 +72,16 @@ export async function readDecisions(manuscript: Manuscript): Promise<Decision[]>
 /** Generations and imports follow no feedback, and a person's own edit is no decision about the judge. */
 function fromEntry(level: Level, entry: HistoryEntry): Decision[] {
   if (entry.kind !== undefined && entry.kind !== "iterate") return [];
-  const { iteration_id, feedback, judge_verdict: verdict, judge_reasoning: judge, timestamp: at, said = [] } = entry;
-  return [{ iteration_id, level, feedback, verdict, is_accepted: true, reason: said.join(" "), judge, at }];
+  const {
+    iteration_id,
+    feedback,
+    judge_verdict: verdict,
+    judge_reasoning: judge,
+    timestamp: at,
+    said = [],
+    judge_models: models,
+  } = entry;
+  return [{ iteration_id, level, feedback, verdict, is_accepted: true, reason: said.join(" "), judge, models, at }];
 }
 
 async function readRejected(folder: string, path: string): Promise<Decision[]> {

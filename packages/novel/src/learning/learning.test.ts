@@ -4,7 +4,7 @@ import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
 import { openManuscript, renderStatistics, statistics } from "../manuscript/index.ts";
-import { calibrate, calibrationText } from "./calibration.ts";
+import { calibrate, calibrateModels, calibrationText, modelLines } from "./calibration.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { lessonsOf } from "./lessons.ts";
 
@@ -32,6 +32,19 @@ describe("calibrate", () => {
   });
 });
 
+it("each judge model has figures of its own", () => {
+  const decisions = [
+    decision({ models: ["local:kind"] }),
+    decision({ models: ["local:kind"], is_accepted: false }),
+    decision({ models: ["local:strict"], verdict: "needs_revision" }),
+    decision({}),
+  ];
+  expect(modelLines(calibrateModels(decisions))).toEqual([
+    "  local:kind    you went with it in 1 of 2; rejected what it approved: 1; accepted what it did not: 0",
+    "  local:strict  you went with it in 0 of 1; rejected what it approved: 0; accepted what it did not: 1",
+  ]);
+});
+
 describe("lessonsOf", () => {
   it("has none where everyone agreed", () => {
     expect(lessonsOf([decision({}), decision({ verdict: "needs_revision", is_accepted: false })])).toEqual({
@@ -47,8 +60,8 @@ describe("lessonsOf", () => {
       decision({}),
     ]);
     expect(writer).toEqual([
-      "Feedback on tone: 1 attempts were accepted, 2 rejected.",
-      'On "Make chapter 2 darker" the author rejected an attempt: it is too cute',
+      "Feedback on tone: the author accepted 1 attempt and rejected 2.",
+      'On "Make chapter 2 darker" the author rejected an attempt and said: “it is too cute”',
     ]);
   });
 
@@ -58,8 +71,12 @@ describe("lessonsOf", () => {
       decision({ verdict: "needs_revision", judge: "Still bright." }),
     ]);
     expect(judge[0]).toContain("Of 2 decisions the author went with the judge in 0");
-    expect(judge[1]).toBe('A judge approved "Make chapter 2 darker", and the author rejected it: it is too cute');
-    expect(judge[2]).toContain("the author took it all the same; the judge had said: Still bright.");
+    expect(judge[1]).toBe(
+      'A judge approved an attempt at "Make chapter 2 darker"; the author rejected it and said: “it is too cute”',
+    );
+    expect(judge[2]).toBe(
+      'A judge did not approve "Make chapter 2 darker" and said: “Still bright.”; the author took it all the same, without a word on why',
+    );
   });
 });
 
@@ -85,10 +102,15 @@ describe("a project", () => {
       ["needs_revision", false, "it is too cute"],
       ["needs_revision", false, ""],
     ]);
+    expect(decisions.every(({ models }) => models?.join() === "scripted")).toBe(true);
+    expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
+      "  scripted  you went with it in 2 of 3;",
+    );
     expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
     const told = scripted.asked("judge")[1]!.request.system!;
     expect(told).toContain("A judge did not approve");
-    expect(told).toContain("because: it is meant to be bright");
+    expect(told).toContain("and said: “Chapter 2 is still bright.”");
+    expect(told).toContain("having said during the iteration: “it is meant to be bright”");
     expect(renderStatistics(await statistics(manuscript)).join("\n")).toContain(
       "Judge calibration: 67% (you went with the judge in 2 of 3; rejected what it approved: 0; accepted what it did not: 1)",
     );

@@ -3,7 +3,7 @@
 
 import { kindOfFeedback } from "../manuscript/feedback.ts";
 import type { Manuscript } from "../manuscript/index.ts";
-import { shorten } from "../manuscript/words.ts";
+import { countOf, shorten } from "../manuscript/words.ts";
 import type { Level } from "../types.ts";
 import { type Calibration, calibrate } from "./calibration.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
@@ -31,7 +31,7 @@ export function lessonsOf(decisions: readonly Decision[]): Lessons {
   const rejected = decisions.filter(({ is_accepted, reason }) => !is_accepted && reason !== "");
   const reasons = rejected
     .slice(-MOST)
-    .map(({ feedback, reason }) => `On ${named(feedback)} the author rejected an attempt: ${shorten(reason, LONGEST)}`);
+    .map(({ feedback, reason }) => `On ${named(feedback)} the author rejected an attempt and said: ${quoted(reason)}`);
   return { writer: [...kindLines(decisions), ...reasons], judge: judgeLines(decisions) };
 }
 
@@ -46,7 +46,7 @@ function kindLines(decisions: readonly Decision[]): string[] {
     .filter(([, { rejected }]) => rejected >= OFTEN)
     .map(
       ([kind, { accepted, rejected }]) =>
-        `Feedback on ${kind}: ${accepted} attempts were accepted, ${rejected} rejected.`,
+        `Feedback on ${kind}: the author accepted ${countOf(accepted, "attempt")} and rejected ${rejected}.`,
     );
 }
 
@@ -62,18 +62,21 @@ function judgeLines(decisions: readonly Decision[]): string[] {
       .slice(-MOST)
       .map(
         ({ feedback, reason }) =>
-          `A judge approved ${named(feedback)}, and the author rejected it: ${shorten(reason, LONGEST)}`,
+          `A judge approved an attempt at ${named(feedback)}; the author rejected it and said: ${quoted(reason)}`,
       ),
     ...tooStrict.slice(-MOST).map(({ feedback, judge, reason }) => {
-      const why =
-        reason === "" ? `the judge had said: ${shorten(judge, LONGEST)}` : `because: ${shorten(reason, LONGEST)}`;
-      return `A judge did not approve ${named(feedback)}, and the author took it all the same; ${why}`;
+      const said = reason === "" ? "without a word on why" : `having said during the iteration: ${quoted(reason)}`;
+      return `A judge did not approve ${named(feedback)} and said: ${quoted(judge)}; the author took it all the same, ${said}`;
     }),
   ];
 }
 
 function calibrationLine({ decided, followed, rejected_approved, accepted_refused }: Calibration): string {
-  return `Of ${decided} decisions the author went with the judge in ${followed}; ${rejected_approved} that the judge approved were rejected, ${accepted_refused} that it did not were taken. Judge as this author would.`;
+  return `Of ${decided} decisions the author went with the judge in ${followed}; of the rest they rejected ${rejected_approved} that the judge had approved, and took ${accepted_refused} that it had not.`;
+}
+
+function quoted(words: string): string {
+  return `“${shorten(words, LONGEST)}”`;
 }
 
 function named(feedback: string): string {

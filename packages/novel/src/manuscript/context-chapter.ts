@@ -5,9 +5,11 @@ import { digestOf } from "../reach/digest.ts";
 import { goalOf } from "../style/word-goals.ts";
 import type { FileBlock } from "../types.ts";
 import { plain, toChapter } from "./context.ts";
-import { chapterNumber, chapterPath, isTold, MOST_CHAPTERS, placeOf } from "./files/layout.ts";
+import { chapterNumber, chapterPath, comparePaths, isTold, MOST_CHAPTERS, nameOf, placeOf } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { readBeat } from "./format/chapters.ts";
+import { titleOf } from "./headings.ts";
+import { planOf } from "./history/sources.ts";
 import { keptPassages, setAsideFor } from "./kept.ts";
 import { shorten } from "./words.ts";
 
@@ -43,36 +45,34 @@ const sights: Readonly<Record<Sight, { last: number; earlier: number; later: num
 /** Signs of a neighbor's edge, where it is not told whole. */
 const EDGE = 1_200;
 
-/** What is told of a chapter; `prose` is the level as it stands now. */
+/** What is told of a chapter, by its number, or of a part without one, by its path; `prose` is the level as it stands now. */
 export async function chapterVariables(
   manuscript: Manuscript,
-  number: number,
+  which: number | string,
   prose: readonly FileBlock[],
   sight: Sight,
 ): Promise<ChapterVariables> {
+  const own = typeof which === "number" ? chapterPath("prose", which) : which;
+  const number = chapterNumber(own) ?? 0;
   const beats = new Map((await manuscript.read("chapters")).map((file) => [file.path, plain(file).content]));
   const beatsOf = (each: number) => beats.get(chapterPath("chapters", each)) ?? "";
-  const own = chapterPath("prose", number);
-  const chapters = prose
-    .filter(({ path }) => isTold(path) && placeOf(path) < MOST_CHAPTERS)
-    .map((file) => toChapter(plain(file)))
-    .sort((a, b) => a.number - b.number);
-  const current = chapters.find((each) => each.number === number)?.text ?? "";
+  const plan = beats.get(planOf(own)) ?? "";
+  const told = prose.filter(({ path }) => isTold(path)).sort((a, b) => comparePaths(a.path, b.path));
   const [before, after] = [
-    chapters.filter((each) => each.number < number),
-    chapters.filter((each) => each.number > number),
+    told.filter(({ path }) => placeOf(path) < placeOf(own)).map((file) => toChapter(plain(file))),
+    told.filter(({ path }) => placeOf(path) > placeOf(own)).map((file) => toChapter(plain(file))),
   ];
-  const { target_words, chapters: planned } = manuscript.project;
-  const count = manuscript.count("chapters") || planned || 0;
+  const current = told.flatMap((file) => (file.path === own ? [plain(file).content] : []))[0] ?? "";
+  const chapters = [...before, ...after].filter(({ path }) => placeOf(path) < MOST_CHAPTERS);
+  const numbers = numbersOf(beats, chapters);
   const { last, earlier, later, lines } = sights[sight];
   const whole = before.slice(Math.max(0, before.length - last - earlier));
   return {
     number,
-    title: toChapter({ path: chapterPath("chapters", number), content: beatsOf(number) || current }).title,
-    words_wanted:
-      goalOf(manuscript.project, number) ?? (target_words && count > 0 ? Math.round(target_words / count) : 0),
-    beats: beatsOf(number),
-    structure: structureOf(numbersOf(beats, chapters), number, lines, beatsOf, chapters),
+    title: titleFor(own, plan || current),
+    words_wanted: number === 0 ? 0 : wordsWanted(manuscript, number),
+    beats: plan,
+    structure: structureOf(numbers, Math.min(placeOf(own), (numbers.at(-1) ?? 0) + 1), lines, beatsOf, chapters),
     current,
     last_chapters: last > 0 ? textOf(whole.slice(-last)) : endOf(before.at(-1)),
     earlier_chapters: earlier > 0 ? textOf(whole.slice(0, -last)) : "",
@@ -81,6 +81,16 @@ export async function chapterVariables(
       .flatMap(keptPassages)
       .map((passage) => passage.trim()),
   };
+}
+
+function titleFor(path: string, content: string): string {
+  return chapterNumber(path) === undefined ? (titleOf(content) ?? nameOf(path)) : toChapter({ path, content }).title;
+}
+
+function wordsWanted({ project, count }: Manuscript, number: number): number {
+  const chapters = count("chapters") || project.chapters || 0;
+  const { target_words } = project;
+  return goalOf(project, number) ?? (target_words && chapters > 0 ? Math.round(target_words / chapters) : 0);
 }
 
 interface Chapter {

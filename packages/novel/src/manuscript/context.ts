@@ -7,7 +7,7 @@ import { goalLines } from "../style/word-goals.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { titleOfBook } from "./book-title.ts";
 import { readText } from "./files/files.ts";
-import { chapterNumber, FOUNDATION_PATH, levelsAbove, levelsBelow, STYLE_FILE } from "./files/layout.ts";
+import { chapterNumber, FOUNDATION_PATH, isBegun, levelsAbove, levelsBelow, STYLE_FILE } from "./files/layout.ts";
 import type { Manuscript } from "./files/open.ts";
 import { titleOf } from "./headings.ts";
 import { historyText } from "./history/history-text.ts";
@@ -87,7 +87,9 @@ export async function assembleContext(
     read(target),
     manuscript.history(target),
   ]);
-  const below = current.length === 0 ? levelsBelow(target).find((level) => manuscript.has(level)) : undefined;
+  const below = isBegun(manuscript.paths(target))
+    ? undefined
+    : levelsBelow(target).find((level) => isBegun(manuscript.paths(level)));
   const chapters = beats.filter(({ path }) => path !== FOUNDATION_PATH).map(toChapter);
   const variables: WritingVariables = {
     title: titleOfBook(manuscript),
@@ -95,7 +97,7 @@ export async function assembleContext(
     language: project.language ?? "",
     target_words: project.target_words ?? 0,
     chapter_count: chapters.length || project.chapters || 0,
-    taxonomy: taxonomy ? JSON.stringify(taxonomy, null, 2) : "",
+    taxonomy: taxonomyText(taxonomy),
     premise: premise[0]?.content ?? "",
     treatment: treatment[0]?.content ?? "",
     foundation: beats.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "",
@@ -113,6 +115,15 @@ export async function assembleContext(
     ...(await styleOf(manuscript)),
   };
   return { variables, description: describe(variables, target, manuscript.count(target)) };
+}
+
+/** What is filled in of the taxonomy; "" where nothing is. */
+function taxonomyText(taxonomy: Readonly<Record<string, unknown>> = {}): string {
+  const told = Object.entries(taxonomy).filter(([, value]) => {
+    const texts = Array.isArray(value) ? value : [value];
+    return texts.some((each) => each !== null && each !== undefined && each !== "");
+  });
+  return told.length === 0 ? "" : JSON.stringify(Object.fromEntries(told), null, 2);
 }
 
 /** The rules that hold for the whole book. */

@@ -1,5 +1,7 @@
 // Feedback in plain words: its items, and what it is about.
 
+import { germanKinds } from "./german-kinds.ts";
+
 const ITEM = /^[ \t]*(?:[-*+•][ \t]+|\(?(?:\d{1,2}|[a-z])[.)][ \t]+)(.*)$/i;
 const MOST_ITEMS = 50;
 
@@ -48,7 +50,12 @@ const kinds: Readonly<Record<string, RegExp>> = {
 
 /** What feedback is about: the kind that most of its words speak of, `other` where none does. */
 export function kindOfFeedback(text: string): string {
-  let best = "other";
+  // German first: "fast" is a word of both languages, and means "almost" in it.
+  return kindIn(germanKinds, text) ?? kindIn(kinds, text) ?? "other";
+}
+
+function kindIn(kinds: Readonly<Record<string, RegExp>>, text: string): string | undefined {
+  let best: string | undefined;
   let most = 0;
   for (const [kind, pattern] of Object.entries(kinds)) {
     const hits = text.match(pattern)?.length ?? 0;

@@ -1,7 +1,7 @@
 // The manuscript of a novel project: its files read, checked and laid out. Nothing here writes into a project but
 // `createManuscript`; everything else says what is to be written, as parts of one change.
 
-export { type Analysis, type AnalysisFinding, analyse } from "./analysis/index.ts";
+export { type Analysis, type AnalysisFinding, analyze } from "./analysis/index.ts";
 export { type ReadAnswer, readAnswer, readChapter } from "./answer/answer.ts";
 export { type BookText, bookOf, chaptersToProse } from "./book.ts";
 export {
@@ -23,9 +23,11 @@ export {
   FOUNDATION_PATH,
   folderOf,
   historyPath,
+  isBegun,
   levelOf,
   levelsAbove,
   levelsBelow,
+  nameOf,
   PREMISE_PATH,
   TREATMENT_PATH,
 } from "./files/layout.ts";
@@ -36,17 +38,27 @@ export { beatParts, foundationParts, readBeat } from "./format/chapters.ts";
 export { checkFormat } from "./format/format.ts";
 export type { FormatOptions } from "./format/options.ts";
 export { titleOf } from "./headings.ts";
-export { type Cull, changeBetween, cullChange, type IterationChange, iterationChange } from "./history/changes.ts";
+export {
+  type Cull,
+  changeBetween,
+  cullChange,
+  type IterationChange,
+  iterationChange,
+  stayingBelow,
+} from "./history/changes.ts";
 export { historyChange } from "./history/history.ts";
 export { historyText } from "./history/history-text.ts";
+export { planOf } from "./history/sources.ts";
 export { type Stale, type Step, type StepKind, stalenessChange } from "./history/staleness.ts";
 export {
   type IterationFacts,
   type KindStatistics,
   renderStatistics,
+  type Spent,
   type Statistics,
   statistics,
 } from "./history/statistics.ts";
 export { checkKept, describeKept, keptOf, keptPassages, passagesLost, setAsideChange, setAsideFor } from "./kept.ts";
+export { mayReach, partsNamed } from "./language/part-names.ts";
 export { wantedChapters } from "./wanted-chapters.ts";
 export { countWords } from "./words.ts";

@@ -28,6 +28,22 @@ export function keptPassages(text: string): string[] {
   }
 }
 
+/** A passage with its marks; one that is never closed goes to the end. */
+const MARKED = /<!--\s*keep\s*-->([\s\S]*?)(?:<!--\s*\/\s*keep\s*-->|$)/gi;
+
+/** A text without its kept passages. */
+export function freeText(text: string): string {
+  return text.replace(MARKED, "");
+}
+
+/** A text in which some passages are no longer kept: their marks go, and the lines that held nothing else. */
+export function releaseMarks(text: string, passages: readonly string[]): string {
+  const released = new Set(passages.map((passage) => passage.trim()));
+  return text.replace(MARKED, (marked: string, inner: string) =>
+    released.has(plainLines(inner).trim()) ? inner.replace(/^[ \t]*\r?\n|\r?\n[ \t]*$/g, "") : marked,
+  );
+}
+
 /** Whether a kept passage of a text is never closed. */
 export function keepMarksOpen(text: string): boolean {
   const count = (mark: RegExp) => text.match(mark)?.length ?? 0;

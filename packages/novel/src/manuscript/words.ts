@@ -40,6 +40,14 @@ export function shorten(text: string, longest: number): string {
   return `${space > longest / 2 ? cut.slice(0, space) : cut}…`;
 }
 
+/** Both ends of a text on one line, cut between words. */
+export function shortenInside(text: string, longest: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= longest) return line;
+  const end = line.slice(-Math.floor(longest / 2));
+  return `${shorten(line, Math.ceil(longest / 2))} ${end.slice(end.indexOf(" ") + 1)}`;
+}
+
 /** A text with line feeds alone, and without a byte order mark. */
 export function plainLines(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

@@ -1,7 +1,7 @@
 // accept: a person says whether the change is made. Nothing in the project has been touched until then.
 //
-//   yes               → finalise
-//   yes, but …        → finalise, and what follows the "but" is offered as the next feedback
+//   yes               → finalize
+//   yes, but …        → finalize, and what follows the "but" is offered as the next feedback
 //   no                → the end; the project is as it was
 //   no, because …     → generate: another attempt, which is told why
 
@@ -30,11 +30,11 @@ export async function accept(state: NovelState, ctx: NovelContext) {
   });
   const { choice, note } = answer;
   const said = withNote(state, "accept", answer, attempt.number);
-  if (choice === "yes") return ctx.to("finalise", { ...said, ...(note !== undefined && { next: note }) });
+  if (choice === "yes") return ctx.to("finalize", { ...said, ...(note !== undefined && { next: note }) });
   if (choice === "diff") {
     // The summary is kept by now: showing it again asks no one.
     const { text, summary, figures } = await explainAttempt(ctx, state, attempt);
-    const is_approved = attempt.judgement?.verdict === "approved";
+    const is_approved = attempt.judgment?.verdict === "approved";
     await tell(ctx, "semantic-diff", { attempt: attempt.number, text, summary, figures, is_approved });
     return ctx.to("inspect");
   }
@@ -42,7 +42,7 @@ export async function accept(state: NovelState, ctx: NovelContext) {
   await keepRejection(ctx, attempt, feedbackOf(ctx.input, baseOf(state).is_first), note);
   // A person's own text is not written again by anyone.
   if (said.said && ctx.input.kind !== "edit") {
-    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input));
+    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input), said.said);
     return ctx.to("generate", { ...said, chosen: undefined });
   }
   const reason = "the changes were not accepted; the project is as it was";

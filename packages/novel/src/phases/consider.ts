@@ -16,7 +16,7 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   const answer = await ctx.ask({
     name: "continue",
     question: last.files
-      ? `The judge does not approve attempt ${last.number}: ${last.judgement?.reasoning ?? ""}${repeatedWords(state.attempts)} Continue with judge feedback?`
+      ? `The judge does not approve attempt ${last.number}: ${last.judgment?.reasoning ?? ""}${repeatedWords(state.attempts)} Continue with judge feedback?`
       : `Attempt ${last.number} could not be used: ${last.problems.join(" ")} Try again?`,
     // An attempt without a usable form has nothing to show.
     choices: last.files ? ["yes", "no", "view-partial"] : ["yes", "no"],
@@ -26,13 +26,13 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   const said = withNote(state, "continue", answer, last.number);
   if (answer.choice === "view-partial") return ctx.to("partial");
   if (answer.choice === "yes") {
-    const reach = await reopenReach(ctx, state, last.judgement?.elsewhere ?? []);
+    const reach = await reopenReach(ctx, state, last.judgment?.elsewhere ?? []);
     if (reach) return ctx.to("reach", { ...said, reach });
-    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input));
+    await announceAttempt(ctx, baseOf(state), state.attempts, planOf(state, ctx.input), said.said ?? state.said);
     return ctx.to("generate", said);
   }
   const usable = lastUsable(state);
-  if (usable) return ctx.to("summarise", { ...said, chosen: usable.number });
+  if (usable) return ctx.to("summarize", { ...said, chosen: usable.number });
   const reason = `no attempt could be used, and no more were wanted: ${last.problems[0] ?? "none had a usable form"}`;
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
   await tell(ctx, "declined", { reason, debug: state.debug });

@@ -24,8 +24,8 @@ export async function finish(state: NovelState, ending: Ending, ctx: FinishConte
   await ctx.save("iteration.md", `${lines.join("\n")}\n`);
 }
 
-function describeAttempt({ number, judgement, problems, words }: Attempt): string {
+function describeAttempt({ number, judgment, problems, words }: Attempt): string {
   if (problems.length > 0) return `${number}. no usable form: ${problems.join(" ")}`;
-  const verdict = judgement ? `${judgement.verdict}: ${judgement.reasoning}` : "not judged";
+  const verdict = judgment ? `${judgment.verdict}: ${judgment.reasoning}` : "not judged";
   return `${number}. ${words} words, ${verdict}`;
 }

@@ -1,11 +1,10 @@
 // inspect: a person looks at the text itself, file by file, as often as they like.
 
-import { changedPaths, diffSections } from "../diff/index.ts";
+import { changedPaths, diffFiles } from "../diff/index.ts";
 import { tell } from "../notes.ts";
 import { nameOfFile } from "../reach/words.ts";
 import { loadAttempt, loadBefore } from "../saved.ts";
 import { chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
-import type { FileBlock } from "../types.ts";
 
 /** Asks what to look at, and shows it. */
 export async function inspect(state: NovelState, ctx: NovelContext) {
@@ -21,14 +20,7 @@ export async function inspect(state: NovelState, ctx: NovelContext) {
   });
   if (choice === "skip") return ctx.to("accept");
   const shown = choice === "all" ? paths : paths.filter((path) => nameOfFile(path) === choice);
-  const files = shown.map((path) => ({
-    path,
-    sections: diffSections(textOf(before, path), textOf(after ?? [], path)),
-  }));
+  const files = diffFiles(before, after ?? []).filter(({ path }) => shown.includes(path));
   await tell(ctx, "detail-shown", { name: choice, files });
   return ctx.to("inspect");
-}
-
-function textOf(files: readonly FileBlock[], path: string): string {
-  return files.find((file) => file.path === path)?.content ?? "";
 }

@@ -31,7 +31,7 @@ describe("a judge without a usable answer", () => {
     expect(gate).toMatchObject({ name: "unreadable", choices: ["again", "accept", "stop"], default: "again" });
     expect(scripted.asked("judge")).toHaveLength(4);
     expect(await notesOf(test, run, "judged")).toEqual([]);
-    expect(state.attempts[0]!.judgement).toBeUndefined();
+    expect(state.attempts[0]!.judgment).toBeUndefined();
     expect((await test.chain(run)).some((event) => event.type === "verdict-recorded")).toBe(false);
   });
 
@@ -162,7 +162,7 @@ describe("two judges", () => {
     const { gate, run, state } = await start({ judges: 2 });
     expect(gate?.name).toBe("unreadable");
     expect(await notesOf(test, run, "judged")).toEqual([]);
-    expect(state.attempts[0]!.judgement).toBeUndefined();
+    expect(state.attempts[0]!.judgment).toBeUndefined();
   });
 });
 

@@ -13,12 +13,12 @@ import {
   type Attempt,
   baseOf,
   isPersonsOwn,
-  type Judgement,
+  type Judgment,
   type NovelContext,
   type NovelState,
   type NovelTask,
 } from "../task.ts";
-import { feedbackOf, repeatedFindings } from "../writing/rounds.ts";
+import { feedbackTold, repeatedFindings } from "../writing/rounds.ts";
 import { reopenReach } from "./reach.ts";
 
 /** How often a judge that cannot be understood is asked again by default; after that a person must say so. */
@@ -27,7 +27,7 @@ const DEFAULT_AGAIN = 2;
 /** Has the last attempt judged. */
 export async function judge(state: NovelState, ctx: NovelContext) {
   const attempt = state.attempts.at(-1)!;
-  const feedback = feedbackOf(ctx.input, baseOf(state).is_first);
+  const feedback = feedbackTold(ctx.input, baseOf(state).is_first);
   const questions = await judgeQuestions(ctx, state, (await loadAttempt(ctx, attempt)) ?? [], feedback);
   const parts = questions.length / ctx.input.judges;
   await tell(ctx, "judge-began", { attempt: attempt.number, judges: ctx.input.judges, ...(parts > 1 && { parts }) });
@@ -40,9 +40,11 @@ export async function judge(state: NovelState, ctx: NovelContext) {
       feedback,
     ),
   );
-  const { met: _, items: __, each: ___, ...judgement } = vote(rulings);
+  const { met: _, items: __, each: ___, ...said } = vote(rulings);
+  const by = [...new Set(questions.flatMap(({ key }) => heard[key]!.by ?? []))];
+  const judgment = { ...said, ...(by.length > 0 && { by }) };
   ctx.verdict(rulingsToVerdict(rulings));
-  return conclude(ctx, state, attempt, judgement);
+  return conclude(ctx, state, attempt, judgment);
 }
 
 /** What each question was answered with; what was understood before is not asked again. */
@@ -64,14 +66,19 @@ async function hear(ctx: NovelContext, questions: readonly JudgeQuestion[], befo
 
 /** A ruling, or why there is none. */
 async function askJudge(ctx: NovelContext, asked: JudgeQuestion): Promise<Ruling | string> {
+  let by: string | undefined;
   const { failure, work } = await retryWithModel<NovelTask, NovelState, Ruling, null>(ctx, {
     ...asked.question,
+    onAnswer: (_text, model) => {
+      by = model;
+    },
     schema: judgeForm(asked),
     read: (text) => readRuling(text, asked),
     onRefused: tellRefused("judge"),
     execute: async () => null,
   });
-  return failure ? failure.message.split("\n", 1)[0]! : (work as Ruling);
+  if (failure) return failure.message.split("\n", 1)[0]!;
+  return { ...(work as Ruling), ...(by !== undefined && { by: [by] }) };
 }
 
 /** A person says what becomes of an attempt that no judge has spoken about. */
@@ -92,7 +99,7 @@ async function askAboutJudge(
     about: { attempt: attempt.number, unheard },
   });
   if (choice === "again") return ctx.to("judge", { heard, unheard });
-  if (choice === "accept") return ctx.to("summarise", { chosen: attempt.number, heard: undefined, unheard: 0 });
+  if (choice === "accept") return ctx.to("summarize", { chosen: attempt.number, heard: undefined, unheard: 0 });
   const reason = "the judge could not be understood, and the iteration was stopped; the project is as it was";
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
   await tell(ctx, "declined", { reason, debug: state.debug });
@@ -100,13 +107,13 @@ async function askAboutJudge(
 }
 
 /** Records what the judges come to, and goes on with it. */
-async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, judgement: Judgement) {
-  const { verdict, reasoning, specific_issues, suggestions } = judgement;
+async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, judgment: Judgment) {
+  const { verdict, reasoning, specific_issues, suggestions } = judgment;
   await keepForDebugging(ctx, "debug", state.debug, {
-    [`attempt_${attempt.number}_judge_verdict.json`]: `${JSON.stringify(judgement, null, 2)}\n`,
+    [`attempt_${attempt.number}_judge_verdict.json`]: `${JSON.stringify(judgment, null, 2)}\n`,
   });
   await tell(ctx, "judged", { attempt: attempt.number, verdict, reasoning, issues: specific_issues, suggestions });
-  const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgement }];
+  const attempts = [...state.attempts.slice(0, -1), { ...attempt, judgment }];
   const patch = { attempts, heard: undefined, unheard: 0 };
   // A person's own text is not written again by anyone: the verdict is advice, and they decide with it.
   const isOwn = isPersonsOwn(ctx.input);
@@ -115,6 +122,6 @@ async function conclude(ctx: NovelContext, state: NovelState, attempt: Attempt, 
     if (stuck) await tell(ctx, "stuck-detected", { ...stuck, attempt: attempt.number, issues: specific_issues });
     return ctx.to("consider", patch);
   }
-  const reach = isOwn ? undefined : await reopenReach(ctx, state, judgement.elsewhere ?? []);
-  return reach ? ctx.to("reach", { ...patch, reach }) : ctx.to("summarise", { ...patch, chosen: attempt.number });
+  const reach = isOwn ? undefined : await reopenReach(ctx, state, judgment.elsewhere ?? []);
+  return reach ? ctx.to("reach", { ...patch, reach }) : ctx.to("summarize", { ...patch, chosen: attempt.number });
 }

@@ -4,24 +4,27 @@
 // nobody touched contradicts the change: at most twice, for then a person knows better.
 
 import { projectOf } from "../debug-store.ts";
+import { chapterNumber } from "../manuscript/files/layout.ts";
+import { bareTitle } from "../manuscript/language/chapter-title.ts";
 import { tell } from "../notes.ts";
-import { planOf } from "../reach/plan.ts";
-import { proposeReach } from "../reach/propose.ts";
+import { missingChapters } from "../reach/named.ts";
+import { mayReopen, planOf } from "../reach/plan.ts";
+import { type LookAgain, proposeReach } from "../reach/propose.ts";
 import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
-import { filesInWords, readFileList } from "../reach/words.ts";
+import { filesInWords, type ReachChange, readChange, readFileList, splitReason } from "../reach/words.ts";
+import { withNote } from "../said/author-notes.ts";
+import { withoutQuestion } from "../said/authors-words.ts";
 import { loadValue } from "../saved.ts";
 import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
+import { askAboutKept, endStopped, type Settled } from "./ask-about-kept.ts";
 import { mustBeWeighed } from "./weigh.ts";
 
 /** How often files are added and dropped before it is a mistake. */
 const MOST_TURNS = 50;
 
-/** How often a judge's word opens the question anew. */
-export const MOST_REOPENED = 2;
-
 /** Proposes, and asks a person. */
-export async function reach(state: NovelState, ctx: NovelContext) {
+export async function reach(before: NovelState, ctx: NovelContext) {
   const { kind, target, variants, is_question } = ctx.input;
   if (is_question) return ctx.to("talk");
   if (mustBeWeighed(ctx.input)) return ctx.to("weigh");
@@ -30,24 +33,32 @@ export async function reach(state: NovelState, ctx: NovelContext) {
     return ctx.to("check");
   const known = reachOfStep(ctx.input);
   if (known) return ctx.to("check", { reach: known });
-  const proposed = state.reach ?? (await propose(ctx));
+  const { stopped, reach: proposed, ...kept } = before.reach ? { reach: before.reach } : await propose(before, ctx);
+  if (stopped) return endStopped(ctx, stopped);
   if (!proposed) return ctx.to("check");
-  if (!state.reach) await tellProposal(ctx, proposed, []);
-  const { choice, note = "" } = await ctx.ask({
+  if (!before.reach) await tellProposal(ctx, proposed, []);
+  const state = { ...before, ...kept };
+  const hasAny = proposed.files.length > 0;
+  const answer = await ctx.ask({
     name: "reach",
     question: questionOf(proposed),
-    choices: ["yes", "all", "add", "drop", "cancel"],
-    default: "yes",
+    choices: hasAny ? ["yes", "all", "add", "drop", "cancel"] : ["all", "add", "cancel"],
+    default: hasAny ? "yes" : "cancel",
     about: { files: proposed.files, is_all: proposed.is_all, reopened: proposed.reopened },
   });
-  if (choice === "add" || choice === "drop") return change(ctx, proposed, choice, note);
+  const { choice, note = "" } = answer;
+  const wanted = choice === "add" || choice === "drop" ? { choice, list: note } : readChange(note, proposed.of);
+  const whole = { ...proposed, files: proposed.of, is_all: true };
+  if (wanted && choice !== "cancel") return change(ctx, state, choice === "all" ? whole : proposed, wanted);
+  const said = { ...kept, ...withNote(state, "reach", answer) };
   if (choice === "cancel" && !proposed.is_open) {
-    const reason = "the iteration was cancelled before anything was written";
+    const reason = `the iteration was cancelled before anything was written${note === "" ? "" : `: ${note}`}`;
     await tell(ctx, "declined", { reason, debug: "" });
-    return ctx.end("declined", { reason, patch: { decision: "cancelled" } });
+    return ctx.end("declined", { reason, patch: { ...said, decision: "cancelled" } });
   }
-  const decided = choice === "all" ? { ...proposed, files: proposed.of, is_all: true } : proposed;
-  return proposed.is_open ? settle(ctx, state, decided, choice === "cancel") : ctx.to("check", { reach: decided });
+  const decided = choice === "all" ? whole : proposed;
+  if (!proposed.is_open) return ctx.to("check", { ...said, reach: decided });
+  return settle(ctx, { ...state, ...said }, decided, choice === "cancel");
 }
 
 /** A step of a cascade downward reaches the files that are stale: nobody is asked. */
@@ -66,7 +77,8 @@ function reachOfStep({ cascade }: NovelContext["input"]): Reach | undefined {
   };
 }
 
-async function propose(ctx: NovelContext): Promise<Reach | undefined> {
+/** Proposes, once it is clear what becomes of kept passages that the feedback quotes: where they stay, no model need be asked. */
+async function propose(state: NovelState, ctx: NovelContext): Promise<Settled & { reach?: Reach }> {
   const folder = projectOf(ctx);
   const { target, feedback } = ctx.input;
   const read = await ctx.effect<Surveying>("survey", {
@@ -74,20 +86,41 @@ async function propose(ctx: NovelContext): Promise<Reach | undefined> {
     run: (effect) => surveyLevel(folder, ctx.input, effect),
   });
   // What cannot be done is refused by the phase that checks it, in its own words.
-  if (read.refused !== undefined || read.paths.length < 2) return undefined;
-  const found = await proposeReach(ctx, await loadValue<Survey>(ctx, read.survey));
-  return { ...found, of: read.paths, reopened: 0, turns: 0, is_open: false };
+  if (read.refused !== undefined || read.paths.length < 2) return {};
+  const missing = missingChapters(feedback.map(withoutQuestion), read.paths);
+  if (missing.length > 0) {
+    const count = read.paths.filter((path) => chapterNumber(path) !== undefined).length;
+    const reason = `there is no chapter ${missing.join(", ")}: the book has ${count}`;
+    return { stopped: { outcome: "declined", reason } };
+  }
+  const about = read.named ? await askAboutKept(state, ctx, read.named) : {};
+  if (about.stopped) return about;
+  const look: LookAgain = async (scope, words) => {
+    const looked = await scope.effect<Surveying>("look", {
+      input: { target, feedback, words: [...words] },
+      run: (effect) => surveyLevel(folder, ctx.input, effect, words),
+    });
+    return looked.refused === undefined ? loadValue<Survey>(ctx, looked.survey) : undefined;
+  };
+  const survey = await loadValue<Survey>(ctx, read.survey);
+  const titles = new Map(survey.files.map(({ path, title }) => [path, bareTitle(title)]));
+  const found = await proposeReach(ctx, survey, look);
+  const why = found.why.map((each) => ({ ...each, title: titles.get(each.path) ?? "" }));
+  return { ...about, reach: { ...found, why, of: read.paths, reopened: 0, turns: 0, is_open: false } };
 }
 
 /** What a person adds or drops, and the question again. */
-async function change(ctx: NovelContext, before: Reach, choice: "add" | "drop", note: string) {
+async function change(ctx: NovelContext, state: NovelState, before: Reach, { choice, list: note }: ReachChange) {
   const reach = { ...before, turns: before.turns + 1 };
   // A flag that says the same again and again would never come to an end.
   if (reach.turns > MOST_TURNS) {
     const reason = `what the feedback reaches was changed ${MOST_TURNS} times without a yes: answer yes, all or cancel`;
     return ctx.end("failed", { reason });
   }
-  const { files, unknown } = readFileList(note, reach.of);
+  const { list, reason = "" } = splitReason(note);
+  const { files, unknown } = readFileList(list, reach.of);
+  const told = withNote(state, "reach", { choice, note: reason === "" ? "" : `${list}: ${reason}` });
+  const said = { ...(state.said && { said: state.said }), ...told };
   const refused =
     unknown.length > 0
       ? `there is no '${unknown[0]}' among ${filesInWords(reach.of)}`
@@ -102,10 +135,11 @@ async function change(ctx: NovelContext, before: Reach, choice: "add" | "drop", 
       : refused;
   if (left !== undefined) {
     await tell(ctx, "reach-refused", { message: left });
-    return ctx.to("reach", { reach });
+    return ctx.to("reach", { ...(state.said && { said: state.said }), reach });
   }
+  const { none: _, ...rest } = reach;
   const next: Reach = {
-    ...reach,
+    ...rest,
     files: reach.of.filter((path) => chosen.has(path)),
     is_all: false,
     why: [
@@ -116,7 +150,7 @@ async function change(ctx: NovelContext, before: Reach, choice: "add" | "drop", 
     ],
   };
   await tellProposal(ctx, next, []);
-  return ctx.to("reach", { reach: next });
+  return ctx.to("reach", { ...said, reach: next });
 }
 
 /** The question that a judge's word opened: what was added is written; where nothing was, the attempt stands as it is. */
@@ -127,9 +161,11 @@ async function settle(ctx: NovelContext, state: NovelState, decided: Reach, isDr
     ? { ...decided, files: decided.files.filter((path) => wrote.has(path)), is_open: false }
     : { ...decided, is_open: false };
   const isMore = reach.is_all || reach.files.some((path) => !wrote.has(path));
-  if (!isMore && last.judgement?.verdict === "approved") return ctx.to("summarise", { reach, chosen: last.number });
-  await announceAttempt(ctx, baseOf(state), state.attempts, planOf({ ...state, reach }, ctx.input));
-  return ctx.to("generate", { reach });
+  const said = state.said ? { said: state.said } : {};
+  if (!isMore && last.judgment?.verdict === "approved")
+    return ctx.to("summarize", { ...said, reach, chosen: last.number });
+  await announceAttempt(ctx, baseOf(state), state.attempts, planOf({ ...state, reach }, ctx.input), state.said);
+  return ctx.to("generate", { ...said, reach });
 }
 
 /** The question opened anew by contradictions in files that were not touched; undefined where it is asked no more. */
@@ -139,7 +175,7 @@ export async function reopenReach(
   found: readonly NamedFile[],
 ): Promise<Reach | undefined> {
   const { reach } = state;
-  if (!reach || reach.is_all || found.length === 0 || reach.reopened >= MOST_REOPENED) return undefined;
+  if (!reach || found.length === 0 || !mayReopen(state, ctx.input)) return undefined;
   const more = found.filter(({ path }) => reach.of.includes(path) && !reach.files.includes(path));
   if (more.length === 0) return undefined;
   const files = new Set([...reach.files, ...more.map(({ path }) => path)]);
@@ -155,14 +191,16 @@ export async function reopenReach(
 }
 
 function tellProposal(ctx: NovelContext, reach: Reach, because: readonly NamedFile[]): Promise<void> {
-  const files = reach.files.map((path) => ({ path, why: reach.why.find((each) => each.path === path)?.why ?? "" }));
+  const files = reach.files.map((path) => reach.why.find((each) => each.path === path) ?? { path, why: "" });
   return tell(ctx, "reach-proposed", {
     ...{ target: ctx.input.target, files, is_all: reach.is_all, by: reach.by, of: reach.of.length },
     because: [...because],
   });
 }
 
-function questionOf({ files, is_all, of, is_open }: Reach): string {
+function questionOf({ files, is_all, of, is_open, none }: Reach): string {
+  if (files.length === 0)
+    return `No file is proposed: ${(none ?? "none is named").replace(/[.\s]+$/, "")}. Which are to be written (add 3, 5-7), all of them, or cancel?`;
   if (is_open)
     return `With what the judge found, ${filesInWords(files)} are to be written (${files.length} of ${of.length}). Write these, or leave what was not touched as it is (cancel)?`;
   if (is_all) return `The feedback reaches all ${of.length} files. Write them all?`;

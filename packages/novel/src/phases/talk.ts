@@ -16,7 +16,7 @@ export async function talk(_state: NovelState, ctx: NovelContext) {
   const folder = projectOf(ctx);
   const shown = await ctx.effect<Shown>("look", {
     input: { question },
-    run: async () => showFor(await openManuscript(folder), question),
+    run: async () => showFor(await openManuscript(folder), question, earlier.at(-1)?.question),
   });
   const asked = await makeQuestion(ctx, "talk", { question, earlier, ...shown });
   const text = await obtainText(ctx, "answer", asked);

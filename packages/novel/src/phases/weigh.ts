@@ -10,6 +10,7 @@ import { z } from "zod";
 import { projectOf } from "../debug-store.ts";
 import { openManuscript } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { filesInWords } from "../reach/words.ts";
 import { hasCondition, readCondition } from "../said/conditions.ts";
 import { outlineOf } from "../said/outline.ts";
 import { isVague } from "../said/vague.ts";
@@ -18,14 +19,16 @@ import type { FileBlock } from "../types.ts";
 import { makeQuestion } from "../writing/questions.ts";
 
 const text = z.string().refine((value) => value.trim() !== "", "it is empty");
-const Held = z.object({ holds: z.boolean(), reasoning: text });
+const Held = z.object({ is_condition: z.boolean().default(true), holds: z.boolean(), reasoning: text });
+const Read = z.object({ bears: z.string() });
 const Asked = z.object({ is_clear: z.boolean(), question: z.string().default("") });
 
 /** Whether a task is weighed before anything else. */
-export function mustBeWeighed({ kind, feedback, is_weighed, may_ask_back, cascade }: NovelTask): boolean {
+export function mustBeWeighed(task: NovelTask): boolean {
+  const { kind, feedback, is_weighed, may_ask_back, cascade } = task;
   // A step of a cascade repeats what was weighed where it began.
   if (kind !== "iterate" || is_weighed === true || cascade) return false;
-  return hasCondition(feedback) || (may_ask_back === true && feedback.every(isVague));
+  return hasCondition(task) || (may_ask_back === true && feedback.every(isVague));
 }
 
 /** Weighs the feedback; another run takes over with what it comes to. */
@@ -38,60 +41,88 @@ export async function weigh(_state: NovelState, ctx: NovelContext) {
   });
   const held = await holdConditions(ctx, files);
   if (held.feedback.length === 0) {
-    const reason = `nothing was written, for the condition does not hold: ${held.reasons.join(" ")}`;
-    await tell(ctx, "declined", { reason, debug: "" });
+    const reasons = held.conditions.map(({ reasoning }) => reasoning).join(" ");
+    const reason = `nothing was written, for the condition does not hold: ${reasons}`;
+    // The reasoning stands on the screen already.
+    await tell(ctx, "declined", { reason: "nothing was written, for the condition does not hold", debug: "" });
     return ctx.end("declined", { reason, patch: { decision: "cancelled" } });
   }
   const isUnclear = ctx.input.may_ask_back === true && feedback.every(isVague);
   const clear = isUnclear ? await askBack(ctx, files, held.feedback) : held.feedback;
   return ctx.end("superseded", {
     reason: "the feedback was weighed",
-    by: { ...ctx.input, feedback: clear, is_weighed: true },
+    by: {
+      ...{ ...ctx.input, feedback: clear, is_weighed: true },
+      ...(held.conditions.length > 0 && { conditions: held.conditions }),
+    },
   });
 }
 
-/** The items whose condition holds, as what is then to be done, and those without one. */
+/** The items whose condition holds, as they were said, and those without one; and what was judged. */
 async function holdConditions(ctx: NovelContext, files: readonly FileBlock[]) {
   const feedback: string[] = [];
-  const reasons: string[] = [];
+  const conditions: NonNullable<NovelTask["conditions"]> = [];
   for (const [index, item] of ctx.input.feedback.entries()) {
-    const found = readCondition(item);
-    if (!found) {
+    const condition = readCondition(item, ctx.input.language);
+    if (condition === undefined) {
       feedback.push(item);
       continue;
     }
-    const { holds, reasoning } = await judgeCondition(ctx, `condition-${index + 1}`, found.condition, files);
-    await tell(ctx, "condition-judged", { condition: found.condition, holds, reasoning });
-    if (holds) feedback.push(found.wanted);
-    else reasons.push(reasoning);
+    const judged = await judgeCondition(ctx, `condition-${index + 1}`, { condition, item }, files);
+    const { holds, reasoning } = judged;
+    // "When Mara waits in the hall, …" only says where: it is feedback like any other.
+    if (!judged.is_condition) {
+      feedback.push(item);
+      continue;
+    }
+    await tell(ctx, "condition-judged", { condition, holds, reasoning });
+    conditions.push({ condition, holds, reasoning });
+    if (holds) feedback.push(item);
   }
-  return { feedback, reasons };
+  return { feedback, conditions };
 }
 
-/** Words that are judged at once: what does not fit is judged in parts, and one in which it holds is enough. */
-const PART_WORDS = 20_000;
+/** Words that are judged at once, by the judge's window where it is known: of more, each part is read for what bears on the condition,
+ * and that is judged. */
+const PART_WORDS = { unknown: 20_000, least: 4_000, most: 60_000 };
+/** Tokens of a window beside the text, and of a word. */
+const BESIDE = 4_000;
+const TOKENS = 1.6;
 
-async function judgeCondition(ctx: NovelContext, key: string, condition: string, files: readonly FileBlock[]) {
+function partWords({ windows, has_judge }: NovelTask): number {
+  const context = has_judge ? windows?.judge?.context : undefined;
+  if (context === undefined) return PART_WORDS.unknown;
+  return Math.min(PART_WORDS.most, Math.max(PART_WORDS.least, Math.floor((context - BESIDE) / TOKENS)));
+}
+
+async function judgeCondition(
+  ctx: NovelContext,
+  key: string,
+  asked: { condition: string; item: string },
+  files: readonly FileBlock[],
+) {
   const { target: level, has_judge } = ctx.input;
-  const parts = partsOf(files);
-  const reasons: string[] = [];
-  for (const [index, part] of parts.entries()) {
-    const told = { level, condition, files: part, part: index + 1, of: parts.length };
+  const parts = partsOf(files, partWords(ctx.input));
+  const ask = async <Answer>(form: z.ZodType<Answer>, part: number, found: readonly string[] = []) => {
+    const told = { level, ...asked, files: parts[part - 1] ?? [], part, of: parts.length, found };
     const question = await makeQuestion(ctx, "condition", told);
-    const asked = { ...question, role: has_judge ? "judge" : "writer" };
-    const { holds, reasoning } = await obtainObject(ctx, `${key}-${index + 1}`, Held, asked);
-    if (holds) return { holds, reasoning };
-    reasons.push(reasoning);
+    return obtainObject(ctx, `${key}-${part}`, form, { ...question, role: has_judge ? "judge" : "writer" });
+  };
+  if (parts.length < 2) return ask(Held, 1);
+  const found: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const { bears } = await ask(Read, index + 1);
+    found.push(`${filesInWords(part.map(({ path }) => path))}: ${bears.trim() || "nothing bears on it."}`);
   }
-  return { holds: false, reasoning: reasons.join(" ") };
+  return ask(Held, 0, found);
 }
 
-function partsOf(files: readonly FileBlock[]): FileBlock[][] {
+function partsOf(files: readonly FileBlock[], most: number): FileBlock[][] {
   const parts: FileBlock[][] = [];
   let left = 0;
   for (const file of files) {
     const words = file.content.split(/\s+/).length;
-    if (parts.length === 0 || words > left) [parts[parts.length], left] = [[], PART_WORDS];
+    if (parts.length === 0 || words > left) [parts[parts.length], left] = [[], most];
     parts.at(-1)!.push(file);
     left -= words;
   }
@@ -112,5 +143,5 @@ async function askBack(ctx: NovelContext, files: readonly FileBlock[], feedback:
     about: { feedback, asked },
   });
   if (choice === "skip" || note === undefined) return feedback;
-  return [`${feedback.join(" ")} (asked "${asked}", the author says: ${note})`];
+  return [`${note} (said of "${feedback.join(" ")}", when asked "${asked}")`];
 }

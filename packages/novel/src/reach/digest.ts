@@ -7,6 +7,7 @@ import { readBeat } from "../manuscript/format/chapters.ts";
 import { titleOf } from "../manuscript/headings.ts";
 import { countWords, shorten } from "../manuscript/words.ts";
 import type { FileBlock } from "../types.ts";
+import { isFiller } from "./fillers.ts";
 
 /** A file as those are told of it who do not get it whole. */
 export interface Digest {
@@ -15,13 +16,15 @@ export interface Digest {
   text: string;
 }
 
-/** Signs of a digest; those of its first and last sentence at most. */
+/** Signs of a digest, more for a long text; those of its first and last sentence at most. */
 const LONGEST = 640;
+const LONGEST_OF_LONG = 1_600;
+const SIGNS_PER_WORD = 0.3;
 const EDGE = 160;
 const SENTENCE = 200;
 
 /** Raised when a digest is made in another way, so that none of the old ones is taken. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** What a digest is kept under. */
 export function digestKey({ content }: Pick<FileBlock, "content">): string {
@@ -31,14 +34,20 @@ export function digestKey({ content }: Pick<FileBlock, "content">): string {
 /** A file in a few sentences. */
 export function digestOf(file: FileBlock): Digest {
   const events = readBeat(file.content, "Key Events");
-  const text = events ? beatsDigest(file.content, events) : extract(sentencesOf(bodyOf(file)));
-  return { title: titleOf(file.content) ?? "", words: countWords(file.content), text };
+  const words = countWords(file.content);
+  const longest = Math.min(LONGEST_OF_LONG, Math.max(LONGEST, words * SIGNS_PER_WORD));
+  const text = events ? beatsDigest(file.content, events) : extract(sentencesOf(bodyOf(file)), longest);
+  return { title: titleOf(file.content) ?? "", words, text };
 }
+
+/** Where a sentence ends: not after a title or an initial. */
+const END =
+  /\n\s*\n|(?<=[.!?…。！？]["”»’)]*)(?<!\b(?:M(?:rs?|s|me|lle|essrs)|Dr|Drs|Prof|St|Capt|Col|Lt|Sgt|Rev|Hon|Hr|Fr|Nr|No|\p{Lu}|\d{1,2})\.)\s+/u;
 
 /** Sentences of a text, on one line each. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/\n\s*\n|(?<=[.!?…。！？]["”»’)]*)\s+/u)
+    .split(END)
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
@@ -50,7 +59,7 @@ function beatsDigest(content: string, events: string): string {
   return shorten(`${pov === "" ? "" : `(${pov}) `}${plain}`, LONGEST);
 }
 
-function extract(sentences: readonly string[]): string {
+function extract(sentences: readonly string[], longest: number): string {
   if (sentences.length === 0) return "";
   const first = shorten(sentences[0]!, EDGE);
   const last = sentences.length > 1 ? shorten(sentences.at(-1)!, EDGE) : "";
@@ -59,7 +68,7 @@ function extract(sentences: readonly string[]): string {
     .slice(1, -1)
     .map((sentence, at) => ({ at, text: shorten(sentence, SENTENCE), weight: scoreOf(sentence, weights) }));
   const chosen: typeof inner = [];
-  let room = LONGEST - first.length - last.length;
+  let room = longest - first.length - last.length;
   for (const each of inner.sort((a, b) => b.weight - a.weight || a.at - b.at)) {
     if (each.text.length > room) continue;
     chosen.push(each);
@@ -70,12 +79,12 @@ function extract(sentences: readonly string[]): string {
   return [first, ...middle, last].filter((part) => part !== "").join(" … ");
 }
 
-/** Longer words that come back, each by how often it does; one that is everywhere says nothing. */
+/** Longer words that come back and say something, each by how often it does; one that is everywhere says nothing. */
 function weightsOf(sentences: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const sentence of sentences) {
     for (const word of new Set(wordsOf(sentence).map(({ text }) => foldWord(text)))) {
-      if (word.length >= 5) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (word.length >= 5 && !isFiller(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
   const most = Math.max(3, sentences.length / 5);

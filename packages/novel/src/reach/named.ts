@@ -1,6 +1,6 @@
 // Feedback that says by number which chapters it is about. Only plain cases are read; all others are for a model.
 
-import { chapterNumber } from "../manuscript/files/layout.ts";
+import { bookPart, chapterNumber, partsNamed } from "../manuscript/index.ts";
 import { NUMBER_WORDS, wordToNumber } from "../manuscript/numbers.ts";
 
 const NUMBER = `(?:\\d{1,4}|${NUMBER_WORDS})`;
@@ -27,11 +27,34 @@ export function namedFiles(feedback: readonly string[], paths: readonly string[]
   const last = Math.max(0, ...byNumber.keys());
   const found = new Set<string>();
   for (const item of feedback) {
+    const parts = partsNamed(item).flatMap(({ part, at }) => {
+      const path = paths.find((each) => bookPart(each) === part);
+      return path === undefined ? [] : [{ path, at }];
+    });
+    if (parts.length > 0) {
+      if (parts.length > 1 || !isAlone(item, parts[0]!.at)) return undefined;
+      found.add(parts[0]!.path);
+      continue;
+    }
     const numbers = numbersIn(item, last);
     if (!numbers?.every((number) => byNumber.has(number))) return undefined;
     for (const number of numbers) found.add(byNumber.get(number)!);
   }
   return paths.filter((path) => found.has(path));
+}
+
+/** The chapters that feedback is plainly about and that the book does not have. */
+export function missingChapters(feedback: readonly string[], paths: readonly string[]): number[] {
+  const numbers = paths.flatMap((path) => chapterNumber(path) ?? []);
+  const last = Math.max(0, ...numbers);
+  const named = feedback.flatMap((item) => (partsNamed(item).length > 0 ? [] : (numbersIn(item, last) ?? [])));
+  return numbers.length === 0 ? [] : [...new Set(named)].filter((number) => number > last);
+}
+
+/** Whether an item that names a part without a number at a place is about that alone. */
+function isAlone(item: string, at: number): boolean {
+  const before = item.slice(0, at).replace(/(?:the|dem|der|den|le|la|el|il)\s+$/i, "");
+  return !BEYOND.test(item) && !ASIDE.test(before) && item.search(NAMED) < 0 && item.search(ORDINAL) < 0;
 }
 
 /** The numbers of one item: named in one place, so that none of them only serves to find another. */
@@ -41,11 +64,24 @@ function numbersIn(item: string, last: number): number[] | undefined {
   const ordinals = [...item.matchAll(ORDINAL)];
   const [only] = [...listed, ...ordinals];
   if (!only || listed.length + ordinals.length > 1 || ASIDE.test(item.slice(0, only.index))) return undefined;
-  if (ordinals.length === 1) {
-    const word = only[1]!.toLowerCase();
-    return [ORDINALS.includes(word) ? ORDINALS.indexOf(word) + 1 : last];
-  }
-  return only[1]!.split(new RegExp(AND, "iu")).flatMap((part) => {
+  return ordinals.length === 1 ? [ordinalOf(only[1]!, last)] : listOf(only[1]!);
+}
+
+/** All numbers of chapters that a text names, wherever and for whatever it does. */
+export function numbersNamed(text: string, last: number): number[] {
+  return [
+    ...[...text.matchAll(NAMED)].flatMap(([, list]) => listOf(list!)),
+    ...[...text.matchAll(ORDINAL)].map(([, word]) => ordinalOf(word!, last)),
+  ];
+}
+
+function ordinalOf(word: string, last: number): number {
+  const at = ORDINALS.indexOf(word.toLowerCase());
+  return at < 0 ? last : at + 1;
+}
+
+function listOf(list: string): number[] {
+  return list.split(new RegExp(AND, "iu")).flatMap((part) => {
     const [from, to] = part.split(new RegExp(TO, "iu")).map((word) => wordToNumber(word));
     if (from === undefined) return [0];
     return to === undefined || to < from || to - from > 500

@@ -7,7 +7,9 @@ import { FormatError } from "@loopwright/core";
 import { parseObject, retryWithModel } from "@loopwright/models";
 import { z } from "zod";
 import { wantedChapters } from "../manuscript/index.ts";
+import { shorten } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
+import { withoutQuestion } from "../said/authors-words.ts";
 import type { NamedFile, NovelContext, NovelState, NovelTask, Reach } from "../task.ts";
 import { makeQuestion } from "../writing/questions.ts";
 import { namedFiles } from "./named.ts";
@@ -16,15 +18,23 @@ import { fileCalled } from "./words.ts";
 
 /** What the writer is asked for. */
 export const ReachForm = z.object({
+  look_for: z.array(z.string()).default([]),
   all: z.boolean().default(false),
   files: z.array(z.object({ file: z.string(), why: z.string().default("") })).default([]),
+  none: z.string().default(""),
 });
 
-type Proposal = Pick<Reach, "files" | "is_all" | "why" | "by">;
+/** The same once words were looked for. */
+export const LastForm = ReachForm.omit({ look_for: true });
 
-/** A proposal, from the feedback's own words or from the writer. */
-export async function proposeReach(ctx: NovelContext, survey: Survey): Promise<Proposal> {
-  return plainReach(ctx.input, survey) ?? askForReach(ctx, survey);
+type Proposal = Pick<Reach, "files" | "is_all" | "why" | "by" | "none">;
+
+/** The same level with other words looked for in it. */
+export type LookAgain = (ctx: NovelContext, words: readonly string[]) => Promise<Survey | undefined>;
+
+/** A proposal, from the feedback's own words or from the writer, who may have words looked for once. */
+export async function proposeReach(ctx: NovelContext, survey: Survey, look: LookAgain): Promise<Proposal> {
+  return plainReach(ctx.input, survey) ?? askForReach(ctx, survey, look);
 }
 
 /** The reach that needs no reader: chapters by number, a name that is replaced, a change of the chapters themselves. */
@@ -32,7 +42,7 @@ export function plainReach({ target, feedback, chapters }: NovelTask, survey: Su
   const paths = survey.files.map(({ path }) => path);
   if (chapters !== undefined || (target === "chapters" && wantedChapters(feedback) !== "same"))
     return { files: paths, is_all: true, why: [], by: "structure" };
-  const named = namedFiles(feedback, paths);
+  const named = namedFiles(feedback.map(withoutQuestion), paths);
   if (named && named.length > 0)
     return {
       files: named,
@@ -46,29 +56,58 @@ export function plainReach({ target, feedback, chapters }: NovelTask, survey: Su
   return { files: renamed.files, is_all: false, why, by: "name" };
 }
 
-async function askForReach(ctx: NovelContext, survey: Survey): Promise<Proposal> {
-  const question = await reachQuestion(ctx, survey);
+async function askForReach(ctx: NovelContext, survey: Survey, look: LookAgain): Promise<Proposal> {
+  const question = await reachQuestion(ctx, survey, []);
+  let hasLooked = false;
   const { failure, work } = await retryWithModel<NovelTask, NovelState, Proposal, null>(ctx, {
     ...question,
     schema: ReachForm,
+    follow: async (scope, { text }) => {
+      const words = hasLooked ? [] : wordsWanted(text);
+      if (words.length === 0) return undefined;
+      hasLooked = true;
+      await tell(ctx, "reach-looked", { words });
+      const found = await look(scope, words);
+      return found && { ...(await reachQuestion(ctx, found, words)), schema: LastForm };
+    },
     read: (text) => readReach(text, survey),
     execute: async () => null,
   });
   if (!failure) return work as Proposal;
-  const message = `nobody could say which files the feedback reaches, so all are proposed: ${failure.message.split("\n", 1)[0]}`;
-  await tell(ctx, "warning", { code: "REACH_UNREADABLE", message });
-  return { files: survey.files.map(({ path }) => path), is_all: true, why: [], by: "nobody" };
+  const none = `nobody could say which files the feedback reaches: ${failure.message.split("\n", 1)[0]}`;
+  await tell(ctx, "warning", { code: "REACH_UNREADABLE", message: none });
+  return { files: [], is_all: false, why: [], by: "nobody", none };
 }
 
-/** The question of which files the feedback reaches. */
-export function reachQuestion(ctx: NovelContext, survey: Survey) {
-  const { target, feedback } = ctx.input;
-  return makeQuestion(ctx, "reach", { level: target, feedback, files: survey.files });
+/** The question of which files the feedback reaches, with what was looked for. */
+export async function reachQuestion(ctx: NovelContext, survey: Survey, looked: readonly string[]) {
+  return makeQuestion(ctx, "reach", reachVariables(ctx.input, survey, looked));
+}
+
+/** What the question tells. */
+export function reachVariables({ target, feedback }: NovelTask, survey: Survey, looked: readonly string[]) {
+  const { files, language = "", history = "", cast = [] } = survey;
+  return { level: target, feedback, files, language, history, cast, looked };
+}
+
+const MOST_WORDS = 12;
+
+/** The words that an answer wants to have looked for; none where it is the answer itself, or no answer. */
+export function wordsWanted(answer: string): string[] {
+  try {
+    const { look_for } = parseObject(answer, ReachForm);
+    return [...new Set(look_for.map((word) => shorten(word, 60)).filter((word) => /[\p{L}\p{N}]/u.test(word)))].slice(
+      0,
+      MOST_WORDS,
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** Reads the writer's answer; throws FormatError where it names no file that there is. */
 export function readReach(answer: string, survey: Survey): Proposal {
-  const { all, files } = parseObject(answer, ReachForm);
+  const { all, files, none } = parseObject(answer, ReachForm);
   const paths = survey.files.map(({ path }) => path);
   const why: NamedFile[] = [];
   const unknown: string[] = [];
@@ -83,8 +122,12 @@ export function readReach(answer: string, survey: Survey): Proposal {
       "REACH_UNKNOWN",
       `There is no file '${unknown[0]}'. The files are: ${survey.files.map(({ name }) => name).join(", ")}.`,
     );
+  if (why.length === 0 && none.trim() !== "") return { files: [], is_all: false, why, by: "model", none: none.trim() };
   if (why.length === 0)
-    throw new FormatError("REACH_EMPTY", "No file is named. Name each file that the feedback reaches, or say all.");
+    throw new FormatError(
+      "REACH_EMPTY",
+      "No file is named. Name each file that the feedback reaches, or say all; where it reaches none, say why in none.",
+    );
   const reached = new Set(why.map(({ path }) => path));
   return { files: paths.filter((path) => reached.has(path)), is_all: false, why: inOrder(why, paths), by: "model" };
 }

@@ -3,13 +3,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { beats, begin, blocks, bookRun, notesOf, phasesOf, prose, written } from "../../../../test/fakes/book-runs.ts";
+import {
+  agreeable,
+  beats,
+  begin,
+  blocks,
+  bookRun,
+  notesOf,
+  phasesOf,
+  prose,
+  written,
+} from "../../../../test/fakes/book-runs.ts";
 import { temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import { digestKey, digestOf } from "./digest.ts";
 import { digestsOf } from "./digest-cache.ts";
-import { filesWith, mentionsOf, renamedName } from "./mentions.ts";
+import { mentionsOf } from "./mentions.ts";
 import { namedFiles } from "./named.ts";
-import { fileCalled, filesInWords, readFileList } from "./words.ts";
+import { filesWith, renamedName } from "./renamed.ts";
+import { fileCalled, filesInWords, readChange, readFileList } from "./words.ts";
 
 const paths = [
   "chapter-beats/foundation.md",
@@ -75,7 +86,7 @@ describe("what the question shows of a file", () => {
 
   it("names exact mentions, and gives the sentences in which rarer words of the feedback stand", () => {
     const found = mentionsOf(["Mara should burn the letters"], files);
-    expect(found.get(files[0]!.path)).toEqual(["Mara ×1", "“Mara found the letter under the stair.”"]);
+    expect(found.get(files[0]!.path)).toEqual(["Mara ×1, letters ×1", "“Mara found the letter under the stair.”"]);
     expect(found.get(files[1]!.path)).toEqual(["Mara ×1"]);
   });
 
@@ -102,6 +113,84 @@ describe("what the question shows of a file", () => {
     expect((await digestsOf(folder, files))[0]!.text).toBe("kept");
     writeFileSync(join(folder, ".agentic/digests.json"), "{");
     expect(await digestsOf(folder, files)).toEqual(first);
+    // Another text of the same length is another text.
+    const other = { ...files[1]!, content: files[1]!.content.replace("slept", "swept") };
+    expect((await digestsOf(folder, [other]))[0]!.text).toContain("Mara swept.");
+  });
+
+  it("is sent for every file of the level: title, plan, digest and mentions", async () => {
+    const named = [1, 2, 3].map((n): [string, string] => [`chapter-beats/chapter-0${n}.md`, beats(n, `Event ${n}.`)]);
+    const { start, scripted } = await bookRun({
+      files: { ...written, ...Object.fromEntries(named), "chapters/chapter-03.md": prose(3, "Only here it snowed.") },
+      script: { reach: [reaches("chapter-2")], "revise-prose": [prose(2, "The horn warned her.")] },
+    });
+    await start({ ...iterate, feedback: ["It snowed too early"] });
+    const { text } = scripted.asked("reach")[0]!;
+    for (const n of [1, 2, 3])
+      expect(text).toMatch(new RegExp(`Chapter ${n}: Night ${n} \\(\\d+ words\\)\nPlanned: Event ${n}\\.`));
+    expect(text.match(/In its own words: Mara climbed the stairs/g)).toHaveLength(3);
+    expect(text.match(/Words of the feedback: .*“Only here it snowed\.”/g)).toHaveLength(1);
+  });
+});
+
+describe("feedback that no file can be meant by", () => {
+  it("is told what is missing where it names a chapter that is not there, before any model is asked", async () => {
+    const { start, scripted } = await bookRun({ files: written });
+    expect(await start({ ...iterate, feedback: ["In chapter 77 make the rain heavier"] })).toMatchObject({
+      outcome: "declined",
+      reason: "there is no chapter 77: the book has 3",
+    });
+    expect(scripted.sent).toEqual([]);
+  });
+
+  it("is not meant by the numbers of a question that it answers", async () => {
+    const { start, scripted } = await bookRun({ files: written, script: { reach: [reaches("chapter-2")] } });
+    await start({ ...iterate, feedback: ['The end (said of "Better", when asked "In chapter 77, or in chapter 1?")'] });
+    expect(scripted.asked("reach")).toHaveLength(1);
+  });
+
+  it("is the author's to place where the writer finds it nowhere, and written nowhere unless they do", async () => {
+    const none = { json: { files: [], none: "There is no giraffe in the book." } };
+    const asked = await bookRun({
+      files: written,
+      script: { reach: [none], "revise-prose": [prose(2, "A giraffe.")] },
+      answers: { ...agreeable, reach: ["add: 2", "yes"] },
+    });
+    expect((await asked.start({ ...iterate, feedback: ["The giraffe should be taller"] })).outcome).toBe("done");
+    const left = await bookRun({ files: written, script: { reach: [none] }, answers: { reach: [] } });
+    const { gate } = await left.start({ ...iterate, feedback: ["The giraffe should be taller"] });
+    expect(gate!.question).toBe(
+      "No file is proposed: There is no giraffe in the book. Which are to be written (add 3, 5-7), all of them, or cancel?",
+    );
+  });
+});
+
+describe("a writer who wants other words looked for", () => {
+  const files = { ...written, "chapters/chapter-03.md": prose(3, "A gull cried over the sea.") };
+  const wants = { json: { look_for: ["gull", "over the sea", "..."] } };
+
+  it("is asked once more, with the sentences found", async () => {
+    const { start, scripted, test } = await bookRun({
+      files,
+      script: { reach: [wants, reaches("chapter-3")], "revise-prose": [prose(3, "Nothing cried.")] },
+    });
+    const { run } = await start({ ...iterate, feedback: ["No birds anywhere"] });
+    const [first, second] = scripted.asked("reach").map(({ text }) => text);
+    expect(first).toContain("give `look_for` alone");
+    expect(first).not.toContain("Words of the feedback");
+    expect(second).toContain("gull ×1, over the sea ×1 · “A gull cried over the sea.”");
+    expect(second).not.toContain("give `look_for` alone");
+    expect(await notesOf(test, run, "reach-looked")).toEqual([{ words: ["gull", "over the sea"] }]);
+    expect((await notesOf(test, run, "reach-proposed"))[0]!.files).toMatchObject([{ path: "chapters/chapter-03.md" }]);
+  });
+
+  it("is asked for an answer the second time", async () => {
+    const { start, scripted } = await bookRun({
+      files,
+      script: { reach: [wants, wants, reaches("chapter-3")], "revise-prose": [prose(3, "Nothing cried.")] },
+    });
+    expect((await start({ ...iterate, feedback: ["No birds anywhere"] })).outcome).toBe("done");
+    expect(scripted.asked("reach")[2]!.text).toContain("No file is named");
   });
 });
 
@@ -118,6 +207,10 @@ describe("files as people call them", () => {
     expect(readFileList("5, 7-9 and the foundation", paths)).toEqual({ files: at(0, 5, 7, 8, 9), unknown: [] });
     expect(readFileList("chapters 2 and 4", paths)).toEqual({ files: at(2, 4), unknown: [] });
     expect(readFileList("3 to 5", paths).files).toEqual(at(3, 4, 5));
+    expect(readFileList("Kapitel 2 und die Grundlagen", paths)).toEqual({ files: at(0, 2), unknown: [] });
+    expect(readFileList("chapitres 3 et 5", paths).files).toEqual(at(3, 5));
+    expect(readChange("auch Kapitel 3", paths)).toEqual({ choice: "add", list: "Kapitel 3" });
+    expect(readChange("nicht die Grundlagen", paths)).toEqual({ choice: "drop", list: "die Grundlagen" });
     expect(readFileList("3, 99", paths)).toEqual({ files: at(3), unknown: ["99"] });
   });
 
@@ -208,10 +301,11 @@ describe("an iteration", () => {
     expect(await none.start({ ...iterate })).toMatchObject({ outcome: "declined", state: { decision: "cancelled" } });
   });
 
-  it("proposes all where nobody could say, and where feedback changes which chapters there are", async () => {
+  it("proposes nothing where nobody could say, and all where feedback changes which chapters there are", async () => {
     const lost = await bookRun({ files: written, script: { reach: ["I do not know"] }, answers: { reach: [] } });
     const { gate, run } = await lost.start({ ...iterate });
-    expect(gate!.question).toBe("The feedback reaches all 3 files. Write them all?");
+    expect(gate).toMatchObject({ choices: ["all", "add", "cancel"], default: "cancel" });
+    expect(gate!.question).toMatch(/^No file is proposed: nobody could say .* nothing else\. Which are to be written/);
     expect(await notesOf(lost.test, run, "warning")).toMatchObject([{ code: "REACH_UNREADABLE" }]);
     const structure = await bookRun({ files: written, answers: { reach: [] } });
     const merged = await structure.start({ feedback: ["Merge chapters 2 and 3"] });

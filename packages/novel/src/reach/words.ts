@@ -1,6 +1,7 @@
 // Files of a level as people call them, and what people say of them: "5, 7-9", "foundation", "chapter 3 and the foundation".
 
-import { chapterNumber } from "../manuscript/files/layout.ts";
+import { bookPart, chapterNumber, FOUNDATION_PATH } from "../manuscript/files/layout.ts";
+import { CHAPTER_WORDS, isFoundationName, partCalled } from "../manuscript/language/part-names.ts";
 import { wordToNumber } from "../manuscript/numbers.ts";
 
 /** What a person calls a file by: `foundation`, `chapter-3`, `treatment`. */
@@ -18,22 +19,30 @@ export function fileCalled(name: string, paths: readonly string[]): string | und
     (path) => path === plain || path.endsWith(`/${plain}`) || nameOfFile(path) === plain.toLowerCase(),
   );
   if (direct !== undefined) return direct;
+  const part = partCalled(plain);
+  if (part !== undefined) return paths.find((path) => bookPart(path) === part);
+  if (isFoundationName(plain)) return paths.find((path) => path === FOUNDATION_PATH);
   const word = /^(?:chapters?|ch\.?|kapitel|chapitre)?[\s_-]*0*([\p{L}\d-]+)$/iu.exec(plain)?.[1] ?? "";
   const number = wordToNumber(word);
   return paths.find((path) => chapterNumber(path) === number && number !== undefined);
 }
 
+const CHAPTER = new RegExp(`^(?:${CHAPTER_WORDS})$`, "iu");
+const JOINED = new RegExp(
+  `[,;\\n]+|(?<!\\p{L})(?:and|und|et|en|och)(?!\\p{L})|&|\\s+(?=\\d|(?:${CHAPTER_WORDS})(?!\\p{L}))`,
+  "iu",
+);
+/** What stands before a file's name in a list and is no part of it. */
+const BEFORE = new RegExp(`^(?:the|die|der|das|den|le|la|les|el|los|las|il|lo|de|het|${CHAPTER_WORDS})\\s+`, "iu");
+
 /** The files that a person names in a list, and what of it means none. */
 export function readFileList(text: string, paths: readonly string[]): { files: string[]; unknown: string[] } {
   const files = new Set<string>();
   const unknown: string[] = [];
-  const plain = text.replace(/(\d)\s*(?:-|–|to|\.\.)\s*(?=\d)/gi, "$1-");
-  for (const part of plain.split(/[,;\n]+|\band\b|&|\s+(?=\d|chapter)/i)) {
-    const name = part
-      .trim()
-      .replace(/^(?:and|the|chapters?)\s+/i, "")
-      .replace(/^(?:the|chapters?)\s+/i, "");
-    if (name === "" || /^chapters?$/i.test(name)) continue;
+  const plain = text.replace(/(\d)\s*(?:-|–|to|bis|\.\.)\s*(?=\d)/gi, "$1-");
+  for (const part of plain.split(JOINED)) {
+    const name = part.trim().replace(BEFORE, "").replace(BEFORE, "");
+    if (name === "" || CHAPTER.test(name)) continue;
     const range = /^(\d{1,4})-(\d{1,4})$/.exec(name);
     const numbers = range ? between(Number(range[1]), Number(range[2])).map(String) : [name];
     for (const each of numbers) {
@@ -66,4 +75,37 @@ export function filesInWords(paths: readonly string[]): string {
     ...others,
     ...(chapters.length === 0 ? [] : [`chapter${numbers.length === 1 ? "" : "s"} ${chapters.join(", ")}`]),
   ].join(" and ");
+}
+
+/** What a person changes in what is reached. */
+export interface ReachChange {
+  choice: "add" | "drop";
+  list: string;
+}
+
+const NOT =
+  /^(?:not|without|leave out|drop|skip|except|nicht|ohne|sans|sin|senza|sem|zonder|bez|utan|без)\s+([\s\S]+)$/iu;
+const ALSO = /^(?:also|add|plus|with|auch|dazu|aussi|también|anche|também|ook|też|även|также)\s+([\s\S]+)$/iu;
+
+/** Whether a note says that the list is to be another, as far as its words tell. */
+export function saysChange(note: string): boolean {
+  return NOT.test(note.trim()) || ALSO.test(note.trim());
+}
+
+/** What a note such as "not 6" or "also 4" changes; undefined where it says something else. */
+export function readChange(note: string, paths: readonly string[]): ReachChange | undefined {
+  const [less, more] = [NOT.exec(note.trim())?.[1], ALSO.exec(note.trim())?.[1]];
+  const text = less ?? more;
+  const { files, unknown } = readFileList(splitReason(text ?? "").list, paths);
+  if (text === undefined || unknown.length > 0 || files.length === 0) return undefined;
+  return { choice: less === undefined ? "add" : "drop", list: text };
+}
+
+const REASON =
+  /^([\s\S]*?)(?:\s*[,;:—–]\s*|\s+)(?:(?:because|since|as|denn|car|parce que|puisque|porque|pues|perché|poiché|pois|want|bo|ponieważ|потому что|так как)(?!\p{L})[\s,:]*|(?=(?:weil|da|omdat|eftersom)(?!\p{L})))([\s\S]+)$/iu;
+
+/** A list and why: "6, because it is fine as it is". */
+export function splitReason(text: string): { list: string; reason?: string } {
+  const [, list, reason] = REASON.exec(text.trim()) ?? [];
+  return list === undefined || reason === undefined ? { list: text } : { list, reason };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { markChanges } from "./marked.ts";
 import { readingPage } from "./page.ts";
+import { premiseToMarkdown } from "./premise.ts";
 
 const before = "The lamp was lit. Nobody came.\n\nA horn sounded. It was late.";
 const now = "The lamp was out. Nobody came.\n\nA horn sounded.";
@@ -53,5 +54,24 @@ describe("readingPage", () => {
     expect(page).toContain("default-src 'none'");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; 灯");
     expect(page).not.toMatch(/<script|src=|https?:/);
+  });
+});
+
+describe("premiseToMarkdown", () => {
+  it("gives the title, and each key as a heading over its text", () => {
+    const premise = {
+      ...{ title: "The Mill", premise: "He hides her.\n\nThey ask.", themes: ["duty", "pride"] },
+      ...{ protagonist: { name: "Marcus", flaw: "pride" }, opening_line: "A knock." },
+    };
+    expect(premiseToMarkdown(JSON.stringify(premise))).toBe(
+      [
+        ...["# The Mill", "## Premise", "He hides her.", "They ask.", "## Themes", "- duty\n- pride"],
+        ...["## Protagonist", "Name: Marcus\nFlaw: pride", "## Opening line", "A knock."],
+      ].join("\n\n"),
+    );
+  });
+
+  it("leaves what is no premise as it is", () => {
+    for (const text of ["{", "[1]", "just a note"]) expect(premiseToMarkdown(text)).toBe(text);
   });
 });

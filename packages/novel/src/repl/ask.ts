@@ -1,42 +1,57 @@
 // Questions of the REPL's own, beside the gates of runs.
 
 import type { Input } from "./input/input.ts";
-import type { Voice } from "./words/voice.ts";
+import { plainAnswer } from "./words/answer-words.ts";
+import { isQuit } from "./words/command-words.ts";
+import type { Output } from "./words/output.ts";
+import { messages } from "./words/words.ts";
+import { textWidth, wrap } from "./words/wrapping.ts";
 
 /** What it takes to ask. */
 export interface Asking {
-  voice: Voice;
+  output: Output;
   input: Input;
   context: { isSet(flag: string): boolean };
+  /** The book's language, in which yes and no may be said too. */
+  language?: string | undefined;
 }
 
 /** One of some words, or an unambiguous beginning of it; undefined at the end of input. `--yes` takes the default. */
 export async function askWord<Word extends string>(
-  { voice, input, context }: Asking,
+  { output, input, context, language }: Asking,
   question: string,
   words: readonly Word[],
   fallback: Word,
 ): Promise<Word | undefined> {
   const prompt = `${question} (${words.join("/")}): `;
   if (context.isSet("yes")) {
-    voice.say(`${prompt}${fallback}`);
+    output.say(`${prompt}${fallback}`);
     return fallback;
   }
-  if (voice.terminal.isJson) voice.line("novel-asked", { question, choices: words, default: fallback });
+  if (output.terminal.isJson) output.line("novel-asked", { question, choices: words, default: fallback });
   for (;;) {
-    const line = await input.read({ prompt, isAnswer: true, words });
+    const line = await input.read({ prompt: promptFor(output, prompt), isAnswer: true, words });
     if (line === undefined) return undefined;
-    const typed = line.trim().toLowerCase();
+    const typed = plainAnswer(line, language).trim().toLowerCase();
     const fitting = words.filter((word) => typed !== "" && word.startsWith(typed));
     if (fitting.length === 1) return fitting[0];
-    voice.say(`Please answer with one of: ${words.join(", ")}`);
+    output.say(isQuit(line) ? messages.leave : `Please answer with one of: ${words.join(", ")}`);
   }
 }
 
 /** A line of free text; undefined at the end of input, or where nothing was said. */
-export async function askText({ voice, input, context }: Asking, question: string): Promise<string | undefined> {
+export async function askText({ output, input, context }: Asking, question: string): Promise<string | undefined> {
   if (context.isSet("yes")) return undefined;
-  if (voice.terminal.isJson) voice.line("novel-asked", { question });
-  const line = (await input.read({ prompt: `${question} `, isAnswer: true, words: [] }))?.trim();
+  if (output.terminal.isJson) output.line("novel-asked", { question });
+  const line = (await input.read({ prompt: promptFor(output, question), isAnswer: true, words: [] }))?.trim();
   return line === "" ? undefined : line;
+}
+
+/** A question as a prompt. Of one that is longer than a line the last line alone is: the others are said before it, so that no
+ * word is broken. */
+export function promptFor(output: Output, question: string): string {
+  const { stdout, columns } = output.terminal;
+  const lines = stdout.isTTY ? wrap(question, textWidth(columns) - 2) : [question];
+  if (lines.length > 1) output.say(lines.slice(0, -1).join("\n"));
+  return `${lines.at(-1)!.trimEnd()} `;
 }

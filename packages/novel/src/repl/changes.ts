@@ -9,7 +9,7 @@ import { plural } from "./words/words.ts";
 
 /** Commits a change; hand edits are committed on their own first. */
 export async function commitChange(
-  { novel, voice }: Session,
+  { novel, output }: Session,
   part: Part,
   words: string,
   change: Change,
@@ -19,7 +19,7 @@ export async function commitChange(
   const refused = await repository.check();
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   for (const { subject, paths } of await repository.commitHandEdits())
-    voice.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
+    output.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
   const { commitSubject } = await import("../repository/index.ts");
   const base = await repository.head();
   return repository.commitIteration({ id, subject: commitSubject(part, words), change, base });

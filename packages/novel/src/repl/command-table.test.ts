@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findReplCommand, replCommands } from "./command-table.ts";
+import { asCommand, findReplCommand, replCommands } from "./command-table.ts";
+import { helpLines } from "./commands/help.ts";
 import { firstWord, splitWords } from "./words/command-words.ts";
 
 const named = (word: string) => {
@@ -10,7 +11,7 @@ const named = (word: string) => {
 describe("The commands", () => {
   it("are all there, each with words for help, and each can be loaded", async () => {
     const names =
-      "new open import generate iterate variants ask resume status history diff undo redo edit read template model cull cascade merge split move drop export analyze stats help quit";
+      "new open import generate iterate variants ask resume status history diff undo redo edit read template model cull cascade fresh merge split move drop export analyze stats help quit";
     expect(replCommands.map(({ name }) => name)).toEqual(names.split(" "));
     for (const command of replCommands) {
       expect(command.help).not.toBe("");
@@ -32,12 +33,34 @@ describe("The commands", () => {
   });
 });
 
+describe("A word that leaves or asks for help wherever people type", () => {
+  it("is the command when it stands alone, and feedback in a sentence", () => {
+    expect(["exit", "Quit", "bye!", "help"].map(asCommand)).toEqual(["/quit", "/quit", "/quit", "/help"]);
+    for (const line of ["Exit the king in act two", "help her", "constructor"]) expect(asCommand(line)).toBe(line);
+    expect([named("exit"), named("q")]).toEqual(["quit", "quit"]);
+    expect(named("constructor")).toContain("Unknown command");
+  });
+});
+
+describe("The list of commands", () => {
+  it.each([40, 80, 120])("keeps each help in its own column at %i columns", (columns) => {
+    const lines = helpLines(replCommands, columns);
+    const column = /^ {2}\/new NAME +/.exec(lines[0]!)![0].length;
+    for (const line of lines) {
+      expect(line).toMatch(/^ {2}\/|^ {20,}/);
+      expect(line.length).toBeLessThanOrEqual(Math.max(columns, column + 20));
+      if (!line.startsWith("  /")) expect(line.search(/\S/)).toBe(column);
+    }
+  });
+});
+
 describe("The words after a command", () => {
   it("are split at spaces, with quotation marks and backslashes for those that hold one", () => {
     expect(splitWords(`a "b c" 'd e' f\\ g`)).toEqual(["a", "b c", "d e", "f g"]);
     expect(splitWords(`what="b c" who='d e' it's x="open end`)).toEqual([
       ...["what=b c", "who=d e", "it's", 'x="open', "end"],
     ]);
+    expect(splitWords("a „b c“ »d e« was=«f g» “h i”")).toEqual(["a", "b c", "d e", "was=f g", "h i"]);
     expect(splitWords("  ")).toEqual([]);
     expect(splitWords('""')).toEqual([""]);
     expect(splitWords("end\\")).toEqual(["end", "\\"]);

@@ -134,9 +134,15 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "cascade",
-    words: "[up [LEVEL]|drop]",
-    help: "bring what is stale in line, level after level; up: what is above the target with what changed in it",
+    words: "[end|up [LEVEL]|drop]",
+    help: "bring what is stale in line, level after level; end: accept all at the end; up: what is above the target",
     load: async () => (await import("./commands/cascade.ts")).cascade,
+  },
+  {
+    name: "fresh",
+    words: "FILE|LEVEL",
+    help: "say that what is stale is in line as it is, such as after an edit by hand",
+    load: async () => (await import("./commands/fresh.ts")).takeAsFresh,
   },
   {
     name: "merge",
@@ -198,9 +204,18 @@ export const replCommands: readonly ReplCommand[] = [
   },
 ];
 
+/** Words that leave or ask for help wherever people type, and the command that each is here. */
+const meant = new Map(Object.entries({ exit: "quit", quit: "quit", bye: "quit", help: "help" }));
+
+/** A line as it is meant: such a word alone is the command, and no feedback. */
+export function asCommand(line: string): string {
+  const name = meant.get(line.toLowerCase().replace(/[.!]+$/, ""));
+  return name === undefined ? line : `/${name}`;
+}
+
 /** The command of that name, or of an unambiguous beginning of it; else what to say. */
 export function findReplCommand(name: string): ReplCommand | { unknown: string } {
-  const word = name.toLowerCase();
+  const word = meant.get(name.toLowerCase()) ?? name.toLowerCase();
   const exact = replCommands.find((command) => command.name === word);
   if (exact) return exact;
   const fitting = replCommands.filter((command) => word !== "" && command.name.startsWith(word));

@@ -21,6 +21,20 @@ export const documents = {
       target: z.string().nullable(),
       models: z.record(z.string(), z.string().nullable()),
       dryRun: z.boolean(),
+      prompt: z
+        .object({
+          role: z.string(),
+          model: z.string().nullable(),
+          id: z.string().optional(),
+          system: z.string().optional(),
+          user: z.string(),
+          images: z.number(),
+          tokens: z.number(),
+          does: z.string().optional(),
+        })
+        .nullable()
+        .describe("what the feedback on the input, or the first level that is missing, would ask first"),
+      promptReason: z.string().optional().describe("why there is none"),
     })
     .describe("`loopwright novel --dry-run`"),
 };

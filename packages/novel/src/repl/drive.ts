@@ -4,83 +4,99 @@ import type { Ceilings, FrontEnd, GateRecord, Json, LoopEvent, RunResult } from 
 import { plainLine } from "@loopwright/terminal";
 import { fileTitle } from "../diff/index.ts";
 import type { NovelTask } from "../task.ts";
-import { askWord } from "./ask.ts";
+import { askWord, promptFor } from "./ask.ts";
 import { lookAt } from "./gate-looks.ts";
 import { pageSections } from "./input/pager.ts";
 import { pageFiles, pageLines } from "./input/text-pager.ts";
+import { originOf } from "./origins.ts";
 import type { Session } from "./session.ts";
+import { isQuit } from "./words/command-words.ts";
 import { askedWords } from "./words/gate-words.ts";
-import { Narrator } from "./words/narrator.ts";
+import { Renderer } from "./words/renderer.ts";
 import { sideBySide } from "./words/side-by-side.ts";
-import { confirmWords, readSpoken } from "./words/spoken.ts";
-import { downstreamLines } from "./words/words.ts";
-import { wrap } from "./words/wrapping.ts";
+import { answerLine, confirmWords, readSpoken } from "./words/spoken.ts";
+import { downstreamLines, messages } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
 export async function startIteration(session: Session, task: NovelTask): Promise<RunResult> {
-  const frontEnd = new SessionFrontEnd(session, task, new Narrator(session.voice));
+  const frontEnd = new SessionFrontEnd(
+    session,
+    task,
+    // What is wanted next within a cascade is followed by the rest of it.
+    new Renderer(session.output, { isStep: task.cascade !== undefined || session.isCascading }),
+  );
   const slug = `novel ${task.target}`;
   const { result } = await session.novel.driver.start(task as unknown as Json, { slug, frontEnd });
   return settle(session, task, result!);
 }
 
-/** Goes on with an iteration that was left; the narrator knows its past. */
+/** Goes on with an iteration that was left; the renderer knows its past. */
 export async function resumeIteration(
   session: Session,
   run: string,
   task: NovelTask,
-  narrator: Narrator,
+  renderer: Renderer,
   raised: Partial<Ceilings> = {},
 ): Promise<RunResult> {
-  const frontEnd = new SessionFrontEnd(session, task, narrator);
+  const frontEnd = new SessionFrontEnd(session, task, renderer);
   const { result } = await session.novel.driver.resume(run, { frontEnd, raised });
   return settle(session, task, result!);
 }
 
 async function settle(session: Session, task: NovelTask, result: RunResult): Promise<RunResult> {
-  if (result.outcome === "done" && !task.is_question) {
-    session.target = task.target;
-    // What was wanted before a cascade began is still wanted after it.
-    session.next = (result.state as { next?: string }).next ?? (session.isCascading ? session.next : undefined);
-  }
   // The lines that follow in a script were written for another course of things.
   if (result.outcome === "interrupted" && !session.input.isInteractive) {
     session.isOver = true;
     session.exitCode = result.exitCode;
   }
-  if (result.outcome === "done" && !task.is_question)
+  if (result.outcome === "done" && !task.is_question) {
+    session.target = task.target;
+    const { next } = result.state as { next?: string };
+    if (next !== undefined) session.wanted.push({ target: task.target, feedback: next });
     await (await import("./cascade.ts")).afterIteration(session, task);
+  }
   return result;
 }
 
 const LEAVING = "(Ctrl-C again leaves; the question stays open until the project is opened again)";
 
+/** What a level of a cascade is answered with that is decided about at the end. */
+const TAKEN: Readonly<Record<string, string>> = { detail: "skip", accept: "yes" };
+
 class SessionFrontEnd implements FrontEnd {
   readonly #session: Session;
   readonly #task: NovelTask;
-  readonly #narrator: Narrator;
+  readonly #renderer: Renderer;
   /** The run that is driven, once it has said anything. */
   #run = "";
   /** The gate that was asked last: what leads to it is said once. */
   #asked: string | undefined;
+  /** Whether the author has confirmed here what they want next: it is not asked twice. */
+  #isNextConfirmed = false;
 
-  constructor(session: Session, task: NovelTask, narrator: Narrator) {
+  constructor(session: Session, task: NovelTask, renderer: Renderer) {
     this.#session = session;
     this.#task = task;
-    this.#narrator = narrator;
+    this.#renderer = renderer;
   }
 
   take(event: LoopEvent): void {
     this.#run = event.run;
-    if (this.#session.voice.terminal.isJson) this.#narrator.recall(event);
-    else this.#narrator.take(event);
+    if (this.#session.output.terminal.isJson) this.#renderer.recall(event);
+    else this.#renderer.take(event);
   }
 
   async ask(gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
     const { input } = this.#session;
+    if (gate.name === "next" && this.#isNextConfirmed) return "yes";
     await this.#page();
     if (gate.name === "downstream" && this.#asked !== gate.id) await this.#tellDownstream();
     this.#asked = gate.id;
+    const known = this.#session.decidesAtEnd ? TAKEN[gate.name] : undefined;
+    if (known !== undefined) {
+      this.#session.output.say(`${askedWords(gate)}${known}`);
+      return known;
+    }
     const giveUp = () => input.close();
     signal.addEventListener("abort", giveUp, { once: true });
     const line = await this.#answer(gate);
@@ -100,85 +116,91 @@ class SessionFrontEnd implements FrontEnd {
       });
       const text = line?.trim() ?? "";
       if (line === undefined) return undefined;
+      if (isQuit(text)) {
+        this.say(`${messages.leave}, and the question stays open`);
+        continue;
+      }
       if (text.startsWith("/")) {
         await lookAt(this.#session, this.#run, text);
         continue;
       }
       if (gate.name === "clarify") return text === "" || text.toLowerCase() === "skip" ? "skip" : `answer: ${text}`;
-      if (gate.name === "variant" && /^\d\s*:/.test(text)) return `parts: ${text}`;
-      const spoken = readSpoken(gate, line);
-      if (!spoken) return line;
+      if (gate.name === "variant" && /^\d\s*:\s*\d/.test(text)) return `parts: ${text}`;
+      const { language } = this.#session;
+      const spoken = readSpoken(gate, line, language);
+      if (!spoken) return answerLine(gate, line, language);
       const word = await askWord(this.#session, confirmWords(gate, spoken), ["yes", "no"], "yes");
       if (word === undefined) return undefined;
-      if (word === "yes") return `${spoken.choice}: ${spoken.note}`;
+      if (word !== "yes") continue;
+      this.#isNextConfirmed = gate.name === "accept" && spoken.choice === "yes";
+      return `${spoken.choice}: ${spoken.note}`;
     }
   }
 
   #prompt(gate: GateRecord): string {
-    if (gate.name !== "clarify") return this.#wrapped(plainLine(askedWords(gate)));
-    this.#session.voice.say(`\n${plainLine(gate.question)}`);
+    const { output } = this.#session;
+    if (gate.name !== "clarify") return promptFor(output, plainLine(askedWords(gate)));
+    output.say(`\n${plainLine(gate.question)}`);
     return "Your answer (Enter skips): ";
-  }
-
-  /** A question that is longer than a line: what comes before its last line is said first, so that no word is broken. */
-  #wrapped(question: string): string {
-    const { voice } = this.#session;
-    const { stdout, columns } = voice.terminal;
-    const lines = stdout.isTTY ? wrap(question, columns - 2) : [question];
-    if (lines.length > 1) voice.say(lines.slice(0, -1).join("\n"));
-    return `${lines.at(-1)} `;
   }
 
   /** Shows what was asked for before the question that follows it. */
   async #page(): Promise<void> {
-    const { voice, input } = this.#session;
-    const { detail, full, variants } = this.#narrator;
-    Object.assign(this.#narrator, { detail: undefined, full: undefined, variants: undefined });
+    const { output, input } = this.#session;
+    const { detail, full, variants } = this.#renderer;
+    Object.assign(this.#renderer, { detail: undefined, full: undefined, variants: undefined });
     if (variants)
-      await pageLines(fileTitle(variants.path), sideBySide(variants.texts, voice.terminal.columns), voice, input);
-    if (detail) await pageSections(detail.files, voice, input);
+      await pageLines(fileTitle(variants.path), sideBySide(variants.texts, output.terminal.columns), output, input);
+    if (detail) await pageSections(detail.files, output, input);
     const titled = full?.files.map(({ path, content }) => ({ title: fileTitle(path), text: content }));
-    if (titled) await pageFiles(titled, voice, input);
+    if (titled) await pageFiles(titled, output, input);
   }
 
   async #tellDownstream(): Promise<void> {
-    const [{ keptBelow }, manuscript] = await Promise.all([
+    const [{ keptBelow }, { stayingBelow }, manuscript] = await Promise.all([
       import("../committing/read-project.ts"),
+      import("../manuscript/index.ts"),
       this.#session.manuscript(),
     ]);
     const { target } = this.#task;
-    const lines = downstreamLines(manuscript.downstreamOf(target), target, await keptBelow(manuscript, target));
-    this.#session.voice.say(`\n${lines.join("\n")}\n`, "yellow");
+    const below = manuscript.downstreamOf(target);
+    const kept = await keptBelow(manuscript, target);
+    const origin = await originOf(this.#session, manuscript, below[0]?.level);
+    const lines = downstreamLines(below, target, kept, origin, stayingBelow(manuscript, target));
+    this.#session.output.say(`\n${lines.join("\n")}\n`, "yellow");
+    this.#session.output.note(
+      `cull-all: all of it is deleted · keep-all: it stays; what was made from the changed files is stale then${below.some(({ level }) => level !== "analysis") ? " · cascade: it stays, and that is brought in line" : ""}`,
+    );
   }
 
   say(line: string): void {
-    this.#session.voice.note(line);
+    this.#session.output.note(line);
   }
 
   rest(): void {
-    this.#narrator.rest();
+    this.#renderer.rest();
   }
 
   /** How the run stands, where its own notes have not said it. */
   end({ outcome, reason }: RunResult): void {
-    const { voice } = this.#session;
-    if (voice.terminal.isJson || outcome === "done" || outcome === "declined") return;
+    const { output } = this.#session;
+    if (output.terminal.isJson || outcome === "done" || outcome === "declined") return;
     if (outcome === "ceiling") {
       this.#tellCeiling(reason);
       return;
     }
     const words = endings[outcome];
-    if (words === undefined) voice.fail(reason);
-    voice.note(words ?? "Nothing is lost: the attempts so far are kept. /resume goes on once the cause is fixed");
+    if (words === undefined) output.fail(reason);
+    output.note(words ?? "Nothing is lost: the attempts so far are kept. /resume goes on once the cause is fixed");
   }
 
   /** A ceiling is nothing that went wrong: what it is called, and how it is raised. */
   #tellCeiling(reason: string): void {
-    const { voice } = this.#session;
-    const { ceiling, limit } = this.#narrator.ceiling ?? {};
-    voice.say(`[Stopped at a ceiling: ${reason}]`, "yellow");
+    const { output } = this.#session;
+    const { ceiling, limit } = this.#renderer.ceiling ?? {};
+    output.say(`[Stopped at a ceiling: ${reason}]`, "yellow");
     const how = ceiling === undefined || limit === undefined ? "/resume" : `/resume ${ceiling}=${limit * TWICE}`;
-    voice.note(`What was written so far is kept. To raise the ceiling and go on: ${how}`);
+    output.note(`What was written so far is kept. To raise the ceiling and go on: ${how}`);
   }
 }
 

@@ -1,28 +1,97 @@
-// `loopwright novel --dry-run`: the project that would be opened, and who would write. Nothing is called or written.
+// `loopwright novel --dry-run`: the project that would be opened, who would write, and what would be asked first: for the feedback
+// that comes on a pipe, else for the first level that is missing. No model is called, and nothing is written.
 
 import { resolve } from "node:path";
-import type { CommandContext } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
-import { openManuscript } from "../manuscript/files/open.ts";
-import { contextFor, openRoles } from "./roles.ts";
+import { createInterface } from "node:readline";
+import type { CommandContext, FirstPrompt } from "@loopwright/core";
+import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
+import { type Level, levels } from "../layout.ts";
+import { type Manuscript, openManuscript } from "../manuscript/files/open.ts";
+import { parseFeedback } from "../manuscript/index.ts";
+import { asCommand } from "./command-table.ts";
+import { isDerivable, readCount } from "./commands/generate.ts";
+import { type Request, taskOf } from "./iterations.ts";
+import { contextFor, openRoles, type Roles } from "./roles.ts";
+import { novelHere } from "./session.ts";
+import { firstWord } from "./words/command-words.ts";
 import { roleNames } from "./words/role-names.ts";
-import { projectLine } from "./words/words.ts";
+import { messages, notFound, projectLine, readLevel } from "./words/words.ts";
 
 export async function showNovelPlan(context: CommandContext): Promise<number> {
   const { output } = context;
-  const folder = resolve(context.arguments[0] ?? context.dir);
+  const folder = resolve(context.arguments[0] ?? novelHere(context));
   const manuscript = await openManuscript(folder);
-  const roles = await openRoles(contextFor(context, manuscript));
+  const there = contextFor(context, manuscript);
+  const roles = await openRoles(there);
   const models = Object.fromEntries(roleNames.map((role) => [role, roles.nameOf(role) ?? null]));
   const target = manuscript.target() ?? null;
+  const first = await seeFirst(context, there, manuscript, roles);
   if (output.isJson) {
-    output.document("novel-plan", { folder, name: manuscript.name, target, models, dryRun: true });
+    const prompt = "reason" in first ? { prompt: null, promptReason: first.reason } : { prompt: first };
+    output.document("novel-plan", { folder, name: manuscript.name, target, models, dryRun: true, ...prompt });
     return 0;
   }
   output.print(plainLine(projectLine(manuscript)));
   output.print(`folder  ${folder}`);
   output.print(`target  ${target ?? "none yet"}`);
   for (const [role, name] of Object.entries(models)) output.print(`${role.padEnd(11)} ${name ?? "none"}`);
-  output.print("Nothing was called and nothing was written.");
+  output.print(`first prompt  ${"reason" in first ? `not shown: ${plainLine(first.reason)}` : promptHead(first)}`);
+  if (!("reason" in first)) printPrompt(context.terminal, first);
+  output.print("No model was called, and nothing of it is left on the disk.");
   return 0;
+}
+
+async function seeFirst(
+  context: CommandContext,
+  there: CommandContext,
+  manuscript: Manuscript,
+  roles: Roles,
+): Promise<FirstPrompt | { reason: string }> {
+  const lines = context.terminal.stdin.isTTY ? [] : await readLines(context);
+  const request = readRequest(lines, manuscript);
+  if ("reason" in request) return request;
+  const { project } = manuscript;
+  return there.driver.firstPrompt(taskOf(request, { project, roles, mayAskBack: !context.isSet("yes") }));
+}
+
+async function readLines({ terminal }: CommandContext): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: terminal.stdin, terminal: false }))
+    lines.push(asCommand(line.trim()));
+  return lines.filter((line) => line !== "");
+}
+
+/** What these lines would begin first; without any, the first level that is missing. */
+export function readRequest(
+  lines: readonly string[],
+  manuscript: Pick<Manuscript, "has" | "paths" | "target">,
+): Request | { reason: string } {
+  let target = manuscript.target();
+  for (const line of lines) {
+    const [word, rest] = firstWord(line);
+    if (word === "/iterate") target = readLevel(rest) ?? target;
+    else if (word === "/generate") return readGeneration(rest, manuscript);
+    else if (word.startsWith("/")) return { reason: `feedback and /generate have a first prompt here, not ${word}` };
+    else if (target === undefined) return { reason: messages.noTarget };
+    else if (!manuscript.has(target)) return { reason: notFound(target) };
+    else return { kind: "iterate", target, feedback: parseFeedback(line) };
+  }
+  const missing = levels.find((level) => !manuscript.has(level));
+  if (missing !== undefined) return readGeneration(missing, manuscript);
+  return {
+    reason: "nothing is missing, and no feedback came on the input: echo 'FEEDBACK' | loopwright novel --dry-run",
+  };
+}
+
+function readGeneration(text: string, manuscript: Pick<Manuscript, "has" | "paths">): Request | { reason: string } {
+  const [word, more] = firstWord(text);
+  const target = readLevel(word);
+  if (target === undefined) return { reason: messages.invalidTarget };
+  if (isDerivable(manuscript, target, more)) return { kind: "derive", target, feedback: [] };
+  const above: Level | undefined = levels[levels.indexOf(target) - 1];
+  if (above !== undefined && !manuscript.has(above)) return { reason: notFound(above) };
+  const { words: idea, chapters } = readCount(target, more);
+  if (idea === "" && target === "premise" && !manuscript.has("premise"))
+    return { reason: "a premise begins with an idea: echo '/generate premise IDEA' | loopwright novel --dry-run" };
+  return { kind: "generate", target, feedback: idea === "" ? [] : [idea], chapters };
 }

@@ -24,7 +24,7 @@ export function lookAt(session: Session, run: string, text: string): Promise<voi
 }
 
 /** `/full`, `/full 2`, `/full chapter-3`, `/full 2 chapter-3`: a number alone is an attempt's. */
-async function showFull({ novel, voice, input }: Session, run: string, words: readonly string[]): Promise<void> {
+async function showFull({ novel, output, input }: Session, run: string, words: readonly string[]): Promise<void> {
   const { state } = await novel.project.state(run);
   const attempts = (state as unknown as NovelState).attempts.filter(({ files }) => files !== undefined);
   const [first = ""] = words;
@@ -42,7 +42,7 @@ async function showFull({ novel, voice, input }: Session, run: string, words: re
   if (shown.length === 0) throw new LoopwrightError("FILE_UNKNOWN", `Attempt ${chosen.number} has no ${name}`);
   await pageFiles(
     shown.map(({ path, content }) => ({ title: `Attempt ${chosen.number}: ${fileTitle(path)}`, text: content })),
-    voice,
+    output,
     input,
   );
 }

@@ -4,15 +4,17 @@ import { randomBytes } from "node:crypto";
 import { LoopwrightError, type RunResult } from "@loopwright/core";
 import type { CascadeStep } from "../cascade/plan.ts";
 import type { FileBlock, Level } from "../layout.ts";
+import type { Manuscript } from "../manuscript/index.ts";
 import type { NovelTask } from "../task.ts";
 import { startIteration } from "./drive.ts";
 import { offerUnfinished } from "./offer-unfinished.ts";
+import type { Roles } from "./roles.ts";
 import type { Session } from "./session.ts";
 import { findUnfinished } from "./unfinished.ts";
 import { messages } from "./words/words.ts";
 
 /** What is to be done to a level. */
-export interface Wish {
+export interface Request {
   kind: NovelTask["kind"];
   target: Level;
   feedback: readonly string[];
@@ -22,32 +24,52 @@ export interface Wish {
   variants?: 2 | 3;
   file?: string;
   passage?: string;
+  isFollowUp?: boolean;
 }
 
 /** Begins an iteration; undefined where it was not begun. */
-export async function beginIteration(session: Session, wish: Wish): Promise<RunResult | undefined> {
+export async function beginIteration(session: Session, request: Request): Promise<RunResult | undefined> {
   const { novel } = session;
-  if (wish.kind !== "edit") requireWriter(session);
+  if (request.kind !== "edit") requireWriter(session);
   const refused = await novel.repository.check();
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   if (!(await isFree(session))) return undefined;
   const { project } = await session.manuscript();
-  const task: NovelTask = {
-    kind: wish.kind,
-    target: wish.target,
-    feedback: [...wish.feedback],
-    ...(wish.edited && { edited: wish.edited.map(({ path, content }) => ({ path, content })) }),
+  const mayAskBack = !session.context.isSet("yes");
+  return startIteration(session, taskOf(request, { project, roles: novel.roles, mayAskBack }));
+}
+
+/** What the run of a request is given. */
+export function taskOf(
+  request: Request,
+  { project, roles, mayAskBack }: { project: Manuscript["project"]; roles: Roles; mayAskBack: boolean },
+): NovelTask {
+  return {
+    kind: request.kind,
+    target: request.target,
+    feedback: [...request.feedback],
+    ...(request.edited && { edited: request.edited.map(({ path, content }) => ({ path, content })) }),
     iteration_id: newIterationId(),
     judges: project.judges ?? 1,
-    has_judge: novel.roles.has("judge"),
-    has_summarizer: novel.roles.has("summarizer"),
-    ...(wish.kind === "iterate" && { may_ask_back: !session.context.isSet("yes") }),
-    ...(wish.chapters !== undefined && { chapters: wish.chapters }),
-    ...(wish.cascade && { cascade: { ...wish.cascade, files: wish.cascade.files } }),
-    ...(wish.variants && { variants: wish.variants, file: wish.file }),
-    ...(wish.passage !== undefined && { passage: wish.passage }),
+    has_judge: roles.has("judge"),
+    has_summarizer: roles.has("summarizer"),
+    windows: windowsOf(roles),
+    ...(project.language !== undefined && { language: project.language }),
+    ...(request.kind === "iterate" && { may_ask_back: mayAskBack }),
+    ...(request.chapters !== undefined && { chapters: request.chapters }),
+    ...(request.cascade && { cascade: { ...request.cascade, files: request.cascade.files } }),
+    ...(request.variants && { variants: request.variants, file: request.file }),
+    ...(request.isFollowUp === true && { is_follow_up: true }),
+    ...(request.passage !== undefined && { passage: request.passage }),
   };
-  return startIteration(session, task);
+}
+
+function windowsOf({ nameOf, windowOf }: Roles): NonNullable<NovelTask["windows"]> {
+  const known = (["judge", "summarizer"] as const).flatMap((role) => {
+    const [model, context] = [nameOf(role), windowOf(role)];
+    return model === undefined || context === undefined ? [] : [[role, { model, context }]];
+  });
+  return Object.fromEntries(known);
 }
 
 /** Refuses what needs a model where there is none. */
@@ -60,7 +82,7 @@ async function isFree(session: Session): Promise<boolean> {
   const unfinished = await findUnfinished(session.novel.project);
   if (!unfinished) return true;
   const word = await offerUnfinished(session, unfinished);
-  if (word === "no") session.voice.note("Nothing new was begun: one iteration at a time");
+  if (word === "no") session.output.note("Nothing new was begun: one iteration at a time");
   return word === "drop";
 }
 

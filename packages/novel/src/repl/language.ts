@@ -3,6 +3,7 @@
 import { LoopwrightError } from "@loopwright/core";
 import type { Manuscript } from "../manuscript/index.ts";
 import { detectLanguage } from "../manuscript/language/detect.ts";
+import { languageName } from "../manuscript/language/name.ts";
 import { askText, askWord } from "./ask.ts";
 import { commitChange } from "./changes.ts";
 import type { Session } from "./session.ts";
@@ -12,7 +13,7 @@ export async function confirmLanguage(session: Session, { project, has }: Manusc
   if (project.language !== undefined || has("premise")) return;
   const found = detectLanguage(idea);
   if (found === undefined || found === "en") return;
-  const name = new Intl.DisplayNames("en", { type: "language" }).of(found) ?? found;
+  const name = languageName(found);
   // In a script the next line was written for something else: what is plain is taken, and said.
   const isAsked = session.input.isInteractive || session.context.isSet("yes");
   const word = isAsked
@@ -23,7 +24,8 @@ export async function confirmLanguage(session: Session, { project, has }: Manusc
   const { changeProjectFile } = await import("../manuscript/index.ts");
   const file = await changeProjectFile(session.novel.folder, { language: tag });
   await commitChange(session, "project", `language ${tag}`, { write: [file], remove: [] });
-  session.voice.note(`Language: ${tag}, kept in project.yaml`);
+  session.language = tag;
+  session.output.note(`Language: ${tag}, kept in project.yaml`);
 }
 
 async function askTag(session: Session): Promise<string | undefined> {

@@ -2,32 +2,32 @@
 
 import type { CommandContext } from "@loopwright/core";
 import { attempt } from "./attempt.ts";
-import { findReplCommand } from "./command-table.ts";
+import { asCommand, findReplCommand } from "./command-table.ts";
 import { findNovel, openNovel } from "./commands/project.ts";
 import { completer } from "./input/completion.ts";
 import { openInput } from "./input/input.ts";
-import { isNovel, Session } from "./session.ts";
-import { tellNotBegun } from "./unfinished.ts";
-import { Voice } from "./words/voice.ts";
+import { isNovel, novelHere, Session } from "./session.ts";
+import { beginWanted, tellNotBegun } from "./wanted-next.ts";
+import { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
 /** Runs a session until the person leaves or the input ends; gives back the exit code. */
 export async function runRepl(context: CommandContext): Promise<number> {
-  const voice = new Voice(context.terminal);
+  const output = new Output(context.terminal);
   let session: Session | undefined;
   using input = openInput(context.terminal, {
     complete: completer(() => (session?.hasNovel ? session.novel.folder : undefined)),
   });
   using _ = closeOnSignals(() => input.close());
-  session = new Session(context, voice, input);
+  session = new Session(context, output, input);
   try {
     await begin(session);
-    await goOnWithNext(session);
+    await beginWanted(session);
     while (!session.isOver && !input.isOver) {
-      voice.say();
+      output.say();
       const line = await input.read({ prompt: "> " });
       if (line === undefined) break;
-      await obey(session, line);
+      await runLine(session, line);
     }
     if (session.hasNovel) await attempt(session, () => tellNotBegun(session!));
     return session.exitCode;
@@ -38,35 +38,28 @@ export async function runRepl(context: CommandContext): Promise<number> {
 
 /** Opens the project that was named, or the folder's own; without one the session begins without. */
 async function begin(session: Session): Promise<void> {
-  const { context, voice } = session;
+  const { context, output } = session;
   const name = context.arguments[0] ?? context.text("dir");
   // A project that was asked for and cannot be opened is the command's own fault, not a matter for the session.
-  if (name !== undefined) return openNovel(session, findNovel(session, name));
-  if (isNovel(context.dir)) await attempt(session, () => openNovel(session, context.dir));
-  else voice.note(messages.noProject);
+  if (name !== undefined)
+    return openNovel(session, findNovel(session, name, `\`loopwright init ${name} --loop novel\``));
+  const here = novelHere(context);
+  if (isNovel(here)) await attempt(session, () => openNovel(session, here));
+  else output.note(messages.noProject);
 }
 
 /** Carries out a line. */
-export async function obey(session: Session, line: string): Promise<void> {
-  const text = line.trim();
+export async function runLine(session: Session, line: string): Promise<void> {
+  const text = asCommand(line.trim());
   if (text === "") return;
   const [, name, rest = ""] = /^\/(\S*)([\s\S]*)$/.exec(text) ?? [];
   await attempt(session, async () => {
     if (name === undefined) return (await import("./commands/generate.ts")).giveFeedback(session, text);
     const command = findReplCommand(name);
-    if ("unknown" in command) return session.voice.fail(command.unknown);
+    if ("unknown" in command) return session.output.fail(command.unknown);
     await (await command.load())(session, rest.trim());
   });
-  await goOnWithNext(session);
-}
-
-/** Begins with what was said along with a yes ("yes, but …"), once that change is committed. */
-async function goOnWithNext(session: Session): Promise<void> {
-  for (let { next } = session; next !== undefined && !session.isOver; { next } = session) {
-    session.next = undefined;
-    session.voice.say(`\n> ${next}`);
-    await attempt(session, async () => (await import("./commands/generate.ts")).giveFeedback(session, next!));
-  }
+  await beginWanted(session);
 }
 
 /** A terminal that was closed, or a polite end, ends the session as the end of input does. */

@@ -8,6 +8,8 @@ export interface Roles {
   has(role: RoleName): boolean;
   /** `endpoint:model`; undefined where the role has none. */
   nameOf(role: RoleName): string | undefined;
+  /** Tokens of its window; undefined where the role has none. */
+  windowOf(role: RoleName): number | undefined;
 }
 
 /** The command line for a project's folder, with its models: its files' own, then project.yaml's, the flags', the session's. */
@@ -23,8 +25,12 @@ export function contextFor(
 /** The models that a configuration names. */
 export async function openRoles(context: CommandContext): Promise<Roles> {
   const { modelOf } = await context.configuration();
-  return { has: (role) => modelOf(role) !== undefined, nameOf: (role) => modelOf(role)?.name };
+  return {
+    has: (role) => modelOf(role) !== undefined,
+    nameOf: (role) => modelOf(role)?.name,
+    windowOf: (role) => modelOf(role)?.context,
+  };
 }
 
 /** Roles without a model, for a project whose configuration cannot be used: everything but writing works. */
-export const noRoles: Roles = { has: () => false, nameOf: () => undefined };
+export const noRoles: Roles = { has: () => false, nameOf: () => undefined, windowOf: () => undefined };

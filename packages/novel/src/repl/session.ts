@@ -10,7 +10,8 @@ import { askWord } from "./ask.ts";
 import type { Input } from "./input/input.ts";
 import { historyFile } from "./input/line-history.ts";
 import { contextFor, noRoles, openRoles, type Roles } from "./roles.ts";
-import type { Voice } from "./words/voice.ts";
+import type { WantedNext } from "./wanted-next.ts";
+import type { Output } from "./words/output.ts";
 import { messages } from "./words/words.ts";
 
 /** A project that is open. */
@@ -24,24 +25,30 @@ export interface OpenNovel extends AsyncDisposable {
 
 export class Session {
   readonly context: CommandContext;
-  readonly voice: Voice;
+  readonly output: Output;
   readonly input: Input;
   /** What `/model` has set, as `--model` takes it. */
   readonly chosenModels: string[] = [];
   target: Level | undefined;
+  /** The language of the book that is open. */
+  language: string | undefined;
   /** Whether iterations are begun one after the other, to bring levels in line. */
   isCascading = false;
-  /** What the author said they want next, along with a yes. */
-  next: string | undefined;
+  /** Whether its levels are taken as they come, and decided about once they all are there. */
+  decidesAtEnd = false;
+  /** What the author said they want next, along with a yes, and was not begun yet. */
+  readonly wanted: WantedNext[] = [];
+  /** Whether that is being begun. */
+  isFollowing = false;
   /** What was asked about the book and answered, newest last. */
   readonly talk: { question: string; answer: string }[] = [];
   isOver = false;
   exitCode = 0;
   #novel: OpenNovel | undefined;
 
-  constructor(context: CommandContext, voice: Voice, input: Input) {
+  constructor(context: CommandContext, output: Output, input: Input) {
     this.context = context;
-    this.voice = voice;
+    this.output = output;
     this.input = input;
   }
 
@@ -73,6 +80,7 @@ export class Session {
     const roles = await this.#openRoles(context);
     await this.#replace(context, folder, repository, roles);
     this.target = manuscript.target();
+    this.language = manuscript.project.language;
     await this.input.remember(historyFile(folder));
     return manuscript;
   }
@@ -88,13 +96,13 @@ export class Session {
         Object.assign(this, { isOver: true, exitCode: 2 });
         throw error;
       }
-      this.voice.fail(error.message);
+      this.output.fail(error.message);
       return noRoles;
     }
   }
 
   async #mayTrust(wants: readonly string[]): Promise<boolean> {
-    this.voice.say(wants.join("\n"));
+    this.output.say(wants.join("\n"));
     return (await askWord(this, "Trust it as it is now?", ["yes", "no"], "no")) === "yes";
   }
 
@@ -122,8 +130,14 @@ export class Session {
     const novel = this.#novel;
     this.#novel = undefined;
     this.target = undefined;
+    this.wanted.length = 0;
     await novel?.[Symbol.asyncDispose]();
   }
+}
+
+/** The novel that no argument names: this folder, also where one above it is a project of its own; else that one. */
+export function novelHere(context: Pick<CommandContext, "dir" | "text">): string {
+  return context.text("dir") === undefined && isNovel(process.cwd()) ? process.cwd() : context.dir;
 }
 
 /** Whether a folder holds a novel project. */

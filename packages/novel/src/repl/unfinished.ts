@@ -1,8 +1,6 @@
 // An iteration that was left: by a closed laptop, a Ctrl-C, a dead network, a kill.
 
 import { isFinal, type Outcome, type Project } from "@loopwright/core";
-import type { NovelState, NovelTask } from "../task.ts";
-import type { Session } from "./session.ts";
 
 export interface Unfinished {
   run: string;
@@ -34,18 +32,4 @@ async function undecided(
   const chain = await project.chain(last.run);
   const { run, status, at, isHeld } = last;
   return chain.at(-1)!.run === run ? { run, status, at, isHeld } : undefined;
-}
-
-/** Says what the author wanted next, along with a yes, where nothing was begun since then but steps of a cascade. */
-export async function tellNotBegun({ novel: { project }, voice }: Session): Promise<void> {
-  for (const listed of (await project.list()).toReversed()) {
-    if ("fault" in listed || listed.loop !== "novel" || listed.parent !== undefined) continue;
-    const record = await project.state(listed.run);
-    const { cascade, is_question, target } = record.input as unknown as NovelTask;
-    if (cascade || is_question) continue;
-    const { next } = record.state as Partial<NovelState>;
-    if (listed.status === "done" && next !== undefined)
-      voice.note(`You wanted to go on with "${next}", which was not begun. To begin: /iterate ${target}, then type it`);
-    return;
-  }
 }

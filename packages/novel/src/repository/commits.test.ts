@@ -284,7 +284,7 @@ describe("an accepted iteration", () => {
     git(folder, "init", "--quiet", "--object-format=sha256");
     nameUser(folder);
     const repository = await openRepository(folder);
-    await repository.initialise();
+    await repository.initialize();
     const { sha } = await repository.commitIteration(darker);
     expect(sha).toHaveLength(64);
     expect((await repository.undo()).refused).toBeUndefined();
@@ -298,22 +298,22 @@ describe("a new project", () => {
     fill(folder, { ...firstFiles, "runs/x.json": "{}", "picture.png": "x" });
     const repository = await openRepository(folder);
     expect(await repository.check()).toContain(`git init "${folder}"`);
-    await repository.initialise();
+    await repository.initialize();
     expect(git(folder, "ls-files").split("\n")).toEqual(Object.keys(firstFiles).sort());
     expect(subjects(folder)).toEqual(["[project] begin"]);
     expect(await repository.check()).toBeUndefined();
-    await repository.initialise();
+    await repository.initialize();
     expect(subjects(folder)).toHaveLength(1);
   });
 
   it("is on the branch that its user likes, or on main", async () => {
     const [plain, liked] = [temporaryFolder(), temporaryFolder()];
-    await (await openRepository(plain)).initialise();
+    await (await openRepository(plain)).initialize();
     expect(git(plain, "symbolic-ref", "--short", "HEAD")).toBe(
       execFileSync("sh", ["-c", "git config init.defaultBranch || echo main"], { encoding: "utf8" }).trim(),
     );
     git(liked, "init", "--quiet", "--initial-branch=draft");
-    await (await openRepository(liked)).initialise();
+    await (await openRepository(liked)).initialize();
     expect(subjects(liked)).toEqual(["[project] begin"]);
   });
 
@@ -323,14 +323,14 @@ describe("a new project", () => {
     const folder = join(outer, "novel");
     fill(folder, firstFiles);
     const repository = await openRepository(folder);
-    await repository.initialise();
+    await repository.initialize();
     expect(statSync(join(folder, ".git")).isDirectory()).toBe(true);
     expect(git(outer, "rev-list", "--all", "--count")).toBe("0");
   });
 });
 
 describe("a project in a larger repository that a person wants it kept in", () => {
-  it("commits its own files alone, and is told from its neighbours", async () => {
+  it("commits its own files alone, and is told from its neighbors", async () => {
     const outer = temporaryFolder();
     git(outer, "init", "--quiet", "--initial-branch=main");
     nameUser(outer);

@@ -56,9 +56,9 @@ export async function openRepository(folder: string): Promise<Repository> {
   return {
     folder,
     check,
-    async initialise() {
+    async initialize() {
       if (!place || (place.prefix !== "" && !(await isShared(place)))) {
-        await initialise(folder);
+        await initialize(folder);
         const made = await findPlace(folder);
         if ("fault" in made) throw new LoopwrightError("GIT_FAILED", describeMissing(folder, made.fault));
         place = made;
@@ -138,7 +138,7 @@ async function whileOurs<Result>(place: Place, act: () => Promise<Result>): Prom
 }
 
 /** Makes a repository in a folder, on the user's own default branch, or `main` where they have none. */
-async function initialise(folder: string): Promise<void> {
+async function initialize(folder: string): Promise<void> {
   const configured = await tryUserGit(["config", "init.defaultBranch"], { folder });
   await runUserGit(["init", "--quiet", ...(configured.code === 0 ? [] : ["--initial-branch=main"]), "."], { folder });
 }

@@ -124,7 +124,8 @@ describe("a repository that cannot be committed into", () => {
     const repository = await openNovel();
     git(repository.folder, "config", "--unset", "user.name");
     process.env.GIT_CONFIG_GLOBAL = "/dev/null";
-    await expectRefusal(repository, 'git config --global user.name "', 'git config --global user.email "');
+    const local = `git -C "${repository.folder}" config user.name "`;
+    await expectRefusal(repository, 'git config --global user.name "', 'git config --global user.email "', local);
     expect(subjects(repository.folder)).toEqual(["[project] begin"]);
   });
 
@@ -133,9 +134,9 @@ describe("a repository that cannot be committed into", () => {
     fill(folder, firstFiles);
     process.env.GIT_CONFIG_GLOBAL = "/dev/null";
     const repository = await openRepository(folder);
-    await expect(repository.initialise()).rejects.toThrow("git config --global user.name");
+    await expect(repository.initialize()).rejects.toThrow("git config --global user.name");
     delete process.env.GIT_CONFIG_GLOBAL;
-    await repository.initialise();
+    await repository.initialize();
     expect(subjects(folder)).toEqual(["[project] begin"]);
   });
 

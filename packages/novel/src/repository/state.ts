@@ -7,19 +7,19 @@ import { askGit, type Place } from "./place.ts";
 import { indexLock, lockWords } from "./transaction/index-file.ts";
 
 /** What git may be in the middle of, by the file that says so. */
-const unfinished: readonly { mark: string; what: string; goOn: string; giveUp: string }[] = [
-  { mark: "rebase-merge", what: "a rebase", goOn: "git rebase --continue", giveUp: "git rebase --abort" },
-  { mark: "rebase-apply/applying", what: "git am", goOn: "git am --continue", giveUp: "git am --abort" },
-  { mark: "rebase-apply", what: "a rebase", goOn: "git rebase --continue", giveUp: "git rebase --abort" },
-  { mark: "MERGE_HEAD", what: "a merge", goOn: "git merge --continue", giveUp: "git merge --abort" },
+const unfinished: readonly { mark: string; what: string; finish: string; giveUp: string }[] = [
+  { mark: "rebase-merge", what: "a rebase", finish: "git rebase --continue", giveUp: "git rebase --abort" },
+  { mark: "rebase-apply/applying", what: "git am", finish: "git am --continue", giveUp: "git am --abort" },
+  { mark: "rebase-apply", what: "a rebase", finish: "git rebase --continue", giveUp: "git rebase --abort" },
+  { mark: "MERGE_HEAD", what: "a merge", finish: "git merge --continue", giveUp: "git merge --abort" },
   {
     mark: "CHERRY_PICK_HEAD",
     what: "a cherry-pick",
-    goOn: "git cherry-pick --continue",
+    finish: "git cherry-pick --continue",
     giveUp: "git cherry-pick --abort",
   },
-  { mark: "REVERT_HEAD", what: "a revert", goOn: "git revert --continue", giveUp: "git revert --abort" },
-  { mark: "BISECT_LOG", what: "a bisect", goOn: "git bisect good or git bisect bad", giveUp: "git bisect reset" },
+  { mark: "REVERT_HEAD", what: "a revert", finish: "git revert --continue", giveUp: "git revert --abort" },
+  { mark: "BISECT_LOG", what: "a bisect", finish: "git bisect good or git bisect bad", giveUp: "git bisect reset" },
 ];
 
 /** Milliseconds for which a lock of the index is waited for. */
@@ -30,7 +30,7 @@ export async function describeState(place: Place): Promise<string | undefined> {
   if (place.prefix !== "" && !(await isShared(place))) return insideLarger(place);
   const found = unfinished.find(({ mark }) => existsSync(join(place.gitDir, mark)));
   if (found)
-    return `${found.what} is under way in ${place.root}, and nothing can be committed before it ends. Type: ${found.goOn} (to finish it) or ${found.giveUp} (to give it up)`;
+    return `${found.what} is under way in ${place.root}, and nothing can be committed before it ends. Type: ${found.finish} (to finish it) or ${found.giveUp} (to give it up)`;
   const [unmerged, branch, name] = await Promise.all([
     askGit(place, ["ls-files", "--unmerged"]),
     askGit(place, ["symbolic-ref", "--quiet", "HEAD"]),
@@ -38,7 +38,7 @@ export async function describeState(place: Place): Promise<string | undefined> {
   ]);
   if (unmerged) return unmergedWords(place, unmerged);
   if (branch === undefined) return detachedWords(place);
-  if (name === undefined) return NAMELESS;
+  if (name === undefined) return namelessWords(place);
   if (await isLocked(place)) return lockWords(place);
   return undefined;
 }
@@ -59,9 +59,15 @@ export async function isShared(place: Place): Promise<boolean> {
   return (await askGit(place, ["config", "--type=bool", "loopwright.shared"])) === "true";
 }
 
-const NAMELESS = `git does not know who you are, and a commit needs a name. Type:
+function namelessWords({ folder }: Place): string {
+  return `git does not know who you are, and a commit needs a name. Type, for everything that you do with git:
   git config --global user.name "Your Name"
-  git config --global user.email "you@example.com"`;
+  git config --global user.email "you@example.com"
+or, for this project alone:
+  git init -q "${folder}"
+  git -C "${folder}" config user.name "Your Name"
+  git -C "${folder}" config user.email "you@example.com"`;
+}
 
 function insideLarger({ folder, root }: Place): string {
   return `${folder} has no repository of its own and lies inside a larger one, ${root}. Type one of:

@@ -67,7 +67,7 @@ export interface Repository {
   /** The project's folder. */
   readonly folder: string;
   /** Makes the project's own repository where it has none, and the first commit of what lies there. */
-  initialise(): Promise<void>;
+  initialize(): Promise<void>;
   /** Why nothing can be committed now, and what to type; undefined where all is well. */
   check(): Promise<string | undefined>;
   /** What a person changed in the project's files since the last commit; empty where nothing. */

@@ -15,6 +15,14 @@ export function withNote(
   return { said: [...said, { gate, choice, ...(attempt !== undefined && { attempt }), text }] };
 }
 
+const asked: Readonly<Record<string, string>> = {
+  reach: "When asked which files are to be written",
+  kept: "When asked about passages that may not change",
+  downstream: "When asked what becomes of the levels below",
+  edited: "When asked about an edit by hand",
+  continue: "When asked whether to go on with the judge's feedback",
+};
+
 /** What the author said, in a sentence each, for whoever writes or judges next. */
 export function saidToText({ said = [] }: Pick<NovelState, "said">): string[] {
   return said.flatMap(({ gate, choice, attempt, text }) => {
@@ -22,6 +30,8 @@ export function saidToText({ said = [] }: Pick<NovelState, "said">): string[] {
     if (gate === "accept" && choice === "yes") return [];
     if (gate === "accept") return [`On attempt ${attempt}, which they rejected: ${text}`];
     if (gate === "continue" && choice === "yes") return [`On attempt ${attempt}, beside the judge's words: ${text}`];
-    return [`On the question '${gate}', which they answered with ${choice}: ${text}`];
+    if (gate === "variant" && choice === "none") return [`On the versions before, none of which they took: ${text}`];
+    if (gate === "variant") return [`On version ${choice} of those before, which they want with a change: ${text}`];
+    return [`${asked[gate] ?? "On another question"} (their answer was "${choice}"): ${text}`];
   });
 }

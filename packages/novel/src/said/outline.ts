@@ -1,8 +1,10 @@
 // What of the book a question is asked with: the levels above whole, of many chapters those that the question is about.
 
-import { nameOf } from "../manuscript/files/layout.ts";
 import { chapterNumber, countWords, type Manuscript, titleOf } from "../manuscript/index.ts";
+import { mentionsOf } from "../reach/mentions.ts";
+import { filesInWords, nameOfFile } from "../reach/words.ts";
 import type { FileBlock } from "../types.ts";
+import { findFiles, type Hit } from "./search.ts";
 
 /** Words of prose that go along with a question. */
 const MOST_WORDS = 12_000;
@@ -14,24 +16,27 @@ export interface Shown {
   treatment: string;
   plan: FileBlock[];
   prose: FileBlock[];
+  /** Of the chapters that are not among them, the sentences with words of the question. */
+  others: string[];
   description: string[];
 }
 
 /** What is shown with a question about the book. */
-export async function showFor(manuscript: Manuscript, question: string): Promise<Shown> {
+export async function showFor(manuscript: Manuscript, question: string, before = ""): Promise<Shown> {
   const [[premise], [treatment], plan, prose] = await Promise.all([
     manuscript.read("premise"),
     manuscript.read("treatment"),
     manuscript.read("chapters"),
     manuscript.read("prose"),
   ]);
-  const chosen = nearest(prose, question);
-  const names = chosen.map(({ path }) => chapterNumber(path) ?? nameOf(path));
+  const chosen = nearest(prose, question, before);
+  const names = filesInWords(chosen.map(({ path }) => path));
   return {
     premise: premise?.content ?? "",
     treatment: treatment?.content ?? "",
     plan,
     prose: chosen,
+    others: sentencesElsewhere(prose, chosen, question),
     description: [
       ...(premise ? ["the premise"] : []),
       ...(treatment ? ["the treatment"] : []),
@@ -40,9 +45,19 @@ export async function showFor(manuscript: Manuscript, question: string): Promise
         ? []
         : chosen.length === prose.length
           ? [`the prose of all ${prose.length} chapters`]
-          : [`the prose of ${chosen.length} of ${prose.length} chapters (${names.join(", ")})`]),
+          : [`the prose of ${names} (${chosen.length} of ${prose.length})`]),
     ],
   };
+}
+
+function sentencesElsewhere(prose: readonly FileBlock[], chosen: readonly FileBlock[], question: string): string[] {
+  const found = mentionsOf([question], prose);
+  return prose
+    .filter((file) => !chosen.includes(file))
+    .flatMap(({ path }) => {
+      const lines = found.get(path) ?? [];
+      return lines.length === 0 ? [] : [`${nameOfFile(path)}: ${lines.join(" · ")}`];
+    });
 }
 
 /** Each file in a line: its title, and how it begins. */
@@ -58,26 +73,27 @@ function beginning(content: string): string {
   return content.replace(/^#.*$/gm, "").split(/\s+/).filter(Boolean).slice(0, FIRST_WORDS).join(" ");
 }
 
-/** The chapters that a question names; else those that share most of its rarer words, in the order of the book. */
-function nearest(prose: readonly FileBlock[], question: string): FileBlock[] {
-  const named = new Set(Array.from(question.matchAll(/\b(\d{1,4})\b/g), ([, digits]) => Number(digits)));
-  const byNumber = prose.filter(({ path }) => named.has(chapterNumber(path) ?? 0));
-  const words = [...new Set(question.toLowerCase().match(/\p{L}{4,}/gu) ?? [])];
-  const texts = prose.map(({ content }) => content.toLowerCase());
-  const score = (text: string) =>
-    words.reduce((sum, word) => {
-      const among = texts.filter((each) => each.includes(word)).length;
-      return text.includes(word) ? sum + 1 / among : sum;
-    }, 0);
-  const ranked = prose
-    .map((file, index) => ({ file, score: byNumber.includes(file) ? Number.POSITIVE_INFINITY : score(texts[index]!) }))
-    .sort((a, b) => b.score - a.score);
+/** The chapters that a question names, and those that have most to do with it, in the order of the book. */
+function nearest(prose: readonly FileBlock[], question: string, before: string): FileBlock[] {
+  const found = findFiles(prose, question, before);
+  const best = Math.max(0, ...found.map(({ score }) => score).filter(Number.isFinite));
+  const isWhole = prose.reduce((sum, { content }) => sum + countWords(content), 0) <= MOST_WORDS;
+  const isFound = found.some(({ score }) => score > 0);
+  const isNear = ({ score }: Hit) => isWhole || !isFound || (score > 0 && score >= best * LEAST_SHARE);
   const chosen = new Set<FileBlock>();
   let left = MOST_WORDS;
-  for (const { file } of ranked) {
-    left -= countWords(file.content);
-    if (left < 0 && chosen.size > 0) break;
+  for (const { file } of found.filter(isNear).sort((a, b) => compareScores(b.score, a.score))) {
+    const words = countWords(file.content);
+    if (words > left && chosen.size > 0) continue;
     chosen.add(file);
+    left -= words;
   }
   return prose.filter((file) => chosen.has(file));
+}
+
+/** What has less to do with the question than this share of the best is left out. */
+const LEAST_SHARE = 0.25;
+
+function compareScores(a: number, b: number): number {
+  return a === b ? 0 : a - b;
 }

@@ -7,7 +7,8 @@ const vagueWords = new Set(
     "draft better best good great nice nicer improve improved improvement improvements fix polish rework rewrite redo revise again please just " +
     "really much very bit a-bit little lot more most some somehow something interesting exciting engaging compelling different differently " +
     "change try work on can could you we should be is of in and do i want feel feels like " +
-    "mach mache es das den die der besser schöner verbessern verbessere alles ganze buch kapitel bitte spannender interessanter"
+    "mach mache es das den die der besser schöner verbessern verbessere alles ganze buch kapitel bitte spannender interessanter " +
+    "irgendwie irgendwas fehlt fehlen mir da noch was etwas nicht gefällt stimmt passt finde so gut ist kann"
   ).split(" "),
 );
 const MOST_WORDS = 10;

@@ -24,6 +24,11 @@ describe("no, because …", () => {
     const { outcome, run, state } = await start();
     expect(outcome).toBe("done");
     expect((await phasesOf(test, run)).filter((phase) => phase === "generate" || phase === "judge")).toHaveLength(4);
+    // The judge had approved: what the second attempt follows are the author's words alone.
+    expect((await notesOf(test, run, "generation-began"))[1]).toMatchObject({
+      judge_rounds: 0,
+      said: ["it is too cute"],
+    });
     const [first, second] = scripted.asked("revise").map(({ text }) => text);
     expect(first).not.toContain("What the author has said");
     expect(second).toContain("On attempt 1, which they rejected: it is too cute");
@@ -109,14 +114,26 @@ describe("feedback with a condition", () => {
     expect(await notesOf(test, run, "condition-judged")).toMatchObject([{ holds: false }]);
   });
 
-  it("is done where it holds: the writer is told what to do, without the condition", async () => {
+  it("is done where it holds: whole in what the writer is told, in history and commit, with what was judged", async () => {
     const { start, scripted, folder } = await bookRun();
     const { outcome, state } = await start({ feedback });
     expect(outcome).toBe("done");
     expect(state.decision).toBe("accepted");
-    expect(scripted.asked("revise")[0]!.text).toContain("\nMake chapter 2 darker\n");
-    expect(scripted.asked("revise")[0]!.text).not.toContain("too light");
-    expect(subjects(folder)[0]).toBe("[chapters] Make chapter 2 darker");
+    const told = `${feedback[0]}\n\n(Not the author's words: that the condition holds was judged before. The lamp burns all night.)`;
+    expect(scripted.asked("revise")[0]!.text).toContain(`\n${told}\n`);
+    expect(scripted.asked("judge")[0]!.text).toContain(told.replaceAll("\n", "\n> "));
+    expect(subjects(folder)[0]).toBe(`[chapters] ${feedback[0]}`);
+    const judged = 'Judged: "If the tone is still too light" holds. The lamp burns all night.';
+    expect(git(folder, "log", "-1", "--format=%b")).toContain(`${feedback[0]}\n\n${judged}`);
+    const { iterations } = JSON.parse(readFileSync(join(folder, "chapter-beats/iteration_history.json"), "utf8"));
+    expect(iterations[0]).toMatchObject({ feedback: feedback[0], conditions: [judged] });
+  });
+
+  it("reaches the chapter that its condition names", async () => {
+    const { start, scripted } = await bookRun();
+    const { state } = await start({ feedback: ["If chapter 2 is still too light, make it darker"] });
+    expect(state.reach).toMatchObject({ by: "numbers", files: ["chapter-beats/chapter-02.md"] });
+    expect(scripted.asked("reach")).toHaveLength(0);
   });
 
   it("leaves the other items of a batch", async () => {
@@ -128,21 +145,39 @@ describe("feedback with a condition", () => {
     expect(scripted.asked("revise")[0]!.text).toContain("Give Mara a scar");
   });
 
-  it("is judged on all of a long text, part by part, until it holds", async () => {
+  it("is feedback like any other where it only says when or where", async () => {
+    const { start, scripted, test } = await bookRun({
+      script: { condition: [{ json: { is_condition: false, holds: false, reasoning: "A place in the story." } }] },
+    });
+    const { outcome, run } = await start({ feedback: ["Where the lamp burns, let it smoke in chapter 2"] });
+    expect(outcome).toBe("done");
+    expect(await notesOf(test, run, "condition-judged")).toEqual([]);
+    expect(scripted.asked("revise")[0]!.text).not.toContain("Not the author's words");
+  });
+
+  it("is judged by what bears on it in all parts of a long text", async () => {
     const long = Object.fromEntries(
       [1, 2, 3].map((number) => [
         `chapters/chapter-0${number}.md`,
         `# Chapter ${number}: N\n\n${"word ".repeat(12_000)}\n`,
       ]),
     );
+    const no = { holds: false, reasoning: "It is dark in chapter 2." };
+    const bears = ["", "It is dark here.", ""].map((each) => ({ json: { bears: each } }));
     const { start, scripted } = await bookRun({
       files: { ...written, ...long },
-      script: { condition: [1, 2, 3].map((part) => ({ json: { holds: false, reasoning: `Not in ${part}.` } })) },
+      script: { condition: [...bears, { json: no }] },
     });
-    expect((await start({ target: "prose", feedback })).reason).toContain("Not in 1. Not in 2. Not in 3.");
+    expect((await start({ target: "prose", feedback })).reason).toContain("does not hold: It is dark in chapter 2.");
     const asked = scripted.asked("condition").map(({ text }) => text);
-    expect(asked.map((text) => /part \d of \d/.exec(text)?.[0])).toEqual(["part 1 of 3", "part 2 of 3", "part 3 of 3"]);
+    const places = asked.map((text) => /part \d of \d|in \d parts/.exec(text)?.[0]);
+    expect(places).toEqual(["part 1 of 3", "part 2 of 3", "part 3 of 3", "in 3 parts"]);
     expect(asked.join("").match(/\bword\b/g)).toHaveLength(36_000);
+    for (const found of ["chapter 1: nothing bears on it.", "chapter 2: It is dark here."])
+      expect(asked[3]).toContain(found);
+    const wide = await bookRun({ files: { ...written, ...long }, script: { condition: [{ json: no }] } });
+    await wide.start({ target: "prose", feedback, windows: { judge: { model: "wide", context: 128_000 } } });
+    expect(wide.scripted.asked("condition")).toHaveLength(1);
   });
 });
 
@@ -154,7 +189,7 @@ describe("feedback that says too little", () => {
     expect((await start({ feedback: ["make it better"], may_ask_back: true })).outcome).toBe("done");
     expect(scripted.asked("ask-back")).toHaveLength(1);
     const { text } = scripted.asked("revise")[0]!;
-    expect(text).toContain('make it better (asked "Better in which way?", the author says: more rain in chapter 2)');
+    expect(text).toContain('more rain in chapter 2 (said of "make it better", when asked "Better in which way?")');
   });
 
   it("is acted on as it is where the question is skipped, or may not be asked", async () => {
@@ -182,5 +217,37 @@ describe("a question about the book", () => {
     ]);
     expect(scripted.sent).toHaveLength(1);
     expect([git(folder, "rev-parse", "HEAD"), git(folder, "status", "--porcelain")]).toEqual([head, ""]);
+  });
+});
+
+describe("words at the question of what is reached", () => {
+  it("change the list with a reason, and go to the writer", async () => {
+    const { start, scripted } = await bookRun({
+      answers: {
+        ...agreeable,
+        reach: [
+          "add: 3, because it follows",
+          "drop: 3, because it is fine",
+          "yes: also 3",
+          "yes: not 3",
+          "yes: keep the dog",
+        ],
+      },
+    });
+    const { outcome, state } = await start();
+    expect(outcome).toBe("done");
+    expect(state.reach?.files).toEqual(["chapter-beats/chapter-02.md"]);
+    expect(scripted.asked("revise")[0]!.text).toContain(
+      'When asked which files are to be written (their answer was "yes"): keep the dog',
+    );
+    expect(state.said?.map(({ text }) => text)).toEqual(["3: it follows", "3: it is fine", "keep the dog"]);
+  });
+
+  it("keep the reason of a no", async () => {
+    const { start } = await bookRun({ answers: { ...agreeable, reach: ["cancel: it is chapter 4"] } });
+    const { outcome, reason, state } = await start();
+    expect(outcome).toBe("declined");
+    expect(reason).toBe("the iteration was cancelled before anything was written: it is chapter 4");
+    expect(state.said).toHaveLength(1);
   });
 });

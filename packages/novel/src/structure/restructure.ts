@@ -1,13 +1,16 @@
 // A new order of chapters as one change: files under their new numbers, with their titles, records and kept passages, and an
 // entry in the history of each level, so that what earlier entries call chapter 7 can still be understood.
 
+import { isDeepStrictEqual } from "node:util";
 import { measureChange } from "../diff/index.ts";
 import { chapterNumber, chapterPath, KEPT_FILE } from "../manuscript/files/layout.ts";
 import type { StalenessFile } from "../manuscript/files/schemas.ts";
 import { hashOf } from "../manuscript/files/versions.ts";
 import { completeRecord, toFile } from "../manuscript/history/staleness.ts";
 import { changeBetween, changeProjectFile, historyChange, type Manuscript } from "../manuscript/index.ts";
+import { goalOf } from "../style/word-goals.ts";
 import type { Change, FileBlock, HistoryEntry } from "../types.ts";
+import { RESTRUCTURED } from "./restructured.ts";
 import { renumbered, type Slot } from "./slots.ts";
 
 const chaptered = ["chapters", "prose"] as const;
@@ -16,6 +19,8 @@ export interface Restructured {
   change: Change;
   /** The levels that it changes. */
   levels: (typeof chaptered)[number][];
+  /** The number of chapters in project.yaml before, where it is another now. */
+  wanted?: number;
 }
 
 /** The change that puts the chapters into another order; `words` are what the history says of it. */
@@ -43,9 +48,16 @@ export async function restructure(
   if (kept) write.push(kept);
   const { chapters } = manuscript.project;
   const count = Math.max(manuscript.count("chapters"), manuscript.count("prose"));
-  if (chapters === count && slots.length !== count)
-    write.push(await changeProjectFile(manuscript.folder, { chapters: slots.length }));
-  return { change: { write, remove }, levels };
+  const isCounted = chapters === count && slots.length !== count;
+  const goals = movedGoals(manuscript.project, slots);
+  if (isCounted || goals)
+    write.push(
+      await changeProjectFile(manuscript.folder, {
+        ...(isCounted && { chapters: slots.length }),
+        ...(goals && { word_goals: goals }),
+      }),
+    );
+  return { change: { write, remove }, levels, ...(isCounted && { wanted: count }) };
 }
 
 function filesOf(slots: readonly Slot[], level: (typeof chaptered)[number]): FileBlock[] {
@@ -54,6 +66,19 @@ function filesOf(slots: readonly Slot[], level: (typeof chaptered)[number]): Fil
     const path = chapterPath(level, index + 1);
     return text === undefined ? [] : [{ path, content: renumbered(text, slot, index + 1) }];
   });
+}
+
+/** The goals of single chapters under their new numbers: of several that are one now the sum, of one that is two now half each;
+ * undefined where they stay as they are. */
+function movedGoals(project: Manuscript["project"], slots: readonly Slot[]): Record<string, number> | undefined {
+  const halves = (number: number) => slots.filter(({ from }) => from.includes(number)).length;
+  const goals: Record<string, number> = {};
+  for (const [index, { from }] of slots.entries()) {
+    const own = from.map((number) => (goalOf(project, number) ?? Number.NaN) / halves(number));
+    const sum = Math.round(own.reduce((total, goal) => total + goal, 0));
+    if (!Number.isNaN(sum) && from.length > 0 && sum !== project.chapter_words) goals[index + 1] = sum;
+  }
+  return isDeepStrictEqual(goals, project.word_goals ?? {}) ? undefined : goals;
 }
 
 /** Each file keeps what it was made from, under the new names; where its source only moved along, it still agrees with it. */
@@ -119,7 +144,7 @@ function entryOf(
     judge_attempts: 0,
     judge_verdict: "none",
     judge_reasoning: "",
-    semantic_summary: "From here on chapters have the numbers that they have after this step.",
+    semantic_summary: RESTRUCTURED,
     files_changed,
     lines_changed: lines_added + lines_removed,
     accepted_by: "user",

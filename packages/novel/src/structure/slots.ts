@@ -1,7 +1,7 @@
 // The chapters of a book in their order, plan and prose together: what structure commands take apart and put together.
 
 import { UsageError } from "@loopwright/core";
-import { chapterPath } from "../manuscript/files/layout.ts";
+import { chapterNumber, chapterPath } from "../manuscript/files/layout.ts";
 import { titleOf } from "../manuscript/headings.ts";
 import type { Manuscript } from "../manuscript/index.ts";
 import { shiftTitle } from "./titles.ts";
@@ -13,15 +13,27 @@ export interface Slot {
   prose?: string | undefined;
 }
 
-/** The chapters of a project, in order. */
-export function slotsOf(manuscript: Pick<Manuscript, "text">): Slot[] {
+/** The chapters of a project, in order; throws where one is missing between them, for those after it would be lost. */
+export function slotsOf(manuscript: Pick<Manuscript, "text" | "paths">): Slot[] {
   const slots: Slot[] = [];
   for (let number = 1; ; number++) {
     const plan = manuscript.text(chapterPath("chapters", number));
     const prose = manuscript.text(chapterPath("prose", number));
-    if (plan === undefined && prose === undefined) return slots;
+    if (plan === undefined && prose === undefined) {
+      refuseGap(manuscript, number);
+      return slots;
+    }
     slots.push({ from: [number], plan, prose });
   }
+}
+
+function refuseGap({ paths }: Pick<Manuscript, "paths">, number: number): void {
+  const after = [...paths("chapters"), ...paths("prose")].find((path) => (chapterNumber(path) ?? 0) > number);
+  if (after === undefined) return;
+  throw new UsageError(
+    "CHAPTER_GAP",
+    `There is no chapter ${number}, but ${after}. Give the files after the gap the next numbers, then try again`,
+  );
 }
 
 /** The chapter of a number; throws where there is none. */

@@ -55,7 +55,8 @@ describe("chapters that are merged", () => {
     expect(text).toContain("\n\n***\n\nMara climbed the stairs. Line 2.");
     expect(text.match(/^# /gm)).toHaveLength(1);
     const plan = manuscript.text(chapterPath("chapters", 1))!;
-    expect(plan).toContain("- Event 1b.\n- Event 2a.");
+    // How the first one ended is an event of the one that they are now.
+    expect(plan).toMatch(/- Event 1b\.\n- .+\n- Event 2a\./);
     expect(titles(manuscript.text(chapterPath("chapters", 2))!)).toBe("# Chapter 2: Night 3");
     expect(titles(manuscript.text(chapterPath("prose", 2))!)).toBe("# Chapter 2: Night 3");
     expect(manuscript.project.chapters).toBe(2);
@@ -64,11 +65,24 @@ describe("chapters that are merged", () => {
   });
 
   it("keep their kept passages, also one that was never closed", async () => {
-    const kept = { ...book, [chapterPath("prose", 1)]: prose(1, "<!-- keep -->The oath.") };
+    const kept = {
+      ...book,
+      [chapterPath("prose", 1)]: prose(1, "<!-- keep -->The oath."),
+      [chapterPath("prose", 2)]: prose(2, "Line 2. <!-- keep -->The ring.<!-- /keep -->"),
+    };
     const { manuscript } = await after((slots) => mergeChapters(slots, [1, 2]), kept);
-    const [passage] = keptPassages(manuscript.text(chapterPath("prose", 1))!);
+    const [passage, ...others] = keptPassages(manuscript.text(chapterPath("prose", 1))!);
     expect(passage).toContain("The oath.");
     expect(passage).not.toContain("Line 2.");
+    expect(others).toEqual(["The ring."]);
+  });
+
+  it("have their goals of words added, and those after them keep theirs", async () => {
+    const goals = { ...book, "project.yaml": `${book["project.yaml"]}chapter_words: 300\nword_goals: { 3: 900 }\n` };
+    const { manuscript } = await after((slots) => mergeChapters(slots, [1, 2]), goals);
+    expect(manuscript.project.word_goals).toEqual({ 1: 600, 2: 900 });
+    const moved = await after((slots) => moveChapter(slots, 3, 1), goals);
+    expect(moved.manuscript.project.word_goals).toEqual({ 1: 900 });
   });
 
   it("must stand side by side, and be there", () => {
@@ -209,11 +223,19 @@ describe("plans", () => {
       german.replace("Kapitel 1", "Kapitel 2").replace("Eins", "Zwei").replace("Halt", "Weiter"),
     );
     expect(merged).toBe(
-      "# Kapitel 1: A\n\n## Akt\n\nI\n\n## Wichtige Ereignisse\n\n- Eins.\n- Zwei.\n\n## Aufhänger\n\nWeiter.\n",
+      "# Kapitel 1: A\n\n## Akt\n\nI\n\n## Wichtige Ereignisse\n\n- Eins.\n- Halt.\n- Zwei.\n\n## Aufhänger\n\nWeiter.\n",
     );
   });
 
   it("of one event hold for both halves", () => {
     expect(splitPlan(german, 0.5)).toEqual([german, german]);
   });
+});
+
+it("a chapter that is missing between others stops a command, for those after it would be lost", async () => {
+  const repository = await openNovel(
+    Object.fromEntries(Object.entries(book).filter(([path]) => !path.endsWith("chapter-02.md"))),
+  );
+  const manuscript = await openManuscript(repository.folder);
+  expect(() => slotsOf(manuscript)).toThrow("There is no chapter 2, but chapter-beats/chapter-03.md");
 });

@@ -8,10 +8,8 @@ import { FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
 import { chapterNumber, countWords, type ProjectFile, type WritingVariables } from "../manuscript/index.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { lostCharacters } from "./cast.ts";
-import { goalOf } from "./word-goals.ts";
+import { missedGoal } from "./word-goals.ts";
 
-/** How far a chapter may be from its goal. */
-const TOLERANCE = 0.25;
 /** A chapter that loses more than this is said to. */
 export const SHRUNK = 0.3;
 
@@ -54,11 +52,10 @@ function lengthOf({ path, content }: FileBlock, before: readonly FileBlock[], pr
   const old = before.find((file) => file.path === path);
   const number = chapterNumber(path);
   // A prologue or a dedication is no chapter, and has no goal.
-  const goal = number === undefined ? undefined : goalOf(project, number);
-  const isOff = goal !== undefined && Math.abs(words - goal) > goal * TOLERANCE;
+  const goal = number === undefined ? undefined : missedGoal(project, number, words);
   const hadWords = old ? countWords(old.content) : 0;
   return [
-    ...(isOff ? [`${nameOf(path)} has ${words} words where the author wants about ${goal}.`] : []),
+    ...(goal !== undefined ? [`${nameOf(path)} has ${words} words where the author wants about ${goal}.`] : []),
     ...(words < hadWords * (1 - SHRUNK) ? [`${nameOf(path)} shrank from ${hadWords} to ${words} words.`] : []),
   ];
 }

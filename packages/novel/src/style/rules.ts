@@ -18,11 +18,13 @@ export async function rulesText(
   const isRegenerated = target === "chapters" && kind === "generate";
   const told = {
     reader,
+    level: target,
     style_rules,
     voice_sample: voice_sample === "" ? "" : quoted(voice_sample),
     banned_phrases,
     required_beats: target === "premise" || target === "prose" ? [] : required_beats,
-    goals: target === "chapters" || target === "prose" ? goals : [],
+    // A plan is written with an eye on them, and is not held against them.
+    goals: target === "prose" || (target === "chapters" && reader === "writer") ? goals : [],
     cast: isRegenerated ? cast : [],
     lessons: lessons?.[reader] ?? [],
   };

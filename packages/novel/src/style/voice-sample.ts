@@ -23,7 +23,7 @@ export function styleFromProse(prose: readonly FileBlock[]): string | undefined 
   const rules = countedRules(chapters.flat());
   return `# Style
 
-What stands here is told to the writer and to the judge as rules. Change it as you like; it was made from the imported prose.
+<!-- What stands here is told to the writer and to the judge as rules. Change it as you like; it was made from the imported prose. -->
 
 ## Rules
 
@@ -73,10 +73,10 @@ function countedRules(paragraphs: readonly string[]): string[] {
   )[0]!;
   const spoken = paragraphs.filter((paragraph) => /[“„«»「"]|^[—–]/.test(paragraph)).length / paragraphs.length;
   return [
-    `Sentences have about ${mean} words on average; short and long ones change as in the sample.`,
+    `Over the whole book sentences have about ${mean} words on average; short and long ones change as in the sample.`,
     ...(quotes.count > 0
       ? [`What is spoken stands between ${quotes.name}.`.replace("between a dash", "behind a dash")]
       : []),
-    `About ${Math.round(spoken * 20) * 5}% of the paragraphs hold something spoken.`,
+    `Over the whole book about ${Math.round(spoken * 20) * 5}% of the paragraphs hold something spoken; a chapter keeps its own share.`,
   ];
 }

@@ -7,6 +7,15 @@ export function goalOf({ word_goals, chapter_words }: ProjectFile, chapter: numb
   return word_goals?.[String(chapter)] ?? chapter_words;
 }
 
+/** How far a chapter may be from its goal. */
+const TOLERANCE = 0.25;
+
+/** The goal that a chapter of so many words is too far from; undefined where it is near enough, or has none. */
+export function missedGoal(project: ProjectFile, chapter: number, words: number): number | undefined {
+  const goal = goalOf(project, chapter);
+  return goal !== undefined && Math.abs(words - goal) > goal * TOLERANCE ? goal : undefined;
+}
+
 /** The goals as a writer is told them; empty where there are none. */
 export function goalLines({ word_goals = {}, chapter_words }: ProjectFile): string[] {
   const own = Object.entries(word_goals)

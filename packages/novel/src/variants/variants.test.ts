@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { agreeable, bookRun, notesOf, phasesOf, prose, refused, written } from "../../../../test/fakes/book-runs.ts";
 import { git, subjects } from "../../../../test/fixtures/novel-repository/project.ts";
 import type { NovelTask } from "../index.ts";
+import { toUnits } from "../judging/changed-text.ts";
 import { openManuscript } from "../manuscript/index.ts";
 import { sideBySide } from "../repl/words/side-by-side.ts";
 import { composeParts } from "./parts.ts";
@@ -22,8 +23,10 @@ describe("variants of a chapter", () => {
     const { outcome, run, state } = await start(task);
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual([
-      ...["reach", "check", "generate", "choose", "judge", "summarise", "inspect", "accept", "finalise"],
+      ...["reach", "check", "generate", "choose", "judge", "summarize", "inspect", "accept", "finalize"],
     ]);
+    const [began] = await notesOf(test, run, "generation-began");
+    expect(began).toMatchObject({ files: [file], variants: 3 });
     const systems = scripted.asked("variant").map(({ request }) => request.system!);
     expect(systems.map((system) => /yours is number (\d)/.exec(system)?.[1])).toEqual(["1", "2", "3"]);
     expect(systems[0]).toContain("stays closest");
@@ -64,6 +67,25 @@ describe("variants of a chapter", () => {
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
 
+  it("none, because …; 2, but …: others are written, whose writers see these and what was said", async () => {
+    const { start, scripted, folder } = await bookRun({
+      files: written,
+      script: { variant: ["One.", "Two.", "Three.", "Four.", "Five.", "Six."].map((line) => prose(1, line)) },
+      answers: { ...agreeable, variant: ["none: all too cute", "2: shorter", "1"] },
+    });
+    expect((await start({ ...task, variants: 2 })).outcome).toBe("done");
+    const asked = scripted.asked("variant").map(({ text }) => text);
+    expect(asked).toHaveLength(6);
+    expect(asked[0]).not.toContain("Versions that the author has seen");
+    for (const text of asked.slice(2, 4)) {
+      expect(text).toContain("On the versions before, none of which they took: all too cute");
+      for (const words of ["One.", "Two.", "variant 1: not taken"]) expect(text).toContain(words);
+    }
+    for (const words of ["One.", "Four.", "the author wants this one, but: shorter", "not taken"])
+      expect(asked[4]).toContain(words);
+    expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1, "Five."));
+  });
+
   it("the judge's word on what a person chose is advice", async () => {
     const { start, test } = await bookRun({
       files: written,
@@ -99,6 +121,16 @@ describe("variants of a passage", () => {
     expect((await start({ ...task, variants: 2, passage })).outcome).toBe("done");
     expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1).replace(passage, "Nothing sounded."));
     expect(scripted.asked("variant")[0]!.text).toContain("The passage of it that you write anew");
+    for (const id of ["judge", "semantic-diff"]) {
+      const { text } = scripted.asked(id)[0]!;
+      expect(text, id).toContain(
+        "The author was shown several versions and chose this one. Only this passage was to change",
+      );
+      expect(text.indexOf(passage), id).toBeLessThan(text.indexOf("Nothing sounded."));
+    }
+    // What is approved is the whole file, and all of it was shown.
+    const shown = scripted.asked("judge")[0]!.text;
+    for (const paragraph of toUnits(readFileSync(join(folder, file), "utf8"))) expect(shown).toContain(paragraph);
   });
 });
 

@@ -1,8 +1,10 @@
 // Variants of one file, or of a passage of it: written side by side, each from another side, and all of them kept.
 
 import { readPrompt, renderPrompt } from "@loopwright/models";
+import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging } from "../debug-store.ts";
 import { promptsFolder } from "../folders.ts";
+import { beatsOf } from "../judging/plans.ts";
 import { unwrapText } from "../manuscript/answer/text.ts";
 import {
   chapterNumber,
@@ -11,19 +13,24 @@ import {
   countWords,
   FOUNDATION_PATH,
   isUnchanged,
+  titleOf,
+  type WritingVariables,
 } from "../manuscript/index.ts";
 import { headingsOf } from "../manuscript/language/headings.ts";
 import { tell } from "../notes.ts";
-import { loadBefore, loadContext, toArtifactText } from "../saved.ts";
+import { loadBefore, loadContext, loadValue, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState, type Variant } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, type Written } from "../writing/ask-writer.ts";
 import { failAttempt } from "../writing/attempts.ts";
 import { answerRoom, makeQuestion, writerVariables } from "../writing/questions.ts";
-import { feedbackOf } from "../writing/rounds.ts";
+import { feedbackTold } from "../writing/rounds.ts";
 
 /** Text of the neighbors that goes along. */
 const NEAR = 2_400;
+
+/** So many variants of earlier rounds are shown. */
+const MOST_SEEN = 6;
 
 /** Has the variants written. */
 export async function writeVariants(state: NovelState, ctx: NovelContext) {
@@ -90,28 +97,51 @@ async function reader(ctx: NovelContext, state: NovelState, before: readonly Fil
 
 async function variablesOf(ctx: NovelContext, state: NovelState, before: readonly FileBlock[], current: FileBlock) {
   const { passage = "" } = ctx.input;
-  const { variables } = await loadContext(ctx, state);
-  const number = chapterNumber(current.path);
+  const { variables, changes } = await loadContext(ctx, state);
   const at = before.indexOf(current);
   const chapters = before.filter(isChapter);
-  const form = await formOf(ctx, current.path, variables.language, passage !== "");
+  const form = await formOf(ctx, current, variables, passage !== "");
   return {
     ...(await writerVariables(ctx, state, variables)),
-    ...{ passage, path: current.path, text: current.content, form },
-    feedback: feedbackOf(ctx.input, baseOf(state).is_first),
-    plan: variables.chapters.find((chapter) => chapter.number === number && ctx.input.target === "prose")?.text ?? "",
+    ...{ passage, path: current.path, text: current.content, form, earlier: await earlierOf(ctx, state) },
+    feedback: feedbackTold(ctx.input, baseOf(state).is_first),
+    stale_notes: changes ? notesFor(changes, current.path) : variables.stale_notes,
+    plan: ctx.input.target === "prose" ? beatsOf(variables, [current.path]) : "",
     before: chapters.length > 1 ? (before[at - 1]?.content ?? "").slice(-NEAR) : "",
     after: chapters.length > 1 ? (before[at + 1]?.content ?? "").slice(0, NEAR) : "",
   };
 }
 
-async function formOf(ctx: NovelContext, path: string, language: string, isPassage: boolean): Promise<string> {
+/** The last of the variants that the author has seen, with what they said of each. */
+async function earlierOf(ctx: NovelContext, { seen_variants = [] }: NovelState) {
+  const last = seen_variants.slice(-MOST_SEEN);
+  const texts = await Promise.all(last.map(({ text }) => loadValue<FileBlock>(ctx, text)));
+  return texts.map(({ content }, at) => ({ text: content, name: `variant ${last[at]!.number}: ${last[at]!.why}` }));
+}
+
+async function formOf(
+  ctx: NovelContext,
+  { path, content }: FileBlock,
+  { language, taxonomy }: WritingVariables,
+  isPassage: boolean,
+): Promise<string> {
   if (isPassage)
     return "Give the passage alone, as plain text that can stand in its place: no title, no remark, no fence.";
   const { target } = ctx.input;
   const level = target === "chapters" ? (path === FOUNDATION_PATH ? "foundation" : "beats") : target;
   const heading = headingsOf(language === "" ? undefined : language);
-  const shape = { level, chapter_count: 0, is_revision: false, chapter_words: 0, level_words: 0, heading };
+  const shape = {
+    ...{
+      level,
+      heading,
+      taxonomy,
+      chapter_heading: titleOf(content) ?? "",
+      chapter_count: 0,
+      chapter_words: 0,
+      level_words: 0,
+    },
+    ...{ is_revision: false, has_attempt: false, may_stay: false },
+  };
   const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, "form");
   return (await renderPrompt(prompt, shape)).text;
 }

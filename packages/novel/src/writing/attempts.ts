@@ -1,17 +1,18 @@
 // The end of an attempt: recorded with what it gave, and sent where it belongs.
 //
 //   no usable form                     → consider: a person says whether to go on
-//   a level that did not exist before  → finalise: its form is its verdict, there is nothing to compare it with
-//   a step of a cascade that changes nothing → finalise: it is in line, and that is all there is to record
-//   no judge to ask                    → summarise
+//   a level that did not exist before  → finalize: its form is its verdict, there is nothing to compare it with
+//   a step of a cascade that changes nothing → finalize: it is in line, and that is all there is to record
+//   no judge to ask                    → summarize
 //   else                               → judge
 
 import { append, pass } from "@loopwright/core";
-import { countWords, isUnchanged } from "../manuscript/index.ts";
+import { bookPart, countWords, isUnchanged } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
+import { withFiles } from "./standing.ts";
 
 /** The number of the attempt that is under way. */
 export function attemptNumber({ attempts }: Pick<NovelState, "attempts">): number {
@@ -29,19 +30,22 @@ export async function failAttempt(
   const number = attemptNumber(state);
   const attempt: Attempt = { number, problems, failure: "E2", retry_count, words: 0 };
   await tell(ctx, "format-refused", { attempt: number, problems, failure: "E2", retry_count, debug: state.debug });
-  return ctx.to("consider", { attempts: append(attempt), written, said_back: [], retry_count: 0 });
+  return ctx.to("consider", { attempts: append(attempt), written, answer_problems: [], retry_count: 0 });
 }
 
 /** Records an attempt that can be read, and goes on to whoever looks at it. */
 export async function finishAttempt(
   ctx: NovelContext,
   state: NovelState,
-  files: readonly FileBlock[],
+  written: readonly FileBlock[],
   retry_count: number,
   wrote?: readonly string[],
 ) {
   const { target } = ctx.input;
   const number = attemptNumber(state);
+  // A prologue that was there before its level stays beside what is made.
+  const parts = isFirstText(state) ? (await loadBefore(ctx, state)).filter(({ path }) => bookPart(path)) : [];
+  const files = withFiles(parts, written);
   const words = files.reduce((sum, { content }) => sum + countWords(content), 0);
   const saved = await ctx.save(`attempt-${number}.json`, toArtifactText(files));
   const attempt: Attempt = {
@@ -54,17 +58,17 @@ export async function finishAttempt(
     ...(wrote && { wrote: [...wrote] }),
   };
   await tell(ctx, "generation-finished", { target, attempt: number, words, files: files.length, debug: state.debug });
-  const patch = { attempts: append(attempt), written: [], said_back: [], retry_count: 0 };
+  const patch = { attempts: append(attempt), written: [], answer_problems: [], retry_count: 0 };
   if (isFirstText(state)) {
     ctx.verdict(pass(1, `the ${target} has its form: ${files.length} of ${files.length} files are sound`));
-    return ctx.to("finalise", { ...patch, chosen: number });
+    return ctx.to("finalize", { ...patch, chosen: number });
   }
   if (ctx.input.cascade && isUnchanged(await loadBefore(ctx, state), files)) {
     await tell(ctx, "stayed", { target });
     ctx.verdict(pass(1, `the ${target} is in line with what changed, and stays as it is`));
-    return ctx.to("finalise", { ...patch, chosen: number });
+    return ctx.to("finalize", { ...patch, chosen: number });
   }
-  return ctx.input.has_judge ? ctx.to("judge", patch) : ctx.to("summarise", { ...patch, chosen: number });
+  return ctx.input.has_judge ? ctx.to("judge", patch) : ctx.to("summarize", { ...patch, chosen: number });
 }
 
 /** Whether there is no older text that the attempt could be held against. */

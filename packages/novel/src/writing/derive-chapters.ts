@@ -14,6 +14,7 @@ import {
   readChapter,
   titleOf,
 } from "../manuscript/index.ts";
+import { shortenInside } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
@@ -21,6 +22,9 @@ import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { answerRoom, filesToText, makeQuestion, writerVariables } from "./questions.ts";
+
+/** Signs of a chapter in a line. */
+const LINE = 400;
 
 /** Has the next chapter's plan derived; after the last one, the foundation. */
 export async function deriveChapters(state: NovelState, ctx: NovelContext) {
@@ -32,7 +36,7 @@ export async function deriveChapters(state: NovelState, ctx: NovelContext) {
   const folder = projectOf(ctx);
   const text = await ctx.effect<string>("chapter", { input: { number }, run: () => readProse(folder, number) });
   const told = {
-    ...(await writerVariables(ctx, state, context.variables, { level: "beats" })),
+    ...(await writerVariables(ctx, state, context.variables, { level: "beats", chapter_heading: titleOf(text) ?? "" })),
     ...{ number, of, text, story_so_far: derived.map(toLine).join("\n") },
   };
   const question = await makeQuestion(ctx, "derive-chapter", told, answerRoom("prose", { current: "" }));
@@ -96,8 +100,10 @@ async function readProse(folder: string, number: number): Promise<string> {
   return files.find(({ path }) => path === chapterPath("prose", number))?.content ?? "";
 }
 
-/** A chapter in a line, for those after it. */
-function toLine({ content }: FileBlock, index: number): string {
-  const events = readBeat(content, "Key Events") ?? "";
-  return `${index + 1}. ${titleOf(content) ?? ""}: ${events.replace(/\s+/g, " ").trim().slice(0, 300)}`;
+/** A chapter in a line, for those after it: how it begins, and how it ends. */
+function toLine({ content }: FileBlock): string {
+  const events = (readBeat(content, "Key Events") ?? "")
+    .replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/gm, "")
+    .replace(/\s+/g, " ");
+  return `- ${titleOf(content) ?? ""}: ${shortenInside(events.trim(), LINE)}`;
 }

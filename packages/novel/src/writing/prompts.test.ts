@@ -1,5 +1,7 @@
 // The prompts as files: each is sound, has its role and temperature, and fits a small window however much there is to tell.
 
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fitPrompt, listPrompts } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
 import {
@@ -119,10 +121,54 @@ it("nothing that must be followed is fenced as what asks nothing", async () => {
     for (const label of fenced)
       expect(label, id).not.toMatch(/feedback|missing or wrong|suggests|could not be used|plan of this|out of date/);
   }
-  const last = scripted.asked("revise-prose").at(-1)!.text;
-  for (const words of ["- The lamp burns.", "- Let it go out.", "> # Chapter 2: Night 2"])
+  const last = withoutData(scripted.asked("revise-prose").at(-1)!.text);
+  for (const words of ["Make chapter 2 darker", "Chapter 2 is still bright.", "- The lamp burns.", "- Let it go out."])
     expect(last).toContain(words);
+  expect(last).toContain("> # Chapter 2: Night 2");
 });
+
+it("the plan of a chapter and what the author asks of it are no data for whoever writes it first", async () => {
+  const { test, scripted } = await bookRun({ files: planned });
+  await begin(test, { kind: "generate", target: "prose", feedback: ["In the present tense"] });
+  for (const [at, { text }] of scripted.asked("generate-prose").entries()) {
+    const told = withoutData(text);
+    expect(told).toContain(`> # Chapter ${at + 1}: Night ${at + 1}`);
+    expect(told).toContain("> Mara lights the lamp.");
+    expect(told).toContain("In the present tense");
+  }
+});
+
+it("each part of a prompt has a heading of its own", () => {
+  // These two stand inside parts of others.
+  const names = readdirSync(promptsFolder).filter((name) => !/^(?:form|rules)\.md$/.test(name));
+  for (const name of names) {
+    const [, ...parts] = readFileSync(join(promptsFolder, name), "utf8").split(/^<!-- part: (?=\S)/m);
+    const headings = parts.map((part) => /(?:^|%\})# ([^\n]+)/m.exec(part)?.[1]);
+    expect(
+      headings.every((heading) => heading !== undefined),
+      `${name}: ${headings}`,
+    ).toBe(true);
+    expect(new Set(headings).size, name).toBe(headings.length);
+  }
+});
+
+it.each([
+  ["revise", "current"],
+  ["revise-prose", "current"],
+  ["variant", "text"],
+  ["judge", "shown"],
+  ["semantic-diff", "shown"],
+])("what %s works on is never cut to fit, and no writer is told to follow data", (name, part) => {
+  const source = readFileSync(join(promptsFolder, `${name}.md`), "utf8");
+  expect(source).toContain(`<!-- part: ${part} -->`);
+  if (name !== "judge" && name !== "semantic-diff")
+    expect(source).not.toMatch(/\{\{ (?:item|line|plan|beats|problem|issue|suggestion|round\.reasoning) \| data/);
+});
+
+/** What of a prompt is no data. */
+function withoutData(text: string): string {
+  return text.replace(/^(`{3,})text\n[\s\S]*?^\1\nEnd of data[^\n]*$/gm, "");
+}
 
 it("no prompt holds a time, a run's id or a path outside the project", async () => {
   const { test, scripted, folder } = await bookRun({ files: written });

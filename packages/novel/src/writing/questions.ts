@@ -3,17 +3,18 @@
 // No time, no run's id and no path outside the project goes into any of them, so that the same state asks the same.
 
 import { countTokens, type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
-import { changedPaths } from "../diff/index.ts";
+import { byPath, changedPaths } from "../diff/figures.ts";
 import { promptsFolder } from "../folders.ts";
 import { compareUnits, unitText } from "../judging/changed-text.ts";
 import { isUnchanged, type WritingVariables } from "../manuscript/index.ts";
 import { headingsOf } from "../manuscript/language/headings.ts";
+import { languageName } from "../manuscript/language/name.ts";
 import { plainLines } from "../manuscript/words.ts";
 import { saidToText } from "../said/author-notes.ts";
 import { rulesText } from "../style/rules.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
-import { feedbackOf, roundsOf } from "./rounds.ts";
+import { feedbackTold, roundsOf } from "./rounds.ts";
 
 export type RenderedQuestion = Question & { prompt: RenderedPrompt };
 
@@ -25,7 +26,11 @@ export async function makeQuestion(
   answer?: number,
 ): Promise<RenderedQuestion> {
   const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, id);
-  const rendered = await renderPrompt(prompt, variables);
+  const { language } = variables;
+  const rendered = await renderPrompt(prompt, {
+    ...variables,
+    ...(typeof language === "string" && { language: languageName(language) }),
+  });
   return { prompt: answer === undefined ? rendered : { ...rendered, maxTokens: rendered.maxTokens ?? answer } };
 }
 
@@ -44,14 +49,18 @@ export async function writerVariables(
   ctx: NovelContext,
   state: NovelState,
   variables: WritingVariables,
-  form: Readonly<{ level?: FormName; chapter_words?: number }> = {},
+  form: Readonly<{ level?: FormName; chapter_words?: number; has_attempt?: boolean; chapter_heading?: string }> = {},
 ): Promise<Record<string, unknown>> {
   const { input } = ctx;
   const { is_first } = baseOf(state);
   const shape = {
     level: form.level ?? input.target,
+    taxonomy: variables.taxonomy,
+    chapter_heading: form.chapter_heading ?? "",
     chapter_count: input.chapters ?? chapterCount(input.target, variables),
     is_revision: !is_first,
+    has_attempt: form.has_attempt ?? false,
+    may_stay: !is_first && input.cascade !== undefined,
     chapter_words: form.chapter_words ?? plannedWords(variables),
     level_words: treatmentWords(variables),
     heading: headingsOf(variables.language === "" ? undefined : variables.language),
@@ -61,10 +70,10 @@ export async function writerVariables(
     ...variables,
     level: input.target,
     idea: is_first ? input.feedback.join("\n\n") : "",
-    feedback: feedbackOf(input, is_first),
+    feedback: feedbackTold(input, is_first),
     rounds: roundsOf(state.attempts),
     failed: state.attempts.at(-1)?.problems ?? [],
-    said_back: state.said_back,
+    answer_problems: state.answer_problems,
     said: saidToText(state),
     rules: await rulesText(ctx, variables, "writer"),
     form: prompt.text,
@@ -110,8 +119,9 @@ export function filesToText(level: Level, files: readonly FileBlock[]): string {
 
 /** Files as they stand, each once: with what they were before the last attempt under each paragraph that it changed. */
 export function currentText(level: Level, before: readonly FileBlock[], now: readonly FileBlock[]): string {
-  const old = new Map(before.map(({ path, content }) => [path, content]));
-  const told = now.map(({ path, content }) => {
+  const [old, texts] = [byPath(before), byPath(now)];
+  const told = now.map(({ path }) => {
+    const content = texts.get(path)!;
     const was = old.get(path);
     const isSame = was === undefined || isUnchanged([{ path, content: was }], [{ path, content }]);
     return { path, content: isSame ? plainLines(content) : compareUnits(was, content).map(unitText).join("\n\n") };

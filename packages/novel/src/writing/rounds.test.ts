@@ -4,10 +4,10 @@ import { defaultChoice, repeatedFindings } from "./rounds.ts";
 
 /** Attempts by what the judge found in each; undefined where the attempt never came before the judge. */
 function attemptsOf(...rounds: (string[] | undefined)[]): Attempt[] {
-  const judgement = { verdict: "needs_revision" as const, reasoning: "Not yet.", suggestions: [] };
+  const judgment = { verdict: "needs_revision" as const, reasoning: "Not yet.", suggestions: [] };
   return rounds.map((issues, index) => ({
     ...{ number: index + 1, problems: [], retry_count: 0, words: 10 },
-    ...(issues && { judgement: { ...judgement, specific_issues: issues } }),
+    ...(issues && { judgment: { ...judgment, specific_issues: issues } }),
   }));
 }
 

@@ -2,7 +2,8 @@
 
 import { detectStuck, type Stuck, type StuckRules, signSet } from "@loopwright/core";
 import { tell } from "../notes.ts";
-import type { Attempt, Base, NovelContext, NovelTask } from "../task.ts";
+import { withJudgment } from "../said/conditions.ts";
+import type { Attempt, AuthorNote, Base, NovelContext, NovelTask } from "../task.ts";
 
 /** Rounds that go on by default; past them a person must say so. */
 const DEFAULT_ROUNDS = 5;
@@ -17,8 +18,8 @@ const stuckRules: StuckRules = { repeats: { findings: 2 } };
 
 /** Whether the last rounds found the same issues. An attempt that never came before the judge is no round. */
 export function repeatedFindings(attempts: readonly Attempt[]): Stuck | undefined {
-  const rounds = attempts.flatMap(({ number, judgement }) =>
-    judgement ? [{ iteration: number, findings: signSet(judgement.specific_issues.map(plainWords)) }] : [],
+  const rounds = attempts.flatMap(({ number, judgment }) =>
+    judgment ? [{ iteration: number, findings: signSet(judgment.specific_issues.map(plainWords)) }] : [],
   );
   return detectStuck(rounds, stuckRules);
 }
@@ -36,6 +37,11 @@ export function feedbackOf({ kind, target, feedback }: NovelTask, isFirst: boole
   return isFirst ? [] : [`Generate the ${target} anew from what is above`];
 }
 
+/** The same for those who write and judge: beside a condition stands what was judged of it. */
+export function feedbackTold(task: NovelTask, isFirst: boolean): string[] {
+  return feedbackOf(task, isFirst).map((item) => withJudgment(item, task));
+}
+
 /** What came of a round, as the next attempt is told it. */
 export interface Round {
   attempt: number;
@@ -49,11 +55,11 @@ export interface Round {
 
 /** All rounds so far, oldest first. */
 export function roundsOf(attempts: readonly Attempt[]): Round[] {
-  return attempts.map(({ number, judgement, problems }) => ({
+  return attempts.map(({ number, judgment, problems }) => ({
     attempt: number,
-    reasoning: judgement?.reasoning ?? "",
-    issues: (judgement?.specific_issues ?? []).map(toLine),
-    suggestions: (judgement?.suggestions ?? []).map(toLine),
+    reasoning: judgment?.reasoning ?? "",
+    issues: (judgment?.specific_issues ?? []).map(toLine),
+    suggestions: (judgment?.suggestions ?? []).map(toLine),
     problems,
   }));
 }
@@ -69,18 +75,38 @@ export async function announceAttempt(
   base: Base,
   before: readonly Attempt[],
   plan?: readonly string[],
+  said: readonly AuthorNote[] = [],
 ): Promise<void> {
   const { input } = ctx;
   if (input.kind === "edit") return;
-  const share = plan && base.chapters > 0 ? Math.min(1, plan.length / base.chapters) : 1;
+  // What a judge approved and the author rejected goes on with the author's words.
+  const isRejected = (number: number) =>
+    said.some(({ gate, choice, attempt }) => gate === "accept" && choice === "no" && attempt === number);
+  const rounds = before.filter(
+    ({ judgment, number }) => judgment && !(judgment.verdict === "approved" && isRejected(number)),
+  );
+  const notes = before.length === 0 ? [] : said.map(({ text }) => text);
+  const written = input.variants === undefined ? plan?.length : 1;
+  const share = written !== undefined && base.chapters > 0 ? Math.min(1, written / base.chapters) : 1;
   await tell(ctx, "generation-began", {
     target: input.target,
     attempt: before.length + 1,
     context: base.description,
     feedback: feedbackOf(input, base.is_first),
-    judge_rounds: before.filter(({ judgement }) => judgement !== undefined).length,
+    judge_rounds: rounds.length,
+    ...(notes.length > 0 && { said: notes }),
     words_before: Math.round(base.words * share),
+    ...(input.variants !== undefined ? variantsOf(input) : filesOf(base, plan)),
+  });
+}
+
+function filesOf(base: Base, plan: readonly string[] | undefined) {
+  return {
     ...(base.chapters > 0 && { chapters: plan?.length ?? base.chapters }),
     ...(plan && !base.is_first && { files: [...plan] }),
-  });
+  };
+}
+
+function variantsOf({ variants = 2, file = "", passage }: NovelTask) {
+  return { files: [file], variants, ...(passage !== undefined && { passage }) };
 }

@@ -1,5 +1,6 @@
 // What writers and judges are told beside the text: the idea, what was turned down, the history of the plan, later prose.
 
+import { UsageError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import {
   agreeable,
@@ -92,5 +93,32 @@ describe("a run of the first version", () => {
     expect(outcome).toBe("done");
     expect(state.reach).toBeUndefined();
     expect(scripted.asked("revise")[0]!.text).toContain("# The level as it is: chapters");
+  });
+});
+
+describe("a run of the second version", () => {
+  it("goes on at a phase that has another name now", async () => {
+    const { test } = await bookRun({
+      files: written,
+      answers: { detail: ["skip"], accept: ["yes"] },
+      script: { "revise-prose": [1, 2, 3].map((number) => prose(number, "Dark.")) },
+    });
+    const { run: asIs } = novel.phases.accept!;
+    const accept: typeof asIs = async (...given) => {
+      const result = await asIs(...given);
+      return result.kind === "goto" ? { ...result, to: "finalise" } : result;
+    };
+    let run = "";
+    const stop: typeof asIs = (_state, ctx) => {
+      run = ctx.run;
+      throw new UsageError("STOPPED", "stopped here");
+    };
+    const second = {
+      ...novel,
+      version: 2,
+      phases: { ...novel.phases, accept: { run: accept, to: ["finalise"] }, finalise: { run: stop, to: [] } },
+    } as unknown as typeof novel;
+    await expect(test.engine.start(second, taskOf(revision))).rejects.toThrow("stopped here");
+    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
   });
 });

@@ -5,6 +5,7 @@ import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import {
+  bookPart,
   type ChapterVariables,
   chapterNumber,
   chapterPath,
@@ -13,6 +14,7 @@ import {
   countWords,
   type FormatOptions,
   isUnchanged,
+  nameOf,
   openManuscript,
   type ProjectFile,
   readChapter,
@@ -38,36 +40,44 @@ const FEW = 8;
 export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const { chapters: of } = baseOf(state);
   const plan = planOf(state, ctx.input) ?? [];
-  const number = chapterNumber(plan[state.written.length] ?? "") ?? state.written.length + 1;
+  const path = plan[state.written.length] ?? chapterPath("prose", state.written.length + 1);
+  const number = chapterNumber(path) ?? 0;
   const [standing, context] = await Promise.all([loadStanding(ctx, state), loadContext(ctx, state)]);
   const written = await Promise.all(state.written.map((artifact) => loadValue<FileBlock>(ctx, artifact)));
-  const question = await chapterQuestion(ctx, state, { number, plan, standing, context, written });
-  const standingFile = standing.now.find(({ path }) => path === chapterPath("prose", number));
-  const original = standing.before.find(({ path }) => path === chapterPath("prose", number));
-  const setAside = (context.set_aside ?? []).filter(({ path }) => path === chapterPath("prose", number));
+  const question = await chapterQuestion(ctx, state, { path, number, plan, standing, context, written });
+  const isOwn = (file: FileBlock) => file.path === path;
+  const standingFile = standing.now.find(isOwn);
+  const original = standing.before.find(isOwn);
+  const setAside = (context.set_aside ?? []).filter(isOwn);
   const answer = await askWriter<FileBlock>(ctx, question, (text) => {
     if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
-    const { file, problems } = readChapter(text, { number, previous: original, kept: setAside });
+    const { file, problems } = readChapter(text, { number, path, previous: original, kept: setAside });
     return { work: file, problems };
   });
-  const name = `attempt_${attemptNumber(state)}_chapter_${String(number).padStart(2, "0")}`;
+  const part = bookPart(path);
+  const name = `attempt_${attemptNumber(state)}_${part ?? `chapter_${String(number).padStart(2, "0")}`}`;
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(name, answer.raw));
   const retry_count = state.retry_count + answer.retry_count;
   if (!answer.work) {
-    const problems = answer.problems.map((problem) => `chapter ${number}: ${problem}`);
+    const problems = answer.problems.map((problem) => `${nameOf(path)}: ${problem}`);
     return failAttempt(ctx, state, problems, retry_count);
   }
-  const saved = await ctx.save(`attempt-${attemptNumber(state)}-chapter-${number}.json`, toArtifactText(answer.work));
+  const saved = await ctx.save(
+    `attempt-${attemptNumber(state)}-${part ?? `chapter-${number}`}.json`,
+    toArtifactText(answer.work),
+  );
   await tell(ctx, "chapter-finished", {
     ...{ attempt: attemptNumber(state), chapter: number, of, words: countWords(answer.work.content) },
     is_unchanged: original !== undefined && isUnchanged([original], [answer.work]),
-    ...(plan.length < of && { at: state.written.length + 1, count: plan.length }),
+    ...(part && { part }),
+    ...((part || plan.length !== of) && { at: state.written.length + 1, count: plan.length }),
   });
   if (written.length + 1 < plan.length) return ctx.to("generate", { written: append(saved), retry_count });
   return finishProse(ctx, state, standing, [...written, answer.work], { project: context.project, retry_count, plan });
 }
 
 interface Asked {
+  path: string;
   number: number;
   plan: readonly string[];
   standing: Standing;
@@ -79,7 +89,7 @@ interface Asked {
 async function chapterQuestion(
   ctx: NovelContext,
   state: NovelState,
-  { number, plan, standing, context, written }: Asked,
+  { path: ownPath, number, plan, standing, context, written }: Asked,
 ) {
   const { is_first, chapters: of } = baseOf(state);
   const folder = projectOf(ctx);
@@ -92,22 +102,24 @@ async function chapterQuestion(
         ? "edges"
         : "before";
   const chapter = await ctx.effect<ChapterVariables>("chapter", {
-    input: { number, sight },
-    run: async () => chapterVariables(await openManuscript(folder), number, withFiles(standing.now, written), sight),
+    input: { number, sight, ...(number === 0 && { path: ownPath }) },
+    run: async () => chapterVariables(await openManuscript(folder), ownPath, withFiles(standing.now, written), sight),
   });
-  const own = (files: readonly FileBlock[]) => files.filter(({ path }) => path === chapterPath("prose", number));
+  const own = (files: readonly FileBlock[]) => files.filter(({ path }) => path === ownPath);
   const [original, now] = [own(standing.before), own(standing.now)];
   const words = original[0] ? countWords(original[0].content) : chapter.words_wanted;
+  const has_attempt = standing.hasAttempt && original[0] !== undefined && !isUnchanged(original, now);
+  const form = { chapter_words: original[0] ? 0 : words, has_attempt, chapter_heading: chapter.title };
   const told = {
-    ...(await writerVariables(ctx, state, context.variables, { chapter_words: original[0] ? 0 : words })),
+    ...(await writerVariables(ctx, state, context.variables, form)),
     ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
     ...(context.changes &&
       ctx.input.cascade?.direction !== "up" && {
-        stale_notes: notesFor(context.changes, chapterPath("prose", number)),
+        stale_notes: notesFor(context.changes, ownPath),
       }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
     current: currentText("treatment", original, now),
-    has_attempt: standing.hasAttempt && original[0] !== undefined && !isUnchanged(original, now),
+    has_attempt,
   };
   const room = answerRoom("prose", { current: now[0]?.content ?? "", words });
   return makeQuestion(ctx, promptFor(ctx.input, is_first), told, room);
@@ -142,9 +154,9 @@ async function finishProse(
       : [];
   const problems = [...unchanged, ...checkFormat("prose", files, options)];
   if (problems.length > 0) {
-    if (state.said_back.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
+    if (state.answer_problems.length > 0) return failAttempt(ctx, state, problems, retry_count, []);
     await tell(ctx, "pass-began", { pass: 2, of: 2, problems });
-    return ctx.to("generate", { written: [], said_back: problems, retry_count: retry_count + 1 });
+    return ctx.to("generate", { written: [], answer_problems: problems, retry_count: retry_count + 1 });
   }
   const raw = filesToText("prose", written);
   await keepForDebugging(ctx, "debug-whole", state.debug, { [`attempt_${attemptNumber(state)}_raw.md`]: raw });

@@ -10,7 +10,7 @@ import { restLines } from "../reach/rest.ts";
 import { filesInWords, nameOfFile } from "../reach/words.ts";
 import { loadContext } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
-import type { FileBlock } from "../types.ts";
+import type { FileBlock, Level } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { answerRoom, currentText, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
@@ -29,7 +29,7 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
   const isWritten = ({ path }: FileBlock) => plan?.includes(path) ?? true;
   const own = standing.now.filter(isWritten);
   const told = {
-    ...(await writerVariables(ctx, state, variables)),
+    ...(await writerVariables(ctx, state, variables, { has_attempt: standing.hasAttempt })),
     current: currentText(target, standing.before.filter(isWritten), own),
     has_attempt: standing.hasAttempt,
     only: plan?.join(", ") ?? "",
@@ -49,7 +49,7 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
   };
   let strayed: string[] = [];
   const written = await askWriter<FileBlock[]>(ctx, question, (text) => {
-    const answer = withStanding(text, standing);
+    const answer = withStanding(target, text, standing);
     if (!plan) return readWhole(target, answer, options);
     const read = readFiles(answer, plan, standing, options);
     strayed = read.strayed;
@@ -68,14 +68,15 @@ const BLOCK = /^={2,}\s*(?:FILE|UNCHANGED):\s*(\S+?)\s*={2,}/gim;
 
 type Read = { work?: FileBlock[] | undefined; problems: string[] };
 
-function readWhole(target: NovelContext["input"]["target"], text: string, options: FormatOptions): Read {
+function readWhole(target: Level, text: string, options: FormatOptions): Read {
   const { files, problems } = readAnswer(target, text, options);
   return { work: files, problems };
 }
 
-/** An answer in which a file that is said to be unchanged stands as the last attempt has it, for that is what was shown. */
-function withStanding(text: string, { now, hasAttempt }: Standing): string {
+/** An answer in which a level or a file that is said to be unchanged stands as the last attempt has it, for that is what was shown. */
+function withStanding(target: Level, text: string, { now, hasAttempt }: Standing): string {
   if (!hasAttempt) return text;
+  if (/^=+\s*UNCHANGED\s*=+$/i.test(text.trim())) return filesToText(target, now);
   return text.replace(/^={2,}\s*UNCHANGED:\s*(\S+?)\s*={2,}[ \t]*$/gim, (line, path: string) => {
     const file = now.find((each) => nameOfFile(each.path) === nameOfFile(path));
     return file ? filesToText("chapters", [file]).trimEnd() : line;
@@ -103,6 +104,7 @@ function readFiles(
   const given = new Map(files.map((file) => [file.path, file]));
   const strayed = others.filter((file) => !isUnchanged([file], [given.get(file.path) ?? file]));
   const work = withFiles(files, others);
-  if (!isUnchanged(standing.before, work)) return { work, problems: [], strayed: strayed.map(({ path }) => path) };
+  if (options.mayStay || !isUnchanged(standing.before, work))
+    return { work, problems: [], strayed: strayed.map(({ path }) => path) };
   return { problems: [`Nothing was changed in ${plan.join(", ")}: carry out the feedback there.`], strayed: [] };
 }

@@ -108,7 +108,7 @@ describe("Markdown as a novel means it", () => {
 });
 
 describe("HTML and comments in Markdown", () => {
-  it("are text: tags are shown, not obeyed, and what is between them is read as ever", () => {
+  it("are text: tags are shown, not carried out, and what is between them is read as ever", () => {
     expect(spansOf("<script>alert('x')</script> and <b>*bold*</b>")).toEqual([
       { text: "<script>alert('x')</script> and <b>" },
       { text: "bold", em: true },

@@ -3,11 +3,12 @@ import { beatsFile, proseFile, sampleProject, writeFiles } from "../../../../../
 import { openManuscript } from "../files/open.ts";
 import { findMissingBeats } from "./beats.ts";
 import { FindingsFile } from "./finding.ts";
-import { analyse } from "./index.ts";
+import { analyze } from "./index.ts";
 import { checkLengths } from "./length.ts";
 import { findNameSpellings } from "./names.ts";
 import { findBannedPhrases } from "./phrases.ts";
 import { findRepetitions } from "./repetition.ts";
+import { countReports } from "./report.ts";
 
 const chapter = (content: string, number = 1) => ({ ...proseFile(number), content });
 const filler = (words: number, from = 0) =>
@@ -32,6 +33,24 @@ describe("length", () => {
       "chapters/chapter-03.md",
       "chapters/chapter-04.md",
     ]);
+  });
+});
+
+describe("the length of a chapter", () => {
+  const prose = [300, 663, 300].map((words, index) => chapter(filler(words), index + 1));
+
+  it("is held against its goal, as that of an attempt is", () => {
+    const found = checkLengths(prose, { title: "A", chapter_words: 300 });
+    expect(found.map(({ message }) => message)).toEqual([
+      "chapters/chapter-02.md has 663 words where about 300 are wanted.",
+    ]);
+    expect(checkLengths(prose, { title: "A", chapter_words: 300, word_goals: { 2: 700 } })).toEqual([]);
+  });
+
+  it("is not held against the others where it has a goal", () => {
+    const long = [...prose, chapter(filler(300), 4), chapter(filler(1_000), 5)];
+    expect(checkLengths(long, { title: "A" }).map(({ code }) => code)).toEqual(["CHAPTER_UNEVEN"]);
+    expect(checkLengths(long, { title: "A", word_goals: { 5: 1_000 } })).toEqual([]);
   });
 });
 
@@ -86,13 +105,21 @@ describe("beats", () => {
     expect(told).toEqual([]);
     const other = findMissingBeats(
       [beatsFile(1)],
-      [chapter("# One\n\nYsolde slept, and warned nobody of harbours.\n")],
+      [chapter("# One\n\nYsolde slept, and warned nobody of harbors.\n")],
       [],
       [],
     );
     expect(other.map(({ message }) => message)).toEqual([
       "chapters/chapter-01.md seems to leave out a key event: 'Marcus climbs tower 1 and finds the lantern broken'.",
     ]);
+  });
+});
+
+describe("a key event that is a sentence", () => {
+  it("is quoted without a second period", () => {
+    const plan = { ...beatsFile(1), content: "# One\n\n## Key Events\n\n- Marcus climbs the tower alone.\n" };
+    const [found] = findMissingBeats([plan], [chapter("# One\n\nYsolde slept.\n")], [], []);
+    expect(found!.message).toMatch(/: 'Marcus climbs the tower alone'\.$/);
   });
 });
 
@@ -122,13 +149,13 @@ describe("names that change their spelling", () => {
 });
 
 describe("an analysis", () => {
-  it("gives reports, findings and the record of what was analysed, the same every time", async () => {
+  it("gives reports, findings and the record of what was analyzed, the same every time", async () => {
     const folder = sampleProject({ project: "title: A\nanalysis:\n  banned_phrases: [lantern broken]\n" });
     writeFiles(folder, [
       { path: "analysis/length.md", content: "old" },
       { path: "analysis/mine.md", content: "mine" },
     ]);
-    const { findings, change } = await analyse(await openManuscript(folder));
+    const { findings, change } = await analyze(await openManuscript(folder));
     expect(findings[0]).toMatchObject({ code: "BANNED_PHRASE", severity: "hard" });
     expect(findings.map(({ code }) => code)).toContain("CHAPTER_UNWRITTEN");
     expect(change.write.map(({ path }) => path)).toEqual([
@@ -140,9 +167,11 @@ describe("an analysis", () => {
       "staleness.json",
     ]);
     expect(change.remove).toEqual(["analysis/length.md"]);
+    expect(countReports(change.write.map(({ path }) => path))).toBe(4);
+    for (const { path, message } of findings) expect(message).toContain(path ?? "");
     expect(change.write[0]!.content).toContain("| chapter 1 |");
     expect(FindingsFile.parse(JSON.parse(change.write[4]!.content)).findings).toEqual(findings);
-    expect((await analyse(await openManuscript(folder))).change).toEqual(change);
+    expect((await analyze(await openManuscript(folder))).change).toEqual(change);
   });
 
   it("tells malformed files, as a person may have left them", async () => {
@@ -152,7 +181,7 @@ describe("an analysis", () => {
       { path: "premise/premise_metadata.json", content: "{" },
       chapter("", 2),
     ]);
-    const { findings } = await analyse(await openManuscript(folder));
+    const { findings } = await analyze(await openManuscript(folder));
     const told = findings.filter(({ code }) => code === "FORMAT").map(({ path }) => path);
     expect(told.sort()).toEqual([
       "chapter-beats/chapter-02.md",
@@ -162,7 +191,7 @@ describe("an analysis", () => {
   });
 
   it("of an empty project finds nothing", async () => {
-    const { findings } = await analyse(await openManuscript(sampleProject({ levels: [] })));
+    const { findings } = await analyze(await openManuscript(sampleProject({ levels: [] })));
     expect(findings).toEqual([]);
   });
 
@@ -174,7 +203,21 @@ describe("an analysis", () => {
     );
     const manuscript = await openManuscript(folder);
     const began = performance.now();
-    await analyse(manuscript);
+    await analyze(manuscript);
     expect(performance.now() - began).toBeLessThan(8_000);
+  });
+});
+
+describe("names in a German book", () => {
+  const text = `Maren lehnte an der Wand und hielt die Hand vor das Licht. Es war kalt, und ihre Hand zitterte. „Gib mir deine Hand“, sagte
+Jonas. Sie sah auf seine Hand, dann auf die alte Hand des Fährmanns, dann wieder zu Jonas. Hinter der Mauer rief Maren nach dem Hund, doch der
+Hund kam nicht. Ein Mund, dachte Jonas, kann lügen. Da lachte Maren. Am Abend schrieb Jonas einen Brief an Maren, und Maren las ihn im Haus,
+während eine Maus über die Dielen lief. Das Haus war still, im Haus brannte kein Licht, und vor dem Haus stand Marren allein.`;
+  const files = [{ path: "chapters/chapter-01.md", content: `# Kapitel 1\n\n${text}\n` }];
+
+  it("are told from nouns: one that is misspelled is found, a wall and a hand are none", () => {
+    const found = findNameSpellings(files).map(({ message }) => message);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain("'Marren' (once) may be 'Maren'");
   });
 });

@@ -64,7 +64,7 @@ function missingEvents(beats: readonly FileBlock[], { path, content }: FileBlock
     ];
     const found = words.filter((word) => has.has(word)).length;
     if (words.length < LEAST_WORDS || found / words.length >= SHARE) return [];
-    const shown = shorten(event.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, ""), 90);
+    const shown = shorten(event.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, ""), 90).replace(/\.$/, "");
     const message = `${path} seems to leave out a key event: '${shown}'.`;
     return [{ code: "EVENT_MISSING", severity: "soft", priority: 2, message, path } as const];
   });

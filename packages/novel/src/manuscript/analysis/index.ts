@@ -5,7 +5,7 @@ import { plain } from "../context.ts";
 import { ANALYSIS_FOLDER, isTold } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
 import { checkFormat } from "../format/format.ts";
-import { analysedChange } from "../history/staleness.ts";
+import { analyzedChange } from "../history/staleness.ts";
 import { countWords } from "../words.ts";
 import { findMissingBeats } from "./beats.ts";
 import { type AnalysisFinding, sortFindings } from "./finding.ts";
@@ -20,12 +20,12 @@ export type { AnalysisFinding } from "./finding.ts";
 /** What an analysis found, and the files that say it. */
 export interface Analysis {
   findings: AnalysisFinding[];
-  /** Reports, findings.json and the record of what was analysed; reports of before that are no longer made go. */
+  /** Reports, findings.json and the record of what was analyzed; reports of before that are no longer made go. */
   change: Change;
 }
 
 /** Checks all that there is. */
-export async function analyse(manuscript: Manuscript): Promise<Analysis> {
+export async function analyze(manuscript: Manuscript): Promise<Analysis> {
   const { project } = manuscript;
   const read = async (level: (typeof levels)[number]) => (await manuscript.read(level)).map(plain);
   const [premise, treatment, beats, prose] = (await Promise.all(levels.map(read))) as [
@@ -46,7 +46,7 @@ export async function analyse(manuscript: Manuscript): Promise<Analysis> {
     repetition: findRepetitions(told),
     phrases: findBannedPhrases([...treatment, ...beats, ...prose], project.analysis?.banned_phrases ?? []),
     beats: findMissingBeats(beats, told, [...treatment, ...beats], project.analysis?.required_beats ?? []),
-    names: findNameSpellings([...treatment, ...beats, ...prose]),
+    names: findNameSpellings([...treatment, ...beats, ...prose], project.language),
   };
   const files = reportFiles(
     byTopic,
@@ -58,7 +58,7 @@ export async function analyse(manuscript: Manuscript): Promise<Analysis> {
     (path) => !made.has(path) && Object.keys(byTopic).some((topic) => path === `${ANALYSIS_FOLDER}/${topic}.md`),
   );
   const findings = sortFindings(Object.values(byTopic).flat());
-  return { findings, change: { write: [...files, analysedChange(manuscript)], remove } };
+  return { findings, change: { write: [...files, analyzedChange(manuscript)], remove } };
 }
 
 function formatFindings(
@@ -67,7 +67,7 @@ function formatFindings(
   files: readonly FileBlock[],
 ): AnalysisFinding[] {
   if (files.length === 0) return [];
-  const options = { previous: files, project: manuscript.project, isFirst: false, feedback: ["analyse"] };
+  const options = { previous: files, project: manuscript.project, isFirst: false, feedback: ["analyze"] };
   return checkFormat(level, files, options).map((message) => {
     const path = files.find((file) => message.startsWith(file.path))?.path;
     return { code: "FORMAT", severity: "hard", priority: 2, message, ...(path !== undefined && { path }) };

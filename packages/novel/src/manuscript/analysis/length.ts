@@ -1,6 +1,8 @@
-// Length: the whole against what project.yaml wants, and chapters against each other.
+// Length: the whole and its chapters against what project.yaml wants, and chapters without a goal against each other.
 
+import { goalOf, missedGoal } from "../../style/word-goals.ts";
 import type { FileBlock } from "../../types.ts";
+import { chapterNumber } from "../files/layout.ts";
 import type { ProjectFile } from "../files/schemas.ts";
 import { countWords } from "../words.ts";
 import type { AnalysisFinding } from "./finding.ts";
@@ -12,27 +14,49 @@ const SHORT = 0.4;
 const LONG = 2.5;
 
 /** What is too short or too long. */
-export function checkLengths(prose: readonly FileBlock[], { target_words, chapters }: ProjectFile): AnalysisFinding[] {
+export function checkLengths(prose: readonly FileBlock[], project: ProjectFile): AnalysisFinding[] {
   const lengths = prose.map(({ path, content }) => ({ path, words: countWords(content) }));
-  if (lengths.length === 0) return [];
+  return lengths.length === 0
+    ? []
+    : [...wholeLength(lengths, project), ...missedGoals(lengths, project), ...unevenLengths(lengths, project)];
+}
+
+interface Length {
+  path: string;
+  words: number;
+}
+
+function wholeLength(lengths: readonly Length[], { target_words, chapters }: ProjectFile): AnalysisFinding[] {
   const total = lengths.reduce((sum, { words }) => sum + words, 0);
-  const findings: AnalysisFinding[] = [];
   // A book that is not all written yet is measured by its share.
   const share = chapters === undefined ? 1 : Math.min(1, lengths.length / chapters);
   const wanted = (target_words ?? 0) * share;
-  if (wanted > 0 && Math.abs(total - wanted) > wanted * TOLERANCE) {
-    const isShort = total < wanted;
-    const code = isShort ? "LENGTH_SHORT" : "LENGTH_LONG";
-    const message = `The prose has ${figure(total)} words where ${figure(wanted)} are wanted${share < 1 ? " of so many chapters" : ""}.`;
-    findings.push({ code, severity: "soft", priority: 2, message });
-  }
+  if (wanted === 0 || Math.abs(total - wanted) <= wanted * TOLERANCE) return [];
+  const code = total < wanted ? "LENGTH_SHORT" : "LENGTH_LONG";
+  const message = `The prose has ${figure(total)} words where ${figure(wanted)} are wanted${share < 1 ? " of so many chapters" : ""}.`;
+  return [{ code, severity: "soft", priority: 2, message }];
+}
+
+function missedGoals(lengths: readonly Length[], project: ProjectFile): AnalysisFinding[] {
+  return lengths.flatMap(({ path, words }) => {
+    const number = chapterNumber(path);
+    const goal = number === undefined ? undefined : missedGoal(project, number, words);
+    if (goal === undefined) return [];
+    const message = `${path} has ${figure(words)} words where about ${figure(goal)} are wanted.`;
+    return [{ code: "CHAPTER_LENGTH", severity: "soft", priority: 2, message, path } as const];
+  });
+}
+
+function unevenLengths(lengths: readonly Length[], project: ProjectFile): AnalysisFinding[] {
+  if (lengths.length < 3) return [];
   const median = lengths.map(({ words }) => words).sort((a, b) => a - b)[lengths.length >> 1]!;
-  for (const { path, words } of lengths.length < 3 ? [] : lengths) {
-    if (words >= median * SHORT && words <= median * LONG) continue;
+  return lengths.flatMap(({ path, words }) => {
+    const number = chapterNumber(path);
+    const hasGoal = number !== undefined && goalOf(project, number) !== undefined;
+    if (hasGoal || (words >= median * SHORT && words <= median * LONG)) return [];
     const message = `${path} has ${figure(words)} words; half of the chapters have ${figure(median)} or more.`;
-    findings.push({ code: "CHAPTER_UNEVEN", severity: "soft", priority: 3, message, path });
-  }
-  return findings;
+    return [{ code: "CHAPTER_UNEVEN", severity: "soft", priority: 3, message, path } as const];
+  });
 }
 
 function figure(words: number): string {

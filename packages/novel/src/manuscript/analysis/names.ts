@@ -1,7 +1,9 @@
-// Names that change their spelling: a rare one that is almost a frequent one. Only for scripts with capital letters.
+// Names that change their spelling: a rare one that is almost a frequent one. Only for scripts with capital letters. German
+// writes every noun with one: there a name is what hardly ever has an article before it.
 
 import type { FileBlock } from "../../types.ts";
 import { FOUNDATION_PATH } from "../files/layout.ts";
+import { detectLanguage } from "../language/detect.ts";
 import type { AnalysisFinding } from "./finding.ts";
 import { bodyOf, foldWord, lineFinder, wordsOf } from "./text.ts";
 
@@ -10,6 +12,8 @@ interface Name {
   count: number;
   /** Of those, how many stand inside a sentence. */
   inside: number;
+  /** How many have an article or the like before them, at once or before an adjective. */
+  determined: number;
   path: string;
   line: number;
 }
@@ -18,11 +22,18 @@ const SHORTEST = 4;
 /** So often must the right spelling come, and so many times more often than the other. */
 const FREQUENT = 3;
 const TIMES = 3;
+/** So rarely may a German name have an article: a title or a figure of speech may bring one. */
+const DETERMINED = 0.1;
+const DETERMINER =
+  /(?<!\p{L})(?:d(?:er|ie|as|em|en|es)|(?:ein|kein|mein|dein|sein|ihr|unser|euer|dies|jen|jed|welch|manch|solch|viel|wenig|all|beid)(?:e[mnrs]?)?|[ai]m|vom|zu[mr]|beim|[ai]ns|aufs|zwei|drei|vier)\s+(?:\p{Ll}+(?:e|e[mnrs])\s+)?$/iu;
 const STARTS_SENTENCE = /(?:^|[.!?…:;"“”«»‘(*_\n—–-])\s*$/;
 
 /** Pairs of names of which one looks like a misspelling of the other. */
-export function findNameSpellings(files: readonly FileBlock[]): AnalysisFinding[] {
+export function findNameSpellings(files: readonly FileBlock[], language?: string): AnalysisFinding[] {
   const names = namesOf(files);
+  const spoken = language ?? detectLanguage(files.map(({ content }) => content.slice(0, 2_000)).join("\n"));
+  if (spoken?.startsWith("de"))
+    for (const [name, { count, determined }] of names) if (determined > count * DETERMINED) names.delete(name);
   const foundation = files.find(({ path }) => path === FOUNDATION_PATH);
   const cast = new Set(foundation ? wordsOf(foundation.content).map(({ text }) => text) : []);
   const byKey = new Map<string, Name[]>();
@@ -63,17 +74,19 @@ function namesOf(files: readonly FileBlock[]): Map<string, Name> {
       }
       if (text.length < SHORTEST || text === text.toUpperCase()) continue;
       const isInside = !STARTS_SENTENCE.test(body.slice(Math.max(0, at - 4), at));
-      const known = names.get(text);
-      if (!known)
-        names.set(text, { name: text, count: 1, inside: Number(isInside), path: file.path, line: lineOf(at) });
-      else {
-        known.count++;
-        known.inside += Number(isInside);
-      }
+      const known = names.get(text) ?? newName(text, file.path, lineOf(at));
+      known.count++;
+      known.inside += Number(isInside);
+      known.determined += Number(DETERMINER.test(body.slice(Math.max(0, at - 40), at)));
+      names.set(text, known);
     }
   }
   for (const [name, { inside }] of names) if (inside === 0 || small.has(foldWord(name))) names.delete(name);
   return names;
+}
+
+function newName(name: string, path: string, line: number): Name {
+  return { name, count: 0, inside: 0, determined: 0, path, line };
 }
 
 function isMisspelling(rare: Name, other: Name): boolean {
@@ -85,7 +98,7 @@ function isMisspelling(rare: Name, other: Name): boolean {
   return !/^(?:e?s|n|an|ian|ish)$/.test(long.startsWith(short) ? long.slice(short.length) : "-") && isNear(a, b);
 }
 
-/** Whether two words differ by one letter, or by two neighbours that changed places. */
+/** Whether two words differ by one letter, or by two neighbors that changed places. */
 function isNear(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;

@@ -14,6 +14,18 @@ const titles: Readonly<Record<string, string>> = {
   names: "Names that change spelling",
 };
 
+/** Whether a file of analysis/ is one that an analysis makes; any other was put there by somebody. */
+export function isReport(path: string): boolean {
+  return ["overview.md", "findings.json", ...Object.keys(titles).map((topic) => `${topic}.md`)].some(
+    (name) => path === `${ANALYSIS_FOLDER}/${name}`,
+  );
+}
+
+/** How many of these files are reports to read; the findings as JSON are the same once more. */
+export function countReports(paths: readonly string[]): number {
+  return paths.filter((path) => path.endsWith(".md") && isReport(path)).length;
+}
+
 /** The files, without a date: the same text gives the same files. */
 export function reportFiles(
   byTopic: Readonly<Record<string, readonly AnalysisFinding[]>>,

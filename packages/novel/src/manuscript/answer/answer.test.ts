@@ -250,12 +250,12 @@ describe("an answer that is one chapter of prose", () => {
     expect(readChapter("It rained all night.\n", { number: 3 }).problems[0]).toContain("does not begin with a title");
   });
 
-  it("is refused where it is another chapter, or nothing, or torn", () => {
+  it("is refused where it is another chapter, or nothing, or truncated", () => {
     expect(readChapter(proseFile(4).content, { number: 3 }).problems[0]).toContain("the chapters are not in order");
     expect(readChapter(" ", { number: 3 }).problems).toEqual(["The answer is empty."]);
     expect(readChapter("# Chapter 3: Rain\n", { number: 3 }).problems[0]).toContain("a title and no text");
-    const torn = `${content}\nMarcus went down the ninety steps to the water and`;
-    expect(readChapter(torn, { number: 3 }).problems[0]).toContain("stops in the middle of a sentence");
+    const truncated = `${content}\nMarcus went down the ninety steps to the water and`;
+    expect(readChapter(truncated, { number: 3 }).problems[0]).toContain("stops in the middle of a sentence");
     const two = filesToText([proseFile(3), proseFile(4)]);
     expect(readChapter(two, { number: 3 }).problems[0]).toContain("holds 2 files");
   });

@@ -4,6 +4,7 @@ import { FormatError } from "@loopwright/core";
 import { parseObject, withoutThought } from "@loopwright/models";
 import type { Change, FileBlock, Level } from "../../types.ts";
 import { chapterPath, comparePaths, PREMISE_PATH, TREATMENT_PATH } from "../files/layout.ts";
+import { premiseToText } from "../files/premise-text.ts";
 import { PremiseMetadata } from "../files/schemas.ts";
 import { isUnchanged } from "../files/versions.ts";
 import { checkFormat, limitProblems } from "../format/format.ts";
@@ -50,7 +51,7 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
   const marked = restoreMarks(options.kept ?? [], restoreMarks(options.previous, taken.files));
   const files = marked.sort((a, b) => comparePaths(a.path, b.path)).map((file) => withLineEnds(file, options.previous));
   const { declared } = taken;
-  // Where blocks are torn or unnamed, what is missing follows from it and would only bury it.
+  // Where blocks are truncated or unnamed, what is missing follows from it and would only bury it.
   const format =
     taken.problems.length > 0
       ? []
@@ -70,6 +71,8 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
 
 export interface ChapterOptions {
   number: number;
+  /** Its file, where that is no numbered one. */
+  path?: string | undefined;
   title?: string | undefined;
   previous?: FileBlock | undefined;
   /** Kept passages that the chapter takes back, each as a file. */
@@ -80,9 +83,8 @@ export interface ChapterOptions {
  * is no problem: not every chapter must change. */
 export function readChapter(
   text: string,
-  { number, title, previous, kept = [] }: ChapterOptions,
+  { number, path = chapterPath("prose", number), title, previous, kept = [] }: ChapterOptions,
 ): { file?: FileBlock; problems: string[] } {
-  const path = chapterPath("prose", number);
   const before = previous ? [previous] : [];
   const taken = takeText(path, plainLines(withoutThought(text)).trim(), before);
   if (taken.problems.length > 0) return { problems: taken.problems };
@@ -103,7 +105,7 @@ function takePremise(answer: string): Taken {
   const [block] = hasBlocks(answer) ? splitBlocks(answer).files : [];
   try {
     const value = parseObject(block?.content ?? answer, PremiseMetadata);
-    return { files: [{ path: PREMISE_PATH, content: `${JSON.stringify(value, null, 2)}\n` }], problems: [] };
+    return { files: [{ path: PREMISE_PATH, content: premiseToText(value) }], problems: [] };
   } catch (error) {
     if (error instanceof FormatError) return { files: [], problems: [error.message] };
     throw error;
@@ -115,8 +117,8 @@ function takeText(path: string, answer: string, previous: readonly FileBlock[]):
   if (answer === "") return { files: [], problems: ["The answer is empty."] };
   const unwrapped = unwrapFence(answer);
   if (!hasBlocks(unwrapped)) return { files: [{ path, content: unwrapText(unwrapped) }], problems: [] };
-  const { files, unchanged, torn } = splitBlocks(unwrapped);
-  if (torn !== undefined) return { files: [], problems: [tornProblem(torn)] };
+  const { files, unchanged, truncated } = splitBlocks(unwrapped);
+  if (truncated !== undefined) return { files: [], problems: [truncatedProblem(truncated)] };
   const old = previous.find((file) => file.path === path);
   if (files.length === 0 && unchanged.length > 0 && old) return { files: [old], problems: [] };
   if (files.length !== 1)
@@ -128,7 +130,7 @@ function takeBlocks(level: "chapters" | "prose", answer: string, previous: reado
   const form = `Give each file whole, between ===FILE: ${chapterPath(level, 1)}=== and ===END FILE===.`;
   const unwrapped = unwrapFence(answer);
   if (!hasBlocks(unwrapped)) return { files: [], problems: [`The answer holds no files. ${form}`] };
-  const { files: blocks, unchanged, outside, torn, chapters } = splitBlocks(unwrapped);
+  const { files: blocks, unchanged, outside, truncated, chapters } = splitBlocks(unwrapped);
   const problems: string[] = [];
   const files = new Map<string, FileBlock>();
   const put = (given: string, content: string | undefined) => {
@@ -141,13 +143,13 @@ function takeBlocks(level: "chapters" | "prose", answer: string, previous: reado
   };
   for (const { path, content } of blocks) put(path, content);
   for (const given of unchanged) put(given, previous.find(({ path }) => path === fileNamed(level, given))?.content);
-  if (torn !== undefined) problems.push(tornProblem(torn));
+  if (truncated !== undefined) problems.push(truncatedProblem(truncated));
   const stray = sectionsOf(outside)[0];
   if (stray) problems.push(`'${stray.title}' stands outside all files. ${form}`);
   return { files: [...files.values()], problems, ...(chapters !== undefined && { declared: chapters }) };
 }
 
-function tornProblem(path: string): string {
+function truncatedProblem(path: string): string {
   return `The answer stops in the middle of ${path}: it has no ===END FILE===. Give all files to their end.`;
 }
 

@@ -22,7 +22,7 @@ export interface AnswerBlocks {
   /** What stands outside all blocks. */
   outside: string;
   /** The block that has no end. */
-  torn?: string;
+  truncated?: string;
 }
 
 const MARK =
@@ -59,13 +59,13 @@ export function splitBlocks(text: string): AnswerBlocks {
     else if (kind === "UNCHANGED") unchanged.push(value);
     else if (kind === "CHAPTERS") chapters = Number.parseInt(value, 10);
   }
-  const torn = open?.path;
+  const truncated = open?.path;
   return {
     files,
     unchanged,
     outside: outside.join("\n").trim(),
     ...(chapters !== undefined && { chapters }),
-    ...(torn !== undefined && { torn }),
+    ...(truncated !== undefined && { truncated }),
   };
 }
 

@@ -61,7 +61,7 @@ function faultAt(bytes: Uint8Array): number {
   return good;
 }
 
-/** Whether bytes are UTF-8, a sign that is torn at the end aside. */
+/** Whether bytes are UTF-8, a sign that is truncated at the end aside. */
 function decodes(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });

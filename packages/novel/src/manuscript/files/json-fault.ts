@@ -45,7 +45,7 @@ export function findJsonFault(text: string): PlacedFault {
       continue;
     }
     if (wants === "key" || (wants === "first" && top === "{")) {
-      if (!take(STRING)) return sign === '"' ? tornString(at) : fault("a key in double quotes");
+      if (!take(STRING)) return sign === '"' ? truncatedString(at) : fault("a key in double quotes");
       take(SPACE);
       if (text[at] !== ":") return fault("':'");
       at++;
@@ -58,13 +58,13 @@ export function findJsonFault(text: string): PlacedFault {
       wants = "first";
       continue;
     }
-    if (sign === '"' && !take(STRING)) return tornString(at);
+    if (sign === '"' && !take(STRING)) return truncatedString(at);
     if (sign !== '"' && !take(SCALAR)) return fault("a value");
     wants = "more";
   }
 }
 
-function tornString(at: number): PlacedFault {
+function truncatedString(at: number): PlacedFault {
   return { at, problem: "the text that begins here is not closed on its line, or holds a wrong \\ sequence" };
 }
 

@@ -14,7 +14,7 @@ export const TEMPLATES_FILE = "templates.yaml";
 export const STALENESS_FILE = "staleness.json";
 /** Where passages that are kept lie while their file is not there. */
 export const KEPT_FILE = "kept_passages.json";
-/** Where reports of analyses lie. */
+/** Where reports of analyzes lie. */
 export const ANALYSIS_FOLDER = "analysis";
 /** The history of a level, in its folder. */
 export const HISTORY_NAME = "iteration_history.json";
@@ -79,6 +79,11 @@ export function partPath(level: ChapteredLevel, part: BookPart): string {
 export function bookPart(path: string): BookPart | undefined {
   const name = /(?:^|\/)([a-z-]+)\.md$/.exec(path)?.[1];
   return bookParts.find((part) => part === name);
+}
+
+/** Whether a level has more than parts without a number: no generation writes these again, and so no cull takes them. */
+export function isBegun(paths: readonly string[]): boolean {
+  return paths.some((path) => bookPart(path) === undefined);
 }
 
 /** Whether a file tells the story: a chapter, a prologue, an epilogue; front and back matter do not. */

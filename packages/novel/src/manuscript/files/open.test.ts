@@ -154,7 +154,7 @@ describe("a project that is wrong", () => {
     ["title: [", ":1: this is not YAML"],
     ["genre: fantasy\n", ":1: 'title' is missing"],
     ["title: A\nchapters: many\n", ":2: 'chapters'"],
-    ["title: A\ngenre: B\ncolour: red\n", ":3: 'colour' is no key of it: it has title, author"],
+    ["title: A\ngenre: B\nflavor: red\n", ":3: 'flavor' is no key of it: it has title, author"],
     ["title: '  '\n", ":1: 'title': it is empty"],
     ["title: A\nanalysis:\n  banned_phrases: none\n", ":3: 'analysis.banned_phrases'"],
     ["", ":1: 'title' is missing"],

@@ -5,6 +5,7 @@ import { basename, join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import type { z } from "zod";
 import { type FileBlock, type HistoryEntry, type Level, levels } from "../../types.ts";
+import { countReports } from "../analysis/report.ts";
 import { readHistory } from "../history/history.ts";
 import { findStale, type Stale } from "../history/staleness.ts";
 import { notesOf } from "../notes.ts";
@@ -18,6 +19,7 @@ import {
   FOUNDATION_PATH,
   folderOf,
   historyPath,
+  isBegun,
   isContent,
   KEPT_FILE,
   levelsBelow,
@@ -57,7 +59,7 @@ export interface Manuscript {
   /** Oldest first. `shas`: commits by iteration id, as git knows them. */
   history(level: Level, shas?: ReadonlyMap<string, string>): Promise<HistoryEntry[]>;
   hasHistory(level: Level): boolean;
-  /** What exists below a level, nearest first. */
+  /** What a change of a level affects below it, nearest first; parts without a number are not meant. */
   downstreamOf(level: Level): Downstream[];
   stale(): Stale[];
   /** The version of a level; undefined where it does not exist. */
@@ -115,7 +117,7 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
   const has = (level: Level) => byLevel[level].length > 0;
   const count = (level: Level) =>
     byLevel[level].filter(({ path }) => path !== FOUNDATION_PATH && bookPart(path) === undefined).length;
-  const reports = given.analysis.filter((path) => path.endsWith(".md")).length;
+  const reports = countReports(given.analysis);
   const version = (level: Level) => {
     if (!versions.has(level)) versions.set(level, versionOf(byLevel[level]));
     return versions.get(level);
@@ -143,12 +145,12 @@ function snapshot(folder: string, { byLevel, histories, ...given }: Contents): M
     hasHistory: (level) => histories.has(level),
     downstreamOf: (level) => {
       const below: Downstream[] = levelsBelow(level)
-        .filter(has)
+        .filter((each) => isBegun(paths(each)))
         .map((each) => ({ level: each, count: count(each) }));
       return reports > 0 ? [...below, { level: "analysis", count: reports }] : below;
     },
     stale: () => findStale(given.staleness, { has, version, paths, hash }, reports > 0),
-    target: () => levels.findLast(has),
+    target: () => levels.findLast((level) => isBegun(paths(level))) ?? levels.findLast(has),
     words: (level) => byLevel[level].reduce((sum, { content }) => sum + countWords(content), 0),
   };
 }

@@ -74,11 +74,13 @@ const Entry = z.looseObject({
   judge_attempts: count,
   judge_verdict: z.enum(["approved", "needs_revision", "none"]),
   judge_reasoning: z.string(),
+  judge_models: z.array(z.string()).optional(),
   semantic_summary: z.string(),
   files_changed: count,
   lines_changed: count,
   accepted_by: z.literal("user").optional(),
   kind: z.enum(["iterate", "generate", "derive", "edit", "import"]).optional(),
+  conditions: z.array(z.string()).optional(),
   said: z.array(z.string()).optional(),
   commit_sha: z.string().optional(),
 });
@@ -106,6 +108,8 @@ export const Cascade = z.strictObject({
   /** The iteration that it follows, and what was asked there. */
   iteration_id: text,
   feedback: z.string(),
+  /** How many levels there were at its beginning. */
+  of: z.int().min(1).optional(),
 });
 export type Cascade = z.output<typeof Cascade>;
 

@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import type { FileBlock } from "../../types.ts";
 import { plainLines } from "../words.ts";
+import { comparableText } from "./premise-text.ts";
 
 /** The version of a level; undefined where it has no files. */
 export function versionOf(files: readonly FileBlock[]): string | undefined {
@@ -15,9 +16,9 @@ export function hashOf(content: string): string {
   return hash("sha256", plainText(content)).slice(0, 16);
 }
 
-/** Whether two versions of a level say the same: line endings and space at the ends of lines aside. */
+/** Whether two versions of a level say the same: line endings, space at the ends of lines and the layout of JSON aside. */
 export function isUnchanged(before: readonly FileBlock[], after: readonly FileBlock[]): boolean {
-  return versionOf(sorted(before)) === versionOf(sorted(after));
+  return versionOf(compared(before)) === versionOf(compared(after));
 }
 
 /** Whether two texts say the same. */
@@ -33,6 +34,7 @@ function plainText(content: string): string {
     .trim();
 }
 
-function sorted(files: readonly FileBlock[]): FileBlock[] {
-  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+function compared(files: readonly FileBlock[]): FileBlock[] {
+  const texts = files.map((file) => ({ path: file.path, content: comparableText(file) }));
+  return texts.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -21,6 +21,9 @@ export function expectedChapters(options: FormatOptions): number | undefined {
 /** What is wrong with the number and the order of chapters. */
 export function checkCount(level: ChapteredLevel, files: readonly FileBlock[], options: FormatOptions): string[] {
   const numbers = numbersOf(files);
+  // Prose of which only a prologue is there may stay so.
+  const hadNone = options.previous.length > 0 && options.previous.every(({ path }) => bookPart(path) !== undefined);
+  if (numbers.length === 0 && hadNone && !options.isFirst) return missingParts(files, options);
   if (numbers.length === 0) return ["There is no chapter: give each one as a file of its own."];
   const problems = missingParts(files, options);
   const twice = numbers.filter((number, index) => numbers.indexOf(number) < index);

@@ -12,7 +12,7 @@ import type { FileBlock } from "../../types.ts";
 import { readBeat } from "./chapters.ts";
 import { checkFormat } from "./format.ts";
 import type { FormatOptions } from "./options.ts";
-import { findElision, findTornEnd } from "./text.ts";
+import { findElision, findTruncatedEnd } from "./text.ts";
 
 const project = { title: "The Lantern Road" };
 const first: FormatOptions = { previous: [], project, isFirst: true };
@@ -78,8 +78,8 @@ describe("the beats of a chapter", () => {
   });
 
   it("are refused with all that they lack", () => {
-    const torn = content.slice(0, content.indexOf("## Emotional Beat"));
-    expect(check(torn)).toEqual([
+    const truncated = content.slice(0, content.indexOf("## Emotional Beat"));
+    expect(check(truncated)).toEqual([
       "chapter-beats/chapter-02.md lacks: Emotional Beat, New Information, Hook. Give each as a heading ('## Hook') with text under it.",
     ]);
     expect(check(content.replace("A light where none should be.", ""))[0]).toContain("lacks: Hook.");
@@ -144,7 +144,7 @@ describe("a text that is not whole", () => {
     ["- a list of six words or so", false],
     ["He smiled at her for the last time 🙂", false],
     ["Lamps go out <!-- keep -->and he stays there alone.<!-- /keep -->", false],
-  ])("stops in the middle of a sentence: %s → %s", (end, isTorn) => {
-    expect(findTornEnd(story + end) !== undefined).toBe(isTorn);
+  ])("stops in the middle of a sentence: %s → %s", (end, isTruncated) => {
+    expect(findTruncatedEnd(story + end) !== undefined).toBe(isTruncated);
   });
 });

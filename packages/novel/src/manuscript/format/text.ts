@@ -20,7 +20,7 @@ export function findElision(text: string): string | undefined {
 }
 
 /** The last words of a text that stops in the middle of a sentence; undefined where it does not, or it cannot be told. */
-export function findTornEnd(text: string): string | undefined {
+export function findTruncatedEnd(text: string): string | undefined {
   const plain = withoutComments(text).trimEnd();
   const paragraphs = plain
     .split(/\n\s*\n/)
@@ -41,6 +41,8 @@ export function checkWhole(path: string, text: string, isProse: boolean, isOwnWo
   if (isOwnWork) return [];
   const elision = findElision(text);
   if (elision !== undefined) return [`${path} leaves text out ('${shorten(elision, 80)}'): give the whole text.`];
-  const torn = isProse ? findTornEnd(text) : undefined;
-  return torn === undefined ? [] : [`${path} stops in the middle of a sentence ('${torn}'): give it to its end.`];
+  const truncated = isProse ? findTruncatedEnd(text) : undefined;
+  return truncated === undefined
+    ? []
+    : [`${path} stops in the middle of a sentence ('${truncated}'): give it to its end.`];
 }

@@ -2,7 +2,8 @@
 // the cull, so that one commit is all of it.
 
 import type { Change, FileBlock, HistoryEntry, Level } from "../../types.ts";
-import { historyPath, levelsBelow } from "../files/layout.ts";
+import { isReport } from "../analysis/report.ts";
+import { bookPart, historyPath, levelsBelow } from "../files/layout.ts";
 import type { Downstream, Manuscript } from "../files/open.ts";
 import { isSameText } from "../files/versions.ts";
 import { setAsideChange } from "../kept.ts";
@@ -24,15 +25,20 @@ export interface Cull extends Change {
   culled: Downstream[];
 }
 
-/** Everything below a level goes: content, histories, the analysis. Undo restores it with the commit. */
+/** The files below a level that no generation would write again: parts without a number, and what people keep in analysis/. */
+export function stayingBelow(manuscript: Pick<Manuscript, "paths" | "analysis">, level: Level): string[] {
+  const parts = levelsBelow(level).flatMap((below) => manuscript.paths(below).filter((path) => bookPart(path)));
+  return [...parts, ...manuscript.analysis.filter((path) => !isReport(path))];
+}
+
+/** All that was generated below a level goes: content, histories, the analysis. Undo restores it with the commit. */
 export function cullChange(manuscript: Manuscript, level: Level): Cull {
-  const remove = [
-    ...levelsBelow(level).flatMap((below) => [
-      ...manuscript.paths(below),
-      ...(manuscript.hasHistory(below) ? [historyPath(below)] : []),
-    ]),
-    ...manuscript.analysis,
-  ];
+  const stays = new Set(stayingBelow(manuscript, level));
+  const below = levelsBelow(level).flatMap((each) => {
+    const gone = manuscript.paths(each).filter((path) => !stays.has(path));
+    return gone.length > 0 && manuscript.hasHistory(each) ? [...gone, historyPath(each)] : gone;
+  });
+  const remove = [...below, ...manuscript.analysis.filter((path) => !stays.has(path))];
   const kept = setAsideChange(manuscript, remove, []);
   return {
     write: remove.length > 0 ? [culledStaleness(manuscript, level), ...kept.write] : [],

@@ -93,10 +93,10 @@ describe("a history as text for a prompt", () => {
     expect(historyText([historyEntry(1), overruled])).toBe(
       [
         "1. Feedback: Make chapter 1 darker",
-        "   Changed: Chapter 1 is darker now. Its neighbours follow.",
+        "   Changed: Chapter 1 is darker now. Its neighbors follow.",
         "2. Feedback: a",
         "   b",
-        "   Changed: Chapter 2 is darker now. Its neighbours follow.",
+        "   Changed: Chapter 2 is darker now. Its neighbors follow.",
         "   The author took it although the judge had not approved.",
       ].join("\n"),
     );

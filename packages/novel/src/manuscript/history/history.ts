@@ -16,8 +16,16 @@ export async function readHistory(
 ): Promise<HistoryEntry[]> {
   const path = historyPath(level);
   const text = await readText(folder, path);
-  if (text === undefined) return [];
-  const { iterations } = parseJsonFile(text, join(folder, path), HistoryFile);
+  return text === undefined ? [] : parseHistory(text, join(folder, path), shas);
+}
+
+/** The iterations that a history file's text holds, oldest first. `path` is what people are told. */
+export function parseHistory(
+  text: string,
+  path: string,
+  shas: ReadonlyMap<string, string> = new Map(),
+): HistoryEntry[] {
+  const { iterations } = parseJsonFile(text, path, HistoryFile);
   return iterations.reverse().map((entry, index) => {
     const iteration_id = entry.iteration_id ?? entry.commit_sha ?? `${entry.timestamp}#${index + 1}`;
     const commit_sha = shas.get(iteration_id) ?? entry.commit_sha;

@@ -13,10 +13,11 @@ export interface Sources {
 export function sourcesOf(path: string, { paths }: Sources): string[] {
   const level = levelOf(path);
   const nearest = levels.slice(0, level ? levels.indexOf(level) : 0).findLast((above) => paths(above).length > 0);
-  // Parts of the prose without a number are a person's own: no model writes them.
-  if (nearest === undefined || (level === "prose" && bookPart(path) !== undefined)) return [];
-  if (nearest !== "chapters") return [...paths(nearest)];
+  if (nearest === undefined) return [];
   const plan = planOf(path);
+  // A part of the prose without a number that nobody planned is its author's own, and made from nothing.
+  if (level === "prose" && bookPart(path) !== undefined && !paths("chapters").includes(plan)) return [];
+  if (nearest !== "chapters") return [...paths(nearest)];
   return paths(nearest).filter((above) => above === FOUNDATION_PATH || above === plan);
 }
 
@@ -26,6 +27,6 @@ export function madeFrom(source: string, candidates: readonly string[], sources:
 }
 
 /** The path of the plan that a chapter of prose has, whether it is there or not. */
-function planOf(path: string): string {
+export function planOf(path: string): string {
   return `${folderOf("chapters")}/${path.slice(path.lastIndexOf("/") + 1)}`;
 }

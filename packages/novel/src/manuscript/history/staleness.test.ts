@@ -10,7 +10,7 @@ import {
   writeFiles,
 } from "../../../../../test/fixtures/novel/manuscript.ts";
 import type { FileBlock, Level } from "../../types.ts";
-import { analyse } from "../analysis/index.ts";
+import { analyze } from "../analysis/index.ts";
 import { type Manuscript, openManuscript } from "../files/open.ts";
 import { isUnchanged } from "../files/versions.ts";
 import { changeBetween, cullChange, iterationChange } from "./changes.ts";
@@ -106,10 +106,10 @@ describe("staleness", () => {
 
   it("of the analysis follows from chapters and prose", async () => {
     const manuscript = await generated();
-    writeFiles(manuscript.folder, (await analyse(manuscript)).change.write);
-    const analysed = await openManuscript(manuscript.folder);
-    expect(analysed.stale()).toEqual([]);
-    const later = await step(analysed, "prose", edited(proseFiles(4), "Vell"));
+    writeFiles(manuscript.folder, (await analyze(manuscript)).change.write);
+    const analyzed = await openManuscript(manuscript.folder);
+    expect(analyzed.stale()).toEqual([]);
+    const later = await step(analyzed, "prose", edited(proseFiles(4), "Vell"));
     expect(byLevel(later)).toEqual([{ level: "analysis", because: ["prose"] }]);
   });
 });

@@ -4,7 +4,7 @@
 
 import type { FileBlock, Level } from "../../types.ts";
 import { levels } from "../../types.ts";
-import { levelOf, levelsAbove, levelsBelow, STALENESS_FILE } from "../files/layout.ts";
+import { bookPart, levelOf, levelsAbove, levelsBelow, STALENESS_FILE } from "../files/layout.ts";
 import type { Manuscript } from "../files/open.ts";
 import type { Cascade, StalenessFile } from "../files/schemas.ts";
 import { hashOf } from "../files/versions.ts";
@@ -67,8 +67,8 @@ export function findStale(record: StalenessFile, manuscript: Read, hasAnalysis: 
     ]);
     return because.size > 0 ? [{ level, because: levels.filter((each) => because.has(each)), files }] : [];
   });
-  const analysed = hasAnalysis ? changedLevels("analysis", record, manuscript) : [];
-  return analysed.length > 0 ? [...stale, { level: "analysis", because: analysed, files: [] }] : stale;
+  const analyzed = hasAnalysis ? changedLevels("analysis", record, manuscript) : [];
+  return analyzed.length > 0 ? [...stale, { level: "analysis", because: analyzed, files: [] }] : stale;
 }
 
 function becauseOf(path: string, record: StalenessFile, manuscript: Read, known: ReadonlyMap<string, string[]>) {
@@ -108,11 +108,16 @@ export function stalenessChange(manuscript: Manuscript, step: Step): FileBlock {
   const { level, files, isCulled } = step;
   const record = completeRecord(manuscript);
   const after = new Map(files.map(({ path, content }) => [path, hashOf(content)]));
-  const paths = (each: Level) =>
-    each === level ? [...after.keys()] : isCulled && levelsBelow(level).includes(each) ? [] : manuscript.paths(each);
+  const isGone = (path: string) => isCulled && bookPart(path) === undefined;
+  const paths = (each: Level) => {
+    if (each === level) return [...after.keys()];
+    return levelsBelow(level).includes(each)
+      ? manuscript.paths(each).filter((path) => !isGone(path))
+      : manuscript.paths(each);
+  };
   recordOwn(record.files, manuscript, step, paths);
   for (const below of levelsBelow(level).flatMap((each) => manuscript.paths(each))) {
-    if (isCulled) delete record.files[below];
+    if (isGone(below)) delete record.files[below];
     else recordBelow(record.files, below, manuscript, step, { paths, after });
   }
   if (isCulled) forgetBelow(record.generated_from, level);
@@ -123,7 +128,7 @@ export function stalenessChange(manuscript: Manuscript, step: Step): FileBlock {
 /** The new text of staleness.json after everything below a level went. */
 export function culledStaleness(manuscript: Manuscript, level: Level): FileBlock {
   const record = completeRecord(manuscript);
-  for (const below of levelsBelow(level)) for (const path of manuscript.paths(below)) delete record.files[path];
+  for (const path of levelsBelow(level).flatMap(manuscript.paths)) if (!bookPart(path)) delete record.files[path];
   forgetBelow(record.generated_from, level);
   return toFile(record);
 }
@@ -196,7 +201,7 @@ function adoptAnalysis(record: StalenessFile["generated_from"], manuscript: Manu
 }
 
 /** The new text of staleness.json after an analysis. */
-export function analysedChange(manuscript: Manuscript): FileBlock {
+export function analyzedChange(manuscript: Manuscript): FileBlock {
   const { generated_from, ...rest } = structuredClone(manuscript.staleness);
   const analysis = versionsOf(levelsAbove("analysis"), manuscript.version);
   return toFile({ ...rest, generated_from: { ...generated_from, analysis } });

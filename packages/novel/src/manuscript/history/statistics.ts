@@ -1,21 +1,36 @@
-// How iterations went: success by kind of feedback, judge rounds, cost where it is known.
+// How iterations went: success by kind of feedback, judge rounds, and what the models took.
 
-import { type Calibration, calibrate, calibrationText } from "../../learning/calibration.ts";
+import {
+  type Calibration,
+  calibrate,
+  calibrateModels,
+  calibrationText,
+  modelLines,
+} from "../../learning/calibration.ts";
 import { readDecisions } from "../../learning/decisions.ts";
+import { isRestructured } from "../../structure/restructured.ts";
 import { type HistoryEntry, type Level, levels } from "../../types.ts";
 import { kindOfFeedback } from "../feedback.ts";
 import type { Manuscript } from "../files/open.ts";
+import { countOf } from "../words.ts";
 
-/** What a history file does not know: that an iteration was declined, and what one cost. */
+/** What a history file does not know: that the author rejected what came of an iteration. */
 export interface IterationFacts {
   iteration_id: string;
   level: Level;
   feedback: string;
   judge_attempts: number;
   decision: "accepted" | "declined";
-  cost_usd?: number;
   /** What the judge said of the attempt that was decided about. */
   verdict?: "approved" | "needs_revision" | "none";
+}
+
+/** What models took for a book, in all that was asked for it. */
+export interface Spent {
+  runs: number;
+  tokens: number;
+  /** 0 where no price is known. */
+  usd: number;
 }
 
 /** How iterations of one kind went. */
@@ -38,10 +53,13 @@ export interface Statistics {
   overruled: number;
   judge_rounds: number;
   calibration: Calibration;
+  /** The same for each model that judged, as far as it is known which. */
+  by_judge: { model: string; calibration: Calibration }[];
   by_kind: KindStatistics[];
   by_level: { level: Level; iterations: number; accepted: number }[];
-  /** Absent where no cost is known; `of` says of how many iterations it is. */
-  cost?: { usd: number; of: number };
+  /** Files of iterations that were taken back one by one. */
+  files_undone: number;
+  spent?: Spent;
 }
 
 interface Known {
@@ -54,13 +72,16 @@ interface Known {
 }
 
 /** How iterations went, from the histories and what else is known. */
-export async function statistics(manuscript: Manuscript, others: readonly IterationFacts[] = []): Promise<Statistics> {
+export async function statistics(
+  manuscript: Manuscript,
+  others: readonly IterationFacts[] = [],
+  spent?: Spent,
+): Promise<Statistics> {
   const histories = await Promise.all(levels.map((level) => manuscript.history(level)));
   const accepted = levels.flatMap((level, index) => histories[index]!.flatMap((entry) => fromEntry(level, entry)));
   const recorded = new Set(histories.flat().map(({ iteration_id }) => iteration_id));
   const declined = others.filter((each) => each.decision === "declined" && !recorded.has(each.iteration_id));
   const known = [...accepted, ...declined.map(fromFacts)];
-  const costs = others.flatMap(({ cost_usd }) => cost_usd ?? []);
   const decisions = await readDecisions(manuscript);
   const kept = new Set(decisions.map(({ iteration_id }) => iteration_id));
   // Those of an older version are in the journal alone.
@@ -73,6 +94,7 @@ export async function statistics(manuscript: Manuscript, others: readonly Iterat
     overruled: known.filter(({ isOverruled }) => isOverruled).length,
     judge_rounds: meanRounds(known),
     calibration: calibrate([...decisions, ...older.map(({ verdict = "none" }) => ({ verdict, is_accepted: false }))]),
+    by_judge: calibrateModels(decisions),
     by_kind: kinds
       .map((kind) =>
         ofKind(
@@ -85,21 +107,24 @@ export async function statistics(manuscript: Manuscript, others: readonly Iterat
       const own = known.filter((each) => each.level === level);
       return own.length > 0 ? [{ level, iterations: own.length, accepted: countAccepted(own) }] : [];
     }),
-    ...(costs.length > 0 && { cost: { usd: costs.reduce((sum, usd) => sum + usd, 0), of: costs.length } }),
+    files_undone: histories.flat().filter(isFileUndo).length,
+    ...(spent && { spent }),
   };
 }
 
 /** Statistics as lines of text. */
 export function renderStatistics(given: Statistics): string[] {
-  if (given.iterations === 0) return ["No iterations yet."];
-  const { iterations, accepted, declined, overruled, judge_rounds, by_kind, by_level, cost } = given;
+  const { iterations, accepted, declined, overruled, judge_rounds, by_kind, by_level, files_undone, spent } = given;
+  const taken = spent && spent.runs > 0 ? [spentText(spent)] : [];
+  if (iterations === 0) return ["No iterations yet.", ...taken];
   const calibration = calibrationText(given.calibration);
   const width = Math.max(...by_kind.map(({ kind }) => kind.length));
   return [
     `Iterations: ${iterations} (${accepted} accepted, ${declined} rejected${overruled > 0 ? `, ${overruled} accepted against the judge` : ""})`,
     `Judge rounds: ${judge_rounds.toFixed(1)} on average`,
-    ...(calibration === undefined ? [] : [calibration]),
-    ...(cost ? [`Cost: $${cost.usd.toFixed(2)}${cost.of < iterations ? ` (known for ${cost.of})` : ""}`] : []),
+    ...(calibration === undefined ? [] : [calibration, ...modelLines(given.by_judge)]),
+    ...(files_undone > 0 ? [`Taken back since: ${countOf(files_undone, "file")}`] : []),
+    ...taken,
     `By level: ${by_level.map((each) => `${each.level} ${each.accepted}/${each.iterations}`).join(", ")}`,
     "By kind of feedback:",
     ...by_kind.map(
@@ -109,9 +134,19 @@ export function renderStatistics(given: Statistics): string[] {
   ];
 }
 
-/** Generations and imports follow no feedback. */
+function spentText({ runs, tokens, usd }: Spent): string {
+  const cost = usd > 0 ? `$${usd.toFixed(usd < 0.1 ? 4 : 2)}` : "no cost on record";
+  return `Models: ${tokens.toLocaleString("en")} tokens in ${countOf(runs, "run")}, ${cost}`;
+}
+
+/** One file of an iteration taken back: /undo ITERATION FILE. */
+function isFileUndo({ kind, judge_verdict, feedback }: HistoryEntry): boolean {
+  return kind === "edit" && judge_verdict === "none" && /^undo in \S+: /.test(feedback);
+}
+
+/** Generations, imports, and what a command did to the files follow no feedback. */
 function fromEntry(level: Level, entry: HistoryEntry): Known[] {
-  if (entry.kind === "generate" || entry.kind === "import") return [];
+  if (entry.kind === "generate" || entry.kind === "import" || isFileUndo(entry) || isRestructured(entry)) return [];
   const isApproved = entry.judge_verdict === "approved";
   const isOverruled = entry.judge_verdict === "needs_revision";
   const { judge_attempts: attempts, feedback } = entry;

@@ -26,6 +26,9 @@ const small: Readonly<Record<string, string>> = {
   sv: "och att det en ett är som på av för med inte den hon han till i men om sin ska när från måste",
 };
 
+/** The small words of every language that is known by them. */
+export const smallWords: ReadonlySet<string> = new Set(Object.values(small).flatMap((list) => list.split(" ")));
+
 /** The language of a text as a tag; undefined where it cannot be told. */
 export function detectLanguage(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

@@ -11,9 +11,9 @@ import { plural } from "../words/words.ts";
 
 /** /diff [FILE] */
 export async function showDiff(session: Session, rest: string): Promise<void> {
-  const { voice, input, novel } = session;
+  const { output, input, novel } = session;
   const last = await lastChange(novel.repository);
-  if (!last) return voice.note("There is no iteration yet");
+  if (!last) return output.note("There is no iteration yet");
   const { iteration, files, content } = last;
   const name = rest.trim();
   // What was culled is named; whoever wants to read it asks for it by name.
@@ -23,14 +23,14 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
       "FILE_UNKNOWN",
       `The last iteration did not change ${name}. It changed ${namesOf(content)}`,
     );
-  voice.say(`"${iteration.subject}" (${iteration.sha.slice(0, 7)}, ${iteration.date.slice(0, 10)})`, "bold");
+  output.say(`"${iteration.subject}" (${iteration.sha.slice(0, 7)}, ${iteration.date.slice(0, 10)})`, "bold");
   const others = files.length - content.length;
-  voice.say(
+  output.say(
     `${plural(content.length, "content file")} changed${others > 0 ? `, ${others} others` : ""}: ${namesOf(content)}`,
   );
   await pageSections(
     shown.map(({ path, before = "", after = "" }) => ({ path, sections: diffSections(before, after) })),
-    voice,
+    output,
     input,
   );
 }

@@ -4,8 +4,9 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { bookParts, type FileBlock, type Level, levels } from "../../layout.ts";
+import { type FileBlock, type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
+import { partCalled } from "../../manuscript/language/part-names.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
@@ -17,7 +18,7 @@ const MOST_FILES = 40;
 
 /** /edit [FILE] */
 export async function edit(session: Session, rest: string): Promise<void> {
-  const { voice, novel } = session;
+  const { output, novel } = session;
   const editor = process.env.VISUAL || process.env.EDITOR;
   const manuscript = await session.manuscript();
   const { level, files } = await filesToEdit(session, manuscript, rest.trim());
@@ -42,12 +43,26 @@ export async function edit(session: Session, rest: string): Promise<void> {
   });
   if (edited.length === 0) {
     await rm(folder, { recursive: true, force: true });
-    return voice.note("Nothing was changed");
+    return output.note("Nothing was changed");
   }
   const result = await beginIteration(session, { kind: "edit", target: level, feedback: [], edited });
   // From here on the run's own record holds what was written.
   if (result) await rm(folder, { recursive: true, force: true });
-  else voice.note(`What you wrote is kept in ${folder}`);
+  else output.note(`What you wrote is kept in ${folder}`);
+  if (result?.outcome === "done") await tellStale(session, level, edited);
+}
+
+/** An edit does not say that it looked at what changed above: only its author can. */
+async function tellStale(session: Session, level: Level, edited: readonly FileBlock[]): Promise<void> {
+  const stale = (await session.manuscript()).stale().find((each) => each.level === level);
+  const files = stale?.files.filter(({ path }) => edited.some((file) => file.path === path)) ?? [];
+  if (files.length === 0) return;
+  const { nameOf } = await import("../../layout.ts");
+  const names = files.map(({ path }) => nameOf(path)).join(", ");
+  const name = files.length > 1 ? level : files[0]!.path;
+  session.output.note(
+    `Still stale: ${names}. If what you wrote is in line with what changed above, say so with /fresh ${name}`,
+  );
 }
 
 /** The files that a name means: those of the target, of a level, or one of them. */
@@ -70,7 +85,7 @@ async function filesToEdit(
     const fitting = files.filter(({ path }) => fitsName(path, name));
     if (fitting.length > 0) return { level: candidate, files: fitting };
   }
-  const part = bookParts.find((each) => each === name.toLowerCase().replace(/\s+/g, "-"));
+  const part = partCalled(name);
   if (part !== undefined && manuscript.has("prose")) {
     const { blankPart } = await import("../../manuscript/begin.ts");
     return { level: "prose", files: [blankPart(part, manuscript.project.language)] };
@@ -82,15 +97,15 @@ async function filesToEdit(
 }
 
 /** Runs the editor as git does: its words are the shell's, the files are arguments of their own. */
-async function runEditor({ voice }: Session, editor: string, files: readonly string[]): Promise<void> {
+async function runEditor({ output }: Session, editor: string, files: readonly string[]): Promise<void> {
   // Ctrl-C in the editor is the editor's.
   const ignore = () => {};
   process.on("SIGINT", ignore);
   try {
-    const hasTerminal = voice.terminal.stdin.isTTY === true;
-    const output = voice.terminal.isJson ? "ignore" : "inherit";
+    const hasTerminal = output.terminal.stdin.isTTY === true;
+    const stdout = output.terminal.isJson ? "ignore" : "inherit";
     const child = spawn("sh", ["-c", `${editor} "$@"`, "sh", ...files], {
-      stdio: [hasTerminal ? "inherit" : "ignore", output, "inherit"],
+      stdio: [hasTerminal ? "inherit" : "ignore", stdout, "inherit"],
       env: { ...process.env, LOOPWRIGHT_JOURNAL_KEY: undefined },
     });
     const code = await new Promise<number | null>((resolve, reject) => {

@@ -12,7 +12,7 @@ import { notFound, plural } from "../words/words.ts";
 
 /** /export md|epub|docx [FILE] */
 export async function exportBook(session: Session, rest: string): Promise<void> {
-  const { voice } = session;
+  const { output } = session;
   const [word, name, ...more] = splitWords(rest);
   const manuscript = await session.manuscript();
   if (word === undefined || more.length > 0)
@@ -28,13 +28,12 @@ export async function exportBook(session: Session, rest: string): Promise<void> 
   const book = await bookOf(manuscript);
   const file = resolve(name ?? exchange.bookFileName(book.title, format));
   if (existsSync(file) && (await askWord(session, `${file} exists. Overwrite it?`, ["yes", "no"], "no")) !== "yes")
-    return voice.note("Nothing was written");
+    return output.note("Nothing was written");
   const write = { md: exchange.exportMarkdown, epub: exchange.exportEpub, docx: exchange.exportDocx }[format];
   await writeWhole(file, await write(book));
-  voice.say(
-    `✓ ${plural(book.chapters.length, "chapter")}, ${plural(manuscript.words("prose"), "word")} written to ${file}`,
-    "green",
-  );
+  const parts = book.chapters.flatMap(({ part }) => (part === undefined ? [] : [part.replace("-", " ")]));
+  const chapters = [plural(book.chapters.length - parts.length, "chapter"), ...parts].join(", ");
+  output.say(`✓ ${chapters} (${plural(manuscript.words("prose"), "word")}) written to ${file}`, "green");
 }
 
 /** A file is there whole or not at all. */

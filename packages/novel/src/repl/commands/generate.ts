@@ -1,7 +1,7 @@
 // /generate, feedback and /resume: what has something written.
 
 import { type Ceilings, LoopwrightError } from "@loopwright/core";
-import { type Level, levels } from "../../layout.ts";
+import { isBegun, type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { askText } from "../ask.ts";
 import { beginIteration, requireWriter } from "../iterations.ts";
@@ -9,6 +9,7 @@ import { confirmLanguage } from "../language.ts";
 import { offerUnfinished } from "../offer-unfinished.ts";
 import type { Session } from "../session.ts";
 import { findUnfinished } from "../unfinished.ts";
+import { plainAnswer } from "../words/answer-words.ts";
 import { firstWord } from "../words/command-words.ts";
 import { messages, notFound, readLevel, targetIs } from "../words/words.ts";
 
@@ -17,7 +18,7 @@ export async function generate(session: Session, rest: string): Promise<void> {
   const [word, more] = firstWord(rest);
   const manuscript = await session.manuscript();
   if (word === "") {
-    const next = levels.find((level) => !manuscript.has(level)) ?? "prose";
+    const next = levels.find((level) => !isBegun(manuscript.paths(level))) ?? "prose";
     throw new LoopwrightError("USAGE", `Name a level: /generate ${next}. Levels: ${levels.join(", ")}`);
   }
   const target = readLevel(word);
@@ -28,24 +29,25 @@ export async function generate(session: Session, rest: string): Promise<void> {
     return;
   }
   const above = levels[levels.indexOf(target) - 1];
-  if (above !== undefined && !manuscript.has(above)) throw new LoopwrightError("LEVEL_MISSING", notFound(above));
+  if (above !== undefined && !isBegun(manuscript.paths(above)))
+    throw new LoopwrightError("LEVEL_MISSING", notFound(above));
   const { words, chapters } = readCount(target, more);
   const idea = words === "" && target === "premise" && !manuscript.has("premise") ? await askIdea(session) : words;
-  if (idea === undefined) return session.voice.note("Nothing was generated: a premise begins with an idea");
+  if (idea === undefined) return session.output.note("Nothing was generated: a premise begins with an idea");
   if (target === "premise") await confirmLanguage(session, manuscript, idea);
   const feedback = idea === "" ? [] : [idea];
   await beginIteration(session, { kind: "generate", target, feedback, chapters });
 }
 
 /** Whether a level can only come from below: after an import there is nothing above it yet, nor an idea. */
-function isDerivable(manuscript: Pick<Manuscript, "has">, target: Level, words: string): boolean {
+export function isDerivable({ paths }: Pick<Manuscript, "paths">, target: Level, words: string): boolean {
   const [above, below] = [levels[levels.indexOf(target) - 1], levels[levels.indexOf(target) + 1]];
-  if (manuscript.has(target) || below === undefined || !manuscript.has(below)) return false;
-  return above === undefined ? words === "" : !manuscript.has(above);
+  if (isBegun(paths(target)) || below === undefined || !isBegun(paths(below))) return false;
+  return above === undefined ? words === "" : !isBegun(paths(above));
 }
 
 /** `/generate chapters 12`: a lone number is how many. */
-function readCount(target: Level, words: string): { words: string; chapters?: number } {
+export function readCount(target: Level, words: string): { words: string; chapters?: number } {
   const isCount = (target === "chapters" || target === "prose") && /^\d{1,4}$/.test(words) && Number(words) > 0;
   return isCount ? { words: "", chapters: Number(words) } : { words };
 }
@@ -57,14 +59,15 @@ function askIdea(session: Session): Promise<string | undefined> {
 /** Words that answer questions. On their own they are no feedback: a script may have got out of step. */
 const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all cascade view-partial drop".split(" "));
 
-/** Anything that is no command: feedback on the target. */
-export async function giveFeedback(session: Session, text: string): Promise<void> {
+/** Anything that is no command: feedback on the target; a follow-up was said along with the yes to the iteration before. */
+export async function giveFeedback(session: Session, text: string, isFollowUp = false): Promise<void> {
   const { target } = session;
-  if (answers.has(text.trim().toLowerCase())) throw new LoopwrightError("NOT_ASKED", messages.notAsked(text.trim()));
+  if (answers.has(plainAnswer(text, session.language).trim().toLowerCase()))
+    throw new LoopwrightError("NOT_ASKED", messages.notAsked(text.trim()));
   if (!session.hasNovel || target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
   if (!(await session.manuscript()).has(target)) throw new LoopwrightError("LEVEL_MISSING", notFound(target));
   const { parseFeedback } = await import("../../manuscript/index.ts");
-  await beginIteration(session, { kind: "iterate", target, feedback: parseFeedback(text) });
+  await beginIteration(session, { kind: "iterate", target, feedback: parseFeedback(text), isFollowUp });
 }
 
 /** /resume [CEILING=N] */
@@ -73,7 +76,9 @@ export async function resume(session: Session, rest = ""): Promise<void> {
   const unfinished = await findUnfinished(session.novel.project);
   if (unfinished) await offerUnfinished(session, unfinished, raised);
   else
-    session.voice.note(session.target ? `Nothing is unfinished. ${targetIs(session.target)}` : "Nothing is unfinished");
+    session.output.note(
+      session.target ? `Nothing is unfinished. ${targetIs(session.target)}` : "Nothing is unfinished",
+    );
 }
 
 const ceilingNames = ["tokens", "usd", "minutes", "iterations", "phaseMinutes"] as const;

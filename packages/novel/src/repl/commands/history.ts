@@ -2,34 +2,37 @@
 
 import { isGone, LoopwrightError, type Project } from "@loopwright/core";
 import type { HistoryEntry } from "../../layout.ts";
-import type { IterationFacts } from "../../manuscript/index.ts";
-import type { NovelTask } from "../../task.ts";
+import type { IterationFacts, Spent } from "../../manuscript/index.ts";
+import type { NovelState, NovelTask } from "../../task.ts";
 import type { Session } from "../session.ts";
 import { messages, plural, readLevel } from "../words/words.ts";
-import { firstLine, wrap } from "../words/wrapping.ts";
+import { firstLine, textWidth, wrap } from "../words/wrapping.ts";
 
 const SHOWN = 20;
 
 /** /history [LEVEL] */
 export async function showHistory(session: Session, rest: string): Promise<void> {
-  const { voice, novel } = session;
+  const { output, novel } = session;
   const word = rest.trim();
   const level = word === "" ? session.target : readLevel(word);
   if (level === undefined)
     throw new LoopwrightError("TARGET_INVALID", word === "" ? messages.noTarget : messages.invalidTarget);
   const [manuscript, shas] = await Promise.all([session.manuscript(), novel.repository.shas()]);
   const entries = await manuscript.history(level, shas);
-  if (entries.length === 0) return voice.note(`There is no iteration on ${level} yet`);
+  if (entries.length === 0) return output.note(`There is no iteration on ${level} yet`);
   const shown = entries.slice(-SHOWN);
-  voice.say(`${plural(entries.length, "iteration")} on ${level}, oldest first:`, "bold");
+  output.say(`${plural(entries.length, "iteration")} on ${level}, oldest first:`, "bold");
   if (shown.length < entries.length)
-    voice.note(`${entries.length - shown.length} earlier ones are in the level's iteration_history.json`);
+    output.note(`${entries.length - shown.length} earlier ones are in the level's iteration_history.json`);
   const first = entries.length - shown.length + 1;
+  const widest = String(entries.length).length;
   for (const [at, entry] of shown.entries())
-    for (const line of entryLines(entry, first + at, voice.terminal.columns)) voice.say(line);
+    for (const line of entryLines(entry, String(first + at).padStart(widest), output.terminal.columns))
+      output.say(line);
 }
 
-function entryLines(entry: HistoryEntry, number: number, columns: number): string[] {
+/** An entry as it is listed: what was asked, what came of it, and what was judged and said along. */
+export function entryLines(entry: HistoryEntry, number: string, columns: number): string[] {
   const {
     timestamp,
     feedback,
@@ -39,7 +42,11 @@ function entryLines(entry: HistoryEntry, number: number, columns: number): strin
     commit_sha,
     files_changed,
     lines_changed,
+    conditions = [],
+    said = [],
   } = entry;
+  const under = " ".repeat(number.length + 4);
+  const wrapped = (text: string) => wrap(text.trim(), textWidth(columns) - under.length);
   const judge =
     judge_verdict === "none"
       ? "no judge"
@@ -50,21 +57,34 @@ function entryLines(entry: HistoryEntry, number: number, columns: number): strin
     judge,
     `${plural(files_changed, "file")}, ±${plural(lines_changed, "line")}`,
   ];
-  return [
-    `  ${number}. "${firstLine(feedback, 200)}"`,
-    `     ${facts.join(" · ")}`,
-    ...wrap(semantic_summary.trim(), Math.min(columns, 90) - 6).map((line) => `     ${line}`.trimEnd()),
+  const lines = [
+    facts.join(" · "),
+    ...conditions.flatMap(wrapped),
+    ...said.flatMap((text) => wrapped(`You said: "${text.trim()}"`)),
+    ...wrapped(semantic_summary),
   ];
+  return [`  ${number}. "${firstLine(feedback, 200)}"`, ...lines.map((line) => `${under}${line}`.trimEnd())];
 }
 
 /** /stats */
 export async function showStatistics(session: Session): Promise<void> {
   const { statistics, renderStatistics } = await import("../../manuscript/index.ts");
-  const facts = await factsOf(session.novel.project);
-  for (const line of renderStatistics(await statistics(await session.manuscript(), facts))) session.voice.say(line);
+  const { project } = session.novel;
+  const [facts, spent] = [await factsOf(project), await spentOn(project)];
+  const found = await statistics(await session.manuscript(), facts, spent);
+  for (const line of renderStatistics(found)) session.output.say(line);
 }
 
-/** What the journal knows of iterations that have ended: those that were declined, and what each cost. */
+/** What the models took in all runs of the book. A run that takes over from another has that one's figures in its own. */
+async function spentOn(project: Project): Promise<Spent> {
+  const runs = (await project.list()).flatMap((listed) => ("fault" in listed ? [] : [listed]));
+  const followed = new Set(runs.map(({ after }) => after));
+  const asked = runs.filter(({ run, loop, tokens }) => loop === "novel" && tokens > 0 && !followed.has(run));
+  const sum = (key: "tokens" | "usd") => asked.reduce((total, run) => total + run[key], 0);
+  return { runs: asked.length, tokens: sum("tokens"), usd: sum("usd") };
+}
+
+/** What the journal knows of iterations that have ended: those that the author rejected are in no history. */
 async function factsOf(project: Project): Promise<IterationFacts[]> {
   const facts: IterationFacts[] = [];
   for (const listed of await project.list()) {
@@ -72,6 +92,9 @@ async function factsOf(project: Project): Promise<IterationFacts[]> {
     if (listed.status !== "done" && listed.status !== "declined") continue;
     const task = await taskOf(project, listed.run);
     if (!task || task.is_question) continue;
+    const { decision } = (await project.state(listed.run)).state as Partial<NovelState>;
+    // Nothing was written, so nothing was rejected.
+    if (decision === "cancelled") continue;
     const { scores } = await project.record(listed.run);
     facts.push({
       iteration_id: task.iteration_id,
@@ -80,7 +103,6 @@ async function factsOf(project: Project): Promise<IterationFacts[]> {
       judge_attempts: scores.length,
       verdict: scores.length === 0 ? "none" : scores.at(-1)!.score === 1 ? "approved" : "needs_revision",
       decision: listed.status === "done" ? "accepted" : "declined",
-      ...(listed.usd > 0 && { cost_usd: listed.usd }),
     });
   }
   return facts;

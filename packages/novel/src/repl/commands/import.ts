@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import type { Imported } from "../../exchange/index.ts";
-import type { FileBlock, HistoryEntry, Level } from "../../layout.ts";
+import { type FileBlock, type HistoryEntry, isBegun, type Level } from "../../layout.ts";
 import { askWord } from "../ask.ts";
 import { commitChange } from "../changes.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
@@ -15,7 +15,7 @@ import { createNovel, openNovel, placeFor, titleOf } from "./project.ts";
 
 /** /import FILE [as NAME] */
 export async function importFile(session: Session, rest: string): Promise<void> {
-  const { voice } = session;
+  const { output } = session;
   const { file, name } = readWords(rest);
   if (!existsSync(file)) throw new LoopwrightError("FILE_UNKNOWN", `There is no ${file}`);
   await checkRoom(session, name);
@@ -24,9 +24,9 @@ export async function importFile(session: Session, rest: string): Promise<void> 
   if (imported.chapters.length === 0) throw new LoopwrightError("IMPORT_EMPTY", `${file} holds no text`);
   if (name !== undefined || !session.hasNovel) await makeRoom(session, name ?? nameFrom(file), imported);
   await commitProse(session, file, imported);
-  for (const note of imported.notes) voice.note(note);
+  for (const note of imported.notes) output.note(note);
   session.target = "prose";
-  voice.note(targetIs("prose"));
+  output.note(targetIs("prose"));
   await offerDerivation(session);
 }
 
@@ -65,7 +65,7 @@ function nameFrom(file: string): string {
 }
 
 async function commitProse(session: Session, file: string, imported: Imported): Promise<void> {
-  const { voice } = session;
+  const { output } = session;
   const { chaptersToProse, iterationChange } = await import("../../manuscript/index.ts");
   const files = chaptersToProse(imported.chapters, imported.language);
   const manuscript = await session.manuscript();
@@ -86,13 +86,13 @@ async function commitProse(session: Session, file: string, imported: Imported): 
     { write: style ? [...write, style] : write, remove },
     entry.iteration_id,
   );
-  voice.say(
+  output.say(
     `✓ ${plural(imported.chapters.filter(({ part }) => part === undefined).length, "chapter")} imported from ${basename(file)}`,
     "green",
   );
   if (style)
-    voice.say(`  ✓ Its voice is sampled in ${style.path}, which writer and judge go by: change it as you like`);
-  voice.say(`  ✓ Git commit: "${subject}"`);
+    output.say(`  ✓ Its voice is sampled in ${style.path}, which writer and judge go by: change it as you like`);
+  output.say(`  ✓ Git commit: "${subject}"`);
 }
 
 /** style.md with the voice of the imported prose; none where there is one already, or too little prose. */
@@ -128,21 +128,25 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
 /** From below to above: each is derived from the one before. */
 const above: readonly Level[] = ["chapters", "treatment", "premise"];
 
-async function offerDerivation(session: Session): Promise<void> {
-  const { voice } = session;
+/** Asks whether the levels that are missing above the prose are to be derived, and derives them. */
+export async function offerDerivation(session: Session): Promise<void> {
+  const { output } = session;
   const manuscript = await session.manuscript();
-  const missing = above.filter((level) => !manuscript.has(level));
+  const missing = above.filter((level) => !isBegun(manuscript.paths(level)));
   if (missing.length === 0) return;
   if (!session.novel.roles.has("writer"))
-    return voice.note(
+    return output.note(
       "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
     );
-  const word = await askWord(session, "Derive the levels above?", ["yes", "no"], "no");
+  const question =
+    missing.length === above.length ? "Derive the levels above?" : `Derive ${missing.join(" and ")} as well?`;
+  const word = await askWord(session, question, ["yes", "no"], "no");
   if (word !== "yes") return;
   for (const target of missing) {
     const result = await beginIteration(session, { kind: "derive", target, feedback: [] });
-    if (result?.outcome !== "done") return voice.note(`Deriving stopped at ${target}: /generate ${target} tries again`);
+    if (result?.outcome !== "done")
+      return output.note(`Deriving stopped at ${target}: /generate ${target} tries again`);
   }
   session.target = "prose";
-  voice.note(targetIs("prose"));
+  output.note(targetIs("prose"));
 }

@@ -6,14 +6,14 @@ import { loadedLine, messages, notFound, plural, previousIterations, readLevel, 
 
 /** /iterate [LEVEL] */
 export async function iterate(session: Session, rest: string): Promise<void> {
-  const { voice } = session;
+  const { output } = session;
   const word = rest.trim();
   const manuscript = await session.manuscript();
   if (word === "") {
     const { target } = session;
     if (target === undefined) throw new LoopwrightError("NO_TARGET", messages.noTarget);
-    voice.say(`[Current iteration target: ${target}]`);
-    voice.say(`[Iteration history: ${plural((await manuscript.history(target)).length, "iteration")}]`);
+    output.say(`[Current iteration target: ${target}]`);
+    output.say(`[Iteration history: ${plural((await manuscript.history(target)).length, "iteration")}]`);
     return;
   }
   const level = readLevel(word);
@@ -21,7 +21,7 @@ export async function iterate(session: Session, rest: string): Promise<void> {
   if (!manuscript.has(level)) throw new LoopwrightError("LEVEL_MISSING", notFound(level));
   const { length } = await manuscript.history(level);
   session.target = level;
-  voice.say(`[${targetIs(level)}]`);
-  voice.say(`[${loadedLine(level, (name) => manuscript.has(name), manuscript.taxonomy !== undefined)}]`);
-  voice.say(`[${previousIterations(length)}]`);
+  output.say(`[${targetIs(level)}]`);
+  output.say(`[${loadedLine(level, (name) => manuscript.has(name), manuscript.taxonomy !== undefined)}]`);
+  output.say(`[${previousIterations(length)}]`);
 }

@@ -6,7 +6,7 @@ import { roleNames } from "../words/role-names.ts";
 
 /** /model [[ROLE=]NAME] */
 export async function chooseModel(session: Session, rest: string): Promise<void> {
-  const { voice, chosenModels } = session;
+  const { output, chosenModels } = session;
   const given = rest.trim();
   if (given !== "") {
     const role = /^([a-z][a-z-]*)=/.exec(given)?.[1];
@@ -21,7 +21,7 @@ export async function chooseModel(session: Session, rest: string): Promise<void>
       throw error;
     }
   }
-  for (const role of roleNames) voice.say(`  ${role.padEnd(11)} ${session.novel.roles.nameOf(role) ?? "none"}`);
+  for (const role of roleNames) output.say(`  ${role.padEnd(11)} ${session.novel.roles.nameOf(role) ?? "none"}`);
   if (given === "")
-    voice.note("/model NAME sets all, /model ROLE=ENDPOINT:NAME one, for this session; project.yaml keeps them");
+    output.note("/model NAME sets all, /model ROLE=ENDPOINT:NAME one, for this session; project.yaml keeps them");
 }

@@ -3,14 +3,16 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { LoopwrightError, nearest, UsageError } from "@loopwright/core";
+import { nearest, UsageError } from "@loopwright/core";
 import type { Manuscript, NewManuscript } from "../../manuscript/index.ts";
 import { attempt } from "../attempt.ts";
 import { novelsIn } from "../input/completion.ts";
+import { noRoles } from "../roles.ts";
 import { isNovel, type Session } from "../session.ts";
-import { findUnfinished, tellNotBegun } from "../unfinished.ts";
+import { findUnfinished } from "../unfinished.ts";
+import { tellNotBegun } from "../wanted-next.ts";
 import { splitWords } from "../words/command-words.ts";
-import { projectLine, staleLine, targetIs } from "../words/words.ts";
+import { messages, projectLine, staleLine, targetIs } from "../words/words.ts";
 
 /** /new NAME */
 export async function makeProject(session: Session, rest: string): Promise<void> {
@@ -18,8 +20,8 @@ export async function makeProject(session: Session, rest: string): Promise<void>
   if (name === undefined || more.length > 0)
     throw new UsageError("USAGE", "Name the project: /new NAME (in quotation marks where it holds a space)");
   const folder = await createNovel(placeFor(session, name), { title: titleOf(name) });
+  session.output.say(`Made in ${folder}`);
   await openNovel(session, folder);
-  session.voice.say(`Made in ${folder}. Begin with /generate premise IDEA, or bring a text: /import FILE`);
 }
 
 /** /open NAME|PATH */
@@ -36,35 +38,40 @@ export async function createNovel(folder: string, values: NewManuscript): Promis
     import("../../repository/index.ts"),
   ]);
   const manuscript = await createManuscript(folder, values);
-  await (await openRepository(manuscript.folder)).initialise();
+  await (await openRepository(manuscript.folder)).initialize();
   return manuscript.folder;
 }
 
 /** Opens a project, says what it is, and offers to go on with what was left unfinished. */
 export async function openNovel(session: Session, folder: string): Promise<void> {
-  const { voice } = session;
+  const { output } = session;
   const manuscript = await session.open(folder);
   tellProject(session, manuscript);
   const refused = await session.novel.repository.check();
-  if (refused !== undefined) voice.fail(refused);
+  if (refused !== undefined) output.fail(refused);
   // The project is open by now, whatever becomes of what was left.
   await attempt(session, async () => {
     const unfinished = await findUnfinished(session.novel.project);
     if (unfinished) await (await import("../offer-unfinished.ts")).offerUnfinished(session, unfinished);
     else if (manuscript.staleness.cascade) await (await import("../cascade.ts")).offerCascade(session);
-    if (session.next === undefined) await tellNotBegun(session);
+    if (session.wanted.length === 0) await tellNotBegun(session);
   });
 }
 
-function tellProject({ voice, target }: Session, manuscript: Manuscript): void {
-  voice.say(projectLine(manuscript), "bold");
-  if (target) voice.note(targetIs(target));
-  for (const stale of manuscript.stale()) voice.say(`⚠️  ${staleLine(stale)}`, "yellow");
-  for (const note of manuscript.notes) voice.note(note);
+function tellProject({ output, target, novel }: Session, manuscript: Manuscript): void {
+  output.say(projectLine(manuscript), "bold");
+  if (target) output.note(targetIs(target));
+  else {
+    output.note(messages.begin);
+    // Of a configuration that cannot be used it was said why.
+    if (novel.roles !== noRoles && !novel.roles.has("writer")) output.note(messages.noModel);
+  }
+  for (const stale of manuscript.stale()) output.say(`⚠️  ${staleLine(stale)}`, "yellow");
+  for (const note of manuscript.notes) output.note(note);
 }
 
-/** The folder of the project that a name or a path means. */
-export function findNovel(session: Session, name: string): string {
+/** The folder of the project that a name or a path means; where there is none it is said how one is made. */
+export function findNovel(session: Session, name: string, making = `/new ${name}`): string {
   const places = [
     resolve(expandHome(name)),
     ...(session.hasNovel ? [resolve(dirname(session.novel.folder), name)] : []),
@@ -78,9 +85,9 @@ export function findNovel(session: Session, name: string): string {
   const there = places.find((place) => existsSync(place));
   const what =
     there === undefined ? `There is no ${places[0]}` : `${there} is no novel project: it has no project.yaml`;
-  throw new LoopwrightError(
+  throw new UsageError(
     "NOVEL_MISSING",
-    `${what}. ${near === undefined ? `/new ${name} makes one` : `Did you mean ${near}?`}`,
+    `${what}. ${near === undefined ? `${making} makes one` : `Did you mean ${near}?`}`,
   );
 }
 

@@ -4,9 +4,10 @@ import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import type { FileBlock } from "../../layout.ts";
+import { type FileBlock, levelOf } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import type { ReadChapter } from "../../reading/page.ts";
+import { premiseToMarkdown } from "../../reading/premise.ts";
 import { pageFiles } from "../input/text-pager.ts";
 import type { Session } from "../session.ts";
 import { fitsName } from "../words/file-names.ts";
@@ -28,11 +29,8 @@ export async function readBook(session: Session, rest: string): Promise<void> {
     );
   if (words.includes("--browser")) return openPage(session, manuscript, files);
   const { fileTitle } = await import("../../diff/index.ts");
-  const shown = files.map(({ path, content }) => {
-    const { title, text } = toChapter(content, fileTitle(path));
-    return { title, text };
-  });
-  await pageFiles(shown, session.voice, session.input);
+  const shown = files.map((file) => toChapter(file, fileTitle(file.path)));
+  await pageFiles(shown, session.output, session.input);
 }
 
 async function openPage(session: Session, manuscript: Manuscript, files: readonly FileBlock[]): Promise<void> {
@@ -42,9 +40,10 @@ async function openPage(session: Session, manuscript: Manuscript, files: readonl
     lastChange(session.novel.repository),
   ]);
   const old = new Map(last?.content.map(({ path, before = "" }) => [path, before]));
-  const chapters: ReadChapter[] = files.map(({ path, content }) => {
-    const before = old.has(path) ? toChapter(old.get(path)!, "").text : undefined;
-    return { ...toChapter(content, fileTitle(path)), ...(before !== undefined && { before }) };
+  const chapters: ReadChapter[] = files.map((file) => {
+    const { path } = file;
+    const before = old.has(path) ? toChapter({ path, content: old.get(path)! }, "").text : undefined;
+    return { ...toChapter(file, fileTitle(path)), ...(before !== undefined && { before }) };
   });
   const isMarked = chapters.some(({ before }) => before !== undefined);
   const since = last && isMarked ? `"${last.iteration.subject}"` : undefined;
@@ -53,12 +52,13 @@ async function openPage(session: Session, manuscript: Manuscript, files: readonl
   await mkdir(join(session.novel.folder, ".loopwright"), { recursive: true });
   await writeFile(path, readingPage({ title, author, since, chapters }));
   const isOpened = session.input.isInteractive && (await openInBrowser(path));
-  session.voice.note(isOpened ? `Opened in the browser: ${path}` : `The page is ${path}: open it in a browser`);
+  session.output.note(isOpened ? `Opened in the browser: ${path}` : `The page is ${path}: open it in a browser`);
 }
 
 /** A chapter's title and the text below it; comments are no text. */
-function toChapter(content: string, fallback: string): { title: string; text: string } {
-  const plain = content.replace(/<!--[\s\S]*?-->\n?/g, "").replace(/\r\n?/g, "\n");
+function toChapter({ path, content }: FileBlock, fallback: string): { title: string; text: string } {
+  const shown = levelOf(path) === "premise" ? premiseToMarkdown(content) : content;
+  const plain = shown.replace(/<!--[\s\S]*?-->\n?/g, "").replace(/\r\n?/g, "\n");
   const [, title, text] = /^\s*# +(.*)\n?([\s\S]*)$/.exec(plain) ?? [];
   return title === undefined ? { title: fallback, text: plain.trim() } : { title, text: text!.trim() };
 }

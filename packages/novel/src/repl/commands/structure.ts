@@ -32,13 +32,17 @@ export async function split(session: Session, rest: string): Promise<void> {
       'Name a chapter: /split 5, /split 5 at "its words", /split 5 2 (its second scene)',
     );
   const number = Number(first);
-  const place = more.trim().replace(/^["'“„«](.*)["'”“»]$/s, "$1");
+  const place = more.trim().replace(/^["'“„«»](.*)["'”“»«]$/s, "$1");
   const at = place === "" ? undefined : /^\d+$/.test(place) ? { scene: Number(place) } : { words: place };
   const { splitChapter } = await import("../../structure/split.ts");
   await change(session, (slots) => splitChapter(slots, number, at, title), {
     words: `split chapter ${number}`,
     told: `Chapter ${number} is two: chapters ${number} and ${number + 1}`,
   });
+  if ((await session.manuscript()).has("chapters"))
+    session.output.note(
+      "The plan's events were divided in their order, and what is no event stands in both plans. Where that is not right: /iterate chapters, and say what belongs where",
+    );
 }
 
 /** /move N TO */
@@ -55,7 +59,7 @@ export async function move(session: Session, rest: string): Promise<void> {
 
 /** /drop N */
 export async function drop(session: Session, rest: string): Promise<void> {
-  const { voice } = session;
+  const { output } = session;
   const [number, ...more] = numbersIn(rest);
   if (number === undefined || more.length > 0)
     throw new LoopwrightError(
@@ -71,14 +75,14 @@ export async function drop(session: Session, rest: string): Promise<void> {
   const slot = slotAt(slots, number);
   const { plan, prose } = keptOfSlot(slot);
   const kept = [...plan, ...prose];
-  for (const passage of kept) voice.say(`Kept passage: "${firstLine(passage.trim(), 200)}"`, "yellow");
+  for (const passage of kept) output.say(`Kept passage: "${firstLine(passage.trim(), 200)}"`, "yellow");
   const size = slot.prose === undefined ? "not written yet" : plural(countWords(slot.prose), "word");
   const question = `⚠️  Drop chapter ${number}, "${titleOfSlot(slot)}" (${size})${kept.length > 0 ? ", and its kept passages with it, or move these to the chapter beside it" : ""}?`;
   const canMove = kept.length > 0 && slots.length > 1;
   const word = canMove
     ? await askWord(session, question, ["drop", "move", "cancel"], "cancel")
     : await askWord(session, question, ["yes", "no"], "no");
-  if (word === undefined || word === "no" || word === "cancel") return voice.note("Nothing was dropped");
+  if (word === undefined || word === "no" || word === "cancel") return output.note("Nothing was dropped");
   await change(session, (now) => dropChapter(now, number, word === "move"), {
     words: `drop chapter ${number}`,
     told: `Chapter ${number} is gone${word === "move" ? ", its kept passages are in the chapter beside it" : ""}`,
@@ -91,7 +95,7 @@ async function change(
   make: (slots: readonly Slot[]) => Slot[],
   { words, told }: { words: string; told: string },
 ): Promise<void> {
-  const { voice, novel } = session;
+  const { output, novel } = session;
   const [{ slotsOf }, { restructure }] = await Promise.all([
     import("../../structure/slots.ts"),
     import("../../structure/restructure.ts"),
@@ -99,7 +103,7 @@ async function change(
   await refuseUnfinished(session);
   // What was edited by hand is moved along too, and has its own commit before.
   for (const { subject, paths } of await novel.repository.commitHandEdits())
-    voice.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
+    output.note(`Hand edit kept: "${subject}" (${plural(paths.length, "file")})`);
   const manuscript = await session.manuscript();
   requireChapters(manuscript);
   const slots = make(slotsOf(manuscript));
@@ -108,12 +112,29 @@ async function change(
   const made = await restructure(manuscript, slots, { words: sentence, iteration_id, at: new Date() });
   const part = made.levels[0] ?? "chapters";
   const { subject } = await commitChange(session, part, words, made.change, iteration_id);
-  voice.say(
+  output.say(
     `✓ ${told}, in ${made.levels.map((level) => (level === "chapters" ? "the plan" : "the prose")).join(" and ")}`,
     "green",
   );
-  voice.say(`  ✓ ${plural(slots.length, "chapter")} now`);
-  voice.say(`  ✓ Git commit: "${subject}"; /undo takes it back`);
+  output.say(`  ✓ ${plural(slots.length, "chapter")} now`);
+  if (made.wanted !== undefined)
+    output.say(`  ✓ project.yaml says so too: chapters: ${slots.length} (it was ${made.wanted})`);
+  output.say(`  ✓ Git commit: "${subject}"; /undo takes it back`);
+  const above = await naming(manuscript);
+  if (above.length > 0)
+    output.note(
+      `Chapters are spoken of by number in ${above.join(" and ")}, which stays as it is: look whether it still fits`,
+    );
+}
+
+/** What stands above the chapters and names some by their numbers. */
+async function naming(manuscript: Manuscript): Promise<string[]> {
+  const [{ CHAPTER_WORDS }, { FOUNDATION_PATH, nameOf, TREATMENT_PATH }] = await Promise.all([
+    import("../../manuscript/language/part-names.ts"),
+    import("../../manuscript/files/layout.ts"),
+  ]);
+  const numbered = new RegExp(`(?<!\\p{L})(?:${CHAPTER_WORDS})\\s+\\d`, "iu");
+  return [TREATMENT_PATH, FOUNDATION_PATH].filter((path) => numbered.test(manuscript.text(path) ?? "")).map(nameOf);
 }
 
 function requireChapters(manuscript: Manuscript): void {
@@ -133,7 +154,8 @@ async function refuseUnfinished({ novel }: Session): Promise<void> {
 
 /** `3 4 as The Mill` → its words, and the title. */
 function takeTitle(rest: string): { words: string; title: string | undefined } {
-  const [, words = rest, title] = /^([\s\S]*?)\s+as\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
+  const [, words = rest, title] =
+    /^([\s\S]*?)\s+(?:as|als|comme|como|come|jako|som|как)\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
   return { words: words.trim(), title: title?.trim().replace(/^["“„«](.*)["”“»]$/s, "$1") };
 }
 

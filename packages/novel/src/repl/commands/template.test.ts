@@ -6,7 +6,7 @@ describe("A template", () => {
     ["Make it darker", [], "Make it darker"],
     ["Make chapter {chapter} darker", ["chapter=3"], "Make chapter 3 darker"],
     ["Make chapter {chapter} darker", ["3"], "Make chapter 3 darker"],
-    ["Give {who} a {what}", ["who=Mara", "what=grey scar"], "Give Mara a grey scar"],
+    ["Give {who} a {what}", ["who=Mara", "what=gray scar"], "Give Mara a gray scar"],
     ["Make it darker", ["but", "keep", "the", "dog"], "Make it darker but keep the dog"],
   ])("%s with %j", (text, words, filled) => expect(fill(text, words)).toBe(filled));
 

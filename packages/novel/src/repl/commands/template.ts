@@ -32,14 +32,14 @@ export async function template(session: Session, rest: string): Promise<void> {
     );
   if (action === "drop") return change(session, `template ${name} dropped`, (document) => document.delete(name));
   const feedback = fill(found, splitWords(text));
-  session.voice.say(`> ${feedback}`);
+  session.output.say(`> ${feedback}`);
   await (await import("./generate.ts")).giveFeedback(session, feedback);
 }
 
-function list({ voice }: Session, templates: Readonly<Record<string, string>>): void {
+function list({ output }: Session, templates: Readonly<Record<string, string>>): void {
   const entries = Object.entries(templates);
-  if (entries.length === 0) voice.note("There are no templates yet: /template save NAME FEEDBACK");
-  for (const [name, text] of entries) voice.say(`  ${name}: ${firstLine(text, 200)}`);
+  if (entries.length === 0) output.note("There are no templates yet: /template save NAME FEEDBACK");
+  for (const [name, text] of entries) output.say(`  ${name}: ${firstLine(text, 200)}`);
 }
 
 async function save(session: Session, name: string, text: string): Promise<void> {
@@ -97,5 +97,5 @@ async function change(
     write: [{ path: TEMPLATES_FILE, content }],
     remove: [],
   });
-  session.voice.say(`  ✓ Git commit: "${subject}"`);
+  session.output.say(`  ✓ Git commit: "${subject}"`);
 }

@@ -18,7 +18,7 @@ const USAGE =
 
 /** /undo ITERATION FILE */
 export async function undoFile(session: Session, rest: string): Promise<void> {
-  const { voice, novel } = session;
+  const { output, novel } = session;
   const [which, name] = firstWord(rest);
   if (name === "") throw new LoopwrightError("USAGE", USAGE);
   const iteration = await findIteration(session, which);
@@ -31,13 +31,13 @@ export async function undoFile(session: Session, rest: string): Promise<void> {
   }
   await keepHandEdits(session);
   const undone = await novel.repository.withoutChange(iteration.sha, path);
-  if (undone.refused !== undefined) return voice.fail(undone.refused);
+  if (undone.refused !== undefined) return output.fail(undone.refused);
   const subject = await commit(session, levelOf(path)!, { path, ...undone, change }, iteration);
-  voice.say(`✓ Undone in ${path}: "${iteration.subject}"`, "green");
-  voice.say(`  ✓ Git commit: "${subject}"`);
+  output.say(`✓ Undone in ${path}: "${iteration.subject}"`, "green");
+  output.say(`  ✓ Git commit: "${subject}"`);
   const manuscript = await session.manuscript();
-  for (const stale of manuscript.stale()) voice.say(`⚠️  ${staleLine(stale)}`, "yellow");
-  if (session.target) voice.note(targetIs(session.target));
+  for (const stale of manuscript.stale()) output.say(`⚠️  ${staleLine(stale)}`, "yellow");
+  if (session.target) output.note(targetIs(session.target));
 }
 
 /** The iteration that a number of the target's history, `last`, or the beginning of a commit means. */
@@ -56,10 +56,10 @@ async function findIteration(session: Session, which: string): Promise<Iteration
 }
 
 /** What is merged is what is committed: an edit that lies in the work tree is kept first. */
-async function keepHandEdits({ novel, voice }: Session): Promise<void> {
+async function keepHandEdits({ novel, output }: Session): Promise<void> {
   const refused = await novel.repository.check();
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
-  for (const { subject } of await novel.repository.commitHandEdits()) voice.note(`Hand edit kept: "${subject}"`);
+  for (const { subject } of await novel.repository.commitHandEdits()) output.note(`Hand edit kept: "${subject}"`);
 }
 
 interface Undone {

@@ -15,11 +15,11 @@ export async function redo(session: Session): Promise<void> {
 }
 
 async function tellStep(session: Session, what: string, step: Step): Promise<void> {
-  const { voice } = session;
-  if (step.refused !== undefined) return voice.note(step.refused);
-  voice.say(`✓ ${what}: "${step.iteration.subject}" (${plural(step.paths.length, "file")})`, "green");
-  voice.say(`  Git commit: "${step.subject}" (${step.sha.slice(0, 7)})`);
+  const { output } = session;
+  if (step.refused !== undefined) return output.note(step.refused);
+  output.say(`✓ ${what}: "${step.iteration.subject}" (${plural(step.paths.length, "file")})`, "green");
+  output.say(`  Git commit: "${step.subject}" (${step.sha.slice(0, 7)})`);
   const manuscript = await session.manuscript();
   if (session.target === undefined || !manuscript.has(session.target)) session.target = manuscript.target();
-  if (session.target) voice.note(targetIs(session.target));
+  if (session.target) output.note(targetIs(session.target));
 }

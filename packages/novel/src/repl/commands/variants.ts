@@ -2,6 +2,8 @@
 
 import { LoopwrightError } from "@loopwright/core";
 import { type FileBlock, type Level, levels } from "../../layout.ts";
+import { CHAPTER_WORDS } from "../../manuscript/language/part-names.ts";
+import { readQuoted } from "../../said/quotes.ts";
 import { beginIteration } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
@@ -11,17 +13,22 @@ import { messages } from "../words/words.ts";
 const USAGE =
   'Say it as /variants [2|3] FILE ["words of a passage"] FEEDBACK, such as /variants 3 chapter-3 make it colder';
 
+/** `Chapter 3`, `Kapitel 3`: one name. */
+const CHAPTER_BEFORE = new RegExp(`^(?:${CHAPTER_WORDS})\\s+(?=\\d)`, "iu");
+
+const MARKS_AROUND = /^<!--\s*keep\s*-->\s*|\s*<!--\s*\/\s*keep\s*-->$/gi;
+
 /** /variants [2|3] [FILE] ["PASSAGE"] FEEDBACK */
 export async function writeVariants(session: Session, rest: string): Promise<void> {
   const [count, afterCount] = readCount(rest.trim());
   const { level, files } = await filesOf(session);
-  const [name, afterName] = firstWord(afterCount);
+  const [name, afterName] = firstWord(afterCount.replace(CHAPTER_BEFORE, "chapter-"));
   const fitting = files.filter(({ path }) => name !== "" && fitsName(path, name));
   const isOnly = fitting.length === 0 && files.length === 1;
   if (fitting.length !== 1 && !isOnly)
     throw new LoopwrightError("USAGE", `There is no one file '${name}' in ${level}. ${USAGE}`);
   const file = fitting[0] ?? files[0]!;
-  const { passage, feedback } = readPassage(isOnly ? afterCount : afterName, file);
+  const { passage, feedback } = readPassage(isOnly ? afterCount : afterName, file, level);
   if (feedback === "") throw new LoopwrightError("USAGE", USAGE);
   await beginIteration(session, {
     ...{ kind: "iterate", target: level, feedback: [feedback], variants: count, file: file.path },
@@ -48,13 +55,17 @@ async function filesOf(session: Session): Promise<{ level: Level; files: FileBlo
   return { level, files: await manuscript.read(level) };
 }
 
-/** The paragraph that holds the quoted words; they must say which one is meant. */
-function readPassage(text: string, { path, content }: FileBlock): { passage?: string; feedback: string } {
-  const [, double, curly, more = ""] = /^(?:"([^"]+)"|“([^”]+)”)\s*([\s\S]*)$/.exec(text.trim()) ?? [];
-  const words = double ?? curly;
-  if (words === undefined) return { feedback: text.trim() };
+/** The paragraph that holds the quoted words, without keep marks round it; they must say which one is meant. */
+function readPassage(text: string, { path, content }: FileBlock, level: Level): { passage?: string; feedback: string } {
+  const quoted = readQuoted(text);
+  if (!quoted) return { feedback: text.trim() };
+  const { words, rest } = quoted;
   const found = content.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.includes(words));
-  if (found.length === 1) return { passage: found[0]!.trim(), feedback: more.trim() };
+  if (found.length === 1) return { passage: found[0]!.trim().replace(MARKS_AROUND, ""), feedback: rest };
   const why = found.length === 0 ? "is in no paragraph" : `is in ${found.length} paragraphs`;
-  throw new LoopwrightError("PASSAGE_UNKNOWN", `"${words}" ${why} of ${path}: quote words that only the passage has`);
+  const isPlan = level === "chapters" ? ". The target is the plan; for the prose, /iterate prose first" : "";
+  throw new LoopwrightError(
+    "PASSAGE_UNKNOWN",
+    `"${words}" ${why} of ${path}: quote words that only the passage has${isPlan}`,
+  );
 }

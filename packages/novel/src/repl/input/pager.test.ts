@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeTerminal, scriptedInput } from "../../../../../test/fakes/novel-terminal.ts";
 import { diffSections } from "../../diff/index.ts";
-import { Voice } from "../words/voice.ts";
+import { Output } from "../words/output.ts";
 import { pageSections } from "./pager.ts";
 
 const scenes = (words: string) =>
@@ -13,7 +13,7 @@ describe("The pager", () => {
   it("shows a section at a time, with a heading for each file, until the last", async () => {
     const { terminal, printed } = fakeTerminal();
     const input = scriptedInput("", "");
-    await pageSections([three, four], new Voice(terminal), input);
+    await pageSections([three, four], new Output(terminal), input);
     expect(input.asked.map(({ prompt }) => prompt)).toEqual([
       "Press Enter for next section, 'q' to return to summary: ",
       "Press Enter for next section, 'q' to return to summary: ",
@@ -28,7 +28,7 @@ describe("The pager", () => {
   it("ends at q, and at the end of input", async () => {
     for (const lines of [["q"], ["Quit"], []]) {
       const { terminal, printed } = fakeTerminal();
-      await pageSections([three, four], new Voice(terminal), scriptedInput(...lines));
+      await pageSections([three, four], new Output(terminal), scriptedInput(...lines));
       expect(printed()).toContain("New one.");
       expect(printed()).not.toContain("New two.");
     }
@@ -37,7 +37,7 @@ describe("The pager", () => {
   it("marks the words that changed, and nothing of a text acts on the terminal", async () => {
     const { terminal, printed } = fakeTerminal({ isColored: true });
     const sections = diffSections("# A\n\nHe smiled.\n", "# A\n\nHe \u001B[2Jfrowned.\n");
-    await pageSections([{ path: "chapters/chapter-01.md", sections }], new Voice(terminal), scriptedInput());
+    await pageSections([{ path: "chapters/chapter-01.md", sections }], new Output(terminal), scriptedInput());
     expect(printed()).toContain("He <red>smiled");
     expect(printed()).toContain("He <green>frowned");
     expect(printed()).not.toContain("\u001B");
@@ -45,14 +45,14 @@ describe("The pager", () => {
 
   it("says so where there is nothing to show", async () => {
     const { terminal, printed } = fakeTerminal();
-    await pageSections([], new Voice(terminal), scriptedInput());
+    await pageSections([], new Output(terminal), scriptedInput());
     expect(printed()).toContain("[Nothing has changed there]");
   });
 
   it("asks nothing with --json", async () => {
     const { terminal, printed } = fakeTerminal({ isJson: true });
     const input = scriptedInput();
-    await pageSections([three], new Voice(terminal), input);
+    await pageSections([three], new Output(terminal), input);
     expect(input.asked).toEqual([]);
     expect(printed()).toContain("New two.");
   });

@@ -1,7 +1,8 @@
 // The detailed diff, a section at a time.
 
 import { type DiffPiece, type DiffSection, renderHeading, renderSection } from "../../diff/index.ts";
-import { safeText, type Voice } from "../words/voice.ts";
+import { type Output, safeText } from "../words/output.ts";
+import { textWidth } from "../words/wrapping.ts";
 import type { Input } from "./input.ts";
 
 /** The changed sections of a file. */
@@ -13,25 +14,25 @@ export interface FileSections {
 const MORE = "Press Enter for next section, 'q' to return to summary: ";
 
 /** Shows the sections of some files one after the other, until the last or until the reader has seen enough. */
-export async function pageSections(files: readonly FileSections[], voice: Voice, input: Input): Promise<void> {
-  const { terminal } = voice;
+export async function pageSections(files: readonly FileSections[], output: Output, input: Input): Promise<void> {
+  const { terminal } = output;
   const pages = files.flatMap(({ path, sections }) =>
     sections.map((section, at) => ({ heading: at === 0 ? renderHeading(safeText(path)) : undefined, section })),
   );
-  if (pages.length === 0) voice.note("Nothing has changed there");
+  if (pages.length === 0) output.note("Nothing has changed there");
   for (const [at, { heading, section }] of pages.entries()) {
-    voice.say();
-    if (heading !== undefined) voice.say(`${heading}\n`, "bold");
+    output.say();
+    if (heading !== undefined) output.say(`${heading}\n`, "bold");
     const mark = (text: string, side: "old" | "new") => terminal.style(side === "old" ? "red" : "green", text);
-    voice.show(renderSection(safeSection(section), { width: Math.min(100, terminal.columns), mark }));
+    output.show(renderSection(safeSection(section), { width: textWidth(terminal.columns), mark }));
     if (at === pages.length - 1) break;
-    voice.say();
+    output.say();
     // With --json everything is said at once: whoever reads it can stop where they like.
     if (terminal.isJson) continue;
     const line = await input.read({ prompt: MORE, isAnswer: true, words: ["q"] });
     if (line === undefined || line.trim().toLowerCase().startsWith("q")) break;
   }
-  voice.say();
+  output.say();
 }
 
 /** Nothing of a text acts on the terminal; what is changed is marked after that. */

@@ -1,44 +1,43 @@
 // Long text, a screen at a time. Where nobody is there to press a key, all of it at once.
 
-import { safeText, type Voice } from "../words/voice.ts";
-import { wrap } from "../words/wrapping.ts";
+import { type Output, safeText } from "../words/output.ts";
+import { textWidth, wrap } from "../words/wrapping.ts";
 import type { Input } from "./input.ts";
 
 const MORE = "Press Enter for more, 'q' to stop: ";
-const WIDEST = 80;
 
 /** Shows a text under a heading; false where the reader has seen enough. */
-export function pageText(heading: string, text: string, voice: Voice, input: Input): Promise<boolean> {
-  return pageLines(heading, wrap(safeText(text.trim()), Math.min(WIDEST, voice.terminal.columns)), voice, input);
+export function pageText(heading: string, text: string, output: Output, input: Input): Promise<boolean> {
+  return pageLines(heading, wrap(safeText(text.trim()), textWidth(output.terminal.columns)), output, input);
 }
 
-/** Shows lines that fit the terminal already. */
+/** Shows lines that fit the terminal, and are safe, already. */
 export async function pageLines(
   heading: string,
   lines: readonly string[],
-  voice: Voice,
+  output: Output,
   input: Input,
 ): Promise<boolean> {
-  const { terminal } = voice;
+  const { terminal } = output;
   const rows = Math.max(8, (terminal.stdout.rows ?? 24) - 3);
-  voice.say();
-  voice.say(`━━━ ${heading} ━━━\n`, "bold");
+  output.say();
+  output.say(`━━━ ${heading} ━━━\n`, "bold");
   const isPaged = input.isInteractive && !terminal.isJson;
   for (let from = 0; from < lines.length; from += rows) {
-    voice.say(lines.slice(from, isPaged ? from + rows : undefined).join("\n"));
+    output.show(lines.slice(from, isPaged ? from + rows : undefined).join("\n"));
     if (!isPaged || from + rows >= lines.length) break;
     const line = await input.read({ prompt: MORE, isAnswer: true, words: ["q"] });
     if (line === undefined || line.trim().toLowerCase().startsWith("q")) return false;
   }
-  voice.say();
+  output.say();
   return true;
 }
 
 /** Shows files one after the other. */
 export async function pageFiles(
   files: readonly { title: string; text: string }[],
-  voice: Voice,
+  output: Output,
   input: Input,
 ): Promise<void> {
-  for (const { title, text } of files) if (!(await pageText(title, text, voice, input))) return;
+  for (const { title, text } of files) if (!(await pageText(title, text, output, input))) return;
 }

@@ -14,13 +14,13 @@ const gate = (name: string, choices: string[], fallback = choices[0]!): GateReco
 });
 
 const downstream = gate("downstream", ["cull-all", "keep-all", "cancel"], "cancel");
-const goOn = gate("continue", ["yes", "no", "view-partial"]);
+const asked = gate("continue", ["yes", "no", "view-partial"]);
 const accept = gate("accept", ["yes", "no", "diff"], "no");
 
 describe("A gate's question", () => {
   it("is the one that a writer knows, with its choices", () => {
     expect(questionOf(downstream)).toBe("Action: (cull-all/keep-all/cancel): ");
-    expect(questionOf(goOn)).toBe("Continue with judge feedback? (yes/no/view-partial): ");
+    expect(questionOf(asked)).toBe("Continue with judge feedback? (yes/no/view-partial): ");
     expect(questionOf(gate("detail", ["foundation", "chapter-3", "all", "skip"]))).toBe(
       "View detailed text diff? (foundation/chapter-3/all/skip): ",
     );

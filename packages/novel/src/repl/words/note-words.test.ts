@@ -49,13 +49,53 @@ describe("The notes of a run", () => {
     );
   });
 
+  it("say what variants are of", () => {
+    const variants = { ...began, files: ["chapters/chapter-03.md"], variants: 2 };
+    expect(said("generation-began", variants)).toContain("  • Writing: 2 variants of chapter 3\n");
+    expect(said("generation-began", { ...variants, passage: "He woke.\nHe rose." })).toContain(
+      '  • Writing: 2 variants of a passage in chapter 3 ("He woke.…")\n',
+    );
+  });
+
+  it("say of a step of a cascade no target, for that is not what feedback is about", () => {
+    const lines = noteLines("finalised", finalised, { columns: 80, kind: checked, isStep: true }) ?? [];
+    expect(lines.map(({ text }) => text).join("\n")).not.toContain("Iteration target");
+  });
+
+  it("say of a step that found nothing to change only that its level is in line", () => {
+    const context = { columns: 80, kind: checked, isStep: true };
+    expect(noteLines("stayed", { target: "premise" }, context)).toHaveLength(1);
+    expect(noteLines("finalised", { ...finalised, files: 0, removed: 0 }, context)).toEqual([]);
+  });
+
   it("say of later attempts only what came on top", () => {
     const second = said("generation-began", { ...began, attempt: 2, judge_rounds: 1 });
     expect(second).toContain("  • Context: Same as attempt 1\n  • Feedback: Original + Judge feedback\n");
     const third = said("generation-began", { ...began, attempt: 3, judge_rounds: 2 });
     expect(third).toContain("  • Feedback: Original + Judge feedback (cumulative)\n");
+    const yours = said("generation-began", { ...began, attempt: 2, judge_rounds: 0, said: ["it is too cute"] });
+    expect(yours).toContain('  • Feedback: Original + Your words: "it is too cute"\n');
     const unjudged = said("generation-began", { ...began, attempt: 2, judge_rounds: 0 });
     expect(unjudged).toContain("  • Feedback: Original\n");
+  });
+
+  it("wrap a summary to the terminal's width, and to 100 columns at most", () => {
+    const text = `Overall impact:\n  • ${"the harbor is darker ".repeat(20).trim()}`;
+    const figures = {
+      ...{ files_changed: 1, files_total: 1, lines_added: 1, lines_removed: 1, words_before: 1, words_after: 1 },
+    };
+    const data = { attempt: 1, text, summary: "", figures, is_approved: true };
+    for (const [columns, most] of [
+      [60, 60],
+      [90, 90],
+      [160, 100],
+    ] as const) {
+      const [, shown] = noteLines("semantic-diff", data, { columns, kind: undefined })!;
+      const lines = shown!.text.split("\n");
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(most);
+      expect(lines[1]!.length).toBeGreaterThan(most - 10);
+      expect(lines[2]).toMatch(/^ {4}\S/);
+    }
   });
 
   it("list several items of feedback, and nothing where there is none", () => {
@@ -98,7 +138,7 @@ describe("The notes of a run", () => {
         "✓ Iteration complete (3 judge attempts, approved)",
         "",
         "To review full diff: git diff HEAD~1",
-        "To undo iteration: git reset --hard HEAD~1 (or /undo, which loses nothing)",
+        "To undo iteration: /undo",
         "",
         "[Iteration target: chapters]",
         "Ready for next iteration.",
@@ -128,7 +168,7 @@ describe("The notes of a run", () => {
       debug: "d",
     };
     expect(said("format-refused", refused)).toBe(
-      "✗ The answer had no usable form, after 3 more tries (saved to debug/)\n    • There are 9 chapters.\n",
+      "✗ The answer had no usable form, after 3 more tries (saved to .agentic/debug/)\n    • There are 9 chapters.\n",
     );
     expect(said("warning", { code: "X", message: "only the figures" })).toBe("[Warning: only the figures]");
     expect(said("declined", { reason: "not accepted", debug: "there" })).toBe(

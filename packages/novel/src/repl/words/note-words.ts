@@ -1,12 +1,13 @@
 // The notes of the novel loop as lines, word for word as a writer knows them.
 
 import type { Style } from "@loopwright/core";
+import { DEBUG_STORE } from "../../debug-store.ts";
 import { fileTitle } from "../../diff/index.ts";
 import type { NovelNotes } from "../../notes.ts";
 import { filesInWords } from "../../reach/words.ts";
 import { SHRUNK } from "../../style/measured.ts";
-import { completeLine, culledLine, generatedLine, messages, plural, savedLine, targetIs, withCommas } from "./words.ts";
-import { firstLine, quote, wrap } from "./wrapping.ts";
+import { completeLine, culledLine, madeLine, messages, plural, savedLine, targetIs, withCommas } from "./words.ts";
+import { firstLine, quote, textWidth, wrap, wrapIndented } from "./wrapping.ts";
 
 export interface Line {
   text: string;
@@ -18,7 +19,12 @@ export interface NoteContext {
   columns: number;
   /** What was said when the run began. */
   kind: NovelNotes["target-checked"] | undefined;
+  /** Whether the run is a step of a cascade. */
+  isStep?: boolean;
 }
+
+/** Where every answer is kept; its own folder is named where an iteration is declined. */
+const SAVED = `(saved to ${DEBUG_STORE}/)`;
 
 type Words = { [Name in keyof NovelNotes]?: (data: NovelNotes[Name], context: NoteContext) => Line[] };
 
@@ -42,26 +48,30 @@ const words: Words = {
     line(""),
   ],
 
+  "reach-looked": ({ words }) => [line(`[Looking for other words too: ${words.join(", ")}]`, "dim")],
   "reach-refused": ({ message }) => [line(`[Not changed: ${message}]`, "yellow")],
 
-  "generation-began": ({ target, attempt, context, feedback, judge_rounds, files }) => [
+  "generation-began": ({ target, attempt, context, feedback, judge_rounds, said = [], files, variants, passage }) => [
     line(""),
     line(`[Generating ${target}... Attempt ${attempt}]`, "bold"),
-    ...(files ? [line(`  • Writing: ${filesInWords(files)}`)] : []),
+    ...(files ? [line(`  • Writing: ${writtenWords(files, variants, passage)}`)] : []),
     line(`  • Context: ${attempt === 1 ? context.join(", ") || "none yet" : "Same as attempt 1"}`),
-    ...feedbackLines(feedback, attempt, judge_rounds),
+    ...feedbackLines(feedback, attempt, judge_rounds, said),
     line(""),
   ],
 
-  "chapter-finished": ({ chapter, of, words: count, is_unchanged }) => [
-    line(`  ✓ Chapter ${chapter} of ${of} (${is_unchanged ? "unchanged" : plural(count, "word")})`, "dim"),
+  "chapter-finished": ({ chapter, part, of, words: count, is_unchanged }) => [
+    line(
+      `  ✓ ${part ? `The ${part.replace("-", " ")}` : `Chapter ${chapter} of ${of}`} (${is_unchanged ? "unchanged" : plural(count, "word")})`,
+      "dim",
+    ),
   ],
 
-  "generation-finished": () => [line("✓ Generated (saved to debug/)", "green")],
+  "generation-finished": () => [line(`✓ Generated ${SAVED}`, "green")],
 
   "format-refused": ({ problems, retry_count }, { columns }) => [
     line(
-      `✗ The answer had no usable form${retry_count > 0 ? `, after ${plural(retry_count, "more try", "more tries")}` : ""} (saved to debug/)`,
+      `✗ The answer had no usable form${retry_count > 0 ? `, after ${plural(retry_count, "more try", "more tries")}` : ""} ${SAVED}`,
       "yellow",
     ),
     ...problems.map((problem) => line(bullet(problem, columns))),
@@ -69,7 +79,7 @@ const words: Words = {
   ],
 
   "variants-written": ({ path, texts, refused }, { columns }) => [
-    line(`✓ ${plural(texts.length, "variant")} of ${path} (saved to debug/)`, "green"),
+    line(`✓ ${plural(texts.length, "variant")} of ${path} ${SAVED}`, "green"),
     ...listLines("Without a usable form:", refused, columns),
   ],
 
@@ -130,50 +140,33 @@ const words: Words = {
     line("  • Analysis: What changed and why"),
   ],
 
-  "partial-shown": ({ text }) => [line(""), line(text.trimEnd()), line("")],
+  "partial-shown": ({ text }, { columns }) => [line(""), line(summaryText(text, columns)), line("")],
 
-  "semantic-diff": ({ text }) => [line(""), line(text.trimEnd()), line("")],
+  "semantic-diff": ({ text }, { columns }) => [line(""), line(summaryText(text, columns)), line("")],
 
-  finalised: (data, { kind }) => [
-    line(""),
-    line("[Finalizing iteration...]", "bold"),
-    line(`  ✓ ${savedLine(data.target, data.files)}`),
-    ...(data.removed > 0 ? [line(`  ✓ ${plural(data.removed, "surplus file")} removed`)] : []),
-    ...(kind?.is_first ? [] : [line(`  ✓ Iteration history updated (${plural(data.history, "total iteration")})`)]),
-    ...data.culled.map((culled) => line(`  ✓ ${culledLine(culled)}`)),
-    line(`  ✓ Git commit: "${firstLine(data.subject, 200)}"`),
-    line(""),
-    ...(kind?.is_first
-      ? [line(generatedLine(data.target), "green")]
-      : [
-          line(completeLine(data.attempts, data.verdict), "green"),
-          line(""),
-          line("To review full diff: git diff HEAD~1"),
-          line("To undo iteration: git reset --hard HEAD~1 (or /undo, which loses nothing)"),
-          line(""),
-        ]),
-    line(`[${targetIs(data.target)}]`, "dim"),
-    ...(kind?.is_first ? [] : [line(messages.ready)]),
-  ],
+  finalised: (data, { kind, isStep }) => {
+    // That a level stays as it is has been said.
+    if (isStep && data.files + data.removed === 0) return [];
+    return finalizedLines(data, kind, isStep === true);
+  },
 
   stayed: ({ target }) => [line(`✓ The ${target} is in line with what changed, and stays as it is`, "green")],
 
   "condition-judged": ({ condition, holds, reasoning }, { columns }) => [
     line(""),
-    line(`[Condition: ${firstLine(condition, 200)}]`, "bold"),
+    line(`[Condition: ${condition}]`, "bold"),
     line(holds ? "✓ It holds" : "✗ It does not hold", holds ? "green" : "yellow"),
     line(quote(reasoning, columns)),
   ],
 
   answered: ({ text, shown }, { columns }) => [
     line(""),
-    line(wrap(text, Math.min(columns, 80)).join("\n")),
+    line(wrap(text, textWidth(columns)).join("\n")),
     line(""),
     line(`[Shown: ${shown.join(", ") || "nothing, the book is empty so far"}. Nothing was changed]`, "dim"),
   ],
 
-  "next-chosen": ({ feedback, is_taken }) =>
-    is_taken ? [] : [line(`[Left for later: "${firstLine(feedback, 200)}"]`, "dim")],
+  "next-chosen": ({ feedback, is_taken }) => (is_taken ? [] : [line(`[Left for later: "${feedback}"]`, "dim")]),
 
   declined: ({ reason, debug }) => [
     line(""),
@@ -193,11 +186,49 @@ export function noteLines<Name extends keyof NovelNotes>(
   return Object.hasOwn(words, name) ? words[name]!(data as never, context) : undefined;
 }
 
+/** A summary of what changed, as it fits the terminal. */
+export function summaryText(text: string, columns: number): string {
+  return wrapIndented(text.trimEnd(), textWidth(columns)).join("\n");
+}
+
+function finalizedLines(
+  data: NovelNotes["finalised"],
+  kind: NovelNotes["target-checked"] | undefined,
+  isStep: boolean,
+): Line[] {
+  return [
+    line(""),
+    line("[Finalizing iteration...]", "bold"),
+    line(`  ✓ ${savedLine(data.target, data.files)}`),
+    ...(data.removed > 0 ? [line(`  ✓ ${plural(data.removed, "surplus file")} removed`)] : []),
+    ...(kind?.is_first ? [] : [line(`  ✓ Iteration history updated (${plural(data.history, "total iteration")})`)]),
+    ...data.culled.map((culled) => line(`  ✓ ${culledLine(culled)}`)),
+    line(`  ✓ Git commit: "${firstLine(data.subject, 200)}"`),
+    line(""),
+    ...(kind?.is_first
+      ? [line(madeLine(data.target, kind.kind), "green")]
+      : [
+          line(completeLine(data.attempts, data.verdict), "green"),
+          line(""),
+          line("To review full diff: git diff HEAD~1"),
+          line("To undo iteration: /undo"),
+          line(""),
+        ]),
+    ...(isStep ? [] : [line(`[${targetIs(data.target)}]`, "dim")]),
+    ...(kind?.is_first && kind.kind === "generate" && !isStep
+      ? [line("[/read shows it, /undo takes it back]", "dim")]
+      : []),
+    ...(kind?.is_first || isStep ? [] : [line(messages.ready)]),
+  ];
+}
+
 /** The first attempt is told the feedback, the others what came on top of it. */
-function feedbackLines(feedback: readonly string[], attempt: number, rounds: number): Line[] {
+function feedbackLines(feedback: readonly string[], attempt: number, rounds: number, said: readonly string[]): Line[] {
   if (attempt > 1) {
     const more = rounds === 0 ? "" : rounds === 1 ? " + Judge feedback" : " + Judge feedback (cumulative)";
-    return [line(`  • Feedback: Original${more}`)];
+    const yours =
+      said.length === 0 ? "" : ` + Your words: ${said.map((text) => `"${firstLine(text, 200)}"`).join(", ")}`;
+    return [line(`  • Feedback: Original${more}${yours}`)];
   }
   if (feedback.length === 0) return [];
   if (feedback.length === 1) return [line(`  • Feedback: "${firstLine(feedback[0]!, 200)}"`)];
@@ -205,6 +236,14 @@ function feedbackLines(feedback: readonly string[], attempt: number, rounds: num
     line(`  • Feedback: ${feedback.length} items`),
     ...feedback.map((item, at) => line(`    ${at + 1}. "${firstLine(item, 200)}"`)),
   ];
+}
+
+/** `chapters 3, 5`, `2 variants of a passage in chapter 3 ("Marcus woke…")` */
+function writtenWords(files: readonly string[], variants: number | undefined, passage: string | undefined): string {
+  const what = filesInWords(files);
+  if (variants === undefined) return what;
+  const of = passage === undefined ? what : `a passage in ${what} ("${firstLine(passage, 50)}")`;
+  return `${variants} variants of ${of}`;
 }
 
 /** More chapters than this are summed up; those that shrank are always named. */
@@ -232,15 +271,16 @@ function wordLines(files: readonly { path: string; before: number; after: number
 const MOST_LISTED = 12;
 
 /** The files that are reached, each with why; those with the same reason together where they are many. */
-function reachLines(files: readonly { path: string; why: string }[], columns: number): Line[] {
+function reachLines(files: NovelNotes["reach-proposed"]["files"], columns: number): Line[] {
   const groups = new Map<string, string[]>();
   for (const { path, why } of files) {
     const key = files.length > MOST_LISTED || why === "" ? why : `${path} ${why}`;
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
   return [...groups.values()].map((paths) => {
-    const why = files.find(({ path }) => path === paths[0])!.why;
-    return line(bullet(`${filesInWords(paths)}${why === "" ? "" : `: ${why}`}`, columns));
+    const { why, title = "" } = files.find(({ path }) => path === paths[0])!;
+    const called = paths.length === 1 && title !== "" ? `${filesInWords(paths)}, "${title}"` : filesInWords(paths);
+    return line(bullet(`${called}${why === "" ? "" : `: ${why}`}`, columns));
   });
 }
 
@@ -249,7 +289,7 @@ function listLines(title: string, items: readonly string[], columns: number): Li
 }
 
 function bullet(text: string, columns: number): string {
-  return wrap(text.trim(), Math.min(columns, 80) - 6)
+  return wrap(text.trim(), textWidth(columns) - 6)
     .map((part, at) => `${at === 0 ? "    • " : "      "}${part}`.trimEnd())
     .join("\n");
 }

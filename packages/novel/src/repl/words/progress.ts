@@ -2,16 +2,21 @@
 
 import type { Terminal } from "@loopwright/core";
 import { cut, LiveRegion } from "@loopwright/terminal";
-import { withCommas } from "./words.ts";
+import { plural } from "./words.ts";
 
 /** What is under way. */
 export interface Stage {
   /** Such as `Judging`; a generation is shown as a bar. */
-  name: "generate" | "judge" | "summarise";
+  name: "generate" | "judge" | "summarize" | "ask";
   /** How many words are expected; 0 where nobody knows. */
   expected: number;
-  /** For prose: the chapter, and of how many. */
-  chapter?: { number: number; of: number };
+  /** For prose: which chapter of how many, and what it is called where not all are written; one more than there are is what
+   * all of them share. */
+  chapter?: { number: number; of: number; name?: string | undefined };
+  /** Whether nobody can say how long it takes: of variants each begins its count anew. */
+  isUntimed?: boolean;
+  /** Who is asked. */
+  role?: string;
 }
 
 /** What a model has written so far. */
@@ -23,19 +28,31 @@ export interface Written {
 const BAR = 24;
 const FRAME_MS = 250;
 
-/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `since`: what was done when time began. */
-export function progressLine(stage: Stage, written: Written | undefined, ms: number, since = 0): string {
+/** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `since`: what was done when time began;
+ * `waited`: how long the request under way has had no answer. */
+export function progressLine(
+  stage: Stage,
+  written: Written | undefined,
+  ms: number,
+  { since = 0, waited = ms } = {},
+): string {
   const words = written?.words ?? 0;
   const share = shareDone(stage, words);
   const bar = stage.name === "generate" && share !== undefined ? [`${showBar(share)} ${Math.floor(share * 100)}%`] : [];
-  const chapter =
-    stage.chapter && stage.chapter.of > 0 ? [`chapter ${stage.chapter.number} of ${stage.chapter.of}`] : [];
-  if (written === undefined) return [...bar, ...chapter, `waiting for the model, ${showTime(ms)}`].join(" · ");
-  const isFar = share !== undefined && share - since > 0.02 && share < 0.99;
+  const chapter = stage.chapter && stage.chapter.of > 0 ? [chapterWords(stage.chapter)] : [];
+  if (written === undefined)
+    return [...bar, ...chapter, `waiting for the ${stage.role ?? "model"}, ${showTime(waited)}`].join(" · ");
+  const isFar = !stage.isUntimed && share !== undefined && share - since > 0.02 && share < 0.99;
   const left = isFar ? [`about ${showTime((ms / (share - since)) * (1 - share))} left`] : [];
   const speed = written.tokens_per_s > 0 ? [`${Math.round(written.tokens_per_s)} tokens/s`] : [];
-  const counted = `${withCommas(words)} words`;
-  return [...bar, ...chapter, counted, ...speed, ...(left.length > 0 ? left : [showTime(ms)])].join(" · ");
+  return [...bar, ...chapter, plural(words, "word"), ...speed, ...(left.length > 0 ? left : [showTime(ms)])].join(
+    " · ",
+  );
+}
+
+function chapterWords({ number, of, name }: NonNullable<Stage["chapter"]>): string {
+  if (name !== undefined) return of === 1 ? name : `${name} (${number} of ${of})`;
+  return number > of ? "what all chapters share" : `chapter ${number} of ${of}`;
 }
 
 /** A whole bar, as it stays once a text is there. */
@@ -67,6 +84,7 @@ export class Progress {
   #stage: Stage | undefined;
   #written: Written | undefined;
   #startedAt = 0;
+  #askedAt = 0;
   #since = 0;
   #waitsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -87,6 +105,7 @@ export class Progress {
     if (!this.#region) return;
     const isNext = this.#timer !== undefined && (stage.chapter?.number ?? 1) > 1;
     if (!isNext) [this.#startedAt, this.#since] = [performance.now(), shareDone(stage, 0) ?? 0];
+    this.#askedAt = performance.now();
     this.#stage = stage;
     this.#written = undefined;
     this.#timer ??= setInterval(() => this.#draw(), FRAME_MS).unref();
@@ -119,11 +138,13 @@ export class Progress {
 
   #draw(): void {
     if (!this.#region || !this.#stage) return;
-    const left = this.#waitsUntil - performance.now();
+    const now = performance.now();
+    const left = this.#waitsUntil - now;
+    const times = { since: this.#since, waited: now - this.#askedAt };
     const line =
       left > 0
         ? `waiting to try again, ${showTime(left)} left`
-        : progressLine(this.#stage, this.#written, performance.now() - this.#startedAt, this.#since);
+        : progressLine(this.#stage, this.#written, now - this.#startedAt, times);
     this.#region.draw([this.#terminal.style("dim", cut(line, Math.max(10, this.#terminal.columns - 1)))]);
   }
 }

@@ -2,8 +2,8 @@
 
 import { pad } from "@loopwright/terminal";
 import { type Paragraphs, toParagraphs } from "../../variants/parts.ts";
-import { safeText } from "./voice.ts";
-import { wrap } from "./wrapping.ts";
+import { safeText } from "./output.ts";
+import { textWidth, wrap } from "./wrapping.ts";
 
 const GAP = " │ ";
 const NARROWEST = 24;
@@ -48,6 +48,6 @@ function rowOf(cells: readonly string[], width: number): string {
 }
 
 function oneByOne({ paragraphs }: Paragraphs, number: number, columns: number): string[] {
-  const lines = paragraphs.flatMap((paragraph, at) => [...wrap(`${at + 1}. ${paragraph}`, Math.min(80, columns)), ""]);
+  const lines = paragraphs.flatMap((paragraph, at) => [...wrap(`${at + 1}. ${paragraph}`, textWidth(columns)), ""]);
   return [`Variant ${number}`, "", ...lines];
 }

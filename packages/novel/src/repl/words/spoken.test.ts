@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { confirmWords, readSpoken } from "./spoken.ts";
+import { gates } from "../../gates.ts";
+import { plainAnswer } from "./answer-words.ts";
+import { answerLine, confirmWords, plainLineOf, readSpoken } from "./spoken.ts";
 
 const accept = { name: "accept", choices: ["yes", "no", "diff"] };
 const downstream = { name: "downstream", choices: ["cull-all", "keep-all", "cancel"] };
@@ -37,12 +39,109 @@ describe("readSpoken", () => {
   });
 });
 
+describe("readSpoken in the book's language", () => {
+  it.each([
+    ["de", "ja, aber kürzer", "yes", "kürzer"],
+    ["de", "Nein, weil es zu niedlich ist", "no", "weil es zu niedlich ist"],
+    ["fr", "oui, mais plus court", "yes", "plus court"],
+    ["fr", "non, parce qu'il pleut trop", "no", "il pleut trop"],
+    ["es", "sí, pero más corto", "yes", "más corto"],
+    ["it", "sì, ma più breve", "yes", "più breve"],
+    ["pt", "não, porque é longo", "no", "é longo"],
+    ["nl", "nee, omdat het regent", "no", "omdat het regent"],
+    ["pl", "tak, ale krócej", "yes", "krócej"],
+    ["sv", "nej, eftersom det regnar", "no", "eftersom det regnar"],
+    ["ru", "да, но короче", "yes", "короче"],
+    ["de", "no, because it is too cute", "no", "it is too cute"],
+  ])("%s: '%s'", (language, line, choice, note) => {
+    expect(readSpoken(accept, line, language)).toEqual({ choice, note });
+  });
+
+  it("knows a plain yes and no, and those of no other language", () => {
+    expect(["Ja", "nein.", "yes", "alle", "oui"].map((line) => plainAnswer(line, "de-AT"))).toEqual([
+      ...["yes", "no", "yes", "all", "oui"],
+    ]);
+    expect(readSpoken(accept, "ja, aber kürzer", "fr")).toBeUndefined();
+  });
+});
+
+describe("an answer with a courtesy", () => {
+  it.each([
+    ["en", "yes please", "yes"],
+    ["en", "Sure, go ahead!", "yes"],
+    ["en", "no, thanks", "no"],
+    ["de", "ja, bitte", "yes"],
+    ["de", "Ja gern, danke.", "yes"],
+    ["de", "nein, danke", "no"],
+    ["fr", "oui, s’il te plaît", "yes"],
+    ["es", "sí, por favor", "yes"],
+    ["it", "no, grazie", "no"],
+    ["pt", "sim, por favor", "yes"],
+    ["nl", "ja graag", "yes"],
+    ["pl", "tak, proszę", "yes"],
+    ["sv", "nej tack", "no"],
+    ["ru", "да, пожалуйста", "yes"],
+  ])("%s: '%s' is the plain answer", (language, line, choice) => {
+    expect(plainAnswer(line, language)).toBe(choice);
+    expect(readSpoken(accept, line, language)).toBeUndefined();
+  });
+
+  it("is no plain one where more is said, and a courtesy alone is none", () => {
+    expect(readSpoken(accept, "no, please make it darker")).toEqual({ choice: "no", note: "please make it darker" });
+    expect(plainAnswer("bitte", "de")).toBe("bitte");
+  });
+});
+
+describe("readSpoken at other gates", () => {
+  const reach = { name: "reach", choices: ["yes", "all", "add", "drop", "cancel"] };
+  const variant = { name: "variant", choices: ["1", "2", "parts", "none"] };
+
+  it.each([
+    [reach, "yes, but keep the dog", "yes", "keep the dog"],
+    [reach, "no, because it is chapter 4", "cancel", "it is chapter 4"],
+    [variant, "take 2, but shorter", "2", "shorter"],
+    [variant, "nimm Variante 2, aber kürzer", "2", "kürzer"],
+    [variant, "none, because all are cute", "none", "all are cute"],
+    [variant, "no, because all are cute", "none", "all are cute"],
+  ])("%o: '%s'", (gate, line, choice, note) => {
+    expect(readSpoken(gate, line, "de")).toEqual({ choice, note });
+  });
+
+  it.each(["add 4", "drop 6, because it is fine"])("leaves '%s' to the gate", (line) => {
+    expect(readSpoken(reach, line)).toBeUndefined();
+  });
+
+  it("reads the number alone out of a sentence", () => {
+    expect(plainLineOf(variant, "take variant 2")).toBe("2");
+    expect(plainLineOf(variant, "parts 2:1-2 1:9")).toBe("parts 2:1-2 1:9");
+  });
+});
+
+describe("answerLine", () => {
+  const detail = { name: "detail", choices: ["chapter-2", "all", "skip"] };
+  const variant = { name: "variant", choices: ["1", "2", "parts", "none"] };
+
+  it("takes no at the question about the texts, in any language that is known", () => {
+    for (const line of ["nein", "no", "Nein.", "keine"])
+      expect(gates.detail!.synonyms![answerLine(detail, line, "de")], line).toBe("skip");
+  });
+
+  it("gives what fits nothing as it was typed, so that it is quoted so", () => {
+    expect(answerLine({ name: "unreadable", choices: ["again", "accept", "stop"] }, "nein", "de")).toBe("nein");
+    expect(answerLine(variant, "nimm 7", "de")).toBe("nimm 7");
+    expect(answerLine(variant, "nimm 2", "de")).toBe("2");
+    expect(answerLine(accept, "ja", "de")).toBe("yes");
+  });
+});
+
 describe("confirmWords", () => {
   it("says in one line what is about to be done", () => {
     expect(confirmWords(accept, { choice: "yes", note: "bring\nhim back" })).toBe(
       'Accept, and then go on with "bring him back"?',
     );
     expect(confirmWords(accept, { choice: "no", note: "too cute" })).toBe('Reject, and try again with "too cute"?');
+    const long = "word ".repeat(100).trim();
+    expect(confirmWords(accept, { choice: "yes", note: long })).toContain(long);
     expect(confirmWords({ name: "continue", choices: [] }, { choice: "no", note: "x y" })).toContain("Stop here");
   });
 });

@@ -2,7 +2,9 @@
 
 import type { GateRecord } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
-import { firstLine } from "./wrapping.ts";
+import { gates } from "../../gates.ts";
+import { saysChange } from "../../reach/words.ts";
+import { BINDING, jointIn, plainAnswer } from "./answer-words.ts";
 
 export interface Spoken {
   choice: string;
@@ -17,38 +19,63 @@ const spokenAt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   continue: {},
   downstream: { yes: "cull-all", no: "keep-all" },
   edited: {},
-  variant: {},
+  kept: { no: "stop" },
+  reach: { no: "cancel" },
+  variant: { no: "none" },
 };
-const yes = new Set(["yes", "y", "yeah", "ok", "okay", "sure"]);
-const no = new Set(["no", "n", "nope"]);
-const JOINT = /^(?:but|because|cause|since|as|and|though|although|however|except that|except|only|just)\b[\s,:]*/i;
+
+/** `take variant 2`, `nimm 2`: what stands before a variant's number. */
+const TAKING =
+  /^\s*(?:(?:i(?:['’]d| would)?\s+)?(?:take|use|choose|pick|like|prefer)|nimm|nehme|ich nehme|prends|je prends|toma|elige|prendi|kies|variante?|number)\s+(?:(?:variante?|number|nr\.?)\s+)?(?=\d)/i;
+
+/** A line as it would be typed in English and in short. */
+export function plainLineOf({ name }: Gate, line: string, language?: string): string {
+  return plainAnswer(name === "variant" ? line.replace(TAKING, "") : line, language);
+}
+
+/** A line as it is handed to its gate: in English and in short where that begins with an answer, else as it was typed. */
+export function answerLine(gate: Gate, line: string, language?: string): string {
+  const plain = plainLineOf(gate, line, language);
+  const { synonyms = {} } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
+  const [word = ""] = /^[\p{L}\d-]+/u.exec(plain.trim().toLowerCase()) ?? [];
+  return gate.choices.includes(word) || Object.hasOwn(synonyms, word) ? plain : line;
+}
 
 /** The choice and the words of a line; undefined where it is a plain answer, or none. */
-export function readSpoken(gate: Gate, line: string): Spoken | undefined {
+export function readSpoken(gate: Gate, given: string, language?: string): Spoken | undefined {
   const others = Object.hasOwn(spokenAt, gate.name) ? spokenAt[gate.name] : undefined;
+  const line = plainLineOf(gate, given, language);
   const [, word, sign, rest] = /^\s*([\p{L}\d][\p{L}\d-]*)(\s*[,;:.!—–]+\s*|\s+)(\S[\s\S]*)$/u.exec(line) ?? [];
   if (others === undefined || word === undefined || rest === undefined) return undefined;
-  const choice = choiceOf(gate, word.toLowerCase(), others);
-  const hasJoint = JOINT.test(rest);
+  const choice = choiceOf(gate, plainAnswer(word, language).toLowerCase(), others);
+  const joint = jointIn(language);
+  const hasJoint = joint.test(rest);
   // "yes the brother" may be anything; a sign or a joining word says that more was meant.
   if (choice === undefined || !(hasJoint || /[,;:.!—–]/.test(sign!))) return undefined;
-  const note = rest.replace(JOINT, "").trim();
+  const note = (BINDING.test(rest) ? rest : rest.replace(joint, "")).trim();
   return note.split(/\s+/).length > 1 || (hasJoint && note !== "") ? { choice, note } : undefined;
 }
 
 function choiceOf({ choices }: Gate, word: string, others: Readonly<Record<string, string>>): string | undefined {
-  const plain = yes.has(word) ? "yes" : no.has(word) ? "no" : word;
-  if (choices.includes(plain)) return plain;
-  const other = Object.hasOwn(others, plain) ? others[plain] : undefined;
-  return other !== undefined && choices.includes(other) ? other : undefined;
+  const meant = Object.hasOwn(others, word) ? others[word]! : word;
+  return choices.includes(meant) ? meant : undefined;
 }
 
-/** What is about to be done, in one line, for a yes or a no. */
+/** What is about to be done, for a yes or a no. */
 export function confirmWords({ name }: Gate, { choice, note }: Spoken): string {
-  const said = `"${firstLine(plainLine(note), 200)}"`;
-  if (name === "accept" && choice === "yes") return `Accept, and then go on with ${said}?`;
-  if (name === "accept" && choice === "no") return `Reject, and try again with ${said}?`;
-  if (name === "continue" && choice === "yes") return `Continue, and tell the writer ${said} too?`;
-  if (name === "continue") return `Stop here, and keep your reason ${said}?`;
-  return `Answer ${choice}, and keep ${said} with it?`;
+  const said = `"${plainLine(note)}"`;
+  if (name === "reach" && choice === "yes" && saysChange(note))
+    return `Change what is written by ${said}, and ask again?`;
+  const key = name === "variant" && choice !== "none" ? "variant" : `${name} ${choice}`;
+  const words: Readonly<Record<string, string>> = {
+    "accept yes": `Accept, and then go on with ${said}?`,
+    "accept no": `Reject, and try again with ${said}?`,
+    "continue yes": `Continue, and tell the writer ${said} too?`,
+    "continue no": `Stop here, and keep your reason ${said}?`,
+    "reach yes": `Write these, and take ${said} into account?`,
+    "reach cancel": `Stop here, and keep your reason ${said}?`,
+    "variant none": `Reject these, and have others written with ${said}?`,
+    variant: `Have others written from variant ${choice} with ${said}?`,
+  };
+  return words[key] ?? `Answer ${choice}, and keep ${said} with it?`;
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Manuscript } from "../../manuscript/index.ts";
 import {
+  cascadeLine,
   completeLine,
   culledLine,
   downstreamLines,
   downstreamList,
-  generatedLine,
   loadedLine,
+  madeLine,
   messages,
   notFound,
   plural,
@@ -14,16 +16,23 @@ import {
   readLevel,
   savedLine,
   staleLine,
+  upwardWords,
 } from "./words.ts";
 
 describe("The words of the REPL", () => {
   it("name a project with what is known of it", () => {
-    const project = { title: "T", genre: "fantasy", target_words: 80_000, chapters: 15 };
-    expect(projectLine({ name: "my-novel", project })).toBe("Project: my-novel (fantasy, 80k words, 15 chapters)");
-    expect(projectLine({ name: "my-novel", project: { title: "T" } })).toBe("Project: my-novel");
-    expect(projectLine({ name: "x", project: { title: "T", target_words: 500, chapters: 1 } })).toBe(
-      "Project: x (500 words, 1 chapter)",
+    const told = (project: Partial<Manuscript["project"]>, chapters = 0, words = 0) =>
+      projectLine({
+        ...{ name: "my-novel", project: { title: "T", ...project } },
+        ...{ has: () => chapters > 0, count: () => chapters, words: () => words },
+      });
+    const project = { genre: "fantasy", target_words: 80_000, chapters: 15 };
+    expect(told(project)).toBe("Project: my-novel (fantasy; goal: 80k words, 15 chapters)");
+    expect(told(project, 8, 1_234)).toBe(
+      "Project: my-novel (fantasy, 8 chapters, 1,234 words; goal: 80k words, 15 chapters)",
     );
+    expect(told({})).toBe("Project: my-novel");
+    expect(told({ target_words: 500, chapters: 1 })).toBe("Project: my-novel (goal: 500 words, 1 chapter)");
   });
 
   it("say what is missing as the seed has it", () => {
@@ -37,11 +46,13 @@ describe("The words of the REPL", () => {
       { level: "prose" as const, count: 8 },
       { level: "analysis" as const, count: 3 },
     ];
-    expect(downstreamLines(below, "chapters")).toEqual([
+    expect(downstreamLines(below, "chapters", [], "generated")).toEqual([
       "⚠️  Downstream content will be affected:",
       "  • Prose (8 chapters generated from current chapters)",
       "  • Analysis (3 analysis reports)",
     ]);
+    expect(downstreamLines(below, "chapters", [], "imported")[1]).toBe("  • Prose (8 chapters, imported)");
+    expect(downstreamLines(below, "chapters")[1]).toBe("  • Prose (8 chapters)");
     expect(
       downstreamLines(
         [
@@ -59,7 +70,9 @@ describe("The words of the REPL", () => {
     expect(culledLine({ level: "prose", count: 8 })).toBe("Prose culled (8 chapters deleted)");
     expect(culledLine({ level: "treatment", count: 1 })).toBe("Treatment culled (1 file deleted)");
     expect(culledLine({ level: "analysis", count: 1 })).toBe("Analysis culled (1 report deleted)");
-    expect(generatedLine("chapters")).toBe("✓ Chapters generated");
+    expect(madeLine("chapters", "generate")).toBe("✓ Chapters generated");
+    expect(madeLine("premise", "edit")).toBe("✓ Premise written by hand");
+    expect(madeLine("chapters", "derive")).toBe("✓ Chapters derived from the prose");
     expect(completeLine(3, "approved")).toBe("✓ Iteration complete (3 judge attempts, approved)");
     expect(completeLine(1, "needs_revision")).toBe(
       "✓ Iteration complete (1 judge attempt, accepted against the judge)",
@@ -74,6 +87,19 @@ describe("The words of the REPL", () => {
     expect(loadedLine("treatment", () => true, true)).toBe("Loaded: premise, treatment, taxonomy");
     expect(loadedLine("chapters", (level) => level === "chapters", false)).toBe("Loaded: foundation, chapters");
     expect(previousIterations(1)).toBe("History: 1 previous iteration");
+  });
+
+  it("count the steps of a cascade as its steps are numbered", () => {
+    expect(cascadeLine({ levels: ["chapters", "prose"], of: 2 })).toBe("Cascade: 2 steps, chapters, then prose");
+    expect(cascadeLine({ levels: ["prose"], of: 2 })).toBe("Cascade: 1 of 2 steps left, prose");
+    expect(cascadeLine({ levels: ["prose"] })).toBe("Cascade: 1 step, prose");
+  });
+
+  it("name the levels that a cascade upward asks about, nearest first", () => {
+    expect(upwardWords(["Marcus"], "prose", ["chapters", "treatment"], ["chapters", "treatment", "premise"])).toEqual({
+      question: "'Marcus' no longer stands in the prose, but in chapters, treatment. Bring these in line?",
+      later: "/cascade up does it, for chapters, treatment, premise",
+    });
   });
 
   it("count in one and in many", () => {

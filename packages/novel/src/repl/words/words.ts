@@ -1,7 +1,8 @@
 // The REPL's messages, as the writer knows them. Pure: what happened goes in, text comes out.
 
 import { chapterNumber, type Level, levelOf, levels, nameOf } from "../../layout.ts";
-import type { Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
+import type { Cascade, Downstream, Manuscript, Stale } from "../../manuscript/index.ts";
+import type { NovelTask } from "../../task.ts";
 
 /** What levels are called where a sentence begins with them. */
 const titles: Readonly<Record<Level | "analysis", string>> = {
@@ -31,10 +32,14 @@ const loaded: Readonly<Record<Level, readonly string[]>> = {
 export const messages = {
   noTarget: "No iteration target set. Generate content first with /generate",
   invalidTarget: `Invalid target. Valid targets: ${levels.join(", ")}`,
-  noProject: "No project is open. Make one with /new NAME, or open one with /open NAME",
-  noModel: "No model is configured. Name one with /model NAME, --model, or in loopwright.yaml; /edit works without",
+  noProject: "No project is open. Make one with /new NAME, or open one with /open NAME; /help lists the commands",
+  begin: "Begin with your idea: /generate premise IDEA, or bring a text: /import FILE. /help lists the commands",
+  noModel:
+    "No model is configured. Name one with /model lmstudio:NAME, --model, or in loopwright.yaml; /edit works without",
   noEditor: "No editor is set. Set $VISUAL or $EDITOR, for example: export EDITOR=nano",
-  notAsked: (word: string) => `Nothing is asked right now, so '${word}' was not taken as feedback`,
+  notAsked: (word: string) =>
+    `Nothing is asked right now, so '${word}' was not taken as feedback${word === "q" ? "; /quit leaves" : ""}`,
+  leave: "A question is open: Ctrl-C twice, or the end of input (Ctrl-D), leaves",
   ready: "Ready for next iteration.",
 };
 
@@ -47,15 +52,25 @@ export function targetIs(level: Level): string {
   return `Iteration target: ${level}`;
 }
 
-/** `Project: my-novel (fantasy, 80k words, 15 chapters)` */
-export function projectLine({ name, project }: Pick<Manuscript, "name" | "project">): string {
-  const { genre, target_words: words, chapters } = project;
+/** `Project: my-novel (fantasy, 8 chapters, 1,234 words; goal: 80k words, 15 chapters)` */
+export function projectLine({
+  name,
+  project,
+  has,
+  count,
+  words,
+}: Pick<Manuscript, "name" | "project" | "has" | "count" | "words">): string {
+  const { genre, target_words: wanted, chapters } = project;
   const facts = [
     ...(genre ? [genre] : []),
-    ...(words ? [words >= 1000 ? `${Math.round(words / 1000)}k words` : plural(words, "word")] : []),
+    ...(has("prose") ? [plural(count("prose"), "chapter"), plural(words("prose"), "word")] : []),
+  ];
+  const goals = [
+    ...(wanted ? [wanted >= 1000 ? `${Math.round(wanted / 1000)}k words` : plural(wanted, "word")] : []),
     ...(chapters ? [plural(chapters, "chapter")] : []),
   ];
-  return `Project: ${name}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
+  const parts = [facts.join(", "), goals.length === 0 ? "" : `goal: ${goals.join(", ")}`].filter((part) => part !== "");
+  return `Project: ${name}${parts.length > 0 ? ` (${parts.join("; ")})` : ""}`;
 }
 
 /** What `/iterate <level>` says after the target: what the writer is given. */
@@ -74,18 +89,22 @@ export function downstreamLines(
   downstream: readonly Downstream[],
   target: Level,
   kept: readonly string[] = [],
+  origin?: Origin,
+  stays: readonly string[] = [],
 ): string[] {
   const lines = downstream.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
-    if (level === "treatment") return `  • ${titles[level]}`;
-    const source = at === 0 ? ` generated from current ${target}` : "";
+    const source = at === 0 ? originWords(origin, target) : "";
+    if (level === "treatment") return `  • ${titles[level]}${source === "" ? "" : ` (${source.trim()})`}`;
     return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
   });
   const passages =
     kept.length === 0
       ? []
       : [`  • Kept passages, set aside by cull-all until they are written again: ${kept.join("; ")}`];
-  return ["⚠️  Downstream content will be affected:", ...lines, ...passages];
+  const staying =
+    stays.length === 0 ? [] : [`  • Left by cull-all, for nobody would write it again: ${stays.join(", ")}`];
+  return ["⚠️  Downstream content will be affected:", ...lines, ...staying, ...passages];
 }
 
 /** `prose (8), analysis (3)` */
@@ -110,8 +129,21 @@ export function savedLine(level: Level, files: number): string {
   return `${contents[level]} saved (${plural(files, "file")})`;
 }
 
-export function generatedLine(level: Level): string {
-  return `✓ ${titles[level]} generated`;
+/** How a level came to be. */
+export type Origin = "generated" | "derived" | "imported" | "edited";
+
+function originWords(origin: Origin | undefined, target: Level): string {
+  if (origin === "generated") return ` generated from current ${target}`;
+  if (origin === "imported") return ", imported";
+  if (origin === "derived") return ", derived from what is below";
+  return origin === "edited" ? ", written by hand" : "";
+}
+
+/** What became of a level that did not exist before. */
+export function madeLine(level: Level, kind: NovelTask["kind"]): string {
+  if (kind === "edit") return `✓ ${titles[level]} written by hand`;
+  if (kind !== "derive") return `✓ ${titles[level]} generated`;
+  return `✓ ${titles[level]} derived from the ${levels[levels.indexOf(level) + 1]}`;
 }
 
 /** `3 judge attempts, approved` */
@@ -119,6 +151,27 @@ export function completeLine(attempts: number, verdict: "approved" | "needs_revi
   if (verdict === "none") return "✓ Iteration complete";
   const said = verdict === "approved" ? "approved" : "accepted against the judge";
   return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${said})`;
+}
+
+/** `Cascade: 2 steps, chapters, then prose`; of one that was begun, how many of its steps are left. */
+export function cascadeLine({ levels: left, of = left.length }: Pick<Cascade, "levels" | "of">): string {
+  const steps = left.length < of ? `${left.length} of ${plural(of, "step")} left` : plural(left.length, "step");
+  return `Cascade: ${steps}, ${left.join(", then ")}`;
+}
+
+/** The offer to go upward with names that are gone from a level, and how all of the levels above are brought in line later. */
+export function upwardWords(
+  names: readonly string[],
+  from: Level,
+  using: readonly Level[],
+  above: readonly Level[],
+): { question: string; later: string } {
+  const quoted = names.map((name) => `'${name}'`).join(", ");
+  const stand = names.length === 1 ? "stands" : "stand";
+  return {
+    question: `${quoted} no longer ${stand} in the ${from}, but in ${using.join(", ")}. Bring ${using.length === 1 ? "it" : "these"} in line?`,
+    later: `/cascade up does it, for ${above.join(", ")}`,
+  };
 }
 
 /** `Prose: stale, chapters changed since` */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstLine, quote, wrap, wrapIndented } from "./wrapping.ts";
+import { firstLine, quote, textWidth, wrap, wrapIndented } from "./wrapping.ts";
 
 describe("Long text", () => {
   it("is broken between words, and its own line breaks stay", () => {
@@ -21,6 +21,17 @@ describe("Long text", () => {
   it("keeps what is broken off an item under its beginning", () => {
     expect(wrapIndented("  • one two three four\n\nshort", 16)).toEqual(["  • one two", "    three four", "", "short"]);
     expect(wrapIndented("    1. one two three", 14)).toEqual(["    1. one two", "       three"]);
+  });
+
+  it("is 100 columns wide where the terminal has more", () => {
+    const words = "harbor ".repeat(40).trim();
+    const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
+    expect([60, 90, 160].map(textWidth)).toEqual([60, 90, 100]);
+    for (const columns of [60, 90, 160]) {
+      expect(widest(quote(words, columns))).toBeLessThanOrEqual(textWidth(columns));
+      expect(widest(quote(words, columns))).toBeGreaterThan(textWidth(columns) - 12);
+    }
+    expect(wrapIndented("      Before: one two three", 24)).toEqual(["      Before: one two", "              three"]);
   });
 
   it("stands in quotation marks with its lines below each other", () => {

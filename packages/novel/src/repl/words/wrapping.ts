@@ -13,6 +13,11 @@ const PIECES = new RegExp(
   "gu",
 );
 
+/** How wide text is in a terminal of so many columns: longer lines are hard to read. */
+export function textWidth(columns: number): number {
+  return Math.min(100, columns);
+}
+
 /** Lines of at most so many columns; line breaks of the text stay. A word that is longer stands on a line of its own, or is
  * broken where it must not reach beyond. */
 export function wrap(text: string, width: number, { breaksWords = false } = {}): string[] {
@@ -23,7 +28,7 @@ export function wrap(text: string, width: number, { breaksWords = false } = {}):
 export function wrapIndented(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => {
     if (widthOf(line) <= width) return [line];
-    const indent = /^\s*(?:[•✓✗*-] +|\d+\. +)?/.exec(line)![0];
+    const indent = /^\s*(?:[•✓✗*-] +|\d+\. +|(?:Before|After): +)?/.exec(line)![0];
     const under = " ".repeat(widthOf(indent));
     const parts = wrapLine(line.slice(indent.length), Math.max(10, width - under.length), false);
     return parts.map((part, at) => `${at === 0 ? indent : under}${part}`);
@@ -64,7 +69,7 @@ function headOf(word: string, width: number): string {
 
 /** A text in quotation marks, indented, as a judge's words are shown. */
 export function quote(text: string, columns: number): string {
-  const lines = wrap(text.trim(), Math.min(columns, 80) - 4);
+  const lines = wrap(text.trim(), textWidth(columns) - 4);
   return lines
     .map((line, at) => `${at === 0 ? '  "' : "   "}${line}${at === lines.length - 1 ? '"' : ""}`.trimEnd())
     .join("\n");

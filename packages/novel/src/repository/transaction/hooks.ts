@@ -68,7 +68,7 @@ export function refusal(place: Place, hook: Hook | "reference-transaction", word
   const shown = words.length > LONGEST_WORDS ? `…${words.slice(-LONGEST_WORDS)}` : words;
   return new UsageError(
     "HOOK_REFUSED",
-    `the ${hook} hook of ${place.root} refused the commit:\n${shown}\nNothing was changed. Mend what the hook names, then try again`,
+    `the ${hook} hook of ${place.root} refused the commit:\n${shown}\nNothing was changed. Fix what the hook names, then try again`,
     { data: { hook } },
   );
 }

@@ -2,24 +2,31 @@
 
 import type { GateRecord, Json, LoopEvent } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
+import { nameOf } from "../../layout.ts";
 import type { NovelNotes } from "../../notes.ts";
+import { askedOf } from "./asked.ts";
 import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
+import type { Output } from "./output.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
-import type { Voice } from "./voice.ts";
 import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
 
-export class Narrator {
-  readonly #voice: Voice;
+export class Renderer {
+  readonly #output: Output;
   readonly #progress: Progress;
+  /** Whether the run is a step of a cascade: what comes after it is said by whoever goes on. */
+  readonly #isStep: boolean;
   #began: NovelNotes["generation-began"] | undefined;
   /** The chapter of prose that is being written. */
   #chapter = 1;
   /** Open gates by id: the answer's event does not say what was asked. */
   readonly #gates = new Map<string, GateRecord>();
   #attempt = 1;
+  /** What was asked last before anything was written, and whether the answer is still to come. */
+  #asked = "";
+  #isAsking = false;
   #kind: NovelNotes["target-checked"] | undefined;
   /** What is to be paged before the next question. */
   detail: NovelNotes["detail-shown"] | undefined;
@@ -35,10 +42,11 @@ export class Narrator {
   /** The ceiling that ended the run. */
   ceiling: { ceiling: string; limit: number } | undefined;
 
-  constructor(voice: Voice) {
-    this.#voice = voice;
-    this.#progress = new Progress(voice.terminal);
-    voice.clear = () => this.#progress.clear();
+  constructor(output: Output, options: { isStep?: boolean } = {}) {
+    this.#output = output;
+    this.#isStep = options.isStep === true;
+    this.#progress = new Progress(output.terminal);
+    output.clear = () => this.#progress.clear();
   }
 
   /** Remembers an event of an earlier session, without a word. */
@@ -56,7 +64,12 @@ export class Narrator {
       case "progress":
         this.#wrote(event.data);
         break;
+      case "effect-started":
+        this.#tellAsked(event.visit, event.input);
+        break;
       case "effect-finished":
+        if (this.#isAsking) this.#progress.end();
+        this.#isAsking = false;
         this.#tellCut(event.result);
         break;
       case "ceiling-reached":
@@ -89,14 +102,14 @@ export class Narrator {
   }
 
   #tell(note: Note): void {
-    const { terminal } = this.#voice;
+    const { terminal } = this.#output;
     if (note.name === "generation-finished" && this.#progress.isLive) {
       this.#progress.end();
-      this.#voice.say(fullBar());
+      this.#output.say(fullBar());
     }
-    const context = { columns: terminal.columns, kind: this.#kind };
+    const context = { columns: terminal.columns, kind: this.#kind, isStep: this.#isStep };
     const lines = noteLines(note.name, note.data, context);
-    if (lines !== undefined) for (const { text, style } of lines) this.#voice.say(text, style);
+    if (lines !== undefined) for (const { text, style } of lines) this.#output.say(text, style);
     this.#remember(note);
   }
 
@@ -136,18 +149,20 @@ export class Narrator {
   }
 
   #enter(phase: string): void {
-    const { words_before: expected = 0, chapters } = this.#began ?? {};
+    const { words_before: expected = 0, chapters, files, variants } = this.#began ?? {};
+    const written = files?.[this.#chapter - 1];
     if (phase === "generate" && chapters)
       this.#progress.begin({
         name: "generate",
         expected: Math.round(expected / chapters),
-        chapter: { number: Math.min(this.#chapter, chapters), of: chapters },
+        chapter: { number: this.#chapter, of: chapters, name: written === undefined ? undefined : nameOf(written) },
       });
-    else if (phase === "generate") this.#progress.begin({ name: "generate", expected });
+    else if (phase === "generate")
+      this.#progress.begin({ name: "generate", expected, isUntimed: variants !== undefined });
     else if (phase === "judge") this.#progress.begin({ name: "judge", expected: 0 });
-    else if (phase === "summarise" || phase === "partial") {
-      if (phase === "partial") this.#voice.say(`\n[Semantic diff for attempt ${this.#attempt}...]`, "bold");
-      this.#progress.begin({ name: "summarise", expected: 0 });
+    else if (phase === "summarize" || phase === "partial") {
+      if (phase === "partial") this.#output.say(`\n[Semantic diff for attempt ${this.#attempt}...]`, "bold");
+      this.#progress.begin({ name: "summarize", expected: 0 });
     }
   }
 
@@ -155,12 +170,23 @@ export class Narrator {
     const { error, next_try_in_s: seconds } = (data ?? {}) as { error?: string; next_try_in_s?: number };
     if (typeof error === "string" && typeof seconds === "number") {
       const when = seconds >= 1 ? `in ${Math.round(seconds)} s` : "now";
-      this.#voice.say(`[Waiting: ${plainLine(error)}. Next try ${when}]`, "yellow");
+      this.#output.say(`[Waiting: ${plainLine(error)}. Next try ${when}]`, "yellow");
       this.#progress.wait(seconds);
       return;
     }
     const { words, tokens_per_s } = (data ?? {}) as Partial<Written>;
     if (typeof words === "number" && typeof tokens_per_s === "number") this.#progress.take({ words, tokens_per_s });
+  }
+
+  /** Who is asked what, once in a visit, where nothing else says it. */
+  #tellAsked(visit: number, input: Json): void {
+    const asked = askedOf(input);
+    if (!asked) return;
+    const name = `${visit} ${asked.prompt}`;
+    if (this.#asked !== name) this.#output.say(`\n[Asking the ${asked.role} ${asked.what}...]`, "bold");
+    this.#asked = name;
+    this.#isAsking = true;
+    this.#progress.begin({ name: "ask", expected: 0, role: asked.role });
   }
 
   /** What did not fit into a model's window, part by part. */
@@ -171,12 +197,12 @@ export class Narrator {
     const parts = cut.map(({ part, from, to }) =>
       to === 0 ? `${part} (left out)` : `${part} (${withCommas(to)} of ${withCommas(from)} tokens)`,
     );
-    this.#voice.say(`[Cut to fit the model's window: ${parts.join(", ")}]`, "yellow");
+    this.#output.say(`[Cut to fit the model's window: ${parts.join(", ")}]`, "yellow");
   }
 
   /** A person who answered here has seen the question; what a flag said is told. */
   #tellAnswer(id: string, { choice, by }: { choice: string; by: string }): void {
     const gate = this.#gates.get(id);
-    if (gate && by !== "person") this.#voice.say(`${questionOf(gate)}${choice}`);
+    if (gate && by !== "person") this.#output.say(`${questionOf(gate)}${choice}`);
   }
 }

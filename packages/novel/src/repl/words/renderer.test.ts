@@ -2,8 +2,8 @@ import type { LoopEvent } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { fakeTerminal } from "../../../../../test/fakes/novel-terminal.ts";
 import type { NovelNotes } from "../../notes.ts";
-import { Narrator } from "./narrator.ts";
-import { Voice } from "./voice.ts";
+import { Output } from "./output.ts";
+import { Renderer } from "./renderer.ts";
 
 const at = { run: "r", at: 0, seq: 1, active: 0 };
 const note = <Name extends keyof NovelNotes>(name: Name, data: NovelNotes[Name]) =>
@@ -24,21 +24,21 @@ const judged: NovelNotes["judged"] = {
 };
 const finished: NovelNotes["generation-finished"] = { target: "chapters", attempt: 1, words: 9, files: 1, debug: "d" };
 
-function narrate(isTTY = false) {
+function render(isTTY = false) {
   const { terminal, printed } = fakeTerminal({ isTTY });
-  return { narrator: new Narrator(new Voice(terminal)), printed };
+  return { renderer: new Renderer(new Output(terminal)), printed };
 }
 
-describe("The narrator", () => {
+describe("The renderer", () => {
   it("tells notes as they come, and what is looked at for a partial result", () => {
-    const { narrator, printed } = narrate();
-    narrator.take(note("generation-began", began));
-    narrator.take(phase("generate"));
-    narrator.take(note("generation-finished", finished));
-    narrator.take(phase("partial"));
+    const { renderer, printed } = render();
+    renderer.take(note("generation-began", began));
+    renderer.take(phase("generate"));
+    renderer.take(note("generation-finished", finished));
+    renderer.take(phase("partial"));
     expect(printed()).toContain("[Generating chapters... Attempt 2]");
-    expect(printed()).toContain("✓ Generated (saved to debug/)\n\n[Semantic diff for attempt 2...]\n");
-    narrator.rest();
+    expect(printed()).toContain("✓ Generated (saved to .agentic/debug/)\n\n[Semantic diff for attempt 2...]\n");
+    renderer.rest();
   });
 
   it("draws progress on a terminal only, and leaves a full bar", () => {
@@ -49,26 +49,41 @@ describe("The narrator", () => {
       data: { words: 50, tokens: 70, tokens_per_s: 7 },
     } as LoopEvent;
     for (const isTTY of [true, false]) {
-      const { narrator, printed } = narrate(isTTY);
-      for (const event of [note("generation-began", began), phase("generate"), progress]) narrator.take(event);
+      const { renderer, printed } = render(isTTY);
+      for (const event of [note("generation-began", began), phase("generate"), progress]) renderer.take(event);
       expect(printed().includes("50% · 50 words · 7 tokens/s")).toBe(isTTY);
-      narrator.take(note("generation-finished", finished));
+      renderer.take(note("generation-finished", finished));
       expect(printed().includes("[████████████████████████] 100%\n✓ Generated")).toBe(isTTY);
-      narrator.rest();
+      renderer.rest();
     }
   });
 
+  it("names the chapter that is written, where not all are, and foretells no end of variants", () => {
+    const progress = { ...at, type: "progress", key: "k", data: { words: 50, tokens: 70, tokens_per_s: 7 } };
+    const shown = (more: Partial<NovelNotes["generation-began"]>) => {
+      const { renderer, printed } = render(true);
+      const events = [note("generation-began", { ...began, ...more }), phase("generate"), progress as LoopEvent];
+      for (const event of events) renderer.take(event);
+      renderer.rest();
+      return printed();
+    };
+    const files = ["chapters/chapter-02.md"];
+    expect(shown({ target: "prose", chapters: 1, files })).toContain("50% · chapter 2 · 50 words");
+    expect(shown({})).toContain(" left");
+    expect(shown({ files, variants: 3 })).not.toContain(" left");
+  });
+
   it("tells an answer that no person here has given", () => {
-    const { narrator, printed } = narrate();
-    narrator.take({ ...at, type: "gate-opened", key: "accept", gate } as LoopEvent);
-    narrator.take(answered("person"));
+    const { renderer, printed } = render();
+    renderer.take({ ...at, type: "gate-opened", key: "accept", gate } as LoopEvent);
+    renderer.take(answered("person"));
     expect(printed()).toBe("");
-    narrator.take(answered("flag"));
+    renderer.take(answered("flag"));
     expect(printed()).toBe("Accept these changes? (yes/no/diff): no\n");
   });
 
   it("recalls an earlier session without a word", () => {
-    const { narrator, printed } = narrate();
+    const { renderer, printed } = render();
     const figures = {
       files_changed: 1,
       files_total: 1,
@@ -77,23 +92,23 @@ describe("The narrator", () => {
       words_before: 1,
       words_after: 1,
     };
-    narrator.recall(note("judged", judged));
-    narrator.recall(note("semantic-diff", { attempt: 1, text: "SUMMARY", summary: "", figures, is_approved: true }));
-    narrator.recall(note("detail-shown", { name: "all", files: [] }));
-    narrator.recall({ ...at, type: "gate-opened", key: "accept", gate } as LoopEvent);
+    renderer.recall(note("judged", judged));
+    renderer.recall(note("semantic-diff", { attempt: 1, text: "SUMMARY", summary: "", figures, is_approved: true }));
+    renderer.recall(note("detail-shown", { name: "all", files: [] }));
+    renderer.recall({ ...at, type: "gate-opened", key: "accept", gate } as LoopEvent);
     expect(printed()).toBe("");
-    expect(narrator.judged).toEqual([judged]);
-    expect(narrator.summary).toBe("SUMMARY");
-    expect(narrator.detail).toEqual({ name: "all", files: [] });
-    narrator.take(answered("flag"));
+    expect(renderer.judged).toEqual([judged]);
+    expect(renderer.summary).toBe("SUMMARY");
+    expect(renderer.detail).toEqual({ name: "all", files: [] });
+    renderer.take(answered("flag"));
     expect(printed()).toContain("Accept these changes?");
   });
 
   it("passes over what it does not know", () => {
-    const { narrator, printed } = narrate();
-    narrator.take({ ...at, type: "loop-noted", name: "odd", data: null } as LoopEvent);
-    narrator.take({ ...at, type: "progress", key: "k", data: null } as LoopEvent);
-    narrator.take({
+    const { renderer, printed } = render();
+    renderer.take({ ...at, type: "loop-noted", name: "odd", data: null } as LoopEvent);
+    renderer.take({ ...at, type: "progress", key: "k", data: null } as LoopEvent);
+    renderer.take({
       ...at,
       type: "effect-started",
       visit: 1,
@@ -105,39 +120,57 @@ describe("The narrator", () => {
     expect(printed()).toBe("");
   });
 
+  it("says who is asked what before anything is written, once, and shows the time on a terminal", () => {
+    const asked = (id: string, key: string) =>
+      ({
+        ...{ ...at, type: "effect-started", visit: 1, key, tries: 1, digest: "" },
+        input: { role: "writer", request: { id } },
+      }) as unknown as LoopEvent;
+    const { renderer, printed } = render();
+    renderer.take(asked("reach@2#abc", "a"));
+    renderer.take(asked("reach@2#abc", "b"));
+    renderer.take(asked("revise@2#abc", "c"));
+    expect(printed()).toBe("\n[Asking the writer which files this reaches...]\n");
+    const live = render(true);
+    live.renderer.take(asked("talk@1#abc", "a"));
+    expect(live.printed()).toContain("[Asking the writer about the book...]");
+    expect(live.printed()).toContain("waiting for the writer, 1 s");
+    live.renderer.rest();
+  });
+
   it("says what it waits for: why, and until when", () => {
-    const { narrator, printed } = narrate();
+    const { renderer, printed } = render();
     const data = { model: "m", error: "HTTP 429: slow down", next_try_in_s: 20 };
-    narrator.take({ ...at, type: "progress", key: "k", data } as LoopEvent);
+    renderer.take({ ...at, type: "progress", key: "k", data } as LoopEvent);
     expect(printed()).toBe("[Waiting: HTTP 429: slow down. Next try in 20 s]\n");
   });
 
   it("says what was cut from a context", () => {
-    const { narrator, printed } = narrate();
+    const { renderer, printed } = render();
     const cut = [
       { part: "treatment", from: 12_000, to: 3_000 },
       { part: "earlier", from: 900, to: 0 },
     ];
-    narrator.take({
+    renderer.take({
       ...at,
       type: "effect-finished",
       visit: 1,
       key: "k",
       result: { text: "", details: { cut } },
     } as LoopEvent);
-    narrator.take({ ...at, type: "effect-finished", visit: 1, key: "k", result: null } as LoopEvent);
+    renderer.take({ ...at, type: "effect-finished", visit: 1, key: "k", result: null } as LoopEvent);
     expect(printed()).toBe("[Cut to fit the model's window: treatment (3,000 of 12,000 tokens), earlier (left out)]\n");
   });
 
   it("says why an answer is asked for again, which pass it is, and how long chapters became", () => {
-    const { narrator, printed } = narrate();
-    narrator.take(note("answer-refused", { role: "judge", problem: "The answer holds no JSON." }));
-    narrator.take(note("pass-began", { pass: 2, of: 2, problems: ["Nothing was changed."] }));
+    const { renderer, printed } = render();
+    renderer.take(note("answer-refused", { role: "judge", problem: "The answer holds no JSON." }));
+    renderer.take(note("pass-began", { pass: 2, of: 2, problems: ["Nothing was changed."] }));
     const files = [
       { path: "chapters/chapter-03.md", before: 1_204, after: 312 },
       { path: "chapters/chapter-04.md", before: 900, after: 950 },
     ];
-    narrator.take(note("words-counted", { files }));
+    renderer.take(note("words-counted", { files }));
     expect(printed().split("\n").slice(0, 7)).toEqual([
       "[The judge's answer had no usable form, and is asked for again]",
       "    • The answer holds no JSON.",

@@ -4,9 +4,9 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Style, Terminal } from "@loopwright/core";
 import { JSON_VERSION, plainText } from "@loopwright/terminal";
-import { wrapIndented } from "./wrapping.ts";
+import { textWidth, wrapIndented } from "./wrapping.ts";
 
-export class Voice {
+export class Output {
   readonly terminal: Terminal;
   /** What stands in the way of a line, such as progress that is being redrawn, and is taken away first. */
   clear: () => void = () => {};
@@ -23,7 +23,9 @@ export class Voice {
     if (terminal.isJson && safe !== "") this.line("novel-said", { text: safe });
     if (terminal.isJson) return;
     // A terminal of its own would break a long line in the middle of a word.
-    const lines = terminal.stdout.isTTY ? wrapIndented(safe, terminal.columns) : safe.split("\n");
+    const lines = terminal.stdout.isTTY
+      ? wrapIndented(withinWidth(safe, terminal.columns), textWidth(terminal.columns))
+      : safe.split("\n");
     for (const line of lines) terminal.print(style && line !== "" ? terminal.style(style, line) : line);
   }
 
@@ -48,6 +50,11 @@ export class Voice {
   line(type: string, fields: Readonly<Record<string, unknown>>): void {
     this.terminal.print(JSON.stringify({ v: JSON_VERSION, type, at: new Date().toISOString(), ...fields }));
   }
+}
+
+/** A rule that is longer than the terminal is wide would go on in the next line. */
+function withinWidth(text: string, columns: number): string {
+  return text.replace(/^━+$/gm, (rule) => rule.slice(0, columns));
 }
 
 /** Text of several lines made fit for a terminal; a tab is two spaces. */

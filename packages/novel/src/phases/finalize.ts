@@ -1,4 +1,4 @@
-// finalise: content, cull, history and staleness go into one commit, and the work tree is brought to it.
+// finalize: content, cull, history and staleness go into one commit, and the work tree is brought to it.
 //
 // What the commit holds is worked out and recorded first; the commit is made of that record and found again by the
 // iteration's id, so that doing it again after a crash completes what is left. A file that a person edited since the
@@ -16,13 +16,14 @@ import {
 } from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { tell } from "../notes.ts";
+import { conditionsToText } from "../said/conditions.ts";
 import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
 import type { Change } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
 
 /** Commits the chosen attempt. */
-export async function finalise(state: NovelState, ctx: NovelContext) {
+export async function finalize(state: NovelState, ctx: NovelContext) {
   const { target, iteration_id } = ctx.input;
   const { is_first } = baseOf(state);
   const attempt = chosenAttempt(state);
@@ -43,13 +44,15 @@ export async function finalise(state: NovelState, ctx: NovelContext) {
   if (planned.refused !== undefined || planned.edited) return ctx.end("failed", { reason: planned.refused });
   const { plan } = planned;
   const subject = iterationSubject(ctx.input, is_first);
-  const words = [...feedbackOf(ctx.input, is_first), state.summary ?? ""].filter((text) => text !== "");
+  const words = [...feedbackOf(ctx.input, is_first), ...conditionsToText(ctx.input), state.summary ?? ""].filter(
+    (text) => text !== "",
+  );
   const committed = await commitInEffect(ctx, plan, subject, words.join("\n\n"));
   if (committed.refused !== undefined) return ctx.end("failed", { reason: committed.refused });
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "accepted\n" });
   const { sha } = committed;
   const { change: _, on: __, ...figures } = plan;
-  const verdict = attempt.judgement?.verdict ?? "none";
+  const verdict = attempt.judgment?.verdict ?? "none";
   await tell(ctx, "finalised", { target, ...figures, commit: sha, subject, attempts: entry.judge_attempts, verdict });
   const patch = { commit: sha, decision: "accepted" } as const;
   if (state.next !== undefined) return ctx.to("follow", patch);

@@ -1,0 +1,95 @@
+// The small words of answers in the languages that are known: a writer answers in their book's language, or in English.
+
+interface AnswerWords {
+  yes: string;
+  no: string;
+  all: string;
+  none: string;
+  /** What joins more to an answer: "yes, but …", "no, because …". */
+  joints: string;
+  /** What may be said after an answer without saying more: "yes, please". */
+  courtesies: string;
+}
+
+const english: AnswerWords = {
+  ...{ yes: "yes|y|yeah|ok|okay|sure", no: "no|n|nope", all: "all", none: "none" },
+  joints: "but|because|cause|since|as|and|though|although|however|except that|except|only|just",
+  courtesies: "please|thanks|thank you|go ahead",
+};
+
+/** By language tag, without a region. */
+const others: Readonly<Record<string, AnswerWords>> = {
+  de: {
+    ...{ yes: "ja|j|jawohl", no: "nein|nee", all: "alle|alles", none: "keine|keiner|keines" },
+    joints: "aber|jedoch|weil|denn|da|und|nur|außer",
+    courtesies: "bitte|danke|gern|gerne",
+  },
+  fr: {
+    ...{ yes: "oui|d'accord|d’accord", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
+    joints: "mais|parce que|car|puisque|et|seulement|sauf",
+    courtesies: "s['’]il (?:te|vous) plaît|merci|volontiers",
+  },
+  es: {
+    ...{ yes: "sí|si|vale", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },
+    joints: "pero|porque|pues|ya que|y|solo|sólo|salvo",
+    courtesies: "por favor|gracias",
+  },
+  it: {
+    ...{ yes: "sì|si", no: "no", all: "tutto|tutti|tutte", none: "nessuno|nessuna" },
+    joints: "ma|però|perché|poiché|e|solo|tranne",
+    courtesies: "per favore|grazie|volentieri",
+  },
+  pt: {
+    ...{ yes: "sim", no: "não|nao", all: "tudo|todos|todas", none: "nenhum|nenhuma" },
+    joints: "mas|porém|porque|pois|e|só|apenas|exceto",
+    courtesies: "por favor|obrigado|obrigada",
+  },
+  nl: {
+    ...{ yes: "ja", no: "nee|neen", all: "alle|alles", none: "geen" },
+    joints: "maar|omdat|want|en|alleen|behalve",
+    courtesies: "graag|alsjeblieft|dank je|bedankt",
+  },
+  pl: {
+    ...{ yes: "tak", no: "nie", all: "wszystko|wszystkie", none: "żaden|żadna|żadne" },
+    joints: "ale|bo|ponieważ|gdyż|i|tylko|oprócz",
+    courtesies: "proszę|dzięki|dziękuję",
+  },
+  sv: {
+    ...{ yes: "ja", no: "nej", all: "alla|allt", none: "ingen|inget|inga" },
+    joints: "men|eftersom|därför att|för att|och|bara|utom",
+    courtesies: "tack|gärna",
+  },
+  ru: {
+    ...{ yes: "да", no: "нет", all: "все|всё", none: "никакой" },
+    joints: "но|потому что|так как|и|только|кроме",
+    courtesies: "пожалуйста|спасибо",
+  },
+};
+
+/** An answer of one word in English, where it is one of the language's, with a courtesy or without; else as it stands. */
+export function plainAnswer(line: string, language?: string): string {
+  const own = wordsIn(language);
+  const courtesies = [english, ...(own ? [own] : [])].map((known) => known.courtesies).join("|");
+  const word = line
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/, "")
+    .replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "");
+  for (const known of [english, own])
+    for (const answer of ["yes", "no", "all", "none"] as const)
+      if (known?.[answer].split("|").includes(word)) return answer;
+  return line;
+}
+
+/** What stands between an answer and what is said with it. */
+export function jointIn(language?: string): RegExp {
+  const joints = [english.joints, wordsIn(language)?.joints ?? []].flat().join("|");
+  return new RegExp(`^(?:${joints})(?![\\p{L}\\p{N}])[\\s,:]*|^parce qu['’]`, "iu");
+}
+
+/** Words after which a sentence is built otherwise, so that it cannot do without them: "weil es zu brav ist". */
+export const BINDING = /^(?:weil|da|omdat|eftersom|därför att)(?!\p{L})/iu;
+
+function wordsIn(language = ""): AnswerWords | undefined {
+  return others[language.toLowerCase().split(/[-_]/, 1)[0]!];
+}
