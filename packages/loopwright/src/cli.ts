@@ -1,6 +1,6 @@
 // What a command has in hand: its arguments, the terminal, the configuration and the project.
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Given, nearestProject, type Project, type ProjectOptions, usage } from "@loopwright/core";
 import type { Terminal } from "@loopwright/terminal";
@@ -9,8 +9,8 @@ import { type Configuration, type Looked, look } from "./configuration/configura
 import type { KeptFlags } from "./configuration/settings.ts";
 import { type FoundPackage, findPackage } from "./loops/find-package.ts";
 import { BackgroundSender } from "./outbox/background.ts";
-import { openReported } from "./project.ts";
-import { inFolder } from "./report/shell-word.ts";
+import { lostRuns, openReported } from "./project.ts";
+import { inFolder, withCommands } from "./report/shell-word.ts";
 import { allow, declined, wanted } from "./trust/allow.ts";
 import { type Danger, realProject } from "./trust/dangers.ts";
 import { isTrusted, remember } from "./trust/remember.ts";
@@ -23,6 +23,7 @@ export class Cli implements Given {
   /** The models among `--model` that a folder elsewhere names itself; undefined where this command line was typed. */
   readonly #ofFolder: readonly string[] | undefined;
   #looked: Promise<Looked> | undefined;
+  #isWithoutFolder = false;
   /** Sends what waits to be told, while the command is at its own work. */
   readonly outbox: BackgroundSender;
 
@@ -32,7 +33,7 @@ export class Cli implements Given {
     this.#flags = typed.flags;
     this.#ofFolder = ofFolder;
     const warn = (line: string) => terminal.warn(line);
-    this.outbox = new BackgroundSender({ dir: this.dir, look: () => this.look(), warn });
+    this.outbox = new BackgroundSender({ dir: this.dir, look: () => this.look(), warn, typed: this.typed });
   }
 
   /** The command line as if it had been given for this folder, with these models and before them those of its own files. */
@@ -69,6 +70,9 @@ export class Cli implements Given {
   /** A command of ours as the user would type it here: for the folder that they have named, if they have. */
   readonly typed = (command: string): string => inFolder(command, this.givenDir);
 
+  /** A text with each command of ours in it as the user would type it here. */
+  readonly told = (text: string): string => withCommands(text, this.typed);
+
   /** The folder as it was typed. */
   get givenDir(): string | undefined {
     return this.text("dir") || this.text("project");
@@ -82,7 +86,14 @@ export class Cli implements Given {
 
   /** The configuration as resolved; where the folder is not trusted, the user is asked. */
   async configuration(): Promise<Configuration> {
-    return this.#allowed(await this.look());
+    const looked = await this.look();
+    if (this.#isWithoutFolder && looked.untrusted().length > 0) return looked.usersOwn();
+    return this.#allowed(looked);
+  }
+
+  /** From here on nothing is asked of the user: where the folder is not trusted, nothing that its files say is used. */
+  doWithoutFolder(): void {
+    this.#isWithoutFolder = true;
   }
 
   /** The configuration of a run that is resumed: what it has kept holds where no flag is given. */
@@ -157,14 +168,22 @@ export class Cli implements Given {
   }
 
   /** Opens the project, and makes it one where it is none yet. */
-  openProject(options: Omit<ProjectOptions, "dir"> = {}): Promise<Project> {
-    return openReported({ dir: this.dir, ...options });
+  async openProject(options: Omit<ProjectOptions, "dir"> = {}): Promise<Project> {
+    const project = await openReported({ dir: this.dir, ...options });
+    const lost = await lostRuns(project.dir, project);
+    if (lost) this.terminal.warn(`loopwright: ${lost.message}`);
+    return project;
   }
 
   /** Opens the project for looking: where there is none, nothing is made. */
   async existingProject(): Promise<Project | undefined> {
-    if (!existsSync(this.dir)) throw usage(`there is no folder ${this.dir}`);
-    return this.isProject ? openReported({ dir: this.dir, isLook: true }) : undefined;
+    const found = statSync(this.dir, { throwIfNoEntry: false });
+    if (!found?.isDirectory()) throw usage(found ? `${this.dir} is no folder` : `there is no folder ${this.dir}`);
+    const project = this.isProject ? await openReported({ dir: this.dir, isLook: true }) : undefined;
+    const lost = await lostRuns(this.dir, project);
+    if (!lost) return project;
+    await project?.close();
+    throw lost;
   }
 
   /** Whether the folder is a project already. */

@@ -5,12 +5,11 @@ import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
 import { type CommandTable, commandFirst, dirOf, hasSwitch, readArguments } from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
 import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
-import { inFolder } from "./report/shell-word.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {
   silenceExperiments();
-  const code = await dispatch(args).catch(report);
+  const code = await dispatch(args).catch((error) => report(error));
   await Promise.all([process.stdout, process.stderr].map(written));
   // An effect that did not listen to its signal may still be at something; the run has stopped without it.
   process.exit(code);
@@ -24,10 +23,9 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = commandFirst(args);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
-    return showHelp(rest[0] === undefined ? undefined : await findCommand(rest[0], loopsFor(["--help", ...rest])));
-  if (name === "--version" || name === "-v") return showVersion();
-  // No loop has a command that begins with a dash, so none is asked for one.
-  const found = await findCommand(name, loopsFor(name.startsWith("-") ? ["--help", ...rest] : rest));
+    return showHelp(await commandIn(rest));
+  if (name === "--version" || name === "-v" || name === "-V") return showVersion();
+  const found = await findCommand(name, loopsFor(rest));
   const table: CommandTable = "own" in found ? found.own : found.command;
   const typed = readArguments(table, rest);
   if (typed.flags.help) return showHelp(found);
@@ -36,8 +34,16 @@ async function dispatch(args: readonly string[]): Promise<number> {
     isJson: typed.flags.json === true,
     hasColor: wantsColor(typed.flags["no-color"] === true, process.stdout),
   });
-  const code = await runCommand(found, new Cli(terminal, typed));
+  const cli = new Cli(terminal, typed);
+  const code = await runCommand(found, cli).catch((error) => report(error, cli));
+  await written(process.stdout);
   return terminal.fault && code === 0 ? 1 : code;
+}
+
+/** The command that help is asked of: the first word that is no flag. */
+async function commandIn(words: readonly string[]): Promise<FoundCommand | undefined> {
+  const name = words.find((word) => !word.startsWith("-"));
+  return name === undefined ? undefined : findCommand(name, loopsFor(["--help", ...words]));
 }
 
 /** The loops whose commands can be typed in a folder. Help is shown of those that are trusted; to run any, all must be, for
@@ -111,23 +117,27 @@ async function showVersion(): Promise<number> {
 }
 
 /** One message for a person, and the exit code: 2 for wrong words, 1 for a fault. */
-function report(error: unknown): number {
+function report(error: unknown, cli?: Cli): number {
   const run = error instanceof Error && "stoppedRun" in error ? String(error.stoppedRun) : undefined;
-  const dir = error instanceof Error && "givenDir" in error ? String(error.givenDir ?? "") : undefined;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`loopwright: ${plainText(message)}\n`);
+  const told = error instanceof Error ? error.message : String(error);
+  const message = cli?.told(told) ?? told;
   // What a loop threw comes back from the journal as one of ours, under its own name.
   const isOurs = error instanceof LoopwrightError && error.name === error.constructor.name;
+  const name = isOurs || !(error instanceof Error) || error.name === "Error" ? "" : `${error.name}: `;
+  process.stderr.write(`loopwright: ${plainText(`${name}${message}`)}\n`);
   if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
   const code = error instanceof LoopwrightError ? error.code : "";
-  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${nextStep(run, code, dir)}\n`);
+  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${nextStep(run, code, cli)}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 
 /** What to do about a run that a fault has stopped. */
-function nextStep(run: string, code: string, dir: string | undefined): string {
-  const resume = (more = "") => inFolder(`loopwright resume ${run}${more}`, dir);
+function nextStep(run: string, code: string, cli?: Cli): string {
+  const typed = (command: string) => cli?.typed(command) ?? command;
+  const resume = (more = "") => typed(`loopwright resume ${run}${more}`);
   if (code === "LEASE_HELD") return `Take it over with: ${resume(" --take")}`;
+  if (code === "LEASE_LOST")
+    return `Nothing is lost: it goes on there. See how it stands with: ${typed(`loopwright explain ${run}`)}`;
   if (code === "LOOP_CHANGED") return `What run ${run} had recorded is safe.`;
   return `What run ${run} had recorded is safe. Fix the cause, then go on with: ${resume()}`;
 }

@@ -1,6 +1,9 @@
 // A project as the command line opens it: with a report for every run, and with what its configuration says.
 
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import * as core from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import { findWords } from "./loops/notes.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";
 
@@ -39,6 +42,31 @@ export async function openReported({
   ...given
 }: core.ProjectOptions & { dir: string; isLook?: boolean }): Promise<core.Project> {
   return new core.Project(dir, { ...(await projectPorts(dir, { isLook })), ...given });
+}
+
+/** The error of a folder whose runs the journal does not know, for it was deleted or emptied; undefined where all is well. */
+export async function lostRuns(dir: string, project?: core.Project): Promise<core.LoopwrightError | undefined> {
+  if (project && (await project.ports.journal.runs()).length > 0) return undefined;
+  const runs = join(dir, "runs");
+  if (!statSync(runs, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const folders = readdirSync(runs).filter((id) => isRun(runs, id));
+  if (folders.length === 0) return undefined;
+  const message = `${runs} has ${showCount(folders.length, "run")}, and the journal, .loopwright/journal.db, knows none of them: it was deleted or emptied. Put it back from a copy; without it they can be read in their folders, and cannot go on (move these away to begin anew)`;
+  return new core.LoopwrightError("JOURNAL_LOST", message);
+}
+
+/** Whether the folder of a run that has ended is gone: it was pruned, or deleted by hand. */
+export function isFolderGone(dir: string, { ended, folder }: Pick<core.RunRecord, "ended" | "folder">): boolean {
+  return ended !== undefined && !existsSync(join(dir, "runs", folder));
+}
+
+/** Whether a folder has what a run of that name writes of itself. */
+function isRun(runs: string, id: string): boolean {
+  try {
+    return JSON.parse(core.readPlainFile(join(runs, id, "run.json"))).run === id;
+  } catch {
+    return false;
+  }
 }
 
 /** A project's own ports, with a report for every run. */

@@ -157,10 +157,18 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "fork",
     summary: "a new run that stands where another one entered an iteration",
-    arguments: [theRun],
+    details:
+      "The files and the state are those of that moment; what has come after it stays with the other run. Models are asked anew. A loop that draws\n" +
+      "nothing by chance, such as a search that tries its candidates in a fixed order, does the same again whatever --seed says.",
+    arguments: [theRunOrNewest],
     flags: [
       { name: "at", value: "ITERATION", kind: "count", help: "the iteration that the new run begins with" },
-      { name: "seed", value: "N", kind: "whole", help: "another seed for the new run" },
+      {
+        name: "seed",
+        value: "N",
+        kind: "whole",
+        help: "another seed for what is drawn by chance from there on; else that of the run that is forked",
+      },
     ],
     examples: ["loopwright fork 20260102-0304 --at 3 --seed 8"],
     load: () => import("../commands/fork.ts"),
@@ -168,8 +176,8 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "verify",
     summary: "check a run's hash chain and every stored artifact",
-    arguments: [theRun],
-    examples: ["loopwright verify 20260102-0304"],
+    arguments: [theRunOrNewest],
+    examples: ["loopwright verify", "loopwright verify 20260102-0304"],
     load: () => import("../commands/verify.ts"),
   },
   {

@@ -25,6 +25,14 @@ describe("the help of a command", () => {
     expect(commandHelp(commands.find(({ name }) => name === "run")!)).toMatch(/--answer GATE=CHOICE.*\(repeatable\)/);
   });
 
+  it.each([
+    ["fab", "--drain", "every issue that is ready"],
+    ["issue", "update ID", "whatever a flag names"],
+  ])("lists the actions of %s line by line", (name, action, what) => {
+    const lines = commandHelp(commands.find((command) => command.name === name)!).split("\n");
+    expect(lines.find((line) => line.startsWith(`  ${action} `))).toContain(what);
+  });
+
   it("leaves the flags of a run out where none is driven", () => {
     expect(commandHelp(commands.find(({ name }) => name === "verify")!)).not.toContain("--max-usd");
   });
@@ -41,6 +49,19 @@ describe("the help of a command", () => {
 });
 
 describe("the main help", () => {
+  it("lists loops apart from what else the packages add", () => {
+    const text = mainHelp(packages);
+    const section = (title: string) =>
+      [
+        ...text
+          .split(`\n${title}:\n`)[1]!
+          .split("\n\n")[0]!
+          .matchAll(/^ {2}(\w+)/gm),
+      ].map(([, name]) => name);
+    expect(section("Loops")).toEqual(["hull", "code", "repair", "novel", "fab"]);
+    expect(section("From the packages").toSorted()).toEqual(["amendments", "apply", "issue", "mcp", "undo"]);
+  });
+
   it("names every command with its summary", () => {
     const text = mainHelp(packages).replaceAll(/\s+/g, " ");
     for (const { name, summary } of commands) {

@@ -13,7 +13,13 @@ export function mainHelp(
   packages: readonly FoundPackage[],
   projectLoops: readonly { name: string; isPackage: boolean }[] = [],
 ): string {
-  const loops = packages.flatMap((found) => found.package.commands);
+  const isLoop = (found: FoundPackage, command: Shown) =>
+    found.package.loop !== undefined && command.drivesRuns === true;
+  const commands = packages.flatMap((found) =>
+    found.package.commands.map((command) => ({ command, isLoop: isLoop(found, command) })),
+  );
+  const rowsOf = (ofLoops: boolean) =>
+    table(commands.filter((each) => each.isLoop === ofLoops).map(({ command }) => [usageOf(command), command.summary]));
   const own = projectLoops.map(({ name, isPackage }) => [
     name,
     isPackage ? `loopwright ${name} --help, or loopwright run ${name}` : `loopwright run ${name}`,
@@ -22,10 +28,14 @@ export function mainHelp(
     "Loopwright: durable iteration loops for generated work.",
     "",
     "Usage: loopwright <command> [arguments] [flags]",
+    "       loopwright --version",
     "",
     "Loops:",
-    ...table(loops.map((command) => [usageOf(command), command.summary])),
+    ...rowsOf(true),
     ...(own.length > 0 ? ["", "Loops of this project:", ...table(own)] : []),
+    "",
+    "From the packages:",
+    ...rowsOf(false),
     "",
     "Commands:",
     ...table(ownCommands.map((command) => [usageOf(command), command.summary])),
@@ -52,7 +62,7 @@ export function commandHelp(command: Shown, packages: readonly FoundPackage[] = 
     `Usage: loopwright ${usageOf(command)} [flags]`,
     "",
     sentence(command.summary),
-    ...(command.details ? ["", ...wrap(command.details.replaceAll("\n", " "), 100)] : []),
+    ...(command.details ? command.details.split("\n\n").flatMap((part) => ["", ...detailLines(part)]) : []),
     ...(listed.length > 0 ? ["", rows!.title, ...table(listed)] : []),
     ...(lines.length > 0 ? ["", "Arguments:", ...table(lines)] : []),
     ...(flags.length > 0 ? ["", "Flags:", ...flagLines(flags)] : []),
@@ -62,6 +72,12 @@ export function commandHelp(command: Shown, packages: readonly FoundPackage[] = 
     ...flagLines(commonFlags),
     ...(examples.length > 0 ? ["", "Examples:", ...examples.map((example) => `  ${example}`)] : []),
   ].join("\n");
+}
+
+/** A paragraph; or, where it is indented, a table: each line a row, its columns two spaces or more apart. */
+function detailLines(part: string): string[] {
+  if (!part.startsWith("  ")) return wrap(part.replaceAll("\n", " "), 100);
+  return table(part.split("\n").map((row) => row.trim().split(/ {2,}/)));
 }
 
 /** The exit codes, with what each means. */

@@ -35,6 +35,15 @@ function faultOf(...args: string[]): string {
 }
 
 describe("words and flags", () => {
+  it("are refused where a word is empty, as from a variable that is not set", () => {
+    expect(faultOf("")).toContain("'loopwright sail' was given an empty <boat>");
+    expect(faultOf("heron", " ")).toContain("an empty <port>");
+  });
+
+  it("that begin a flag's name, whatever its dashes, are told the whole of it", () => {
+    expect(faultOf("heron", "--maxiter")).toContain("did you mean --max-iterations?");
+  });
+
   it("are read in any order, in every way that a flag can be written", () => {
     const args = ["--crew=3", "heron", "-f", "--wind", "north", "home", "--load", "2.5", "--flag=a", "--flag", "b=c"];
     expect(readArguments(command, args)).toEqual({

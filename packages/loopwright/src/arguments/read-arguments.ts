@@ -116,7 +116,9 @@ const kinds = {
 
 function unknownFlag(command: CommandTable, given: string, known: readonly Flag[]): UsageError {
   const names = known.map(({ name }) => `--${name}`);
-  const near = given.startsWith("--") ? nearest(given, names) : undefined;
+  const plain = (name: string) => name.replaceAll("-", "").toLowerCase();
+  const begun = names.filter((name) => plain(name).startsWith(plain(given)));
+  const near = !given.startsWith("--") ? undefined : begun.length === 1 ? begun[0] : nearest(given, names);
   const hint = near === undefined ? "" : `; did you mean ${near}?`;
   return usage(`'loopwright ${command.name}' has no flag ${given}${hint}`, help(command));
 }
@@ -133,6 +135,7 @@ function checkArguments(command: CommandTable, typed: readonly string[]): void {
   }
   for (const [index, word] of typed.entries()) {
     const { name, offers } = known[index]!;
+    if (word.trim() === "") throw usage(`'loopwright ${command.name}' was given an empty <${name}>`, help(command));
     if (!Array.isArray(offers) || offers.includes(word)) continue;
     const hint = suggestion(word, offers, (near) => `'${near}'`);
     throw usage(`<${name}> is ${offers.join(" or ")}, not '${word}'${hint}`, help(command));

@@ -1,6 +1,6 @@
 // `loopwright answer`: answers the gate that a run waits at. The run goes on when it is resumed.
 
-import { waitingGateOf } from "@loopwright/core";
+import { usage, waitingGateOf } from "@loopwright/core";
 import { secretsOf } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
@@ -21,10 +21,16 @@ export async function run(cli: Cli): Promise<number> {
     return 0;
   }
   const { gate: answered, counted, choice: counts } = await project.answer(run, choice, redacted(cli));
+  const isOther = !counted && counts !== choice;
   if (terminal.isJson) {
     terminal.document("answer", { run, gate: answered.id, name: answered.name, choice, counted });
-    return 0;
+    return isOther ? 2 : 0;
   }
+  if (isOther)
+    throw usage(
+      `it was answered already, with '${counts}'; the first answer counts, not '${choice}'`,
+      `${cli.typed(`loopwright resume ${run}`)} goes on with it`,
+    );
   terminal.say(
     counted
       ? `Answered '${choice}' to: ${plainLine(answered.question)}`

@@ -4,6 +4,7 @@ import type { Command } from "@loopwright/core";
 import { flagsOf } from "../arguments/read-arguments.ts";
 import type { Cli } from "../cli.ts";
 import { allCommands } from "../loops/find-command.ts";
+import { loopNames } from "../loops/find-package.ts";
 
 type Completed = Omit<Command<never>, "run">;
 
@@ -11,7 +12,7 @@ export async function run(cli: Cli): Promise<number> {
   // What the scripts themselves ask for.
   if (cli.arguments[0] === "loops") {
     const { loops } = await cli.look();
-    for (const name of Object.keys(loops)) cli.terminal.print(name);
+    for (const name of await loopNames(loops)) cli.terminal.print(name);
     return 0;
   }
   const commands = await allCommands();

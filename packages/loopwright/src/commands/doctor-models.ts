@@ -5,6 +5,7 @@ import type { Probe } from "@loopwright/models/probe";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { isSame } from "../drive/other-model.ts";
+import { lackOf } from "./doctor-project.ts";
 
 /** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
 export async function probeModels(cli: Cli): Promise<number> {
@@ -19,14 +20,22 @@ export async function probeModels(cli: Cli): Promise<number> {
   const wire = redactWire(sdkWire(models.endpoints, { timeout: models.retry.timeout * 1000, redact }), redact);
   const probes: Probe[] = [];
   for (const { endpoint, model } of used(models)) {
-    const probe = await probeEndpoint({ ...models.endpoints[endpoint]!, name: endpoint }, model, wire);
+    const lacks = lackOf(models, { endpoint, model });
+    const probe = lacks
+      ? { endpoint, isReachable: false, fault: `${lacks.what}; nothing was sent: ${lacks.remedy}`, models: [] }
+      : withSwap(await probeEndpoint({ ...models.endpoints[endpoint]!, name: endpoint }, model, wire));
     const served = probe.models.map(redact);
     probes.push({ ...probe, models: served, ...(probe.fault !== undefined && { fault: redact(probe.fault) }) });
-    if (!terminal.isJson) printProbe(cli, probes.at(-1)!, contextOf(models, endpoint, model));
+    if (!terminal.isJson) {
+      const state = probe.fault === undefined ? "ok" : probe.isReachable || lacks ? "fault" : "dead";
+      printProbe(cli, state, probes.at(-1)!, contextOf(models, endpoint, model));
+    }
   }
   if (terminal.isJson) terminal.document("models", { probes });
   else if (probes.length === 0)
-    terminal.print("No model is configured. Name one: loopwright doctor --models --model lmstudio:NAME");
+    terminal.print(
+      `No model is configured. Name one: ${cli.typed("loopwright doctor --models --model lmstudio:NAME")}`,
+    );
   return probes.every(({ fault }) => fault === undefined) ? 0 : 1;
 }
 
@@ -37,14 +46,26 @@ function used({ profiles }: ModelsConfiguration): { endpoint: string; model: str
   return [...names.values()];
 }
 
+/** A server that lists other models, and has answered with one of them, does not have the one that was asked for. */
+function withSwap(probe: Probe): Probe {
+  const { models, tried, fault } = probe;
+  if (fault !== undefined || !tried || models.length === 0 || isSame(tried.model, tried.answeredBy)) return probe;
+  if (models.some((served) => isSame(tried.model, served))) return probe;
+  return { ...probe, fault: `it does not serve ${tried.model}; ${tried.answeredBy} has answered in its place` };
+}
+
 function contextOf({ profiles }: ModelsConfiguration, endpoint: string, model: string): number | undefined {
   return Object.values(profiles).find((profile) => profile.endpoint === endpoint && profile.model === model)?.context;
 }
 
-function printProbe({ terminal }: Cli, { endpoint, isReachable, fault, models, tried }: Probe, context?: number): void {
-  const state =
-    fault === undefined ? terminal.style("green", "ok") : terminal.style("red", isReachable ? "fault" : "dead");
-  terminal.print(`${state}  ${endpoint}${fault === undefined ? "" : `  ${plainLine(fault)}`}`);
+function printProbe(
+  { terminal }: Cli,
+  state: "ok" | "fault" | "dead",
+  { endpoint, fault, models, tried }: Probe,
+  context?: number,
+): void {
+  const color = state === "ok" ? "green" : "red";
+  terminal.print(`${terminal.style(color, state)}  ${endpoint}${fault === undefined ? "" : `  ${plainLine(fault)}`}`);
   if (models.length > 0)
     terminal.print(`    serves ${plainLine(models.slice(0, 8).join(", "))}${models.length > 8 ? ", …" : ""}`);
   if (!tried) return;
@@ -56,7 +77,6 @@ function printProbe({ terminal }: Cli, { endpoint, isReachable, fault, models, t
   terminal.print(
     `    context ${tried.served ?? "not told"}${small ? terminal.style("yellow", ` (the configuration says ${context}: lower it, or serve more)`) : ""}`,
   );
-  terminal.print(
-    `    structured output by ${tried.structured ?? "prompt"}, ${tried.tokensPerSecond ?? "?"} tokens per second`,
-  );
+  const speed = tried.tokensPerSecond === undefined ? "" : `, ${tried.tokensPerSecond} tokens per second`;
+  terminal.print(`    structured output by ${tried.structured ?? "prompt"}${speed}`);
 }

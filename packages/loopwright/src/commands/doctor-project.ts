@@ -4,14 +4,18 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { MachineFinding } from "@loopwright/core";
-import { type Endpoint, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
+import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
+import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
 import { findPackage, trustedLoops } from "../loops/find-package.ts";
 import { defaultLoops, fileOf } from "../loops/sources.ts";
 
+/** Stands in templates where the user's model belongs. */
+const PLACEHOLDER = "CHANGE-ME";
+
 /** The project's own loops: whether each can be loaded. */
-export async function loopFindings({ loops }: Pick<Looked, "loops">): Promise<MachineFinding[]> {
+export async function loopFindings({ loops }: Pick<Looked, "loops">, typed: Cli["typed"]): Promise<MachineFinding[]> {
   const known = defaultLoops();
   const trusted = trustedLoops(loops);
   const own = Object.entries(loops).filter(([name]) => !Object.hasOwn(known, name));
@@ -19,19 +23,14 @@ export async function loopFindings({ loops }: Pick<Looked, "loops">): Promise<Ma
     own.map(async ([name, source]): Promise<MachineFinding> => {
       const { module } = source;
       const file = fileOf(source);
+      const enables = typed(`loopwright run ${name}`);
       if (!Object.hasOwn(trusted, name) && (file === undefined || existsSync(file))) {
         const found = `${name}: ${module} was not loaded, for this folder is not trusted`;
-        return { name: "loop", state: "missing", found, enables: `loopwright run ${name}` };
+        return { name: "loop", state: "missing", found, enables };
       }
       const error = await load(name, loops);
-      if (error === undefined)
-        return { name: "loop", state: "ok", found: `${name}: ${module}`, enables: `loopwright run ${name}` };
-      return {
-        name: "loop",
-        state: "fault",
-        found: `${name}: ${error}`,
-        enables: `fix it, for loopwright run ${name}`,
-      };
+      if (error === undefined) return { name: "loop", state: "ok", found: `${name}: ${module}`, enables };
+      return { name: "loop", state: "fault", found: `${name}: ${error}`, enables: `fix it, for ${enables}` };
     }),
   );
 }
@@ -50,23 +49,28 @@ async function load(name: string, loops: Looked["loops"]): Promise<string | unde
 }
 
 /** The models of each role: whether what they need is there. A folder that is not trusted is not asked for its own. */
-export function modelFindings(looked: Looked): MachineFinding[] {
+export function modelFindings(looked: Looked, typed: Cli["typed"]): MachineFinding[] {
   if (looked.untrusted().length > 0) return [];
   const { models } = looked.configuration();
   return Object.entries(models.profiles).flatMap(([role, profile]) =>
     [profile, ...profile.fallback].map((name): MachineFinding => {
       const words = `${role}: ${plainLine(nameToText(name))}`;
-      const lacks = lackOf(models, name.endpoint);
-      const enables = "loopwright doctor --models asks it for an answer";
+      const lacks = lackOf(models, name);
+      const enables = `${typed("loopwright doctor --models")} asks it for an answer`;
       if (lacks === undefined) return { name: "model", state: "ok", found: words, enables };
       return { name: "model", state: "fault", found: `${words}: ${lacks.what}`, enables: lacks.remedy };
     }),
   );
 }
 
-/** What an endpoint cannot be asked without, and what to do about it. */
-function lackOf({ endpoints }: ModelsConfiguration, name: string): { what: string; remedy: string } | undefined {
-  const { kind, url, keyEnv, key } = endpoints[name] as Endpoint;
+/** What a model cannot be asked without, and what to do about it. */
+export function lackOf(
+  { endpoints }: ModelsConfiguration,
+  { endpoint, model }: ModelName,
+): { what: string; remedy: string } | undefined {
+  const { kind, url, keyEnv, key } = endpoints[endpoint] as Endpoint;
+  if (model === PLACEHOLDER)
+    return { what: `${PLACEHOLDER} is no model`, remedy: "put the model's name in its place in loopwright.yaml" };
   if (keyEnv !== undefined && key === undefined)
     return { what: `the environment has no ${keyEnv}`, remedy: `put ${keyEnv}=… into .env or the environment` };
   const program = url.trim().split(/\s+/, 1)[0]!;

@@ -6,7 +6,7 @@ import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { MachineFinding } from "@loopwright/core";
-import { pad, plainLine, showSize } from "@loopwright/terminal";
+import { pad, plainLine, showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
 import { defaultPackages } from "../loops/find-command.ts";
@@ -39,8 +39,9 @@ export async function run(cli: Cli): Promise<number> {
       terminal.print(`${terminal.style(color[state], pad(state, 8))} ${pad(name, 10)} ${found}`);
       if (state !== "ok") terminal.print(terminal.style("dim", `${" ".repeat(20)}${enables}`));
     }
-    terminal.say();
-    terminal.say(`The demo needs nothing but Node: ${cli.typed("loopwright demo")}`);
+    const isSound = findings.every(({ state }) => state !== "fault");
+    if (isSound) terminal.say();
+    if (isSound) terminal.say(`The demo needs nothing but Node: ${cli.typed("loopwright demo")}`);
   }
   return findings.some(({ state }) => state === "fault") ? 1 : 0;
 }
@@ -68,18 +69,44 @@ async function packageFindings(): Promise<Finding[]> {
 
 async function projectFindings(cli: Cli): Promise<Finding[]> {
   const { dir } = cli;
-  const isWritable = await access(dir, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  const folder: Finding = isWritable
-    ? { name: "folder", state: "ok", found: dir, enables: "runs" }
-    : { name: "folder", state: "fault", found: `${dir} cannot be written`, enables: "choose another one with --dir" };
+  const isThere = existsSync(dir);
   const stop = join(dir, ".loopwright", "STOP");
   const stopped: Finding[] = existsSync(stop)
     ? [{ name: "stop", state: "fault", found: `${stop} keeps every run from going on`, enables: "delete it to go on" }]
     : [];
-  return [folder, diskFinding(dir), ...(await configurationFindings(cli)), ...stopped];
+  const disk = isThere ? [diskFinding(dir)] : [];
+  return [
+    await folderFinding(dir, isThere),
+    ...disk,
+    ...(await journalFindings(cli)),
+    ...(await configurationFindings(cli)),
+    ...stopped,
+  ];
+}
+
+async function folderFinding(dir: string, isThere: boolean): Promise<Finding> {
+  const fault = (found: string, enables: string): Finding => ({ name: "folder", state: "fault", found, enables });
+  if (!isThere) return fault(`there is no folder ${dir}`, "make it, or choose another one with --dir");
+  const isWritable = await access(dir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) return fault(`${dir} cannot be written`, "choose another one with --dir");
+  return { name: "folder", state: "ok", found: dir, enables: "runs" };
+}
+
+/** The journal, where there is one or should be. */
+async function journalFindings(cli: Cli): Promise<Finding[]> {
+  if (!existsSync(cli.dir)) return [];
+  try {
+    await using project = await cli.existingProject();
+    if (!project) return [];
+    const runs = (await project.ports.journal.runs()).length;
+    return [{ name: "journal", state: "ok", found: showCount(runs, "run"), enables: "every run" }];
+  } catch (error) {
+    const found = plainLine((error as Error).message);
+    return [{ name: "journal", state: "fault", found, enables: "fix it; commands refuse it" }];
+  }
 }
 
 function diskFinding(dir: string): Finding {
@@ -105,8 +132,8 @@ async function configurationFindings(cli: Cli): Promise<Finding[]> {
     return [
       { name: "config", state: "ok", found, enables: "" },
       trustFinding(looked, cli),
-      ...(await loopFindings(looked)),
-      ...modelFindings(looked),
+      ...(await loopFindings(looked, cli.typed)),
+      ...modelFindings(looked, cli.typed),
     ];
   } catch (error) {
     return [{ name: "config", state: "fault", found: (error as Error).message, enables: "fix it; commands refuse it" }];

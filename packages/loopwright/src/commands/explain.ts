@@ -1,29 +1,29 @@
 // `loopwright explain`: why a run stopped, and what to type next.
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { NextStep } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { stepLines } from "../display/steps.ts";
 import { findWords } from "../loops/notes.ts";
+import { isFolderGone } from "../project.ts";
 import { nextSteps, whyItStopped } from "../report/next-steps.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.followedRun();
   await using _ = project;
   const record = await project.record(run);
-  const isPruned = record.ended !== undefined && !existsSync(join(project.dir, "runs", record.folder));
+  const isPruned = isFolderGone(project.dir, record);
   const { steps } = await findWords(record.loop, project.dir);
   const held = await project.ports.journal.holder(run, project.ports.process);
+  const known = { isHeld: false, answer: await project.givenAnswer(record) };
   const why = held?.alive
     ? `It is running now, in process ${held.holder.pid} on ${held.holder.host}.`
-    : `${whyItStopped(record, false)}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
+    : `${cli.told(whyItStopped(record, known))}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
   const next = held?.alive
     ? [{ command: `loopwright pause ${run}`, does: "stops it at its next phase boundary" }]
     : isPruned
       ? [{ command: `loopwright verify ${run}`, does: "says what is left of it" }]
-      : nextSteps(record, { steps, isHeld: false });
+      : nextSteps(record, { steps, ...known });
   const typed = ({ command, does }: NextStep) => ({ command: cli.typed(command), does });
   const { terminal } = cli;
   if (terminal.isJson) {

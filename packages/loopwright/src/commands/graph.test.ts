@@ -10,6 +10,7 @@ it("draws each transition, each loop that is started, and each phase that only s
     "set up": { run, to: ["build"] },
     build: { run, to: ["set up", "end"], spawns: ["ask"] },
     end: { run, to: [] },
+    "an older name of build": { run, to: ["end"] },
   };
   expect(loopToMermaid({ start: "set up", iteration: "build", phases }).split("\n")).toEqual([
     "flowchart TD",

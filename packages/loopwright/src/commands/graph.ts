@@ -12,10 +12,15 @@ export async function run(cli: Cli): Promise<number> {
   return 0;
 }
 
-/** The diagram: an arrow for each transition, a dashed one for each loop whose runs a phase starts. */
+/**
+ * The diagram: an arrow for each transition, a dashed one for each loop whose runs a phase starts. A phase that nothing leads to
+ * is there for runs of an older version, and is not drawn.
+ */
 export function loopToMermaid({ start, iteration, phases }: Pick<Loop, "start" | "iteration" | "phases">): string {
   const lines = ["flowchart TD", `  start((start)) --> ${node(start)}`];
+  const reached = new Set([start, ...Object.values(phases).flatMap(({ to, handsOnTo = [] }) => [...to, ...handsOnTo])]);
   for (const [name, { to, spawns = [], handsOnTo = [] }] of Object.entries(phases)) {
+    if (!reached.has(name)) continue;
     for (const target of to) lines.push(`  ${node(name)} --> ${node(target)}`);
     for (const child of spawns) lines.push(`  ${node(name)} -.-> ${id(`loop ${child}`)}[["${child}"]]`);
     for (const target of handsOnTo) lines.push(`  ${node(name)} -. a new run .-> ${node(target)}`);

@@ -1,12 +1,13 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { makeParents, type Template, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { loadLoops, look } from "../configuration/configuration.ts";
 import { loadPackages, trustedLoops } from "../loops/find-package.ts";
+import { defaultLoops } from "../loops/sources.ts";
 import { remember } from "../trust/remember.ts";
 import { packageSpecs } from "./package-source.ts";
 
@@ -14,15 +15,19 @@ export async function run(cli: Cli): Promise<number> {
   const name = cli.text("loop") ?? "tidy";
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw usage(`'${name}' is no name for a loop: use a-z, 0-9 and -`);
   const folder = resolve(cli.arguments[0]!);
+  refuseInsideFile(folder);
   const { files, finish, hint, next } = await templateOf(cli, name);
   const texts = await files(folder);
   const taken = Object.keys(texts).filter((file) => existsSync(join(folder, file)));
   if (taken.length > 0) throw usage(`${folder} already has ${taken.join(", ")}; nothing was written`);
   const isDry = cli.isSet("dry-run");
-  if (!isDry) await writeWhole(folder, texts, finish);
+  const fault = isDry ? undefined : await writeWhole(folder, texts, finish);
   const written = Object.keys(texts);
-  const steps = [...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder)}`]), ...next];
+  const trusted = next.map((step) => (fault === undefined ? step : step.replace(/^loopwright \w+/, "$& --trust")));
+  const steps = [...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder)}`]), ...trusted];
   const { terminal } = cli;
+  if (fault !== undefined)
+    terminal.warn(`loopwright: that this project is trusted could not be remembered (${fault}): it needs --trust`);
   if (terminal.isJson) terminal.document("init", { folder, files: written, next: steps, dryRun: isDry });
   else {
     terminal.say(isDry ? `It would write into ${folder}:` : `Written into ${folder}:`);
@@ -36,8 +41,12 @@ export async function run(cli: Cli): Promise<number> {
   return 0;
 }
 
-/** Writes a project, all of it or nothing. */
-async function writeWhole(folder: string, texts: Record<string, string>, finish: Template["finish"]): Promise<void> {
+/** Writes a project, all of it or nothing; gives back why the trust in it could not be remembered, where it could not. */
+async function writeWhole(
+  folder: string,
+  texts: Record<string, string>,
+  finish: Template["finish"],
+): Promise<string | undefined> {
   const made = firstMissing(folder);
   const before = new Set(namesIn(folder));
   const [ignore, ignored] = [join(folder, ".gitignore"), before.has(".gitignore") && !(".gitignore" in texts)];
@@ -55,7 +64,7 @@ async function writeWhole(folder: string, texts: Record<string, string>, finish:
     }
     throw error;
   }
-  await trustWritten(folder, Object.keys(texts));
+  return trustWritten(folder, Object.keys(texts));
 }
 
 /** What lies in a folder; nothing where it is none. */
@@ -69,10 +78,16 @@ function firstMissing(path: string): string | undefined {
   return firstMissing(dirname(path)) ?? path;
 }
 
+function refuseInsideFile(folder: string): void {
+  const missing = firstMissing(folder);
+  const above = missing === undefined ? folder : dirname(missing);
+  if (!statSync(above).isDirectory()) throw usage(`${above} is a file, so no project can be in it`);
+}
+
 /** What was just written here needs no question; what stood in the folder before still does. */
-async function trustWritten(folder: string, files: readonly string[]): Promise<void> {
+async function trustWritten(folder: string, files: readonly string[]): Promise<string | undefined> {
   const { dangers } = await look({ dir: folder });
-  remember(dangers.filter(({ file }) => files.includes(file)));
+  return remember(dangers.filter(({ file }) => files.includes(file)));
 }
 
 const packageRoot = join(import.meta.dirname, "../..");
@@ -90,6 +105,10 @@ async function templateOf({ dir, terminal }: Cli, name: string): Promise<Templat
     terminal.warn(`loopwright: ${dir} is not trusted, so these loops were not asked: ${left.join(", ")} (--trust)`);
   for (const { package: found } of await loadPackages(trusted))
     if (Object.hasOwn(found.templates, name)) return found.templates[name]!;
+  if (Object.hasOwn(defaultLoops(), name))
+    throw usage(
+      `the loop '${name}' comes along with Loopwright and needs no project: \`loopwright ${name} --help\`. Choose another name for a loop of your own`,
+    );
   return { summary: "a small loop", files: () => ownFiles(name), next: [`loopwright run ${name}`] };
 }
 

@@ -10,6 +10,7 @@ export async function run(cli: Cli): Promise<number> {
   await using _ = project;
   const { terminal } = cli;
   if (cli.isSet("dry-run")) {
+    await project.pause(run, { isDry: true });
     terminal.print(`It would ask run ${run} to stop at its next phase boundary.`);
     return 0;
   }

@@ -9,7 +9,7 @@ import { eventLines } from "../display/event-lines.ts";
 import { eventToLine } from "../display/json-events.ts";
 import { newWatch, type Watch, watchEvent } from "../display/watch.ts";
 import { INTERRUPTED_EXIT, watchInterrupts } from "../drive/interrupts.ts";
-import { findWords, type Notes } from "../loops/notes.ts";
+import { findWords, type Notes, typedNotes } from "../loops/notes.ts";
 import { eventToMoment } from "../report/moments.ts";
 
 /** Follows a run. Its end is 0, however it ended; Ctrl-C is 130, as for any program that was stopped by hand. */
@@ -20,7 +20,7 @@ export async function followRun(cli: Cli, project: Project, run: string): Promis
   // Where the reader has gone away (`| head`), nobody follows any more.
   terminal.stdout.once("error", () => unread.abort());
   const { ended, loop } = await project.record(run);
-  const { notes } = await findWords(loop, project.dir);
+  const notes = typedNotes((await findWords(loop, project.dir)).notes, cli.told);
   if (!ended && !(await isHeld(project, run)))
     terminal.say(terminal.style("dim", "no process is at this run now; what it does when it is resumed is shown"));
   const watch = newWatch();

@@ -21,6 +21,7 @@ import type { Cli } from "../cli.ts";
 import { ceilingWords, noteRows } from "../display/event-lines.ts";
 import { errorFields } from "../display/json-events.ts";
 import { findWords } from "../loops/notes.ts";
+import { isFolderGone } from "../project.ts";
 import { readStory } from "../report/chain.ts";
 import { gatherStory, type Section, type Story } from "../report/gather.ts";
 import { whyItStopped } from "../report/next-steps.ts";
@@ -45,9 +46,19 @@ export async function run(cli: Cli): Promise<number> {
   const whole = gatherStory(record, events, (await findWords(record.loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
+  const isGone = isFolderGone(project.dir, record);
   if (terminal.isJson)
-    terminal.document("run", { ...storyToJson(record, story, folder), failures: failuresOf(events) });
-  else printStory(terminal, record, story, folder);
+    terminal.document("run", {
+      ...storyToJson(record, story, folder),
+      ...(isGone && { pruned: true }),
+      failures: failuresOf(events),
+    });
+  else {
+    const held = await project.ports.journal.holder(run, project.ports.process);
+    const known = { isHeld: held?.alive === true, answer: await project.givenAnswer(record) };
+    printStory(cli, record, story, isGone ? "gone: it was pruned, or deleted by hand" : folder);
+    terminal.print(plainLine(cli.told(whyItStopped(record, known))));
+  }
   return 0;
 }
 
@@ -62,7 +73,7 @@ function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
   return iteration > 0 || verdicts.length + files.size + moments.length > 0;
 }
 
-function printStory(terminal: Terminal, record: RunRecord, story: Story, folder: string): void {
+function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: string): void {
   const { usage: used, ceilings, scores } = record;
   const room = terminal.columns - 1;
   const row = (name: string, value: string) =>
@@ -87,7 +98,6 @@ function printStory(terminal: Terminal, record: RunRecord, story: Story, folder:
   for (const { name, artifact } of story.results)
     terminal.print(`  ${pad(plainLine(name), 28)} ${showSize(artifact.size)}`);
   terminal.print();
-  terminal.print(plainLine(whyItStopped(record)));
 }
 
 function printSection(

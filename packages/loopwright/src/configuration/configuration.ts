@@ -16,7 +16,7 @@ import { isTrusted } from "../trust/remember.ts";
 import { projectRequests } from "../trust/requests.ts";
 import type { Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
-import { mergeBlocks, mergeValues, readEnvironment, readSources, type Sources } from "./sources.ts";
+import { mergeBlocks, mergeValues, projectsFile, readEnvironment, readSources, type Sources } from "./sources.ts";
 
 export interface Configuration {
   ceilings: Partial<Ceilings>;
@@ -41,6 +41,8 @@ export interface Looked extends Pick<Configuration, "loops" | "files"> {
   untrusted(): readonly Danger[];
   /** All of it; throws where anything is not trusted. */
   configuration(): Configuration;
+  /** What the user alone says, without anything that the folder's files ask for. */
+  usersOwn(): Configuration;
 }
 
 /** What the command line adds to the files. */
@@ -74,7 +76,13 @@ export async function look(flags: GivenFlags): Promise<Looked> {
       if (notTrusted().length > 0) throw untrusted(notTrusted());
       return configuration;
     },
+    usersOwn: () => resolve(flags, usersAlone(sources, flags.dir), process.env),
   };
+}
+
+function usersAlone(sources: Sources, dir: string): Sources {
+  const files = sources.files.filter((file) => file !== projectsFile(dir));
+  return { ...sources, all: sources.users, files };
 }
 
 /** The loops that a folder's configuration names, with those that come with Loopwright. */

@@ -53,6 +53,9 @@ describe("a configuration file", () => {
     ["ceillings: {}", "f.yaml:1:1: 'ceillings' is no key of the configuration; did you mean 'ceilings'?"],
     ["ceilings: { second: 1 }", "'ceilings.second' is no key of the configuration; known are iterations, minutes"],
     ["{ a: 1", "this is not YAML"],
+    ["- a\n- b", "f.yaml:1:1: the file is a list, expected a mapping"],
+    ["just words", "f.yaml:1:1: the file is a text, expected a mapping"],
+    ["7", "f.yaml:1:1: the file is the value 7, expected a mapping"],
     ["a: 1\na: 2", "f.yaml:2:1: this is not YAML: Map keys must be unique"],
     ["loops: &l { a: *l }", "f.yaml:1:1"],
   ])("is held to its schema: %j", (text, message) => {

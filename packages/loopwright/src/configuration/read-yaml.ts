@@ -82,9 +82,15 @@ function errorOf(issue: z.core.$ZodIssue, document: Document, placeOf: PlaceOf, 
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined;
   if (issue.code === "invalid_key")
     return `${placeOf(node)}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}', expected ${issue.issues[0]?.message}`;
-  const found = path.length === 0 ? document.toJS() : document.getIn(path);
+  if (path.length === 0) return `${placeOf(node)}: the file is ${wholeToText(document.toJS())}, expected a mapping`;
+  const found = document.getIn(path);
   const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : withoutUser(found);
-  return `${placeOf(node)}: '${path.join(".") || "the whole"}' is ${shown}, expected ${expected(issue)}`;
+  return `${placeOf(node)}: '${path.join(".")}' is ${shown}, expected ${expected(issue)}`;
+}
+
+/** What a file is that is no mapping. */
+function wholeToText(found: unknown): string {
+  return Array.isArray(found) ? "a list" : typeof found === "string" ? "a text" : `the value ${withoutUser(found)}`;
 }
 
 /** A value as JSON, without the name and the password of an address. */

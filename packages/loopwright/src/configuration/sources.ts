@@ -22,15 +22,19 @@ export interface Sources {
 
 const PROJECTS_FILE = "loopwright.yaml";
 
+/** The configuration file of a folder. */
+export function projectsFile(dir: string): string {
+  return join(dir, PROJECTS_FILE);
+}
+
 /** What is said for a folder. */
 export async function readSources(dir: string, given: readonly string[]): Promise<Sources> {
   const { readYaml, readAssignment } = await import("./read-yaml.ts");
-  const [usersFile, projectsFile] = [join(userFolder(), "loopwright", "config.yaml"), join(dir, PROJECTS_FILE)];
+  const [usersFile, ownFile] = [join(userFolder(), "loopwright", "config.yaml"), projectsFile(dir)];
   // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
-  const [usersText, projectsText] = [readText(usersFile, ["EACCES"]), readText(projectsFile)];
+  const [usersText, projectsText] = [readText(usersFile, ["EACCES"]), readText(ownFile)];
   const ofUser = usersText === undefined ? [] : [{ source: readYaml(usersText, usersFile), file: usersFile }];
-  const ofProject =
-    projectsText === undefined ? [] : [{ source: readYaml(projectsText, projectsFile), file: projectsFile }];
+  const ofProject = projectsText === undefined ? [] : [{ source: readYaml(projectsText, ownFile), file: ownFile }];
   const typed = given.map(readAssignment);
   const loops = mergeLoops([
     defaultLoops(),

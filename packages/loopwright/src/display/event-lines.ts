@@ -14,6 +14,7 @@ import {
   wrap,
 } from "@loopwright/terminal";
 import { type Notes, noteToWords, type Told } from "../loops/notes.ts";
+import { errorWords } from "../report/moments.ts";
 import { takesOver, type Watch } from "./watch.ts";
 
 /** The lines of an event; none for most. The watch stands as it was before the event. */
@@ -70,7 +71,7 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): s
     case "workcell-restarted":
       return note(`the workcell '${event.kind}' was restarted: ${event.reason}`);
     case "effect-failed":
-      return note(`'${event.key}' failed: ${event.error.message}`);
+      return note(`'${event.key}' failed: ${errorWords(event.error)}`);
     case "gate-answered":
       return note(`answered '${event.answer.choice}'${event.answer.by === "person" ? "" : ` (by ${event.answer.by})`}`);
     case "answer-refused":

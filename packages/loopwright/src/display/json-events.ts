@@ -89,6 +89,6 @@ function gateFields({ id, name, question, choices, default: fallback, expiresAt 
 }
 
 /** An error as `--json` prints it. */
-export function errorFields({ code, message, stack }: ErrorRecord): Json {
-  return { code, message, ...(stack !== undefined && { stack }) };
+export function errorFields({ name, code, message, stack }: ErrorRecord): Json {
+  return { name, code, message, ...(stack !== undefined && { stack }) };
 }

@@ -171,6 +171,12 @@ export const documents = {
         at: time.optional(),
         parent: z.string().optional(),
         after: z.string().optional(),
+        answer: z
+          .string()
+          .describe("what was answered to the gate that it waits at; it goes on with a resume")
+          .optional(),
+        error: z.string().describe("the code of the error that stopped it").optional(),
+        pruned: z.literal(true).describe("its folder is gone").optional(),
         fault: z.string().optional(),
       }),
     ),
@@ -182,6 +188,7 @@ export const documents = {
     seed: z.number(),
     parent: z.string().optional(),
     folder: z.string(),
+    pruned: z.literal(true).describe("its folder is gone").optional(),
     ceilings: limits,
     tokens: z.number(),
     usd: z.number(),

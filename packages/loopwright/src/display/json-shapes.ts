@@ -12,6 +12,7 @@ export const limits = z.strictObject(
   Object.fromEntries(Object.keys(defaultCeilings).map((name) => [name, z.number()])) as Record<string, z.ZodNumber>,
 );
 export const error = z.strictObject({
+  name: z.string().describe("such as TypeError").optional(),
   code: z.string(),
   message: z.string(),
   stack: z.string().describe("where it was thrown").optional(),

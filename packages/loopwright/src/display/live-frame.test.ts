@@ -38,7 +38,7 @@ describe("A frame", () => {
   it("shows the newest scores of very many", () => {
     const many = scores(...Array.from({ length: 300 }, (_, index) => index / 300));
     const [, line] = frame({ scores: many });
-    expect(line).toBe(`  score 0.997  ${"▇".repeat(3)}${"█".repeat(37)}  best 0.997`);
+    expect(line).toBe(`  score 0.996  ${"▇".repeat(3)}${"█".repeat(37)}  best 0.996`);
   });
 
   const odd: Partial<Watch>[] = [

@@ -2,7 +2,7 @@
 
 import type { GateRecord, GateWords } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { FlagAnswers, readChoice as read, readAnswer } from "./answers.ts";
+import { FlagAnswers, readChoice as read, readAnswer, refuseAnswer } from "./answers.ts";
 
 const gates: Readonly<Record<string, GateWords>> = {
   downstream: { synonyms: { yes: "cull-all", no: "keep-all" }, empty: null },
@@ -47,6 +47,12 @@ describe("An answer", () => {
     expect(readChoice(downstream, "c")).toBeUndefined();
     expect(readChoice(accept, "maybe")).toBeUndefined();
     expect(readChoice(detail, "chapter")).toBeUndefined();
+  });
+
+  it("that is none says so with the choices, and one that fits several names those", () => {
+    expect(refuseAnswer(accept, "maybe", gates)).toBe("'maybe' is none of: yes, no, diff");
+    expect(refuseAnswer(downstream, "c", gates)).toBe("'c' fits cull-all and cancel: type more of it");
+    expect(refuseAnswer(accept, "  ", gates)).toBe("Please answer with one of: yes, no, diff");
   });
 
   it("may be yes or no at the downstream gate", () => {

@@ -61,17 +61,37 @@ export function readAnswer(gate: Gate, line: string, gates: Gates = {}): Answer 
 /** The choice that a line means: its word, another word for it, its number, or an unambiguous beginning; undefined to ask
  * again. An empty line means the default, unless the gate's words say otherwise. */
 export function readChoice(gate: Gate, line: string, gates: Gates = {}): string | undefined {
-  const { synonyms = {}, empty = gate.default } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
+  const { empty = gate.default } = wordsOf(gate, gates);
+  if (wordOf(line) === "") return empty ?? undefined;
+  const fitting = fittingChoices(gate, line, gates);
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Why a line is no answer: it fits none of the choices, or more than one, which are named. */
+export function refuseAnswer(gate: Gate, line: string, gates: Gates = {}): string {
+  const all = gate.choices.join(", ");
+  const word = wordOf(line) === "" ? "" : line.trim();
+  if (word === "") return `Please answer with one of: ${all}`;
+  const fitting = fittingChoices(gate, word, gates);
+  if (fitting.length < 2) return `'${word}' is none of: ${all}`;
+  return `'${word}' fits ${fitting.slice(0, -1).join(", ")} and ${fitting.at(-1)}: type more of it`;
+}
+
+function wordsOf({ name }: Gate, gates: Gates): GateWords {
+  return (Object.hasOwn(gates, name) && gates[name]) || {};
+}
+
+/** The choices that a line may mean: the one whose word it is, else those that begin with it. */
+function fittingChoices(gate: Gate, line: string, gates: Gates): string[] {
+  const { synonyms = {} } = wordsOf(gate, gates);
   const word = wordOf(line);
-  if (word === "") return empty ?? undefined;
   const known = new Map([
     ...gate.choices.map((choice) => [wordOf(choice), choice] as const),
     ...Object.entries(synonyms),
   ]);
   const exact = known.get(word) ?? numbered(gate.choices, word);
-  if (exact !== undefined) return exact;
-  const fitting = new Set([...known].filter(([name]) => name.startsWith(word)).map(([, choice]) => choice));
-  return fitting.size === 1 ? [...fitting][0] : undefined;
+  if (exact !== undefined) return [exact];
+  return [...new Set([...known].filter(([name]) => name.startsWith(word)).map(([, choice]) => choice))];
 }
 
 /** `View  Partial` → `view-partial`, `chapter 03` → `chapter-3` */

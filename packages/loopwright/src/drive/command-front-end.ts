@@ -16,6 +16,7 @@ import type { Cli } from "../cli.ts";
 import { type Display, openDisplay } from "../display/display.ts";
 import { stepLines } from "../display/steps.ts";
 import type { Watch } from "../display/watch.ts";
+import { typedNotes } from "../loops/notes.ts";
 import { nextSteps } from "../report/next-steps.ts";
 import { Questions } from "./questions.ts";
 
@@ -36,7 +37,7 @@ export class CommandFrontEnd implements FrontEnd {
   ) {
     this.#cli = cli;
     this.#project = project;
-    this.#display = openDisplay(cli.terminal, notes, past);
+    this.#display = openDisplay(cli.terminal, typedNotes(notes, cli.told), past);
     this.#questions = new Questions(cli.terminal);
     this.#steps = steps;
     this.#closing = closing;
@@ -70,7 +71,7 @@ export class CommandFrontEnd implements FrontEnd {
       );
     const folder = join(this.#project.dir, "runs", result.folder);
     terminal.say();
-    terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(result.reason)}`);
+    terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(this.#cli.told(result.reason))}`);
     const cost = await this.#cost(result.run);
     if (cost !== undefined) terminal.say(`${terminal.style("dim", "cost  ")}  ${cost}`);
     terminal.say(`${terminal.style("dim", "folder")}  ${folder}`);

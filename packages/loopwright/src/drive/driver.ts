@@ -8,6 +8,7 @@ import {
   type Driven,
   type DriveRun,
   type Driver,
+  type FirstPrompt,
   type FrontEnd,
   type GateRecord,
   isFinal,
@@ -36,7 +37,7 @@ import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { realProject, toDanger } from "../trust/dangers.ts";
 import { remember } from "../trust/remember.ts";
 import { runRequests } from "../trust/run-requests.ts";
-import { FlagAnswers, readAnswer } from "./answers.ts";
+import { FlagAnswers, readAnswer, refuseAnswer } from "./answers.ts";
 import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import type { Plan } from "./dry-run.ts";
@@ -90,16 +91,8 @@ export class RunDriver implements Driver, AsyncDisposable {
 
   async start(given: unknown, options: StartRun = {}): Promise<Driven> {
     const cli = this.#cli;
-    const configuration = await cli.configuration();
-    const loop = await this.#found.loop();
-    const input = plainJson(given, "input");
-    // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
-    checkValue(loop.input, input, "input");
-    const [seed, slug] = [cli.number("seed"), options.slug];
-    const ceilings = { ...options.ceilings, ...configuration.ceilings };
-    const settings = options.settings ?? (await this.#ownBlock(configuration));
-    const config = { ...(await settingsOf(cli)), ...(settings !== undefined && { [loop.name]: settings }) };
-    const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
+    const { configuration, loop, input, start } = await this.#plan(given, options);
+    const { config } = start;
     if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input }, true);
     refuseUnknownCost(configuration);
     this.#rememberOwn(config, input);
@@ -112,6 +105,31 @@ export class RunDriver implements Driver, AsyncDisposable {
       settings: config,
       begin: async (project, signal) => (await project.start(loop, input, { ...start, signal })) as RunResult,
     });
+  }
+
+  async firstPrompt(given: unknown): Promise<FirstPrompt | { reason: string }> {
+    const [{ loop, input, start }, { seeFirstPrompt }] = await Promise.all([
+      this.#plan(given, {}),
+      import("./first-prompt.ts"),
+    ]);
+    const plan = { ...start, input };
+    return seeFirstPrompt(this.#cli, this.#found, { loop, plan, workcells: await this.#workcells() });
+  }
+
+  /** What a run would be started with. */
+  async #plan(given: unknown, options: StartRun) {
+    const cli = this.#cli;
+    const configuration = await cli.configuration();
+    const loop = await this.#found.loop();
+    const input = plainJson(given, "input");
+    // The engine checks it too; here nothing has been made yet that a wrong one could leave behind.
+    checkValue(loop.input, input, "input");
+    const [seed, slug] = [cli.number("seed"), options.slug];
+    const ceilings = { ...options.ceilings, ...configuration.ceilings };
+    const settings = options.settings ?? (await this.#ownBlock(configuration));
+    const config = { ...(await settingsOf(cli)), ...(settings !== undefined && { [loop.name]: settings }) };
+    const start = { ceilings, config, ...(seed !== undefined && { seed }), ...(slug !== undefined && { slug }) };
+    return { configuration, loop, input, start };
   }
 
   async resume(run: string, options: DriveRun = {}): Promise<Driven> {
@@ -177,7 +195,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       run ??= event.run;
       lines?.take(event);
       const other = otherModel(event);
-      if (other !== undefined) front.say(plainLine(other));
+      if (other !== undefined) front.say(plainLine(this.#cli.told(other)));
       ringFor(terminal, event, this.#found.package.bells);
       if (isTold(event)) this.#cli.outbox.wake();
       telemetry?.on(event);
@@ -222,7 +240,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       if (line === undefined) return undefined;
       const answer = readAnswer(gate, line, gates);
       if (answer) return answer;
-      front.say(`'${plainLine(line)}' is none of these, or fits more than one: ${plainLine(gate.choices.join(", "))}`);
+      front.say(plainLine(refuseAnswer(gate, line, gates)));
     }
   }
 
@@ -233,7 +251,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     return Object.assign(error, {
       message,
       stack,
-      ...(run !== undefined && { stoppedRun: run, givenDir: this.#cli.givenDir }),
+      ...(run !== undefined && { stoppedRun: run }),
     });
   }
 

@@ -1,10 +1,16 @@
 // `--dry-run` of a command that would drive a run: what it would be given, and its first prompt. No model is called and nothing is left behind.
 
-import { type Ceilings, checkCeilings, type Json, type Loop, resolveCeilings, type Terminal } from "@loopwright/core";
-import { plainLine, plainText } from "@loopwright/terminal";
+import {
+  type Ceilings,
+  checkCeilings,
+  type FirstPrompt,
+  type Json,
+  type Loop,
+  resolveCeilings,
+} from "@loopwright/core";
+import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
-import type { FirstPrompt } from "./first-prompt.ts";
 
 export interface Plan {
   ceilings: Partial<Ceilings>;
@@ -42,7 +48,7 @@ export async function showPlan(
     ["settings", JSON.stringify(config)],
     ["input", shorten(JSON.stringify(input))],
     ["folder", cli.dir],
-    ["first prompt", "reason" in first ? `not shown: ${plainLine(first.reason)}` : headOf(first)],
+    ["first prompt", "reason" in first ? `not shown: ${plainLine(first.reason)}` : promptHead(first)],
   ];
   for (const [name, value] of rows) terminal.print(`${terminal.style("dim", name!.padEnd(14))}${value}`);
   if (!("reason" in first)) printPrompt(terminal, first);
@@ -52,20 +58,6 @@ export async function showPlan(
       : "No model was called, and nothing of it is left on the disk.",
   );
   return 0;
-}
-
-function printPrompt(terminal: Terminal, { system, user, does }: FirstPrompt): void {
-  for (const [name, text] of Object.entries({ system, user }))
-    if (text !== undefined) terminal.print(`\n${terminal.style("bold", `── ${name}`)}\n${plainText(text)}`);
-  terminal.print();
-  if (does !== undefined) terminal.print(`To reach the prompt, it ${does}.`);
-}
-
-/** Who would be asked, and how much of it there is. */
-function headOf({ role, model, id, tokens, images }: FirstPrompt): string {
-  const pictures = images === 0 ? [] : [images === 1 ? "1 picture" : `${images} pictures`];
-  const parts = [`${role} (${model ?? "no model is configured"})`, ...(id ? [id] : []), `about ${tokens} tokens`];
-  return plainLine([...parts, ...pictures].join(" · "));
 }
 
 function shorten(text: string): string {

@@ -6,7 +6,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import {
+  type AnswerPolicy,
   Engine,
+  type FirstPrompt,
+  type FirstPromptRun,
   type Json,
   type Loop,
   LoopwrightError,
@@ -34,22 +37,6 @@ import type { FoundPackage } from "../loops/find-package.ts";
 import type { Plan } from "./dry-run.ts";
 import { watchInterrupts } from "./interrupts.ts";
 
-/** What would be sent first. */
-export interface FirstPrompt {
-  role: string;
-  /** `endpoint:model`; null where none is configured. */
-  model: string | null;
-  /** What people call the prompt by. */
-  id?: string;
-  system?: string;
-  user: string;
-  images: number;
-  /** The tokens of texts and pictures, as counted here. */
-  tokens: number;
-  /** What was done on this machine before it, in words. */
-  does?: string;
-}
-
 interface Planned {
   loop: Loop;
   plan: Plan;
@@ -67,7 +54,7 @@ export async function seeFirstPrompt(
   const folder = mkdtempSync(join(tmpdir(), "loopwright-dry-run-"));
   try {
     const config = plan.config as Readonly<Record<string, Json>>;
-    const ready = await setUp({ input: plan.input, settings: config[loop.name] }, folder);
+    const ready = await setUp({ input: plan.input, settings: config[loop.name], project: cli.dir }, folder);
     if ("reason" in ready) return ready;
     const { models, secrets: own } = await cli.configuration();
     const workspace = workspaceOf(plan.config, loop.name);
@@ -77,7 +64,8 @@ export async function seeFirstPrompt(
     const listening = await listen(withRoleDefaults(models, found.package.roles), secrets, () => stop.abort());
     await using engine = new Engine({
       ...{ journal: new MemoryJournal(), store: new MemoryStore(), clock: machineClock, process: thisProcess() },
-      ...{ project: cli.dir, models: listening.models, redact: recordRedactor(secrets) },
+      ...{ project: ready.project ?? cli.dir, models: listening.models, redact: recordRedactor(secrets) },
+      answers: ({ name }) => givenAnswer(ready.answers, name),
       workcells: inFolder(workcells, folder),
       killSwitch: () => stopReason(join(cli.dir, ".loopwright")),
     });
@@ -96,6 +84,10 @@ export async function seeFirstPrompt(
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+function givenAnswer(answers: FirstPromptRun["answers"] = {}, gate: string): ReturnType<AnswerPolicy> {
+  return Object.hasOwn(answers, gate) ? { choice: answers[gate]!, by: "default" } : undefined;
 }
 
 /** Workcells whose own folders lie in this one. */

@@ -17,7 +17,7 @@ export function otherModels(): (event: LoopEvent) => string | undefined {
     const words = `${details?.endpoint} was asked for ${asked}, and ${model} has answered`;
     if (told.has(words)) return undefined;
     told.add(words);
-    return `${words}; loopwright doctor --models shows what it serves`;
+    return `${words}; \`loopwright doctor --models\` shows what it serves`;
   };
 }
 

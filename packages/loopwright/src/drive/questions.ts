@@ -2,17 +2,14 @@
 // line. End of input answers nothing.
 //
 // A terminal keeps its own line editing, so that Ctrl-C stays a signal, and a process killed with SIGKILL leaves the
-// terminal sound. It is in raw mode for one moment before a question is shown: what was typed before that, a half line too,
-// is taken out and is no answer. On a pipe the answers to several gates may stand from the start.
+// terminal sound. What was typed before a question is shown is no answer. On a pipe the answers to several gates may stand from
+// the start.
 
 import { createInterface, type Interface } from "node:readline/promises";
-import { setImmediate as turn } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import type { GateRecord } from "@loopwright/core";
 import { plainLine, plainText, type Terminal } from "@loopwright/terminal";
-
-const TURNS = 4;
-const CTRL_C = "\u0003";
+import { dropTypedAhead, TYPED_AHEAD } from "./typed-ahead.ts";
 
 /** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
 export class Questions {
@@ -33,7 +30,7 @@ export class Questions {
     const terminal = this.#terminal;
     const giveUp = () => this.close();
     signal.addEventListener("abort", giveUp, { once: true });
-    if (await this.#drain()) terminal.print("(what was typed before this question is not taken as its answer)");
+    if (await this.#drain()) terminal.print(TYPED_AHEAD);
     const choices = gate.choices.map((choice) => (choice === gate.default ? `${choice} (default)` : choice));
     if (this.#asked !== gate.id)
       for (const line of plainText(gate.question).split("\n")) terminal.print(terminal.style("bold", line));
@@ -50,19 +47,7 @@ export class Questions {
   /** Takes out what a terminal holds already; whether there was anything. */
   async #drain(): Promise<boolean> {
     const stdin = this.#terminal.stdin as ReadStream;
-    if (!stdin.isTTY || this.#isOver) return false;
-    let dropped = "";
-    const drop = (chunk: Buffer) => {
-      dropped += chunk.toString("latin1");
-    };
-    stdin.setRawMode(true);
-    stdin.on("data", drop).resume();
-    // Whatever is there comes in the next turn of the event loop; the first one begins to read.
-    for (let turns = 0; turns < TURNS; turns++) await turn();
-    stdin.off("data", drop).pause();
-    stdin.setRawMode(false);
-    if (dropped.includes(CTRL_C)) process.kill(process.pid, "SIGINT");
-    return dropped !== "";
+    return stdin.isTTY && !this.#isOver && (await dropTypedAhead(stdin));
   }
 
   /** Reads nothing more until the next question. */

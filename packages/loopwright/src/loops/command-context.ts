@@ -1,7 +1,7 @@
 // What a loop package's command is run with: the command line, its project and its driver, as the core describes them.
 
-import type { CommandContext, Configuration, Project } from "@loopwright/core";
-import { nameToText, priceOf, profileOf, withRoleDefaults } from "@loopwright/models/configuration";
+import { type CommandContext, type Configuration, type Project, suggestOrList, usage } from "@loopwright/core";
+import { lackedKey, nameToText, priceOf, profileOf, roleIn, withRoleDefaults } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
 import { controlFiles } from "../configuration/control.ts";
@@ -11,6 +11,19 @@ import { type FoundPackage, findPackage } from "./find-package.ts";
 
 /** A command line in a package's hands. */
 export function commandContext(cli: Cli, found: FoundPackage): CommandContext<never> {
+  refuseUnknownRoles(cli.list("model"), found);
+  return contextFor(cli, found);
+}
+
+/** A role that a loop does not have was misspelled: its model would never be asked. */
+function refuseUnknownRoles(models: readonly string[], { name, package: { roles } }: FoundPackage): void {
+  if (!roles) return;
+  const known = Object.keys(roles);
+  const role = models.map(roleIn).find((each) => each !== undefined && ![...known, "default"].includes(each));
+  if (role !== undefined) throw usage(`--model: there is no role '${role}' in ${name}${suggestOrList(role, known)}`);
+}
+
+function contextFor(cli: Cli, found: FoundPackage): CommandContext<never> {
   const { terminal } = cli;
   const configuration = async () => packageConfiguration(await cli.configuration(), found, cli.dir);
   let opened: Promise<Project> | undefined;
@@ -44,7 +57,7 @@ export function commandContext(cli: Cli, found: FoundPackage): CommandContext<ne
       await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     },
     elsewhere: (dir, models = cli.list("model"), ofFolder = []) =>
-      commandContext(cli.elsewhere(dir, models, ofFolder), found),
+      contextFor(cli.elsewhere(dir, models, ofFolder), found),
     [Symbol.asyncDispose]: async () => {
       await using _ = driver;
       await using __ = cli.outbox;
@@ -70,7 +83,15 @@ export async function packageConfiguration(
     modelOf: (role) => {
       const profile = profileOf(models, role);
       const price = profile && priceOf(models, profile);
-      return profile && { name: nameToText(profile), context: profile.context, ...(price && { price }) };
+      const lacksKey = profile && lackedKey(models, profile);
+      return (
+        profile && {
+          name: nameToText(profile),
+          context: profile.context,
+          ...(price && { price }),
+          ...(lacksKey !== undefined && { lacksKey }),
+        }
+      );
     },
   };
 }

@@ -1,8 +1,9 @@
 // Finds a command by its name: Loopwright's own, one of a package that comes with it, or one of a package that the project
 // names. No package is loaded for a command of Loopwright's own.
 
-import { type Command, suggestion, usage } from "@loopwright/core";
+import { type Command, suggestion, type UsageError, usage } from "@loopwright/core";
 import { type OwnCommand, ownCommands } from "../arguments/commands.ts";
+import { commonFlags, runFlags } from "../arguments/flags.ts";
 import type { FoundPackage } from "./find-package.ts";
 import type { LoopSources } from "./sources.ts";
 
@@ -13,6 +14,7 @@ export type LoopsOf = () => Promise<{ loops: LoopSources; left: readonly string[
 
 /** The command of that name, among Loopwright's own and those of these loops. */
 export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCommand> {
+  if (name.startsWith("-")) throw unknownFlag(name);
   const own = ownCommands.find((known) => known.name === name);
   if (own) return { own };
   const { loadPackages } = await import("./find-package.ts");
@@ -27,6 +29,14 @@ export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCo
     `there is no command '${name}'${suggestion(name, names, (word) => `'${word}'`)}`,
     left.length > 0 ? `loops that are not trusted were not asked: ${left.join(", ")}` : "loopwright --help lists them",
   );
+}
+
+/** No command begins with a dash: what does was meant as a flag. */
+function unknownFlag(word: string): UsageError {
+  const flag = word.split("=", 1)[0]!;
+  const known = [...commonFlags, ...runFlags].map(({ name }) => `--${name}`);
+  const near = flag.startsWith("--") ? suggestion(flag, ["--version", ...known]) : "";
+  return usage(`there is no flag ${flag}${near}`, "loopwright --help lists them");
 }
 
 /** The packages that come with Loopwright. */

@@ -29,8 +29,20 @@ export interface FoundPackage {
 export async function findPackage(name: string, { loops }: Pick<Configuration, "loops">): Promise<FoundPackage> {
   const source = Object.hasOwn(loops, name) ? loops[name] : undefined;
   if (source) return loadPackage(name, source);
-  const hint = suggestOrList(name, Object.keys(loops));
+  const hint = suggestOrList(name, await loopNames(loops));
   throw usage(`there is no loop '${name}'${hint}`, "loopwright.yaml names your own under 'loops'");
+}
+
+/** The names of those that have a loop; a package that cannot be looked into may have one. */
+export async function loopNames(loops: LoopSources): Promise<string[]> {
+  const hasLoop = ([name, source]: [string, LoopSource]) =>
+    loadPackage(name, source).then(
+      (found) => found.package.loop !== undefined,
+      () => true,
+    );
+  const entries = Object.entries(loops);
+  const kept = await Promise.all(entries.map(hasLoop));
+  return entries.filter((_, at) => kept[at]).map(([name]) => name);
 }
 
 /** Those that may be imported: the project's own only where they are trusted. */
@@ -68,8 +80,11 @@ function readModule(module: { default?: unknown; workcells?: unknown }): LoopPac
   return defineLoopPackage({ loop: exported as Loop, ...(workcells && { workcells: () => workcells }) });
 }
 
-async function loopOf(name: string, { loop: load }: LoopPackage, place: string): Promise<Loop> {
-  if (!load) throw usage(`${place} has no loop: it only adds commands`);
+async function loopOf(name: string, { loop: load, commands }: LoopPackage, place: string): Promise<Loop> {
+  if (!load) {
+    const added = commands.map((command) => `loopwright ${command.name}`).join(", ");
+    throw usage(`'${name}' is no loop: ${place} only adds ${added || "something else"}`);
+  }
   const loop = await load();
   if (loop?.phases === undefined)
     throw new LoopwrightError("LOOP_UNLOADABLE", `${place}: its \`loop\` is none; make it with defineLoop`);

@@ -43,11 +43,23 @@ export function noteToWords(name: string, data: Json, notes: Notes): Told | unde
   }
 }
 
+/** The same notes, with the commands in their words as they are typed. */
+export function typedNotes(notes: Notes, told: (text: string) => string): Notes {
+  const typed =
+    (say: NoteWords): NoteWords =>
+    (data) => {
+      const words = say(data);
+      if (typeof words === "string") return told(words);
+      return words && { ...words, words: told(words.words) };
+    };
+  return Object.fromEntries(Object.entries(notes).map(([name, say]) => [name, typed(say)]));
+}
+
 /** A loop's own words, as they are found from a folder; none where its package cannot be loaded. */
 export async function findWords(
   loop: string,
   dir: string,
-): Promise<Pick<LoopPackage, "notes" | "gates" | "steps" | "legends">> {
+): Promise<Pick<LoopPackage, "notes" | "gates" | "steps" | "legends" | "passesAt">> {
   try {
     const [{ findPackage }, { loadLoops }] = await Promise.all([
       import("./find-package.ts"),

@@ -16,6 +16,8 @@ export interface BackgroundOptions {
   dir: string;
   look: () => Promise<Looked>;
   warn: (line: string) => void;
+  /** A command of ours as it is typed for the folder. */
+  typed: (command: string) => string;
 }
 
 export class BackgroundSender implements AsyncDisposable {
@@ -57,7 +59,7 @@ export class BackgroundSender implements AsyncDisposable {
     const { hindrance, send } = await import("./ways.ts");
     const fits = (posted: Posted) => {
       const why = hindrance(posted, notify);
-      if (why !== undefined && this.#isOwn) this.#warnings.set(posted.id, notYet(why));
+      if (why !== undefined && this.#isOwn) this.#warnings.set(posted.id, this.#notYet(why));
       return why === undefined;
     };
     const { signal } = this.#stop;
@@ -68,9 +70,15 @@ export class BackgroundSender implements AsyncDisposable {
 
   #note({ id, state, tries, error = "" }: Posted): void {
     this.#warnings.delete(id);
-    const dead = `a message was given up after ${tries} tries: ${error} (send it: loopwright outbox --resend ${id})`;
+    const resend = this.#options.typed(`loopwright outbox --resend ${id}`);
+    const dead = `a message was given up after ${tries} tries: ${error} (send it: ${resend})`;
     if (state === "dead") this.#warnings.set(id, dead);
-    else if (state === "waiting" && this.#isOwn) this.#warnings.set(id, notYet(error));
+    else if (state === "waiting" && this.#isOwn) this.#warnings.set(id, this.#notYet(error));
+  }
+
+  #notYet(why: string): string {
+    const see = this.#options.typed("loopwright outbox");
+    return `nobody was told yet: ${why} (the next command tries again; see: ${see})`;
   }
 
   get #isOwn(): boolean {
@@ -99,8 +107,4 @@ export class BackgroundSender implements AsyncDisposable {
     this.#warnings.clear();
     await (await this.#journal?.catch(() => undefined))?.close();
   }
-}
-
-function notYet(why: string): string {
-  return `nobody was told yet: ${why} (the next command tries again; see: loopwright outbox)`;
 }

@@ -149,6 +149,42 @@ describe("what stands first", () => {
     );
   });
 
+  it("is the text of the files that were written, where a run says so in JSON, and not the note about it", async () => {
+    const source = await boatRun();
+    const texts: Record<string, string> = {
+      "attempt-000/iterations/iter-001/attempt-1.json": JSON.stringify([{ path: "a.md", content: "# A draft" }]),
+      "attempt-000/iterations/iter-001/change.json": JSON.stringify({
+        write: [
+          { path: "chapters/1.md", content: "# One\n\nShe read it.\n" },
+          { path: "chapters/2.md", content: "# Two\n" },
+        ],
+        remove: [],
+      }),
+      "attempt-000/iteration.md": "# generate prose",
+    };
+    const events = source.events.filter((event) => event.type !== "artifact-saved");
+    const { at: time, active } = source.record;
+    const saved = Object.entries(texts).map(([path, text]) => {
+      const artifact = { path, digest: path, size: text.length };
+      return { type: "artifact-saved", artifact, at: time, active } as const;
+    });
+    const load: ReportSource["load"] = async ({ path }) => Buffer.from(texts[path]!);
+    const html = await writeReport({ ...source, events: [...events, ...saved], load });
+    const head = html.slice(0, at(html, "What to type next"));
+    for (const words of ["2 files in", "── chapters/1.md\n", "She read it.", "── chapters/2.md"])
+      expect(head).toContain(words);
+    expect(head).not.toContain("generate prose");
+    expect(head).not.toContain("A draft");
+    expect(head).not.toContain("&quot;write&quot;");
+  });
+
+  it("says of a single score which one passes", async () => {
+    const source = await boatRun();
+    const record = { ...source.record, scores: source.record.scores.slice(0, 1) };
+    const html = await writeReport({ ...source, record, passesAt: () => 0.75 });
+    expect(html).toMatch(/There is one score so far: 0\.\d+, [^.]+; 0\.750 passes\./);
+  });
+
   it("has the score that passes in the curve", async () => {
     const source = await boatRun();
     const input = { task: "x", score_threshold: 0.93 };

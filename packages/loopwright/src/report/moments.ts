@@ -9,7 +9,7 @@ import {
   type StampedEvent,
 } from "@loopwright/core";
 import { showNumber } from "@loopwright/terminal";
-import { cutText } from "@loopwright/terminal/html";
+import { cutWords } from "@loopwright/terminal/html";
 import { type Notes, noteToWords } from "../loops/notes.ts";
 
 /** One line of the timeline. */
@@ -28,7 +28,7 @@ export function eventToMoment(event: StampedEvent, notes: Notes = {}): Moment | 
   const [kind, text] = lineOf(event, notes) ?? [];
   if (!kind || text === undefined) return undefined;
   const stack = stackOf(event);
-  return { at: event.at, kind, text: cutText(text, TEXT_LIMIT), ...(stack !== undefined && { stack }) };
+  return { at: event.at, kind, text: cutWords(text, TEXT_LIMIT), ...(stack !== undefined && { stack }) };
 }
 
 /** Where an error was thrown; told once, of an effect and not again of its phase. */
@@ -72,8 +72,16 @@ function lineOf(event: StampedEvent, notes: Notes): [Moment["kind"], string] | u
   }
 }
 
-function errorToText({ code, message }: ErrorRecord): string {
-  return `${code}, ${message}`;
+function errorToText(error: ErrorRecord): string {
+  return `${error.code}, ${errorWords(error)}`;
+}
+
+/** Names that say nothing; a record of another making may have none. */
+const PLAIN: readonly (string | undefined)[] = [undefined, "Error", "LoopwrightError"];
+
+/** What an error says; the name of one that is none of ours, such as `TypeError`, is a part of it. */
+export function errorWords({ name, kind, message }: Pick<ErrorRecord, "name" | "kind" | "message">): string {
+  return kind !== undefined || PLAIN.includes(name) ? message : `${name}: ${message}`;
 }
 
 const answerers: Record<AnswerRecord["by"], string> = {

@@ -95,6 +95,12 @@ describe("what to type next", () => {
     ]);
   });
 
+  it("is the resume alone once the gate was answered, and nobody is waited for", () => {
+    const waiting = record({ gates: { [slot("approve")]: gate } });
+    expect(nextSteps(waiting, { answer: "yes" }).map(({ command }) => command)).toEqual(["loopwright resume r1"]);
+    expect(whyItStopped(waiting, { answer: "yes" })).toContain("It was answered 'yes', and goes on with that");
+  });
+
   it("says where each choice of an escalated run leads", () => {
     const leading = { ...gate, accepting: [], leadsTo: { yes: "build", "give up": null } };
     const steps = nextSteps(ended("escalated", "hard fail twice", { gates: { [slot("approve")]: leading } }));
@@ -179,6 +185,12 @@ describe("why it stopped", () => {
     expect(whyItStopped(ended("done", "she is called Heron"))).toMatch(/^It is done, accepted by a person: she is/);
   });
 
+  it("says once that a person cancelled it", () => {
+    expect(whyItStopped(ended("cancelled", "a person cancelled it"))).toBe(
+      `It was ended for good by a person. ${stands}`,
+    );
+  });
+
   it.each(Object.keys(outcomes) as Outcome[])("for %s without a reason of its own says it once", (outcome) => {
     const text = whyItStopped(ended(outcome, outcomes[outcome].meaning, { verdict: pass(1, "ok") }));
     expect(text).not.toContain(":");
@@ -199,6 +211,10 @@ describe("why it stopped", () => {
     expect(whyItStopped(record({ entry }))).toContain(
       "it is under way in the phase 'build', or its process was killed",
     );
+    expect(whyItStopped(record({ entry }), { isHeld: true })).toContain("it is under way in the phase 'build'. It has");
+    expect(whyItStopped(record({ entry }), { isHeld: false })).toContain(
+      "its process was killed in the phase 'build', or could write no more there (a full disk).",
+    );
     const error = { name: "TypeError", code: "THROWN", message: "x is not a function" };
     expect(whyItStopped(record({ entry, error }))).toContain(
       "a fault stopped it in the phase 'build', THROWN: x is not a function.",
@@ -209,7 +225,7 @@ describe("why it stopped", () => {
 
   it("does not call a fork that nobody has resumed cut off", () => {
     const forked = record({ forked: { run: "boat", iteration: 2 }, entry: { phase: "build", visit: 4, iteration: 2 } });
-    expect(whyItStopped(forked, false)).toMatch(
+    expect(whyItStopped(forked, { isHeld: false })).toMatch(
       /^It was forked from boat at iteration 2, and has not gone on yet\. It has had/,
     );
     expect(nextSteps(forked, { isHeld: false })[0]!.does).toBe("begins iteration 2 again");

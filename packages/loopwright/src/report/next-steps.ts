@@ -14,25 +14,25 @@ import {
 import { showCount, showScore } from "@loopwright/terminal";
 import { bestOf } from "./scores.ts";
 import { commandLine } from "./shell-word.ts";
+import type { Known } from "./why-it-stopped.ts";
 
 export { whyItStopped } from "./why-it-stopped.ts";
 
-/** What is known beside the run: the steps that its loop adds, and whether a process is at it. */
-export interface StepsContext {
+/** What is known beside the run: the steps that its loop adds, too. */
+export interface StepsContext extends Known {
   steps?: LoopPackage["steps"];
-  isHeld?: boolean;
 }
 
 /** What to type next for a run as it stands, the likeliest first; then what its loop adds. */
-export function nextSteps(record: RunRecord, { steps, isHeld }: StepsContext = {}): NextStep[] {
-  return [...commonSteps(record, isHeld), ...(steps?.(record) ?? [])];
+export function nextSteps(record: RunRecord, { steps, ...known }: StepsContext = {}): NextStep[] {
+  return [...commonSteps(record, known), ...(steps?.(record) ?? [])];
 }
 
-function commonSteps(record: RunRecord, isHeld: boolean | undefined): NextStep[] {
+function commonSteps(record: RunRecord, { isHeld, answer }: Known): NextStep[] {
   const { ended } = record;
   const gate = waitingGateOf(record);
   if (gate && (!ended || ended.outcome === "escalated"))
-    return [...answers(record, gate), resume(record, "goes on with the answer")];
+    return [...(answer === undefined ? answers(record, gate) : []), resume(record, "goes on with the answer")];
   if (record.forked) return [resume(record, `begins iteration ${record.forked.iteration} again`)];
   const unless = isHeld === false ? "" : ", if no process is at work on it";
   if (!ended) return [resume(record, `goes on from its last checkpoint${unless}`)];

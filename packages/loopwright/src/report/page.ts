@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import type { Json, NextStep, RunRecord } from "@loopwright/core";
 import { showScore, showTime } from "@loopwright/terminal";
-import { cutText, html, htmlPage, type Markup, type Part } from "@loopwright/terminal/html";
+import { cutText, cutWords, html, htmlPage, type Markup, type Part } from "@loopwright/terminal/html";
 import type { Contents } from "./contents.ts";
 import { pageFrom, type Section, type Story } from "./gather.ts";
 import { bestOf, type Point, showPlace } from "./scores.ts";
@@ -60,7 +60,7 @@ function showHeader({ record, input }: ReportSource): Markup {
   return html`<header>
 <p class="id">${loop} · ${run}</p>
 <h1>${titleOf(record, input)} <span class="badge ${statusClass(record)}">${statusWords(record)}</span></h1>
-<p class="lead">${cutText(whyItStopped(record), 600)}</p>
+<p class="lead">${cutWords(whyItStopped(record), 600)}</p>
 </header>`;
 }
 
@@ -120,12 +120,18 @@ function showNext(steps: readonly NextStep[]): Markup | false {
 </ul>`;
 }
 
-function showCurve({ record, input }: ReportSource, best: Point | undefined, hasResults: boolean): Markup | false {
+function showCurve(
+  { record, input, passesAt }: ReportSource,
+  best: Point | undefined,
+  hasResults: boolean,
+): Markup | false {
   const { scores } = record;
   const last = scores.at(-1);
   if (!best || !last) return false;
-  const curve = drawCurve(scores, thresholdOf(record, input));
-  const only = html`<p>There is one score so far: ${showScore(last.score)}, ${showPlace(last)}.</p>`;
+  const threshold = thresholdOf(record, input, passesAt);
+  const curve = drawCurve(scores, threshold);
+  const passes = threshold === undefined ? "" : `; ${showScore(threshold)} passes`;
+  const only = html`<p>There is one score so far: ${showScore(last.score)}, ${showPlace(last)}${passes}.</p>`;
   return html`<h2>Score</h2>
 ${curve ? html`<figure class="chart">${curve}<figcaption>score by iteration</figcaption></figure>` : only}
 <p class="note">Go to <a href="#i${best.iteration}">the best</a>, <a href="#i${last.iteration}">the latest</a>${hasResults && html`, <a href="#results">the files</a>`}.</p>`;

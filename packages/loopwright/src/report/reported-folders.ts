@@ -17,7 +17,7 @@ import { readStory } from "./chain.ts";
 import type { ChildRun } from "./index.ts";
 
 /** A loop's own words. */
-type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps" | "legends">>;
+type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps" | "legends" | "passesAt">>;
 
 export class ReportedFolders implements RunView {
   readonly folders: RunFolders;
@@ -47,13 +47,14 @@ export class ReportedFolders implements RunView {
   async #report(record: RunRecord, input: Json): Promise<string> {
     // Loaded at the first stop: commands that only look are quicker without it.
     const { nextSteps, writeReport } = await import("./index.ts");
-    const { notes, steps, legends } = await this.#wordsOf(record.loop);
+    const { notes, steps, legends, passesAt } = await this.#wordsOf(record.loop);
     return writeReport({
       ...(await readStory(this.#ports, record.run, record)),
       input,
       load: (artifact) => readArtifact(this.#ports, artifact),
       notes,
       ...(legends && { legends }),
+      ...(passesAt && { passesAt }),
       next: nextSteps(record, steps ? { steps } : {}),
       children: await this.#childrenOf(record.run),
     });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { commandLine, shellWord } from "./shell-word.ts";
+import { commandLine, inFolder, shellWord, withCommands } from "./shell-word.ts";
 
 /** What a shell makes of a word. */
 function typed(word: string): string {
@@ -41,6 +41,29 @@ describe("a shell word", () => {
     for (const text of ["two\nlines", "\u001b[2J", "\u202eevil", "a\u2028b"]) {
       expect(shellWord(text)).toMatch(/^[ -~]*$/);
     }
+  });
+});
+
+describe("a command for a folder", () => {
+  const typed = (command: string) => inFolder(command, "my books");
+
+  it("carries it, unless it names one or is about another", () => {
+    expect(typed("loopwright resume r1")).toBe("loopwright resume r1 --dir 'my books'");
+    expect(typed("loopwright answer r1 -- --yes")).toBe("loopwright answer r1 --dir 'my books' -- --yes");
+    expect(inFolder("loopwright runs", undefined)).toBe("loopwright runs");
+    for (const whole of [
+      "loopwright init <folder> --loop code",
+      "loopwright runs --dir b",
+      "loopwright code --project b",
+    ])
+      expect(typed(whole)).toBe(whole);
+  });
+
+  it("is found in a text by its backticks", () => {
+    const text = "it waits: `loopwright explain r1`; `npm link`, loopwright runs, `loopwright runs`";
+    expect(withCommands(text, typed)).toBe(
+      "it waits: `loopwright explain r1 --dir 'my books'`; `npm link`, loopwright runs, `loopwright runs --dir 'my books'`",
+    );
   });
 });
 

@@ -17,9 +17,15 @@ function escapeAll(text: string): string {
 
 /** A command of ours as it is typed for a folder; the same where none was named. */
 export function inFolder(command: string, dir: string | undefined): string {
-  if (!dir || !command.startsWith("loopwright ")) return command;
+  if (!dir || !command.startsWith("loopwright ") || /^loopwright init | --(dir|project|help)\b/.test(command))
+    return command;
   const [before, ...rest] = command.split(" -- ");
   return [`${before} --dir ${shellWord(dir)}`, ...rest].join(" -- ");
+}
+
+/** A text whose commands of ours, which stand between backticks, are written as they are typed. */
+export function withCommands(text: string, typed: (command: string) => string): string {
+  return text.replace(/`(loopwright [^`\n]+)`/g, (_, command: string) => `\`${typed(command)}\``);
 }
 
 /** A command from its words. One that begins with a dash but is no flag is set apart by `--`, which stands before it. */

@@ -1,6 +1,6 @@
 // What a report is made from.
 
-import type { Artifact, Json, Legend, NextStep, RunRecord, StampedEvent } from "@loopwright/core";
+import type { Artifact, Json, Legend, NextStep, PassesAt, RunRecord, StampedEvent } from "@loopwright/core";
 import type { Notes } from "../loops/notes.ts";
 
 /** Everything that the page of a run shows. The same source gives the same bytes. */
@@ -16,6 +16,8 @@ export interface ReportSource {
   notes?: Notes;
   /** What the colors of the loop's pictures mean, by the file's name. */
   legends?: Readonly<Record<string, Legend>>;
+  /** The score that passes, as the loop's package has it. */
+  passesAt?: PassesAt;
   /** What to type next. */
   next: readonly NextStep[];
   /** The runs that this one has started, where that is known: each is linked. */

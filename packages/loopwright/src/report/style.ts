@@ -128,7 +128,8 @@ footer { margin-top: 3rem; font-size: 0.8rem; color: var(--dim); }
   h1 { font-size: 1.5rem; }
   .lead { font-size: 1.02rem; }
   .pictures { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.6rem; }
-  .result .pictures { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
+  .result .pictures:has(.broad) { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
+  .result .pictures { grid-template-columns: repeat(2, 1fr); }
   .figures { grid-template-columns: repeat(2, 1fr); }
   .next li { grid-template-columns: minmax(0, 1fr); margin-bottom: 0.35rem; }
   .next span { padding-left: 0.75rem; }

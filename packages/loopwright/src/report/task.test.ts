@@ -12,6 +12,8 @@ describe("the title of a page", () => {
     [{ task: `Write \`a.py\`, ${"word ".repeat(40)}` }, `Write a.py, ${"word ".repeat(17).trim()}…`],
     [{ title: "", prompt: "a red car" }, "a red car"],
     [{ prompt: "x".repeat(200) }, `${"x".repeat(100)}…`],
+    [{ feedback: ["Make her older. And sad.", "shorter"] }, "Make her older."],
+    [{ feedback: [] }, "Hull demo"],
     [null, "Hull demo"],
     [{ held_out: false }, "Hull demo"],
   ])("of %j is %s", (input, title) => {
@@ -29,5 +31,12 @@ describe("the score that passes", () => {
     expect(thresholdOf(record, { score_threshold: "high" })).toBe(0.9);
     expect(thresholdOf({ ...record, config: null }, [1])).toBeUndefined();
     expect(thresholdOf({ ...record, config: {} }, { threshold: 40 })).toBeUndefined();
+  });
+
+  it("is what the loop's package says first, where it knows the input", () => {
+    const passesAt = ({ gate }: { gate: { pass: number } }) => gate.pass;
+    expect(thresholdOf(record, { gate: { pass: 0.75 } }, passesAt)).toBe(0.75);
+    expect(thresholdOf(record, { gate: { pass: "half" } }, passesAt)).toBe(0.9);
+    expect(thresholdOf(record, null, passesAt)).toBe(0.9);
   });
 });

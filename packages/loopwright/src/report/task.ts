@@ -1,6 +1,6 @@
 // What a run was to do, as its input has it: the title of its page, and the score that it was to reach.
 
-import type { Json, RunRecord } from "@loopwright/core";
+import type { Json, PassesAt, RunRecord } from "@loopwright/core";
 
 const TITLE_KEYS = ["title", "task_description", "task", "prompt", "goal", "feedback", "question", "topic", "text"];
 const TITLE_LENGTH = 100;
@@ -8,18 +8,36 @@ const THRESHOLD_KEYS = ["score_threshold", "threshold", "pass_threshold", "pass"
 
 /** The task in one line; where the input names none, what the run was called. */
 export function titleOf({ run, loop }: Pick<RunRecord, "run" | "loop">, input: Json): string {
-  const texts = typeof input === "string" ? [input] : TITLE_KEYS.map((key) => fieldOf(input, key));
-  const line = texts.map(firstLine).find((text) => text !== "");
+  const texts = typeof input === "string" ? [input] : TITLE_KEYS.map((key) => fieldOf(input, key) ?? "");
+  const line = texts
+    .flat()
+    .map(firstLine)
+    .find((text) => text !== "");
   if (line !== undefined) return shorten(line);
   const slug = /^\d{8}-\d{6}_([a-z0-9-]+?)(-\d+)?$/.exec(run)?.[1] ?? loop;
   return slug.replaceAll("-", " ").replace(/^[a-z]/, (sign) => sign.toUpperCase());
 }
 
-/** The score that passes, where the input or the loop's own settings say one. */
-export function thresholdOf({ loop, config }: Pick<RunRecord, "loop" | "config">, input: Json): number | undefined {
+/** The score that passes, where the loop's package, the input or the loop's own settings say one. */
+export function thresholdOf(
+  { loop, config }: Pick<RunRecord, "loop" | "config">,
+  input: Json,
+  passesAt?: PassesAt,
+): number | undefined {
   const places = [input, fieldOf(config, loop)];
   const found = places.flatMap((place) => THRESHOLD_KEYS.map((key) => fieldOf(place, key)));
-  return found.find((value): value is number => typeof value === "number" && value > 0 && value <= 1);
+  return [asked(passesAt, input), ...found].find(
+    (value): value is number => typeof value === "number" && value > 0 && value <= 1,
+  );
+}
+
+/** What a package says of an input; one of another version may be none that it knows. */
+function asked(passesAt: PassesAt | undefined, input: Json): number | undefined {
+  try {
+    return passesAt?.(input);
+  } catch {
+    return undefined;
+  }
 }
 
 function fieldOf(value: Json | undefined, key: string): Json | undefined {

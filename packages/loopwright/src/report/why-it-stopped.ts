@@ -24,16 +24,25 @@ const openings: Record<Outcome, string> = {
   cancelled: "It was ended for good by a person",
 };
 
-/** Why a run stopped and where it stands; for one that has not ended, what it waits for or was doing, and whether a process is
- * at it, where that is known. */
-export function whyItStopped(record: RunRecord, isHeld?: boolean): string {
-  return [...whyItStands(record, isHeld), whereItStands(record)].join(" ");
+/** What is known of a run beside its record. */
+export interface Known {
+  /** Whether a process is at it. */
+  isHeld?: boolean;
+  /** What was answered to its gate, and waits for it to go on. */
+  answer?: string | undefined;
+}
+
+/** Why a run stopped and where it stands; for one that has not ended, what it waits for or was doing. */
+export function whyItStopped(record: RunRecord, known: Known = {}): string {
+  return [...whyItStands(record, known), whereItStands(record)].join(" ");
 }
 
 /** The first sentences of it: the outcome and its reason, and what a gate asks. */
-export function whyItStands(record: RunRecord, isHeld?: boolean): string[] {
+export function whyItStands(record: RunRecord, { isHeld, answer }: Known = {}): string[] {
   const gate = waitingGateOf(record);
   const { ended } = record;
+  if (gate && answer !== undefined && (!ended || ended.outcome === "escalated"))
+    return [`It was answered '${answer}', and goes on with that when it is resumed: ${asSentence(gate.question)}`];
   if (!ended)
     return gate ? [`It waits for a person: ${asSentence(gate.question)}`, ...aboutGate(gate)] : cutOff(record, isHeld);
   const opening =
@@ -56,7 +65,9 @@ function cutOff(record: RunRecord, isHeld: boolean | undefined): string[] {
   if (forked) return [`It was forked from ${forked.run} at iteration ${forked.iteration}, and has not gone on yet.`];
   if (error) return [`It has not ended: a fault stopped it${place}, ${error.code}: ${asSentence(error.message)}`];
   if (ending) return [`It was about to end as ${ending.outcome} when it was cut off: ${asSentence(ending.reason)}`];
-  if (isHeld === false) return [`It has not ended: its process was killed${place}.`];
+  if (isHeld === false)
+    return [`It has not ended: its process was killed${place}, or could write no more there (a full disk).`];
+  if (isHeld) return [`It has not ended: it is under way${place}.`];
   return [`It has not ended: it is under way${place}, or its process was killed there.`];
 }
 
@@ -74,7 +85,7 @@ function hasPassed({ verdict }: RunRecord): boolean {
 }
 
 function isWithoutReason(outcome: Outcome, reason: string): boolean {
-  const saysNothing = ["", outcomes[outcome].meaning, "it was interrupted"];
+  const saysNothing = ["", outcomes[outcome].meaning, "it was interrupted", "a person cancelled it"];
   return saysNothing.includes(reason.trim());
 }
 

@@ -9,6 +9,7 @@ import { defineLoop, InfrastructureError, type LoopEvent, type Model, pass } fro
 import { dieAt, doomed, memoryEngine, runOf } from "@loopwright/core/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { singlePhase } from "../../../../test/fakes/loops.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { traceIdOf } from "./spans.ts";
 import { openTelemetry } from "./telemetry.ts";
@@ -101,24 +102,13 @@ const models = (role: string): Model => ({
   },
 });
 
-const child = defineLoop({
-  name: "part",
-  version: 1,
-  input: z.object({}),
-  state: z.object({}),
-  initial: () => ({}),
-  start: "work",
-  iteration: "work",
-  phases: {
-    work: {
-      to: [],
-      run: (_, ctx) => {
-        ctx.verdict(pass(0.5, "fine"));
-        return ctx.end("done");
-      },
-    },
+const child = singlePhase(
+  (ctx) => {
+    ctx.verdict(pass(0.5, "fine"));
+    return ctx.end("done");
   },
-});
+  { name: "part" },
+);
 
 const loop = defineLoop({
   name: "asks",

@@ -3,6 +3,7 @@
 import { createInterface } from "node:readline/promises";
 import { UsageError } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
+import { dropTypedAhead, TYPED_AHEAD } from "../drive/typed-ahead.ts";
 import { shellWord } from "../report/shell-word.ts";
 import type { Danger } from "./dangers.ts";
 import { remember, trustNow } from "./remember.ts";
@@ -45,6 +46,7 @@ export function wanted(dangers: readonly Danger[]): string[] {
 }
 
 async function isAnsweredYes(dangers: readonly Danger[]): Promise<boolean> {
+  if (await dropTypedAhead(process.stdin)) process.stdout.write(`${TYPED_AHEAD}\n`);
   process.stdout.write(`${wanted(dangers).join("\n")}\nTrust it as it is now? yes / no (default): `);
   using reader = createInterface({ input: process.stdin, terminal: false });
   for await (const line of reader) return /^y(?:es)?$/i.test(line.trim());

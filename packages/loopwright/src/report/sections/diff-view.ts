@@ -23,7 +23,9 @@ export function showPatch(text: string): Markup {
 }
 
 function showPatchLine(line: string): Markup {
-  return /^(diff |index |\+\+\+ |--- |@@ )/.test(line) ? html`<b>${cutText(line, LINE_LIMIT)}\n</b>` : showLine(line);
+  return /^(diff |index |(new|deleted) file |(old|new) mode |rename |similarity |\+\+\+ |--- |@@ )/.test(line)
+    ? html`<b>${cutText(line, LINE_LIMIT)}\n</b>`
+    : showLine(line);
 }
 
 /** The lines that changed from one text to the next; undefined where nothing did. */

@@ -31,6 +31,13 @@ describe("an iteration", () => {
     expect(text).not.toContain('class="change');
   });
 
+  it("is told in words without the control codes of a terminal", () => {
+    const red = { ...finding("COLOR", "hard", 1), message: "\u001b[31mred\u001b[0m", fix: "\u001b[1mbold\u001b[22m" };
+    const text = shown([judged(1, fail(0.5, "\u001b[32mhalf\u001b[0m of it", [red]))]);
+    for (const words of ["<p>half of it</p>", "<p>red</p>", "</span> bold</p>"]) expect(text).toContain(words);
+    expect(text).not.toContain("␛");
+  });
+
   it("says how its score changed since the last one that had a score", () => {
     const text = shown([
       judged(1, fail(0.5, "a")),

@@ -3,7 +3,7 @@
 
 import type { Finding, Verdict } from "@loopwright/core";
 import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "@loopwright/terminal";
-import { cutText, html, type Markup } from "@loopwright/terminal/html";
+import { cutWords, html, type Markup } from "@loopwright/terminal/html";
 import type { Contents } from "../contents.ts";
 import { type Section, verdictOf } from "../gather.ts";
 import type { Moment } from "../moments.ts";
@@ -79,7 +79,7 @@ function showSection(section: Section, { before, isBest, isOpen, files }: Around
   // The target of links stands inside: a browser that is led to it unfolds what is round it.
   return html`<details class="iteration"${isOpen && html` open`}><summary class="head"><h3>${name}</h3>${verdict && showScores(verdict, before)}${isBest && html` <span class="tag">best</span>`}</summary><article id="i${iteration}">
 <p class="when">${showWhen(section)}</p>
-${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutText(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? html`<p>${cutText(verdict.reason, TEXT_LIMIT)}</p>\n` : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files.pictures}${verdict && showFindings(verdict)}${files.others}${showMoments(section)}</article></details>
+${verdicts.slice(0, -1).map((earlier) => html`<p class="note">An earlier verdict: ${earlier.verdict}, ${showScore(earlier.score)}. ${cutWords(earlier.reason, TEXT_LIMIT)}</p>\n`)}${verdict ? html`<p>${cutWords(verdict.reason, TEXT_LIMIT)}</p>\n` : iteration > 0 && html`<p class="dim">No verdict.</p>\n`}${files.pictures}${verdict && showFindings(verdict)}${files.others}${showMoments(section)}</article></details>
 `;
 }
 
@@ -121,8 +121,8 @@ function byUrgency(a: Finding, b: Finding): number {
 }
 
 function showFinding({ code, severity, priority, message, fix }: Finding): Markup {
-  return html`<li class="${severity === "hard" ? "hard" : "soft"}"><code>${code}</code> <span class="dim">${severity}, priority ${priority}</span><p>${cutText(message, TEXT_LIMIT)}</p>${
-    fix !== undefined && fix !== "" && html`<p><span class="dim">Fix:</span> ${cutText(fix, TEXT_LIMIT)}</p>`
+  return html`<li class="${severity === "hard" ? "hard" : "soft"}"><code>${code}</code> <span class="dim">${severity}, priority ${priority}</span><p>${cutWords(message, TEXT_LIMIT)}</p>${
+    fix !== undefined && fix !== "" && html`<p><span class="dim">Fix:</span> ${cutWords(fix, TEXT_LIMIT)}</p>`
   }</li>
 `;
 }
@@ -151,7 +151,7 @@ function showRow(section: Section, before: number | undefined, isBest: boolean, 
   const score = verdict ? showScore(verdict.score) : "–";
   const kinds = [...new Set(section.moments.map(({ kind }) => kind))];
   const also = kinds.length > 0 && html` <span class="dim">(also: ${kinds.join(", ")})</span>`;
-  return html`<tr id="i${section.iteration}"><th scope="row">${section.iteration}<td class="n">${score}<td class="n">${verdict && showChange(verdict.score, before)}<td>${verdict?.verdict ?? "none"}${isBest && ", best"}<td class="wide">${cutText(verdict?.reason ?? "", limit)}${also}
+  return html`<tr id="i${section.iteration}"><th scope="row">${section.iteration}<td class="n">${score}<td class="n">${verdict && showChange(verdict.score, before)}<td>${verdict?.verdict ?? "none"}${isBest && ", best"}<td class="wide">${cutWords(verdict?.reason ?? "", limit)}${also}
 `;
 }
 

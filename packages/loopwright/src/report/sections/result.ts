@@ -1,6 +1,7 @@
-// What a run came to, before anything else: its pictures, else its diff, else its text. Where the run as a whole has left none,
-// those of its best iteration.
+// What a run came to, before anything else: its pictures, else its diff, else its text or the files that it wrote. Where the run
+// as a whole has left none, those of its best iteration.
 
+import { showCount } from "@loopwright/terminal";
 import { html, type Markup } from "@loopwright/terminal/html";
 import type { Content, Contents } from "../contents.ts";
 import type { SavedFile, Section, Story } from "../gather.ts";
@@ -49,7 +50,9 @@ function choose(files: readonly SavedFile[], contents: Contents, legends: Legend
   const pictures = of("picture").toSorted((a, b) => Number(b.name in legends) - Number(a.name in legends));
   if (pictures.length > 0) return pictures.slice(0, PICTURES);
   const texts = of("text").filter((file) => textOf(file, contents) !== "");
-  const text = texts.find(({ name }) => isPatch(name)) ?? texts.find(isProse) ?? texts.find(isCode);
+  const hasWritten = (file: SavedFile) => writtenFiles(file, textOf(file, contents)).length > 0;
+  const text =
+    texts.find(({ name }) => isPatch(name)) ?? texts.find(isProse) ?? texts.findLast(hasWritten) ?? texts.find(isCode);
   return text ? [text] : [];
 }
 
@@ -69,12 +72,34 @@ function isCode(file: SavedFile): boolean {
 
 /** What is said about the work, and is not the work. */
 function isNote({ name }: SavedFile): boolean {
-  return /(^|\/)(tried|plan|log|prompt|hand-off|summary)[^/]*$/i.test(name);
+  return /(^|\/)(tried|plan|log|prompt|hand-off|summary|iteration)[^/]*$/i.test(name);
+}
+
+/** The files that a JSON file says were written: a list of `{ path, content }`, or one list of them in an object. */
+function writtenFiles({ name }: SavedFile, text: string): { path: string; content: string }[] {
+  if (!/\.json$/i.test(name)) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    const lists = Array.isArray(value) ? [value] : Object.values(value ?? {}).filter(Array.isArray);
+    return lists.find((list) => list.length > 0 && list.every(isWritten)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function isWritten(value: unknown): boolean {
+  const { path, content } = (value ?? {}) as { path?: unknown; content?: unknown };
+  return typeof path === "string" && typeof content === "string";
 }
 
 function showOne(file: SavedFile, content: Content, legends: Legends): Markup {
   if (content.kind === "picture") return showPicture(file, content, legends);
   const text = (content as Content & { kind: "text" }).text;
   const name = file.href === undefined ? html`${file.name}` : html`<a href="${file.href}">${file.name}</a>`;
+  const written = writtenFiles(file, text);
+  if (written.length > 0) {
+    const words = written.map(({ path, content }) => `── ${path}\n\n${content.trim()}\n`).join("\n");
+    return html`<p class="note">${showCount(written.length, "file")} in ${name}</p>${showText("", words)}`;
+  }
   return html`<p class="note">${name}</p>${isPatch(file.name) ? showPatch(text) : showText(file.name, text)}`;
 }
