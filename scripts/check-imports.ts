@@ -18,7 +18,7 @@ const findings = [
 ];
 
 for (const { place, message } of findings) console.error(`${place}: ${message}`);
-if (findings.length > 0) process.exit(1);
+if (findings.length > 0) process.exitCode = 1;
 console.log(
   `${tree.packages.length} packages, ${tree.files.length} files: imports go through exports and in no circle`,
 );

@@ -36,7 +36,7 @@ console.log(
     `largest folder ${fullest?.size} files (${fullest?.path})`,
 );
 for (const finding of findings) console.error(finding);
-if (findings.length > 0) process.exit(1);
+if (findings.length > 0) process.exitCode = 1;
 
 function withoutTests(...patterns: string[]): string[] {
   return filesAt(...patterns).filter((path) => !isTest(path));

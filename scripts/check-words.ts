@@ -19,7 +19,7 @@ const findings = paths.flatMap((path) => findingsIn(path));
 
 console.log(`${paths.length} files, ${instead.size} words that are not used`);
 for (const finding of [...findings, ...unused()]) console.error(finding);
-if (findings.length + unused().length > 0) process.exit(1);
+if (findings.length + unused().length > 0) process.exitCode = 1;
 
 function findingsIn(path: string): string[] {
   const excepted = exceptions.filter(({ files }) => files.some((glob) => matchesGlob(path, glob)));

@@ -47,7 +47,7 @@ const findings = [
 if (process.argv.includes("--check")) findings.push(...stale.map(([path]) => `${path} is stale: run \`npm run docs\``));
 else for (const [path, text] of stale) writeFileSync(path, text);
 for (const each of findings) console.error(each);
-if (findings.length > 0) process.exit(1);
+if (findings.length > 0) process.exitCode = 1;
 console.log(`${Object.keys(pages).length} pages say what the code says`);
 
 function read(path: string): string {
@@ -70,9 +70,9 @@ function cliPage(): string {
       "of the project at its next effect and keeps new ones from starting; so does `LOOPWRIGHT_STOP=1` for one process.",
     ].join("\n"),
     [
-      "`--dry-run` of a command that drives a run shows configuration, ceilings and models, and for `code`, `hull` and `fab` the first prompt",
+      "`--dry-run` of a command that drives a run shows configuration, ceilings and models, and for `code`, `hull`, `fab` and `novel` the first prompt",
       "whole, as it would be sent. To reach it the loop runs in memory, in a temporary folder: `code` copies the workspace and runs a program's tests",
-      "in the sandbox, `hull` builds and measures its start. No model is called, no issue is told, and neither the project nor your files are written.",
+      "in the sandbox, `hull` builds and measures its start, `novel` copies the book. No model is called, no issue is told, and neither the project nor your files are written.",
     ].join("\n"),
     fence(mainHelp(packages)),
     "## Exit codes",

@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/workspace/src/checkout/checkout.ts": "the run's state beside the checkout",
   "packages/workspace/src/checkout/dependencies.ts": "the user's folder",
   "packages/workspace/src/checkout/own-git.ts": "the user's repository, and a new one beside the checkout",
+  "packages/workspace/src/checkout/writable.ts": "the rights of the user's folder",
   "packages/workspace/src/options.ts": "the user's folder",
   "packages/workspace/src/programs.ts": "programs of this package",
   "packages/workspace/src/runners/collect.ts": "a new folder, before its job",

@@ -60,13 +60,14 @@ const trust = [
     "A folder that came from somebody else runs nothing, gets no key and widens no sandbox until you trust it. What needs trust, where",
     "the project's files say it: `loops`, `notify`, `command` in an endpoint or as a fallback, an endpoint elsewhere or with a key or header",
     "of yours, `OPENAI_BASE_URL` in `.env`, `sandbox.network`, a `sandbox` that is not `bwrap`, paths that lead out of the folder, prompts",
-    "of its own under `prompts/`, and a run that was started with such things elsewhere. What you say yourself (your own file, `-c`,",
-    "flags) needs none, nor does anything else.",
+    "of its own under `prompts/`, `ceilings` on tokens or dollars above the usual ones, `prices` below what a model costs, and a run that was",
+    "started with such things elsewhere. What you say yourself (your own file, `-c`, flags) needs none, nor does anything else.",
   ].join("\n"),
   [
     "In a terminal you are shown each of them and asked once; a script says `--trust`, a program `openProject({ trust: true })`; else it is",
     "exit 2. `init` trusts what it wrote. It is remembered under `$XDG_STATE_HOME/loopwright/trust` (`~/.local/state`), for this folder and",
     "these values: another value is asked about again, the text of a loop or a prompt is not. Looking (`runs`, `show`, `explain`, `verify`,",
-    "`--help`) needs no trust and runs nothing; `loopwright doctor` says how a folder stands.",
+    "`--help`) needs no trust and runs nothing; `demo` of a loop that comes along needs none either, and uses nothing of a folder that",
+    "is not trusted. `loopwright doctor` says how a folder stands.",
   ].join("\n"),
 ];
