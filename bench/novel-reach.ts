@@ -12,7 +12,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadPrompt, type RenderedPrompt, renderPrompt, toRequest } from "@loopwright/models";
 import { NovelTask, promptsFolder } from "@loopwright/novel";
-import { plainReach, ReachForm, readFileList, readReach, type Survey, surveyFiles } from "@loopwright/novel/reach";
+import {
+  LastForm,
+  plainReach,
+  ReachForm,
+  reachVariables,
+  readFileList,
+  readReach,
+  type Survey,
+  surveyFiles,
+  wordsWanted,
+} from "@loopwright/novel/reach";
 
 const FIXTURES = join(import.meta.dirname, "../test/fixtures/novel-reach");
 
@@ -29,6 +39,8 @@ interface Fixture {
 interface Recorded {
   asked: string;
   answer: string;
+  /** The same after words were looked for, where the first answer wanted that. */
+  looked?: { asked: string; answer: string };
 }
 
 export interface Scored {
@@ -44,16 +56,18 @@ export async function run({ folder = FIXTURES }: { quick?: boolean; folder?: str
   const scored: Scored[] = [];
   let outdated = 0;
   let unanswered = 0;
+  let looked = 0;
   for (const name of names.sort()) {
     const fixture = JSON.parse(readFileSync(join(folder, name), "utf8")) as Fixture;
     const place = join(folder, name.replace(/\.json$/, ".answers.json"));
     const answers: Record<string, Recorded> = existsSync(place) ? JSON.parse(readFileSync(place, "utf8")) : {};
     for (const each of fixture.feedbacks) {
       const { survey, task } = await surveyOf(fixture, folder, each.feedback);
-      const prompt = await questionOf(survey, task);
       const plain = plainReach(task, survey);
+      const question = async (words: readonly string[]) =>
+        questionOf((await surveyOf(fixture, folder, each.feedback, words)).survey, task, words);
       if (!plain && process.env.REACH_URL) {
-        answers[each.id] = { asked: prompt.hash, answer: await ask(process.env.REACH_URL, prompt) };
+        answers[each.id] = await askAll(process.env.REACH_URL, question);
         writeFileSync(place, `${JSON.stringify(answers, null, 2)}\n`);
       }
       const kept = answers[each.id];
@@ -61,13 +75,14 @@ export async function run({ folder = FIXTURES }: { quick?: boolean; folder?: str
         unanswered++;
         continue;
       }
-      if (kept && !plain && kept.asked !== prompt.hash) outdated++;
-      const { files } = plain ?? readReach(kept!.answer, survey);
+      if (kept && !plain && (await isOutdated(kept, question))) outdated++;
+      if (kept?.looked) looked++;
+      const { files } = plain ?? readReach((kept!.looked ?? kept!).answer, survey);
       scored.push(score(each.id, each.reach, files, survey));
     }
   }
   for (const each of scored) console.error(lineOf(each));
-  return { ...totals(scored), outdated, unanswered };
+  return { ...totals(scored), looked, outdated, unanswered };
 }
 
 /** What of a reach was found, and what was proposed beside it. */
@@ -95,7 +110,30 @@ export function totals(scored: readonly Scored[]) {
   };
 }
 
-async function surveyOf({ book, level = "prose" }: Fixture, folder: string, feedback: string) {
+type Ask = (words: readonly string[]) => Promise<RenderedPrompt>;
+
+/** Asks, and once more where the answer wants words to be looked for. */
+async function askAll(url: string, question: Ask): Promise<Recorded> {
+  const first = await question([]);
+  const answer = await ask(url, first, ReachForm);
+  const words = wordsWanted(answer);
+  if (words.length === 0) return { asked: first.hash, answer };
+  const second = await question(words);
+  return { asked: first.hash, answer, looked: { asked: second.hash, answer: await ask(url, second, LastForm) } };
+}
+
+/** Whether a question is another by now than the one that was answered. */
+async function isOutdated({ asked, answer, looked }: Recorded, question: Ask): Promise<boolean> {
+  if ((await question([])).hash !== asked) return true;
+  return looked !== undefined && (await question(wordsWanted(answer))).hash !== looked.asked;
+}
+
+async function surveyOf(
+  { book, level = "prose" }: Fixture,
+  folder: string,
+  feedback: string,
+  words: readonly string[] = [],
+) {
   const files = typeof book === "string" ? readBook(join(folder, book)) : book;
   const under = (prefix: string) =>
     Object.entries(files)
@@ -108,7 +146,7 @@ async function surveyOf({ book, level = "prose" }: Fixture, folder: string, feed
   try {
     const [own, beats] =
       level === "prose" ? [under("chapters/"), under("chapter-beats/")] : [under("chapter-beats/"), []];
-    const survey = await surveyFiles(scratch, [feedback], own!, beats!);
+    const survey = await surveyFiles(scratch, { feedback: [feedback], words }, own!, beats!);
     const task = NovelTask.parse({ kind: "iterate", target: level, feedback: [feedback], iteration_id: "reach" });
     return { survey, task };
   } finally {
@@ -128,13 +166,13 @@ function readBook(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-async function questionOf(survey: Survey, { target, feedback }: NovelTask): Promise<RenderedPrompt> {
+async function questionOf(survey: Survey, task: NovelTask, looked: readonly string[]): Promise<RenderedPrompt> {
   const prompt = await loadPrompt({ loop: "novel", folder: promptsFolder }, "reach");
-  return renderPrompt(prompt, { level: target, feedback, files: survey.files });
+  return renderPrompt(prompt, reachVariables(task, survey, looked));
 }
 
-async function ask(url: string, prompt: RenderedPrompt): Promise<string> {
-  const request = toRequest({ prompt }, { schema: ReachForm });
+async function ask(url: string, prompt: RenderedPrompt, schema: typeof ReachForm | typeof LastForm): Promise<string> {
+  const request = toRequest({ prompt }, { schema });
   const parts = request.prompt as readonly { text: string }[];
   const messages = [
     { role: "system", content: prompt.system ?? "" },

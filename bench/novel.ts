@@ -5,14 +5,15 @@
 // What feedback costs is measured on another book, of 30 chapters of 3,000 words: novel-iteration/book.ts.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { diffFiles, measureChange } from "@loopwright/novel/diff";
 import { assembleContext, createManuscript, openManuscript } from "@loopwright/novel/manuscript";
 import { defineLoop, openProject, pass } from "loopwright";
 import { z } from "zod";
+import { beginRepository } from "./novel-iteration/book-folder.ts";
 import { costOf, darker, renamed } from "./novel-iteration/measure.ts";
 
 const binary = fileURLToPath(new URL("../packages/loopwright/bin/loopwright.js", import.meta.url));
@@ -98,15 +99,7 @@ async function makeProject(folder: string, iterations: number): Promise<void> {
     ...Array.from({ length: CHAPTERS }, (_, at) => chapter(at + 1, WORDS / CHAPTERS, 1)),
     ...histories(iterations),
   ];
-  for (const { path, content } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-C", folder, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  git("init", "-q", "-b", "main");
-  git("config", "user.name", "A Writer");
-  git("config", "user.email", "writer@example.com");
+  const git = beginRepository(folder, files);
   execFileSync("git", ["-C", folder, "fast-import", "--quiet"], { input: commits(iterations) });
   git("add", "-A");
   git("commit", "-qm", "[prose] as it stands");

@@ -25,7 +25,8 @@ const slow = [
   "packages/code/src/{repository,workspace,prompts}.test.ts",
   "packages/repair/src/candidates/**", // thousands of candidates
   "packages/novel/src/*.test.ts", // whole iterations, with git
-  "packages/novel/src/{repository,phases,repl,reach,judging,writing}/**",
+  "packages/novel/src/{repository,phases,repl,reach,judging,writing,cascade,structure,variants}/**",
+  "packages/novel/src/{said/words-at-gates,said/kept-named,style/style}.test.ts",
   "packages/tracker/src/{beads,sqlite}/**", // processes that are killed
   "packages/core/src/journal/{sqlite*.test.ts,sqlite/**}",
   "packages/models/src/parse/parse.test.ts", // thousands of answers

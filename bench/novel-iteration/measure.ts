@@ -1,14 +1,12 @@
 // What one sentence of feedback costs in requests and in tokens of prompts, with a model that answers by a script.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { Model, ModelRequest } from "@loopwright/core";
 import { memoryEngine } from "@loopwright/core/testing";
 import { countTokens } from "@loopwright/models";
 import { NovelTask, novel } from "@loopwright/novel";
 import { createManuscript } from "@loopwright/novel/manuscript";
 import { book, CHAPTERS, chapter, WORDS } from "./book.ts";
+import { beginRepository } from "./book-folder.ts";
 
 export interface Cost {
   requests: number;
@@ -77,15 +75,7 @@ async function makeBook(folder: string): Promise<void> {
     target_words: CHAPTERS * WORDS,
     chapters: CHAPTERS,
   });
-  for (const { path, content } of book()) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-C", folder, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  git("init", "-q", "-b", "main");
-  git("config", "user.name", "A Writer");
-  git("config", "user.email", "writer@example.com");
+  const git = beginRepository(folder, book());
   git("add", "-A");
   git("commit", "-qm", "a novel");
 }

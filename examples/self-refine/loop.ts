@@ -1,6 +1,8 @@
 // Self-refine: one role writes, another judges, and the faults it found go back to the first, until the judge passes it.
 // Any model will do, such as one of LM Studio's:
 //   loopwright run self-refine --dir examples/self-refine --input @examples/self-refine/task.json --model lmstudio:NAME
+// Without any, what one has answered once is replayed:
+//   loopwright run self-refine --dir examples/self-refine --input @examples/self-refine/task.json --model lmstudio:desk --cassette examples/self-refine/cassette.json --cassette-mode replay
 
 import { fence, obtainObject, obtainText } from "@loopwright/models";
 import { defineLoop, passIf } from "loopwright";

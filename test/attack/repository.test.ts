@@ -77,7 +77,7 @@ describe("what a run has made, applied", () => {
     const before = listing(user);
     rmSync(join(run, "app"));
     fill(run, { "app/a.py": "a" });
-    expect(await apply()).toEqual({ written: ["app", "app/a.py"], conflicts: [] });
+    expect(await apply()).toEqual({ written: ["app", "app/a.py"], deleted: ["app"], conflicts: [] });
     expect(readFileSync(join(user, "app/a.py"), "utf8")).toBe("a");
     expect((await checkout.undo()).conflicts).toEqual([]);
     expect(listing(user)).toBe(before);

@@ -1,6 +1,6 @@
 // No page of this repository leads nowhere.
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 import { anchorsOf, linksOf, pages, root } from "./markdown.ts";
@@ -13,6 +13,12 @@ it("has every page of docs/ in its table of contents", () => {
   const listed = linksOf("docs/README.md").map((link) => normalize(join("docs", link)));
   const own = pages().filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== "docs/README.md");
   expect(own.filter((page) => !listed.includes(page))).toEqual([]);
+});
+
+it("says of every key of the configuration what it means", () => {
+  const rows = readFileSync(join(root, "docs/configuration.md"), "utf8").match(/^\| `.*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.filter((row) => /\| *\|$/.test(row))).toEqual([]);
 });
 
 function findingsOf(page: string, link: string): string[] {

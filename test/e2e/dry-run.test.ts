@@ -1,10 +1,14 @@
 // `--dry-run` shows the first prompt, with the real binary: beside a server that must see no request, in a folder that must not change.
 
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder } from "../fakes/cli.ts";
 import { createIssue, fabProject } from "../fakes/fab-project.ts";
 import { type FaultServer, startFaultServer } from "../fakes/fault-server.ts";
+import { NovelFolder } from "../fakes/novel-folder.ts";
+import { chapterText } from "../fakes/novel-texts.ts";
 
 const MINUTE = 60_000;
 
@@ -91,6 +95,27 @@ describe.concurrent("--dry-run", () => {
       expect(search).toMatchObject({ prompt: null, promptReason: "no model takes part" });
     },
     2 * MINUTE,
+  );
+
+  it(
+    "shows what feedback on a book asks first, and leaves the book, its hand edits and its history alone",
+    async () => {
+      await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 3, prose: 3 });
+      writeFileSync(join(novel.novel, "chapters/chapter-02.md"), chapterText(2, "By hand."));
+      const before = novel.folder.listing();
+      const piped = async (input: string, flags = "") =>
+        (await novel.folder.cli(`novel my-novel --dry-run ${flags}`, { input })).stdout;
+      const { prompt } = JSON.parse(await piped("Make chapter 2 darker\n", "--json"));
+      expect(prompt).toMatchObject({ role: "writer", model: "fake:fake", id: expect.stringContaining("revise-prose") });
+      expect(prompt.user).toContain("Make chapter 2 darker");
+      expect(prompt.user).toContain("By hand.");
+      expect(await piped("Make chapter 2 darker\n")).toContain(prompt.user.trim());
+      expect(JSON.parse(await piped("More rain\n", "--json")).prompt.id).toContain("reach");
+      expect(await piped("")).toContain("not shown: nothing is missing");
+      expect(novel.server.requests).toEqual([]);
+      expect(novel.folder.listing()).toEqual(before);
+    },
+    MINUTE,
   );
 
   it(

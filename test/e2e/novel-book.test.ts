@@ -3,13 +3,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NovelFolder } from "../fakes/novel-folder.ts";
+import { NovelFolder, whole } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beats } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
-const whole = { premise: true, treatment: true, beats: 3, prose: 3 };
 
 describe("A book", limits, () => {
   it("has variants, of which parts are taken, and is read with what changed marked", async () => {
@@ -19,7 +18,7 @@ describe("A book", limits, () => {
       ...["/read 1", "/read --browser", "/stats"],
     ]);
     expect(code).toBe(0);
-    expect(stdout).toContain("✓ 2 variants of chapters/chapter-01.md (saved to debug/)");
+    expect(stdout).toContain("✓ 2 variants of chapters/chapter-01.md (saved to .agentic/debug/)");
     expect(stdout).toMatch(/Variant 1 +│ Variant 2\n/);
     expect(stdout).toContain("Which one? Or parts of them, such as 1:1-4 2:5- (1/2/parts/none): 1:1 2:1-\n");
     expect(stdout).toContain('✓ Git commit: "[prose] make it colder"');
@@ -36,7 +35,7 @@ describe("A book", limits, () => {
   });
 
   it("keeps feedback under a name, and takes back one file of an iteration", async () => {
-    await using novel = await NovelFolder.make({ ...whole, prose: 3 });
+    await using novel = await NovelFolder.make(whole);
     novel.server.script("revise", beats(3, { 1: "Rain.", 2: "More rain." }));
     const { stdout } = await novel.session([
       ...[

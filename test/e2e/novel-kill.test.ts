@@ -4,19 +4,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NovelFolder } from "../fakes/novel-folder.ts";
+import { ACCEPT, ACTION, NovelFolder, WRITE } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
-import { beat, beats, chapterText } from "../fakes/novel-texts.ts";
+import { beat, beats, chapterText, foundation, premise, treatment } from "../fakes/novel-texts.ts";
 
 const DARK = beats(15, { 3: "A nightmare." });
 
 /** Where it is killed, in the order in which they come; each is answered after the kill and not before it. */
 const gates = [
-  { question: "Write these? (yes/all/add/drop/cancel): ", answer: "yes" },
-  { question: "Action: (cull-all/keep-all/cascade/cancel): ", answer: "cull-all" },
+  { question: WRITE, answer: "yes" },
+  { question: ACTION, answer: "cull-all" },
   { question: "Continue with judge feedback? (yes/no/view-partial): ", answer: "yes" },
   { question: "View detailed text diff? (chapter-3/all/skip): ", answer: "skip" },
-  { question: "Accept these changes? (yes/no/diff): ", answer: "yes" },
+  { question: ACCEPT, answer: "yes" },
 ];
 
 function expectDone(novel: NovelFolder): void {
@@ -31,7 +31,7 @@ function expectDone(novel: NovelFolder): void {
 
 async function aNovel(): Promise<NovelFolder> {
   const novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15, prose: 2 });
-  novel.server.script("revise", beats(15, { 3: "A grey day." }), DARK);
+  novel.server.script("revise", beats(15, { 3: "A gray day." }), DARK);
   novel.server.script("judge", verdict("needs_revision", "Still bright"), verdict("approved", "Dark enough"));
   return novel;
 }
@@ -77,7 +77,7 @@ describe("A session killed at the question about an edit by hand", { timeout: 60
     await first.answers("> ", "Make chapter 3 darker");
     await first.answers(gates[0]!.question, "yes");
     await first.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
-    await first.sees("Accept these changes? (yes/no/diff): ");
+    await first.sees(ACCEPT);
     writeFileSync(join(novel.novel, "chapter-beats/chapter-03.md"), mine);
     first.say("yes");
     await first.sees(question);
@@ -98,10 +98,54 @@ describe("A session killed at the question about an edit by hand", { timeout: 60
   });
 });
 
+describe("A session killed at a question about a chapter's prose", { timeout: 60_000 }, () => {
+  const unreadable = { question: "accept unjudged, or stop? (again/accept/stop): ", answer: "accept" };
+  const cases = [
+    {
+      ...{ question: "Which one? Or parts of them, such as 1:1-4 2:5- (1/2/parts/none): ", answer: "2" },
+      ...{ typed: ["/variants 2 chapter-1 make it colder"], after: [], changed: "Version 2." },
+    },
+    { ...unreadable, typed: ["Let it rain in chapter 1", "yes"], after: [], changed: "It rained." },
+    {
+      ...{ question: "leave it and do the rest, or stop? (release/leave/stop): ", answer: "release" },
+      ...{ typed: ['In chapter 1, let "the lamp is lit" be wet'], after: ["yes"], changed: "It rained." },
+    },
+  ];
+
+  it.each(cases)("goes on from it: $question", async ({ question, typed, answer, after, changed }) => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 2, prose: 2 });
+    const path = "chapters/chapter-01.md";
+    if (answer === "release") {
+      writeFileSync(join(novel.novel, path), `${novel.read(path)}\n<!-- keep -->\nThe lamp is lit.\n<!-- /keep -->\n`);
+      novel.git("commit", "-qam", "kept");
+    }
+    if (answer === "accept") novel.server.script("judge", "I would rather not say.");
+    const head = novel.git("rev-parse", "HEAD");
+    const first = novel.start();
+    for (const line of typed) first.say(line);
+    await first.sees(question);
+    await first.kill();
+    expect(novel.git("rev-parse", "HEAD")).toBe(head);
+    expect(novel.git("status", "--porcelain")).toBe("");
+
+    const asked = novel.server.requests.length;
+    const again = novel.start();
+    await again.answers("Go on with it? (yes/no/drop): ", "yes");
+    await again.sees(question);
+    expect(novel.server.requests.length).toBe(asked);
+    for (const line of [answer, ...after, "skip", "yes"]) again.say(line);
+    await again.sees("✓ Git commit: ");
+    again.say("/quit");
+    expect((await again.started.ended).code).toBe(0);
+    expect(novel.read(path)).toContain(changed);
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+});
+
 describe("A session killed while a model works", { timeout: 60_000 }, () => {
   it("asks the model again, and no other", async () => {
     await using novel = await aNovel();
-    novel.server.script("revise", { fault: "hang" }, beats(15, { 3: "A grey day." }), DARK);
+    novel.server.script("revise", { fault: "hang" }, beats(15, { 3: "A gray day." }), DARK);
     const first = novel.start();
     await first.answers("> ", "/iterate chapters");
     await first.answers("> ", "Make chapter 3 darker");
@@ -131,6 +175,22 @@ describe("A session killed while a model works", { timeout: 60_000 }, () => {
     expect(stdout).toContain("✓ Prose generated");
     expect(server.asked("generate-prose")).toHaveLength(4);
     expect(novel.read("chapters/chapter-02.md")).toBe(chapterText(2));
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+});
+
+describe("A session killed while the levels above a book are derived", { timeout: 60_000 }, () => {
+  it("goes on with the level, and offers the others", async () => {
+    await using novel = await NovelFolder.make({ prose: 2 });
+    novel.server.script("derive-chapter", { fault: "hang" }, beat(1), beat(2));
+    novel.server.script("derive", foundation(), treatment(), premise());
+    const first = novel.start();
+    await first.answers("> ", "/generate chapters");
+    await expect.poll(() => novel.server.asked("derive-chapter").length, { timeout: 20_000 }).toBe(1);
+    await first.kill();
+    const { stdout } = await novel.session(["yes", "yes", "/status"]);
+    expect(stdout).toContain("Derive treatment and premise as well? (yes/no): yes");
+    expect(stdout).toContain("✓ Premise derived from the treatment");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 });

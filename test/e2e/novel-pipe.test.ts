@@ -1,6 +1,6 @@
 // The writing REPL on a pipe: the same sessions, every command, and what it says where something fails.
 
-import { chmodSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NovelFolder } from "../fakes/novel-folder.ts";
@@ -48,12 +48,13 @@ describe("A session on a pipe", limits, () => {
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     expectStory(
       stdout,
-      "Project: my-novel (fantasy, 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
-      "> Make chapter 3 darker and add internal conflict\n\nThis feedback reaches 1 of 16 files:\n    • chapter 3: the feedback names it\n",
+      "Project: my-novel (fantasy, 8 chapters, 288 words; goal: 80k words, 15 chapters)\n[Iteration target: prose]\n\n> /iterate chapters\n",
+      '> Make chapter 3 darker and add internal conflict\n\nThis feedback reaches 1 of 16 files:\n    • chapter 3, "Day 3": the feedback names it\n',
       "The feedback reaches chapter 3 (1 of 16). Write these? (yes/all/add/drop/cancel): \n\n⚠️  Downstream content will be affected:\n",
-      "  • Prose (8 chapters generated from current chapters)\n\nAction: (cull-all/keep-all/cascade/cancel): yes\n",
+      "  • Prose (8 chapters)\n\n[cull-all: all of it is deleted · keep-all: it stays;",
+      "is stale then · cascade: it stays, and that is brought in line]\nAction: (cull-all/keep-all/cascade/cancel): yes\n",
       "[Generating chapters... Attempt 1]\n",
-      "✓ Generated (saved to debug/)\n\n[Running validation judge...]\nJudge verdict: ✗ NEEDS REVISION\n",
+      "✓ Generated (saved to .agentic/debug/)\n\n[Running validation judge...]\nJudge verdict: ✗ NEEDS REVISION\n",
       "Continue with judge feedback? (yes/no/view-partial): view-partial\n\n[Semantic diff for attempt 1...]\n",
       "ITERATION SUMMARY",
       "View full? (yes/no): no\n",
@@ -73,6 +74,20 @@ describe("A session on a pipe", limits, () => {
     expect(stdout).not.toContain(ESCAPE);
     expect(stdout).not.toContain("░");
     expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("begins on an empty project with what to type, and takes a lone exit or help as the command", async () => {
+    await using novel = await NovelFolder.make({}, "{}\n");
+    const begun = await novel.session(["help", "exit", "/status"]);
+    expectStory(
+      begun.stdout,
+      "Project: my-novel (fantasy; goal: 80k words, 15 chapters)\n[Begin with your idea: /generate premise IDEA,",
+      "/help lists the commands]\n[No model is configured. Name one with /model lmstudio:NAME,",
+      "> help\n  /new NAME ",
+      "> exit\n",
+    );
+    expect(begun.stdout).not.toContain("/status\n");
+    expect(begun.code).toBe(0);
   });
 
   it("keeps a hand edit in a commit of its own, before the iteration's", async () => {
@@ -156,6 +171,7 @@ describe("An idea", limits, () => {
     novel.server.script("generate-prose", chapterText(1), chapterText(2), chapterText(3));
     const { stdout } = await novel.session([
       "/generate premise A miller hides a fugitive",
+      "/read",
       "/generate treatment",
       "/generate chapters 3",
       "/generate prose",
@@ -169,12 +185,13 @@ describe("An idea", limits, () => {
     expectStory(
       stdout,
       "✓ Premise generated\n[Iteration target: premise]",
+      "━━━ The Mill ━━━\n\n## Logline\n\nA miller",
       "✓ Treatment generated\n[Iteration target: treatment]",
       "✓ Chapters generated\n[Iteration target: chapters]",
       "✓ Chapter 3 of 3",
       "✓ Prose generated\n[Iteration target: prose]",
       'Git commit: "[analysis] analyze"',
-      "✓ 3 chapters, ",
+      "✓ 3 chapters (",
       "book.md exists. Overwrite it? (yes/no): no\n[Nothing was written]",
     );
     expect(novel.server.asked("generate-premise")[0]!.prompt).toContain("A miller hides a fugitive");
@@ -206,7 +223,21 @@ describe("An idea", limits, () => {
     expect(made.stdout).toContain("  cd third\n  loopwright novel\n");
     expect((await novel.folder.cli("novel third", { input: "/status\n" })).stdout).toContain("Git: clean");
     expect((await novel.folder.cli("init third --loop novel")).code).toBe(2);
-    expect((await novel.folder.cli("novel fourth")).code).toBe(1);
+    const missing = await novel.folder.cli("novel fourth");
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain("`loopwright init fourth --loop novel` makes one");
+  });
+});
+
+describe("A novel inside a folder with runs of its own", limits, () => {
+  it("is the one that is opened where it is the current folder", async () => {
+    await using novel = await NovelFolder.make({ premise: true });
+    mkdirSync(join(novel.folder.dir, ".loopwright"));
+    rmSync(join(novel.novel, "loopwright.yaml"));
+    const options = { cwd: novel.novel, input: "/status\n" };
+    const { stdout } = await novel.folder.cli("novel", options);
+    expect(stdout).toContain("Project: my-novel");
+    expect((await novel.folder.cli("novel --dry-run", options)).stdout).toContain("my-novel");
   });
 });
 
@@ -230,9 +261,9 @@ describe("A manuscript that exists", limits, () => {
       "Project: old",
       "✓ 3 chapters imported from old book.md",
       "Derive the levels above? (yes/no): yes",
-      "✓ Chapters generated",
-      "✓ Treatment generated",
-      "✓ Premise generated",
+      "✓ Chapters derived from the prose",
+      "✓ Treatment derived from the chapters",
+      "✓ Premise derived from the treatment",
       "[Iteration target: prose]",
       "chapters   3 chapters",
       "missing.md]",
@@ -260,7 +291,7 @@ describe("Without a model", limits, () => {
       "/stats",
     ]);
     const refusal =
-      "[Error: No model is configured. Name one with /model NAME, --model, or in loopwright.yaml; /edit works without]";
+      "[Error: No model is configured. Name one with /model lmstudio:NAME, --model, or in loopwright.yaml; /edit works without]";
     expectStory(
       stdout,
       refusal,
@@ -268,6 +299,8 @@ describe("Without a model", limits, () => {
       "Models: writer none, judge none, summarizer none",
       "[There is no iteration on prose yet]",
       "[There is no iteration yet]",
+      "  ✗ A paragraph comes 2 times",
+      "✓ 3 reports saved in analysis/",
       "[analysis] analyze",
       "✓ Undone",
       "written to",
@@ -331,7 +364,7 @@ describe("Where something fails", limits, () => {
     const { stdout } = await novel.session(["Make chapter 3 darker", "yes", "yes", "skip", "yes"]);
     expectStory(
       stdout,
-      "✗ The answer had no usable form, after 3 more tries (saved to debug/)",
+      "✗ The answer had no usable form, after 3 more tries (saved to .agentic/debug/)",
       "    • ",
       "Try again? (yes/no): yes",
       "[Generating chapters... Attempt 2]",

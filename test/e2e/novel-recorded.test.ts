@@ -1,40 +1,18 @@
 // A novel of five chapters, from an idea to prose: what an agent answered by hand, replayed through a pipe.
 
-import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Folder } from "../fakes/cli.ts";
+import { emptyNovel, git, replay } from "../fakes/recorded-novel.ts";
 
-const recorded = join(import.meta.dirname, "../fixtures/novel/recorded");
 const MINUTE = 60_000;
-
-function git(at: Folder, ...args: string[]): string {
-  return execFileSync("git", ["-C", join(at.dir, "novel"), ...args], { encoding: "utf8" });
-}
-
-/** The project before its first word. */
-function emptyNovel(): Folder {
-  const at = new Folder();
-  cpSync(recorded, join(at.dir, "novel"), {
-    recursive: true,
-    filter: (path) => !/session|cassette/.test(path),
-  });
-  git(at, "init", "-q", "-b", "main");
-  git(at, "config", "user.name", "A Writer");
-  git(at, "config", "user.email", "writer@example.com");
-  return at;
-}
 
 describe("the recorded novel", () => {
   it("goes from an idea to five chapters of prose, over every level and every gate", {
     timeout: 3 * MINUTE,
   }, async () => {
-    using at = emptyNovel();
-    const cassette = `--model lmstudio:desk --cassette ${join(recorded, "cassette.json")} --cassette-mode replay`;
-    const input = readFileSync(join(recorded, "session.txt"), "utf8");
-    const ended = await at.cli(`novel novel ${cassette}`, { input });
-    expect(ended.code, ended.stdout.slice(-3_000) + ended.stderr).toBe(0);
+    using at = emptyNovel("recorded");
+    const ended = await replay(at, "recorded");
 
     const subjects = git(at, "log", "--reverse", "--format=%s").trim().split("\n");
     const levels = subjects.map((subject) => /^\[(\w+)\] (generate$|undo: )?/.exec(subject)?.slice(1).join(" ").trim());

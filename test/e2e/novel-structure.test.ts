@@ -4,16 +4,13 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NovelFolder } from "../fakes/novel-folder.ts";
+import { ACCEPT, ACTION, NovelFolder, WRITE, whole } from "../fakes/novel-folder.ts";
 import { beats, chapterText, premise } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
-const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
-const WRITE = "Write these? (yes/all/add/drop/cancel): ";
-const ACCEPT = "Accept these changes? (yes/no/diff): ";
 
 async function aNovel(): Promise<NovelFolder> {
-  const novel = await NovelFolder.make({ premise: true, treatment: true, beats: 3, prose: 3 });
+  const novel = await NovelFolder.make(whole);
   novel.server.script("revise", beats(3, { 2: "A nightmare." }));
   return novel;
 }
@@ -29,7 +26,7 @@ describe("A cascade", limits, () => {
     await first.answers(ACTION, "cascade");
     await first.answers("View detailed text diff?", "skip");
     await first.answers(ACCEPT, "yes");
-    await first.sees("[Cascade: prose]");
+    await first.sees("[Cascade, step 1 of 1: prose]");
     await expect.poll(() => novel.server.asked("revise-prose").length, { timeout: 20_000 }).toBe(1);
     await first.kill();
     expect(novel.git("status", "--porcelain")).toBe("");
@@ -40,6 +37,7 @@ describe("A cascade", limits, () => {
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
     await again.answers("View detailed text diff?", "skip");
     await again.answers(ACCEPT, "yes");
+    await again.sees("✓ Cascade complete\n[Iteration target: chapters]");
     await again.answers("> ", "/status");
     await again.sees("Git: clean");
     again.started.child.stdin.end();
@@ -48,6 +46,25 @@ describe("A cascade", limits, () => {
     expect(novel.read("chapters/chapter-02.md")).toBe(chapterText(2, "It was dark."));
     expect(novel.read("chapters/chapter-01.md")).toBe(chapterText(1));
     expect(JSON.parse(novel.read("staleness.json")).cascade).toBeUndefined();
+  });
+
+  it("that is dropped is offered no more, nor is the step of it that was left", async () => {
+    await using novel = await aNovel();
+    novel.server.script("revise-prose", { fault: "hang" });
+    const first = novel.start();
+    await first.answers("> ", "/iterate chapters");
+    await first.answers("> ", "Make chapter 2 darker");
+    await first.answers(WRITE, "yes");
+    await first.answers(ACTION, "cascade");
+    await first.answers("View detailed text diff?", "skip");
+    await first.answers(ACCEPT, "yes");
+    await first.sees("  • About 1 to 3 requests");
+    await expect.poll(() => novel.server.asked("revise-prose").length, { timeout: 20_000 }).toBe(1);
+    await first.kill();
+    const { stdout } = await novel.session(["no", "/cascade drop", "/resume"]);
+    expect(stdout).toContain("forgotten, with the step of it that was under way");
+    expect(stdout).toContain("[Nothing is unfinished.");
+    expect((await novel.session([])).stdout).not.toContain("unfinished");
   });
 
   it("that was killed between two levels is offered, and what is stale is shown by file", async () => {
@@ -60,13 +77,13 @@ describe("A cascade", limits, () => {
     await first.answers(ACTION, "cascade");
     await first.answers("View detailed text diff?", "skip");
     await first.answers(ACCEPT, "yes");
-    await first.sees("[Cascade: prose]");
+    await first.sees("[Cascade, step 1 of 1: prose]");
     await first.answers("View detailed text diff?", "skip");
     await first.answers(ACCEPT, "no");
     await first.sees("What is left of the cascade (prose) is kept");
     await first.kill();
     const { stdout } = await novel.session(["no", "/status", "/cascade", "skip", "yes", "/status"]);
-    expect(stdout).toContain("A cascade from the chapters is unfinished: prose\nGo on with it? (yes/no): no\n");
+    expect(stdout).toContain("forgets it, and what is stale stays as it is]\nGo on with it? (yes/no/drop): no\n");
     expect(stdout).toContain("⚠️  Prose: stale, chapters changed since\n     chapter 2: its plan changed since\n");
     expect(stdout).toContain("✓ Cascade complete");
     expect(stdout.slice(stdout.lastIndexOf("> /status"))).not.toContain("stale");
@@ -93,6 +110,30 @@ describe("Chapters", limits, () => {
       "[chapters] merge chapters 1 and 2",
       "[chapters] undo: merge chapters 1 and 2",
     ]);
+  });
+});
+
+describe("A book whose treatment speaks of chapters by number", limits, () => {
+  it("is said to when they are others, and what a split leaves in both plans is said too", async () => {
+    await using novel = await aNovel();
+    const path = join(novel.novel, "treatment/treatment.md");
+    writeFileSync(path, `${novel.read("treatment/treatment.md")}\nIn chapter 3 the ship comes.\n`);
+    const { stdout } = await novel.session(["/split 3"]);
+    expect(stdout).toContain("Chapters are spoken of by number in the treatment, which stays as it is");
+    expect(stdout).toContain("what is no event stands in both plans");
+  });
+});
+
+describe("A chapter with a kept passage", limits, () => {
+  it("is dropped only once the passage was named and asked about", async () => {
+    await using novel = await aNovel();
+    const oath = "<!-- keep -->She swore it.<!-- /keep -->";
+    writeFileSync(join(novel.novel, "chapters/chapter-02.md"), chapterText(2, oath));
+    const { stdout } = await novel.session(["/drop 2", "cancel", "/drop 2", "move"]);
+    expect(stdout).toContain('Kept passage: "She swore it."');
+    expect(stdout).toContain("(drop/move/cancel): cancel\n[Nothing was dropped]");
+    expect(stdout).toContain("✓ Chapter 2 is gone, its kept passages are in the chapter beside it");
+    expect(novel.read("chapters/chapter-01.md")).toContain(oath);
   });
 });
 

@@ -1,38 +1,41 @@
 // Answers in words, questions and conditions through the real binary, on a pipe; killed where something new is asked.
 
 import { describe, expect, it } from "vitest";
-import { NovelFolder } from "../fakes/novel-folder.ts";
+import { ACCEPT, NovelFolder } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
-import { beats } from "../fakes/novel-texts.ts";
+import { beats, premise, treatment } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
 const parts = { premise: true, treatment: true, beats: 15 };
-const ACCEPT = "Accept these changes? (yes/no/diff): ";
 
 describe("A writer who answers in words", limits, () => {
-  it("rejects with a reason, accepts with a wish, and goes on with it", async () => {
+  it("rejects with a reason, accepts with a request, and goes on with it", async () => {
     await using novel = await NovelFolder.make(parts);
     novel.server.script("revise", ...["Dark.", "Darker.", "The brother."].map((text) => beats(15, { 3: text })));
     const { stdout, code } = await novel.session([
       ...[
         "Make chapter 3 darker",
         "yes",
-        "skip",
+        "/quit",
+        "no",
         "no, because it is too cute",
         "no",
         "no, because it is too cute",
         "yes",
       ],
-      ...["/full 1 chapter-3", "skip", "yes, but bring the brother back", "yes", "yes", "all", "skip", "yes"],
+      ...["/full 1 chapter-3", "skip", "yes, but bring the brother back", "yes", "all", "skip", "yes"],
     ]);
     expect(code).toBe(0);
+    // What was confirmed is not asked again.
+    expect(stdout).not.toContain('Go on with "bring');
     const story = [
+      "leaves, and the question stays open]\nView detailed text diff? (chapter-3/all/skip): no\n",
       `${ACCEPT}no, because it is too cute\nReject, and try again with "it is too cute"? (yes/no): no\n${ACCEPT}no, because`,
       "? (yes/no): yes\n\n[Generating chapters... Attempt 2]\n",
       "━━━ Attempt 1: Chapter 3 ━━━",
       'Accept, and then go on with "bring the brother back"? (yes/no): yes\n',
       '✓ Git commit: "[chapters] Make chapter 3 darker"',
-      'Go on with "bring the brother back"? (yes/no): yes\n\n> bring the brother back\n',
+      "\n> bring the brother back\n",
       '✓ Git commit: "[chapters] bring the brother back"',
     ];
     let from = 0;
@@ -56,10 +59,10 @@ describe("A writer who answers in words", limits, () => {
       "The keeper lights the lamp in chapter 1.\n\n[Shown: the premise, the treatment, the plan of 15 chapters. Nothing was changed]",
     );
     expect(stdout).toContain('✗ It does not hold\n  "It is dark already."');
-    expect(stdout).toContain("[Cancelled: nothing was written, for the condition does not hold: It is dark already.]");
+    expect(stdout).toContain("[Cancelled: nothing was written, for the condition does not hold]");
     expect(stdout).not.toContain("Unfinished");
     expect(stdout).toContain("Better in which way?\nYour answer (Enter skips): more rain\n");
-    expect(JSON.stringify(novel.server.asked("revise")[0]!.body)).toContain("the author says: more rain");
+    expect(JSON.stringify(novel.server.asked("revise")[0]!.body)).toContain("more rain (said of");
     expect(novel.git("rev-parse", "HEAD")).toBe(head);
   });
 
@@ -75,11 +78,6 @@ describe("Killed where something new is asked, a session goes on", limits, () =>
   const cases = [
     ["View full? (yes/no): ", ["Make chapter 3 darker", "yes", "view-partial"], ["no", "no", "skip", "no"]],
     ["Your answer (Enter skips): ", ["make it better"], ["rain", "all", "no", "skip", "no"]],
-    [
-      'Go on with "more rain please"? (yes/no): ',
-      ["Make chapter 3 darker", "yes", "no", "skip", "yes, but more rain please", "yes"],
-      ["no"],
-    ],
   ] as const;
 
   it.each(cases)("%s", async (question, before, after) => {
@@ -109,7 +107,6 @@ describe("Killed where something new is asked, a session goes on", limits, () =>
     await again.answers("Go on with it? (yes/no/drop): ", "yes");
     await again.answers(ACCEPT, "yes, but more rain please");
     await again.answers('"more rain please"? (yes/no): ', "yes");
-    await again.answers('Go on with "more rain please"? (yes/no): ', "yes");
     await again.sees("> more rain please\n");
     await again.answers("Write them all? (yes/all/add/drop/cancel): ", "yes");
     await again.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
@@ -121,17 +118,45 @@ describe("Killed where something new is asked, a session goes on", limits, () =>
     expect(stdout).not.toContain("not begun");
   });
 
-  it("says what was said along with the yes where it was not begun, on leaving and on opening", async () => {
+  it("begins at once with what was said in a cascade, and offers the rest of the cascade after it", async () => {
     await using novel = await NovelFolder.make({ ...parts, prose: 3 });
-    const notBegun =
-      '[You wanted to go on with "more rain please", which was not begun. To begin: /iterate chapters, then type it]';
-    const lines = ["/iterate chapters", "Make chapter 3 darker", "yes", "cascade", "skip"];
-    const left = await novel.session([...lines, "yes, but more rain please", "yes", "yes"]);
-    expect(left.stdout).toContain("[Cascade: prose");
-    expect(left.stdout.trimEnd().endsWith(notBegun), left.stdout).toBe(true);
+    novel.server.script("revise", ...["Dark.", "Rain."].map((text) => beats(15, { 3: text })));
+    const first = novel.start();
+    for (const line of ["/iterate chapters", "Make chapter 3 darker", "yes", "cascade", "skip"]) first.say(line);
+    await first.answers(ACCEPT, "yes, but more rain please");
+    await first.answers('"more rain please"? (yes/no): ', "yes");
+    await first.sees("> more rain please\n");
+    await first.sees("Write them all? (yes/all/add/drop/cancel): ");
+    await first.kill();
+    expect((await first.started.ended).stdout).not.toContain("[Cascade, step");
     const again = novel.start();
-    await again.answers("Go on with it? (yes/no/drop): ", "drop");
-    await again.sees(notBegun);
+    await again.sees("An iteration on chapters is unfinished");
+    await again.sees('"more rain please"');
+    await again.answers("Go on with it? (yes/no/drop): ", "yes");
+    await again.answers("Write them all? (yes/all/add/drop/cancel): ", "yes");
+    await again.answers("Action: (cull-all/keep-all/cascade/cancel): ", "keep-all");
+    await again.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
+    await again.answers(ACCEPT, "yes");
+    await again.sees('✓ Git commit: "[chapters] more rain please"');
+    await again.sees("A cascade from the chapters is unfinished: prose");
+    await again.answers("Go on with it? (yes/no/drop): ", "yes");
+    await again.sees("[Cascade: 1 step, prose]");
     await again.kill();
+  });
+
+  it("names what was said in a cascade upward and was not begun, with its level, on opening and on leaving", async () => {
+    await using novel = await NovelFolder.make(parts);
+    novel.server.script("revise", treatment("It rains."), premise({ tone: "wet" }));
+    const notBegun =
+      '[You wanted to go on with "more rain please", which was not begun. To begin: /iterate treatment, then type it]';
+    const first = novel.start();
+    for (const line of ["/iterate chapters", "/cascade up", "skip"]) first.say(line);
+    await first.answers(ACCEPT, "yes, but more rain please");
+    await first.answers('"more rain please"? (yes/no): ', "yes");
+    await first.sees("[Cascade, step 2 of 2: premise]");
+    await first.sees("View detailed text diff?");
+    await first.kill();
+    const { stdout } = await novel.session(["drop"]);
+    expect(stdout.split(notBegun), stdout).toHaveLength(3);
   });
 });

@@ -5,17 +5,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ACCEPT, ACTION, WRITE } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { type NovelServer, startNovelServer, verdict } from "../fakes/novel-server.ts";
 import { beats, git, type NovelParts, summary, treatment, writeNovel } from "../fakes/novel-texts.ts";
 import { hasTmux } from "../fakes/tmux.ts";
 
 const PROMPT = "\n>";
-const ACCEPT = "Accept these changes? (yes/no/diff): ";
 const CONTINUE = "Continue with judge feedback? (yes/no/view-partial): ";
-const WRITE = "Write these? (yes/all/add/drop/cancel): ";
 const WRITE_ALL = "Write them all? (yes/all/add/drop/cancel): ";
-const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
 
 let server: NovelServer;
 let home: string;
@@ -52,7 +50,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     make({ premise: true, treatment: true });
     server.script(
       "revise",
-      beats(15, { 3: "A grey morning." }),
+      beats(15, { 3: "A gray morning." }),
       beats(15, { 3: "A nightmare, and a choice." }),
       beats(15, { 3: "A nightmare, and a choice.", 7: "He remembers the choice." }),
     );
@@ -65,7 +63,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     );
     using pane = new WriterPane(home);
     await pane.answers(PROMPT, "/open my-novel");
-    await pane.sees("Project: my-novel (fantasy, 80k words, 15 chapters)", "[Iteration target: treatment]");
+    await pane.sees("Project: my-novel (fantasy; goal: 80k words, 15 chapters)", "[Iteration target: treatment]");
 
     await pane.answers(PROMPT, "/generate chapters");
     await pane.sees("[Generating chapters... Attempt 1]", "✓ Chapters generated", "[Iteration target: chapters]");
@@ -75,11 +73,11 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.sees("[Iteration target: chapters]", "[History: 0 previous iterations]");
 
     await pane.answers(PROMPT, "Make chapter 3 darker and add internal conflict");
-    await pane.sees("This feedback reaches 1 of 16 files:", "• chapter 3: the feedback names it");
+    await pane.sees("This feedback reaches 1 of 16 files:", '• chapter 3, "Day 3": the feedback names it');
     await pane.answers(WRITE, "yes");
     await pane.sees("Downstream content will be affected:", "• Prose (8 chapters generated from current chapters)");
     await pane.answers(ACTION, "c");
-    await pane.sees("'c' is none of these, or fits more than one: cull-all, keep-all, cascade, cancel");
+    await pane.sees("'c' fits cull-all, cascade and cancel: type more of it");
     await pane.answers(ACTION, "yes");
     await pane.sees(
       "[Generating chapters... Attempt 1]",
@@ -87,7 +85,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       "• Context: taxonomy, premise, treatment, foundation, 15 chapters",
       '• Feedback: "Make chapter 3 darker and add internal conflict"',
       "[████████████████████████] 100%",
-      "✓ Generated (saved to debug/)",
+      "✓ Generated (saved to .agentic/debug/)",
       "[Running validation judge...]",
       "Judge verdict: ✗ NEEDS REVISION",
       'Judge feedback:\n  "Tone still optimistic"',
@@ -97,7 +95,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       "[Generating chapters... Attempt 2]",
       "• Context: Same as attempt 1",
       "• Feedback: Original + Judge feedback",
-      "✓ Generated (saved to debug/)",
+      "✓ Generated (saved to .agentic/debug/)",
       "Judge verdict: ✓ APPROVED",
       'Judge reasoning:\n  "Approved"',
       "[Generating semantic diff...]",
@@ -118,7 +116,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       '✓ Git commit: "[chapters] Make chapter 3 darker and add internal conflict"',
       "✓ Iteration complete (2 judge attempts, approved)",
       "To review full diff: git diff HEAD~1",
-      "To undo iteration: git reset --hard HEAD~1",
+      "To undo iteration: /undo",
       "[Iteration target: chapters]\nReady for next iteration.",
     );
     expect(existsSync(join(novel, "chapters"))).toBe(false);
@@ -159,7 +157,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
       "[History: 0 previous iterations]",
     );
     await pane.answers(PROMPT, "Add a betrayal subplot in act 2");
-    await pane.sees("• Chapters (15 chapters generated from current treatment)", "• Prose (8 chapters)");
+    await pane.sees("• Chapters (15 chapters)", "• Prose (8 chapters)");
     await pane.answers(ACTION, "cull-all");
     await pane.sees("[Generating treatment... Attempt 1]", "Judge verdict: ✓ APPROVED");
     await pane.answers("View detailed text diff? (treatment/all/skip): ", "skip");
@@ -221,7 +219,7 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     );
     using pane = new WriterPane(home, "my-novel");
     await pane.answers(PROMPT, "Make the ending more ambiguous");
-    await pane.sees("• chapter 15: it is the ending");
+    await pane.sees('• chapter 15, "Day 15": it is the ending');
     await pane.answers(WRITE, "");
     await pane.sees('Judge feedback:\n  "Ending is still conclusive, not ambiguous"');
     await pane.answers(CONTINUE, "view-partial");

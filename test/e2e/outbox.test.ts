@@ -72,8 +72,9 @@ describe.concurrent("a message", { timeout: 120_000 }, () => {
   it("waits where the server is down, and the next command of any kind delivers it", async () => {
     const port = await freePort();
     using at = await telling(`http://ann:opensesame@127.0.0.1:${port}/hook?token=opensesame`);
-    const ended = await at.steer({ way: "escalated" }, "", { env });
+    const ended = await at.steer({ way: "escalated" }, `--dir ${at.dir}`, { env });
     expect(ended.code).toBe(5);
+    expect(ended.stderr).toContain(`see: loopwright outbox --dir ${at.dir})`);
     expect(ended.stderr).toContain(`nobody was told yet: 127.0.0.1:${port} could not be reached (ECONNREFUSED)`);
     expect(ended.stdout + ended.stderr).not.toContain("sesame");
     const [waiting] = rows(at);

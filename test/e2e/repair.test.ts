@@ -79,6 +79,7 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
     const note = at.read(`runs/${run}/attempt-000/hand-off.md`);
     expect(note).toMatch(/[\d,]+ candidates in \d+ batch/);
     expect(note).toContain("greeting.py:");
+    expect((await at.cli(`explain ${run}`)).stdout).not.toContain("loopwright apply");
   });
 
   it("ends at its ceiling with the workspace as it was, and goes on when it is raised", async () => {
@@ -116,6 +117,7 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
     const ended = await at.cli(search);
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain("nothing to repair");
+    expect(ended.stdout).not.toContain("loopwright undo");
   });
 
   it("reports a repair under fewer than three tests as unverified", async () => {
@@ -172,6 +174,14 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
     const ended = await at.cli(`resume ${run} --max-iterations 40 --json`);
     expect(ended.code, ended.stdout.slice(-2_000) + ended.stderr).toBe(0);
     expect(at.read("double.py")).toMatch(/x \+ x|x \* 2|2 \* x/);
+  });
+
+  it("--dry-run says that no model takes part, and does nothing", async () => {
+    using at = await leapYears();
+    const looked = await at.cli(`${search} --dry-run`);
+    expect(looked.code, looked.stderr).toBe(0);
+    expect(looked.stdout).toMatch(/first prompt +not shown: no model takes part/);
+    expect(at.runs()).toEqual([]);
   });
 
   it("refuses a workspace that is not there, in one sentence", async () => {

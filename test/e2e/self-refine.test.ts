@@ -34,17 +34,19 @@ describe("the self-refine example on its cassette", () => {
     expect(text).toMatch(/^S.*Lodestar/s);
   });
 
-  it("runs by the command in its head", async () => {
+  it("runs by the command in its head and in the docs", async () => {
     using at = exampleFolder();
     const root = join(at.cwd, "root");
     cpSync(example, join(root, "examples/self-refine"), {
       recursive: true,
       filter: (path) => !/\.loopwright|runs$/.test(path),
     });
-    const [, command] = /^\/\/ +loopwright (run .+)$/m.exec(readFileSync(join(example, "loop.ts"), "utf8"))!;
-    const words = command!.replace("lmstudio:NAME", "lmstudio:desk").split(" ");
-    const recorded = ["--cassette", "examples/self-refine/cassette.json", "--cassette-mode", "replay"];
-    const { code, stdout, stderr } = await cli([...words, ...recorded], { cwd: root });
+    const head = readFileSync(join(example, "loop.ts"), "utf8");
+    const [asked, replayed] = [...head.matchAll(/^\/\/ +loopwright (run .+)$/gm)].map(([, words]) => words!);
+    const recorded = " --cassette examples/self-refine/cassette.json --cassette-mode replay";
+    expect(replayed).toBe(`${asked!.replace("lmstudio:NAME", "lmstudio:desk")}${recorded}`);
+    expect(readFileSync(join(example, "../../docs/models.md"), "utf8")).toContain(`\nloopwright ${replayed}\n`);
+    const { code, stdout, stderr } = await cli(replayed!, { cwd: root });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain("done");
   });

@@ -6,6 +6,14 @@ import { type CliOptions, type Ended, Folder, type Started } from "./cli.ts";
 import { type NovelServer, startNovelServer } from "./novel-server.ts";
 import { git, type NovelParts, writeNovel } from "./novel-texts.ts";
 
+/** Questions as they are asked on a pipe. */
+export const WRITE = "Write these? (yes/all/add/drop/cancel): ";
+export const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
+export const ACCEPT = "Accept these changes? (yes/no/diff): ";
+
+/** A short book with all its levels. */
+export const whole = { premise: true, treatment: true, beats: 3, prose: 3 };
+
 export class NovelFolder implements AsyncDisposable {
   readonly folder = new Folder();
   readonly server: NovelServer;

@@ -195,6 +195,16 @@ describe("a run's id", () => {
     expect(await project.find(run)).toBe(run);
   });
 
+  it("is the run itself where all others that fit are its forks", async () => {
+    const project = await openTemp();
+    const loop = once(async () => ({}));
+    const { run } = await project.start(loop, null);
+    const forks = [await project.fork(run, 1), await project.fork(run, 1)];
+    expect(await project.find(run.slice(0, -1))).toBe(run);
+    expect(await project.find(forks[0]!)).toBe(forks[0]);
+    expect(await project.find(forks[1]!)).toBe(forks[1]);
+  });
+
   it("is ambiguous where it is empty and there are several runs, and fits where there is one", async () => {
     const project = await openTemp();
     const loop = once(async () => ({}));
@@ -202,6 +212,8 @@ describe("a run's id", () => {
     expect(await project.find("")).toBe(run);
     const { run: second } = await project.start(loop, null);
     expect(await failure(project.find(""))).toMatchObject({ code: "RUN_AMBIGUOUS" });
+    for (let more = 0; more < 5; more++) await project.start(loop, null);
+    expect((await failure(project.find(""))).message).toMatch(/^'' fits 7 runs: (\S+, ){4}\S+ and 2 more$/);
     expect(await project.find(run)).toBe(run);
     expect(await project.find(second)).toBe(second);
   });

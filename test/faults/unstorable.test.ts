@@ -1,6 +1,6 @@
 // Values that cannot be stored: the failure is recorded, the phase is told what to do, and the run can go on.
 
-import { append, defineLoop, fail, LoopwrightError, type Project, pass } from "loopwright";
+import { append, defineLoop, fail, LoopwrightError, type Project, pass, UsageError } from "loopwright";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { failure, openTemp } from "./harness.ts";
@@ -248,6 +248,8 @@ describe("a state patch that cannot be stored", () => {
     });
     const error = await failure(project.start(loop, {}));
     expect(error).toMatchObject({ code: "STATE_INVALID", message: expect.stringMatching(message) });
+    expect(error.message).toContain("phase 'work': ");
+    expect(error, "a bug of the loop, and no wrong words").not.toBeInstanceOf(UsageError);
   });
 });
 

@@ -51,12 +51,18 @@ const steer = ["run", "steer", "--input", '{"way":"done"}'];
 describe.concurrent("a wrong word is answered with the nearest right one", () => {
   it.each([
     ["rum", "there is no command 'rum'; did you mean 'run'?"],
-    ["--nonsense", "there is no command '--nonsense'"],
+    ["--nonsense", "there is no flag --nonsense (loopwright --help lists them)"],
+    ["--verison", "there is no flag --verison; did you mean --version?"],
+    ["--quite runs", "there is no flag --quite; did you mean --quiet?"],
     ["help nope", "there is no command 'nope'"],
     ["run", "'loopwright run' needs <loop>"],
     ["run steer extra", "does not know what 'extra' is"],
     ["run stear", "there is no loop 'stear'; did you mean 'steer'?"],
-    ["run constructor", "there is no loop 'constructor'; known are steer, ask, family, talk, relay, hull"],
+    [
+      "run constructor",
+      "there is no loop 'constructor'; known are steer, ask, family, talk, relay, hull, code, repair, novel, fab (",
+    ],
+    ["run tracker", "'tracker' is no loop: @loopwright/tracker/loop-package only adds loopwright issue"],
     ["run steer --max-iteration 3", "'loopwright run' has no flag --max-iteration; did you mean --max-iterations?"],
     ["run steer -z", "has no flag -z"],
     ["run steer --json=yes", "--json takes no value, and was given 'yes'"],
@@ -95,6 +101,7 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["completion csh", "<shell> is bash or zsh or fish or loops, not 'csh'; did you mean 'zsh'?"],
     ["graph hul", "there is no loop 'hul'; did you mean 'hull'?"],
     ["init new --loop Big!", "'Big!' is no name for a loop"],
+    ["init new --loop repair", "the loop 'repair' comes along with Loopwright and needs no project"],
   ])("loopwright %s", async (args, says) => {
     using at = fixtureProject();
     await expectRefused(at, args, { says });
@@ -123,8 +130,8 @@ describe.concurrent("a configuration file that is wrong is named with line and c
     ["a tab", "ceilings:\n\titerations: 3\n", ":2:1: this is not YAML: Tabs are not allowed"],
     ["a key given twice", "ceilings:\n  usd: 1\n  usd: 2\n", ":3:3: this is not YAML: Map keys must be unique"],
     ["two documents", "loops: {}\n---\nloops: {}\n", ":2:1: this is not YAML: Source contains multiple documents"],
-    ["a list at the top", "- one\n- two\n", `:1:1: 'the whole' is ["one","two"], expected a mapping`],
-    ["only words", "just words\n", `:1:1: 'the whole' is "just words", expected a mapping`],
+    ["a list at the top", "- one\n- two\n", ":1:1: the file is a list, expected a mapping"],
+    ["only words", "just words\n", ":1:1: the file is a text, expected a mapping"],
     ["an alias bomb", `${nested(9)}\n`, ":1:1: this cannot be read: Excessive alias count"],
     ["an alias of nothing", "loops: *nope\n", ":1:1: this cannot be read: Unresolved alias"],
     ["a loop that is no path", "loops:\n  steer: 5\n", ":2:10: 'loops.steer' is 5, expected text"],
@@ -208,9 +215,10 @@ describe.concurrent("a folder that cannot be written", () => {
     expect(await at.document(`verify ${runIn(ended)}`)).toMatchObject({ ok: true });
   });
 
-  it("is named where init would write into it", async () => {
+  it("is named where init would make a project in a file", async () => {
     using at = fixtureProject();
     writeFileSync(join(at.dir, "blocked"), "in the way");
-    await expectRefused(at, "init blocked", { says: /blocked\/loopwright\.yaml could not be written \(E\w+\)/ });
+    for (const folder of ["blocked", "blocked/new"])
+      await expectRefused(at, `init ${folder}`, { says: /blocked is a file, so no project can be in it/ });
   });
 });

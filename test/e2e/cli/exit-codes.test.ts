@@ -44,7 +44,7 @@ describe.concurrent("the exit code of a run", () => {
     const ended = await at.steer({ way: "bug" });
     expect(ended.code).toBe(1);
     const run = runIn(ended);
-    expect(ended.stderr).toContain("loopwright: undefined is not a boat\n");
+    expect(ended.stderr).toContain("loopwright: TypeError: undefined is not a boat\n");
     expect(ended.stderr).toContain(`go on with: loopwright resume ${run}`);
     expect((await at.document(`explain ${run}`)).why).toContain("undefined is not a boat");
   });

@@ -27,8 +27,8 @@ describe.concurrent("a gate on a pipe", () => {
     using at = fixtureProject();
     const ended = await at.cli(three, { input: "maybe\nn\nYE\n\nnot\n" });
     expect(ended.code).toBe(0);
-    expect(ended.stdout).toContain("'maybe' is none of these, or fits more than one: yes, no, not sure");
-    expect(ended.stdout).toContain("'n' is none of these, or fits more than one: yes, no, not sure");
+    expect(ended.stdout).toContain("'maybe' is none of: yes, no, not sure");
+    expect(ended.stdout).toContain("'n' fits no and not sure: type more of it");
     expect(ended.stdout).toContain("kept: Heron");
     expect(ended.stdout.match(/yes \/ no \(default\) \/ not sure: /g)).toHaveLength(5);
   });
@@ -125,10 +125,33 @@ describe.concurrent("answer", () => {
     expect(first).toMatchObject({ code: 0, stderr: "" });
     expect(first.stdout).toContain("Answered 'yes' to: Is it a good name: Heron?");
     expect(await at.document(`answer ${run} no`)).toMatchObject({ choice: "no", counted: false });
-    expect((await at.cli(`answer ${run} no`)).stdout).toContain("the first answer counts");
+    expect((await at.cli(`answer ${run} no --json`)).code).toBe(2);
+    expect(await at.cli(`answer ${run} no`)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: `loopwright: it was answered already, with 'yes'; the first answer counts, not 'no' (loopwright resume ${run} goes on with it)\n`,
+    });
+    const again = await at.cli(`answer ${run} y`);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("the first answer counts") });
     const resumed = await at.cli(`resume ${run}`);
     expect(resumed.code).toBe(0);
     expect(resumed.stdout).toContain("kept: Heron (a fine bird)");
+  });
+
+  it("that is given is shown by every look at the run, and asked for no more", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.cli("run family"));
+    expect(await at.cli(["answer", run, ""])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("empty <choice>"),
+    });
+    expect((await at.cli(`answer ${run} yes`)).code).toBe(0);
+    expect((await at.cli("runs")).stdout).toMatch(new RegExp(`${run} .*answered`));
+    expect(await at.document("runs")).toMatchObject({ runs: [{ run, status: "waiting", answer: "yes" }] });
+    const explained = await at.cli(`explain ${run}`);
+    expect(explained.stdout).toContain("It was answered 'yes', and goes on with that");
+    expect(explained.stdout).not.toContain("loopwright answer");
+    expect((await at.cli(`show ${run}`)).stdout).toContain("It was answered 'yes'");
   });
 
   it("refuses a choice that the gate does not offer, and a run that asks nothing", async () => {

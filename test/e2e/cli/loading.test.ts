@@ -15,7 +15,7 @@ async function loadedBy(args: string, at: Folder): Promise<string[]> {
 
 /** The files that say what a loop brings along, and no more. */
 const descriptions =
-  /\/(loop-package|folders|gates|roles|(note|result)-words|rank\/note|words|steps|template|(kept-)?settings|commands\/table)\.js$|^novel\/dist\/(types|manuscript\/(numbers|files\/layout))\.js$/;
+  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|template|(kept-)?settings|commands\/table)\.js$|^novel\/dist\/(types|manuscript\/(numbers|files\/layout|language\/part-names))\.js$/;
 const loops = /^(hull|code|repair|novel|fab|workspace|tracker)\//;
 
 describe("loading", () => {

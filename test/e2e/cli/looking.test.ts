@@ -1,10 +1,11 @@
 // Looking at runs, and what is done to them afterwards: runs, show, explain, fork, verify, prune, graph.
 
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+import { startFaultServer } from "../../fakes/fault-server.ts";
 
 describe.concurrent("runs", () => {
   it("lists every run, newest first, with how it stands", async () => {
@@ -137,6 +138,26 @@ describe.concurrent("what to type next", () => {
     expect((await elsewhere.cli(["show", "--dir", elsewhere.dir])).stderr).toContain(
       `(loopwright demo --dir ${elsewhere.dir} makes one)`,
     );
+    const none = await cli("issue", "show", "lw-none");
+    expect(none.stderr).toContain(`(\`loopwright issue list --all --dir ${at.dir}\` shows them)`);
+    const unanswered = await cli("run", "talk", "--model", "command:exit 3");
+    expect(unanswered.stdout + unanswered.stderr).toContain(`\`loopwright doctor --models --dir ${at.dir}\``);
+    expect((await cli("explain")).stdout).toContain(`\`loopwright doctor --models --dir ${at.dir}\``);
+  });
+});
+
+describe.concurrent("a server that answers with another model", () => {
+  it("is told of at once, while the run goes on, with the command that looks", async () => {
+    await using server = await startFaultServer();
+    server.otherwise = { text: "a gull", model: "tiny" };
+    using at = fixtureProject();
+    const asked = ["--url", server.url, "--model", "large", "--dir", at.dir];
+    const { code, stdout } = await at.cli(["run", "talk", ...asked]);
+    expect(code).toBe(0);
+    const told =
+      /was asked for large, and tiny has answered; `loopwright doctor --models --dir (\S+)` shows what it serves/;
+    expect(told.exec(stdout)?.[1]).toBe(at.dir);
+    expect(stdout.search(told)).toBeLessThan(stdout.indexOf("pass"));
   });
 });
 
@@ -144,20 +165,66 @@ describe.concurrent("an error inside an effect", () => {
   it("has its stack in the terminal, in show, in --json and in the journal", async () => {
     using at = fixtureProject();
     const bug = await at.steer({ way: "bug" });
-    expect(bug.stderr).toMatch(/undefined is not a boat\n +at .*loops\/steer\.ts:\d+/);
+    expect(bug.stderr).toMatch(/^loopwright: TypeError: undefined is not a boat\n +at .*loops\/steer\.ts:\d+/);
     const run = at.runs()[0]!;
     const { stdout } = await at.cli(`show ${run}`);
+    expect(stdout).toContain("the effect 'work' failed: THROWN, TypeError: undefined is not a boat");
     expect(stdout.match(/at .*loops\/steer\.ts:\d+:\d+/g)).toHaveLength(1);
     const { failures } = await at.document(`show ${run}`);
     const stack = expect.stringMatching(/^ +at .*loops\/steer\.ts:\d+/);
     expect(failures).toMatchObject([
-      { effect: "work", error: { code: "THROWN", message: "undefined is not a boat", stack } },
+      { effect: "work", error: { name: "TypeError", code: "THROWN", message: "undefined is not a boat", stack } },
       { phase: "work", error: { stack } },
     ]);
     const again = await at.cli(`resume ${run} --json`);
     expect(again.lines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ type: "effect-failed", error: expect.objectContaining({ stack }) }),
     );
+  });
+});
+
+describe.concurrent("a journal that was lost", () => {
+  it.each(["emptied", "deleted"])("is told where it was %s, and not taken for a new project", async (how) => {
+    using at = fixtureProject();
+    await at.steer({ way: "done" });
+    const journal = join(at.dir, ".loopwright/journal.db");
+    for (const file of globSync(`${journal}*`)) rmSync(file);
+    if (how === "emptied") writeFileSync(journal, "");
+    const says = expect.stringMatching(/runs has 1 run, and the journal, .* knows none of them/);
+    for (const command of ["runs", "show", "doctor"]) {
+      const { code, stdout, stderr } = await at.cli(command);
+      expect({ code, words: stdout + stderr }).toEqual({ code: 1, words: says });
+    }
+    expect(await at.steer({ way: "done" })).toMatchObject({ code: 0, stderr: says });
+    expect((await at.cli("runs")).code).toBe(0);
+  });
+
+  it("that is damaged is a fault to doctor too, which then praises no demo", async () => {
+    using at = fixtureProject();
+    await at.steer({ way: "done" });
+    for (const file of globSync(join(at.dir, ".loopwright/journal.db*"))) writeFileSync(file, "no journal at all");
+    const { code, stdout } = await at.cli("doctor");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/fault +journal .*journal\.db is damaged/);
+    expect(stdout).not.toContain("loopwright demo");
+  });
+
+  it("is not looked for in a file", async () => {
+    using at = fixtureProject();
+    const ended = await at.cli("runs --dir loopwright.yaml");
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("loopwright.yaml is no folder") });
+  });
+});
+
+describe.concurrent("verify and fork without an id", () => {
+  it("take the newest run, and say which", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "endless" }));
+    for (const command of ["verify", "fork --at 2"]) {
+      const { code, stdout } = await at.cli(command);
+      expect({ code, command }).toEqual({ code: 0, command });
+      expect(stdout).toContain(`the newest run: ${run}\n`);
+    }
   });
 });
 
@@ -191,6 +258,32 @@ describe.concurrent("fork", () => {
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toContain(`run ${run} was pruned, and what it had made before iteration 2 is gone`);
     expect((await at.cli("runs --quiet")).lines).toEqual([run]);
+  });
+
+  it("of a pruned run says so in runs and show, which name no folder that is gone", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const family = runIn(await at.cli("run family --answer accept=yes"));
+    await at.cli("prune --older-than 0h");
+    const left = runIn(await at.steer({ way: "done" }));
+    const { stdout } = await at.cli("runs --all");
+    for (const pruned of [run, family]) expect(stdout).toMatch(new RegExp(`${pruned} .* done, pruned `));
+    expect(stdout).toMatch(new RegExp(`${left} .* done {2}`));
+    const shown = await at.cli(`show ${run}`);
+    expect(shown.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand$/m);
+    expect(await at.document(`show ${run}`)).toMatchObject({ pruned: true });
+    expect((await at.document(`show ${left}`)).pruned).toBeUndefined();
+    const { runs } = (await at.document("runs")) as unknown as { runs: { run: string; pruned?: true }[] };
+    expect(runs.filter(({ pruned }) => pruned).map((each) => each.run)).toEqual([family, run]);
+  });
+
+  it("of a pruned run may still be read: a resume says how it ended, with its code", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    await at.cli("prune --older-than 0h");
+    expect(await at.cli(`resume ${run}`)).toMatchObject({ code: 0, stdout: expect.stringContaining("done") });
+    const rebuilt = await at.cli(`show ${run} --rebuild`);
+    expect(rebuilt).toMatchObject({ code: 1, stderr: expect.stringContaining("the run was pruned to free disk") });
   });
 
   it("--seed has the search of a hull go another way", async () => {

@@ -55,6 +55,15 @@ describe.concurrent("a reader that goes away", () => {
   });
 });
 
+describe.concurrent("a stdout that cannot be written", () => {
+  it("is said, and is a fault", async () => {
+    using at = fixtureProject();
+    const { stdout, stderr } = await shell(at, `${node} runs > /dev/full; echo $?`);
+    expect(stderr).toBe("loopwright: stdout cannot be written (ENOSPC)\n");
+    expect(stdout).toBe("1\n");
+  });
+});
+
 describe.concurrent("colors", () => {
   it.each([
     ["on a pipe", {}, "", false],

@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 import { BIN, type Folder, fixtureProject, runIn, STATE_HOME } from "../../fakes/cli.ts";
 
 /** Runs the program where the folder is mounted read-only. */
-async function look(at: Folder, args: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const mounts = ["--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc", "--ro-bind", at.dir, at.dir];
+async function look(at: Folder, args: string, dir = at.dir): Promise<{ code: number; stdout: string; stderr: string }> {
+  const mounts = ["--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc", "--ro-bind", dir, dir];
   const typed = [...mounts, process.execPath, BIN, ...args.split(" ")];
   const env = { PATH: process.env.PATH, HOME: join(at.dir, "no-home"), XDG_STATE_HOME: STATE_HOME };
   const ended = promisify(execFile)("bwrap", typed, { cwd: at.dir, env });
@@ -43,6 +43,17 @@ describe("a folder that cannot be written", () => {
     ])
       expect(await look(at, words)).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be written") });
     expect((await at.cli("runs --quiet")).lines).toEqual([run]);
+  });
+
+  it("says so where it is the runs' own that is to be pruned", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const folder = join(at.dir, "runs", run);
+    expect(await look(at, "prune --older-than 0h", join(at.dir, "runs"))).toMatchObject({
+      code: 1,
+      stderr: `loopwright: ${folder} cannot be deleted (EROFS); check its permissions, and that it is not mounted read-only\n`,
+    });
+    expect((await at.cli("prune --older-than 0h")).stdout).toContain("1 run pruned");
   });
 
   it("has them where a killed process left its log, with and without the index beside it", async () => {

@@ -1,7 +1,10 @@
 // Going on with a run: from its last checkpoint, with higher ceilings, after kill -9, from a live holder.
 
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 
 const slow = { way: "slow", rounds: 2, seconds: 20 };
 
@@ -127,7 +130,10 @@ describe.concurrent("resume", () => {
     expect(lastLine(taken)).toMatchObject({ outcome: "done", iterations: 2 });
     const former = await program.ended;
     expect(former.code).toBe(1);
-    expect(former.stderr).toMatch(/^loopwright: /);
+    expect(former.stderr).toMatch(
+      /^loopwright: .*taken over by another process.*\nNothing is lost: it goes on there\./,
+    );
+    expect(former.stderr).not.toContain("Fix the cause");
     expect((await at.document(`verify ${run}`)).ok).toBe(true);
   });
 
@@ -155,5 +161,21 @@ describe.concurrent("resume", () => {
     const other = undisturbed.runs()[0]!;
     expect(files(at.listing(`runs/${run}`))).toEqual(files(undisturbed.listing(`runs/${other}`)));
     expect((await at.document(`verify ${run}`)).ok).toBe(true);
+  });
+
+  it("goes on with a demo that was killed as the README kills one", async () => {
+    using at = new Folder();
+    const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
+    const [, line] = /^(loopwright demo .*kill -9 .*)$/m.exec(readme)!;
+    // A busy machine may take longer than the README's pause: the run is killed once there is one.
+    const begun = "until test -e runs/*/attempt-000/iterations/iter-001; do sleep 0.02; done";
+    const typed = line!.replace(/sleep \d+/, begun);
+    expect(typed).toContain(begun);
+    await at.write("bin/loopwright", `#!/bin/sh\nexec ${process.execPath} ${BIN} "$@"\n`);
+    chmodSync(join(at.dir, "bin/loopwright"), 0o755);
+    const env = { ...process.env, PATH: `${join(at.dir, "bin")}:${process.env.PATH}` };
+    execFileSync("bash", ["-c", `${typed}; wait`], { cwd: at.dir, env, stdio: "ignore", timeout: 60_000 });
+    expect((await at.document("runs")).runs).toMatchObject([{ status: "cut-off", running: false }]);
+    expect(lastLine(await at.cli("resume --continue --json"))).toMatchObject({ outcome: "done" });
   });
 });

@@ -104,9 +104,11 @@ describe.concurrent("pause", () => {
   it("of a run that no process drives is wrong words, and leaves no request behind", async () => {
     using at = fixtureProject();
     const run = runIn(await at.steer({ way: "endless" }));
-    const ended = await at.cli(`pause ${run}`);
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain("is not running, so there is nothing to pause");
+    for (const command of [`pause ${run}`, `pause ${run} --dry-run`]) {
+      const ended = await at.cli(command);
+      expect(ended).toMatchObject({ code: 2, stdout: "" });
+      expect(ended.stderr).toContain("is not running, so there is nothing to pause");
+    }
     expect(lastLine(await at.cli(`resume ${run} --json --max-iterations 8`))).toMatchObject({ outcome: "ceiling" });
   });
 });

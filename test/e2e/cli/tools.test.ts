@@ -69,6 +69,14 @@ describe.concurrent("init", () => {
 });
 
 describe.concurrent("doctor", () => {
+  it("says that there is no such folder", async () => {
+    using at = new Folder();
+    const { code, stdout } = await at.cli(["doctor", "--dir", `${at.dir}/none`]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fault +folder +there is no folder \S+\/none\n +make it, or choose another/m);
+    expect(stdout).not.toContain("ENOENT");
+  });
+
   it("says that all is well, and changes nothing", async () => {
     using at = fixtureProject();
     const before = at.listing();
@@ -139,7 +147,7 @@ describe.concurrent("doctor", () => {
     writeFileSync(join(at.dir, "file"), "");
     const ended = await at.cli("doctor --dir file/inside");
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toMatch(/^fault +folder .*cannot be written/m);
+    expect(ended.stdout).toMatch(/^fault +folder +there is no folder .*file\/inside/m);
   });
 });
 
@@ -166,6 +174,7 @@ describe.concurrent("completion", () => {
     expect(await complete("resume", "--ta")).toEqual(["--take"]);
     expect(await complete("show", run.slice(0, 6))).toEqual([run]);
     expect(await complete("completion", "f")).toEqual(["fish"]);
+    expect(await complete("run", "t")).not.toContain("tracker");
     expect(await complete("run", "--input", "loopw")).toEqual(["loopwright.yaml"]);
   });
 

@@ -13,12 +13,10 @@ import { writeNovel } from "../../fakes/novel-texts.ts";
 
 const KEY = "sk-cnry-0123456789";
 
-const oneIteration = "demo --max-iterations 1 --seed 1";
-
 describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => {
   it("has no command run to notify", async () => {
     using at = await foreign('notify: { command: "MARK" }\n');
-    const ended = await at.cli(oneIteration);
+    const ended = await at.cli("repair");
     expect(at.hasRun).toBe(false);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(`notify.command: ${at.mark}`);
@@ -35,7 +33,8 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     using at = await foreign(`notify: { webhook: "${url}" }\n`);
-    const ended = await at.cli(oneIteration);
+    const ended = await at.cli("repair");
+    await at.cli("demo --max-iterations 1");
     server.close();
     expect(calls).toBe(0);
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(`notify.webhook: ${url}`) });

@@ -138,7 +138,7 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
   it("shows a long or crafty value whole, in one line, without control characters", async () => {
     const long = "x".repeat(3000);
     using at = await foreign(`notify: { command: "true # ${long}\\n\\e[2K\\e[1A; curl evil" }\n`);
-    const ended = await at.cli("demo");
+    const ended = await at.cli("repair");
     expect(ended.stderr).toContain(`  notify.command: true # ${long} ; curl evil\n`);
   });
 });
@@ -190,7 +190,7 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
     using at = await foreign("sandbox: { readOnly: [] }\n", {
       "home/loopwright/config.yaml": "sandbox: { readOnly: [vendor] }\n",
     });
-    const ended = await at.cli("demo", { env: { XDG_CONFIG_HOME: join(at.dir, "home") } });
+    const ended = await at.cli("repair", { env: { XDG_CONFIG_HOME: join(at.dir, "home") } });
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("sandbox.readOnly: without vendor") });
   });
 
@@ -198,6 +198,7 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
     using at = await foreign("");
     const { env } = stateOf(at);
     expect((await at.cli("init new", { env })).code).toBe(0);
+    expect(at.read("new/README.md")).toContain("needs Node 24 or newer: `npm install node@26`");
     expect((await at.cli("run tidy", { cwd: join(at.dir, "new"), env })).code).toBe(0);
     await at.write("other/.env", "OPENAI_BASE_URL=https://example.org/v1\n");
     await at.write("other/prompts/code/plan.md", "x");
@@ -207,6 +208,36 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
     expect(ended.stderr).toContain(".env OPENAI_BASE_URL: https://example.org/v1 gets the key in $OPENAI_API_KEY");
     expect(ended.stderr).toContain("prompts/code/plan.md");
     expect(ended.stderr).not.toContain("loops.tidy");
+  });
+
+  it("init says where that could not be remembered, and what to type then", async () => {
+    using at = new Folder();
+    await at.write("state", "a file");
+    const env = { XDG_STATE_HOME: join(at.dir, "state") };
+    const ended = await at.cli("init made", { env, isTrusted: false });
+    expect(ended.stderr).toContain(
+      "that this project is trusted could not be remembered (ENOTDIR): it needs --trust\n",
+    );
+    expect(ended.stdout).toMatch(/^Next:\n {2}cd made\n {2}loopwright run --trust tidy$/m);
+    const cwd = join(at.dir, "made");
+    expect((await at.cli("run tidy", { env, cwd, isTrusted: false })).code).toBe(2);
+    expect((await at.cli("run --trust tidy", { env, cwd, isTrusted: false })).code).toBe(0);
+  });
+
+  it("the demo of a loop that comes along runs, and uses nothing of the folder", async () => {
+    using at = await foreign(
+      'loops: { hull: mine.ts }\nnotify: { command: "MARK" }\nendpoints: { x: { command: "MARK" } }\nmodels: { default: { endpoint: x, model: m } }\nceilings: { iterations: 1 }\n',
+      { "mine.ts": marking, ".env": "OPENAI_BASE_URL=https://example.org/v1\n" },
+    );
+    expect(await at.cli("demo --max-iterations 2")).toMatchObject({
+      code: 3,
+      stderr: "",
+      stdout: expect.stringContaining("hull-demo"),
+    });
+    expect((await at.cli("demo repair --dry-run")).code).toBe(0);
+    const own = await at.cli("demo hull");
+    expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining("  loops.hull: mine.ts\n") });
+    expect(at.hasRun).toBe(false);
   });
 
   it("a run goes on with the command that the user started it with", async () => {
@@ -230,12 +261,12 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
 });
 
 describe.skipIf(!hasTmux)("the question in a terminal", () => {
-  const ask = (at: Foreign, words: string) =>
+  const ask = (at: Foreign, words: string, before = "") =>
     new Pane({
       columns: 120,
       rows: 30,
       cwd: at.dir,
-      command: `${process.execPath} ${join(import.meta.dirname, "../../../packages/loopwright/bin/loopwright.js")} ${words}`,
+      command: `${before}${process.execPath} ${join(import.meta.dirname, "../../../packages/loopwright/bin/loopwright.js")} ${words}`,
       env: { HOME: join(at.dir, "no-home"), XDG_STATE_HOME: join(at.dir, "state"), TERM: "xterm-256color" },
     });
 
@@ -266,6 +297,19 @@ describe.skipIf(!hasTmux)("the question in a terminal", () => {
     pane.press(...keys);
     expect(await pane.untilEnded()).toEqual({ exit: 2, isSound: true });
     expect(pane.screen().join("\n")).toContain("is not trusted, so nothing of it was run");
+    expect(at.hasRun || at.has("state")).toBe(false);
+  });
+
+  it.each(["run mine", "mine"])("takes no key that was typed before it was shown: %s", async (words) => {
+    using at = await foreign(naming, mine);
+    using pane = ask(at, words, "until [ -e typed ]; do sleep 0.05; done; ");
+    pane.press("y", "Enter", "ye");
+    await pane.untilSeen(/^ye$/);
+    await at.write("typed", "");
+    await pane.untilSeen(/Trust it as it is now.*: *$/);
+    expect(pane.scrollback().join("\n")).toContain("(what was typed before this question is not taken");
+    pane.press("s", "Enter");
+    expect(await pane.untilEnded()).toEqual({ exit: 2, isSound: true });
     expect(at.hasRun || at.has("state")).toBe(false);
   });
 
