@@ -112,10 +112,18 @@ export interface RoleModel {
   lacksKey?: string;
 }
 
-/** Refuses a run whose models would be asked without their key, before any work is done. */
+/** Stands in templates where the user's model belongs. */
+export const MODEL_PLACEHOLDER = "CHANGE-ME";
+
+/** Refuses a run whose models are not named yet or would be asked without their key, before any work is done. */
 export function requireKeys(roles: readonly string[], modelOf: Configuration["modelOf"]): void {
   for (const role of roles) {
     const { name, lacksKey } = modelOf(role) ?? {};
+    if (name?.endsWith(`:${MODEL_PLACEHOLDER}`))
+      throw usage(
+        `${name}, the model of the role '${role}', is no model`,
+        `put the model's name in the place of ${MODEL_PLACEHOLDER} in loopwright.yaml`,
+      );
     if (lacksKey === undefined) continue;
     const what = `${name}, the model of the role '${role}', needs a key, and the environment has no ${lacksKey}`;
     throw usage(what, `put ${lacksKey}=… into .env or the environment`);

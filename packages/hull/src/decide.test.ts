@@ -25,7 +25,7 @@ describe("the stop rules", () => {
     expect(decide(facts([0.6, 0.85]), limits)).toEqual({
       to: "finalize",
       status: "converged",
-      reason: "score 0.850 reached the threshold 0.85",
+      reason: "the score reached the threshold 0.85",
     });
   });
 

@@ -22,7 +22,7 @@ export function decide(facts: Facts, { score_threshold, max_retries, stagnation 
   const { iteration_history: history, consecutive_failures: failures, iteration, ceiling, passes } = facts;
   const score = history.at(-1)?.score ?? 0;
   if (passes && score >= score_threshold)
-    return stop("converged", `score ${score.toFixed(3)} reached the threshold ${score_threshold}`);
+    return stop("converged", `the score reached the threshold ${score_threshold}`);
   if (iteration >= ceiling) return { to: "build" };
   if (failures >= max_retries)
     return stop("failed", `${failures} iterations in a row could not be executed, even after re-tries`);

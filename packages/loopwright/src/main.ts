@@ -125,7 +125,8 @@ function report(error: unknown, cli?: Cli): number {
   const isOurs = error instanceof LoopwrightError && error.name === error.constructor.name;
   const name = isOurs || !(error instanceof Error) || error.name === "Error" ? "" : `${error.name}: `;
   process.stderr.write(`loopwright: ${plainText(`${name}${message}`)}\n`);
-  if (!isOurs || process.env.LOOPWRIGHT_DEBUG === "1") process.stderr.write(`${plainText(stackOf(error))}\n`);
+  if ((!isOurs && !isDenied(error)) || process.env.LOOPWRIGHT_DEBUG === "1")
+    process.stderr.write(`${plainText(stackOf(error))}\n`);
   const code = error instanceof LoopwrightError ? error.code : "";
   if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${nextStep(run, code, cli)}\n`);
   return error instanceof UsageError ? 2 : 1;
@@ -140,6 +141,13 @@ function nextStep(run: string, code: string, cli?: Cli): string {
     return `Nothing is lost: it goes on there. See how it stands with: ${typed(`loopwright explain ${run}`)}`;
   if (code === "LOOP_CHANGED") return `What run ${run} had recorded is safe.`;
   return `What run ${run} had recorded is safe. Fix the cause, then go on with: ${resume()}`;
+}
+
+/** Whether the system denied us a path of the user's: its message names it, and our stack would say nothing more. */
+function isDenied(error: unknown): boolean {
+  return (
+    error instanceof Error && "path" in error && "code" in error && ["EACCES", "EPERM"].includes(String(error.code))
+  );
 }
 
 function stackOf(error: unknown): string {

@@ -245,8 +245,15 @@ export async function givenTests(settings: WorkspaceSettings): Promise<Record<st
   const { readTests } = await import("./tests/files.ts");
   // Without a sandbox a copy is seen where it lies.
   const read = () => readTests(tests, workspace, { isCopied: sandbox === "none", except: heldOut });
-  const files = tests.length > 0 ? ((await read()) as unknown as Json) : undefined;
-  return { ...(files !== undefined && { tests: files }), held_out: heldOut.length > 0 };
+  const files = tests.length > 0 ? await read() : undefined;
+  if (files?.length === 0)
+    throw usage(
+      heldOut.length > 0
+        ? "nothing is left of --tests once --held-out is taken out of it"
+        : `there is no file in what --tests names: ${tests.join(", ")}`,
+      heldOut.length > 0 ? "hold fewer files out, or leave --tests away" : "name a file of tests, or a folder of them",
+    );
+  return { ...(files !== undefined && { tests: files as unknown as Json }), held_out: heldOut.length > 0 };
 }
 
 /** The lines that a run begins with. */

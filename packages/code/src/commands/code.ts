@@ -36,7 +36,10 @@ export async function runCode(context: Context): Promise<number> {
     ...windowsOf(modelOf),
   };
   if (minIterations > (ceilings.iterations ?? DEFAULT_ITERATIONS))
-    throw usage(`--min-iterations ${minIterations} is above the ceiling on iterations`, "raise --max-iterations");
+    throw usage(
+      `--min-iterations ${minIterations} is above the ceiling on iterations`,
+      `raise --max-iterations, or accept fewer: --min-iterations ${ceilings.iterations}`,
+    );
   await checkPlace(settings, { isDry: context.isSet("dry-run"), elsewhere: "--patch" });
   const { exitCode, result } = await context.driver.start(task, {
     slug: "code",

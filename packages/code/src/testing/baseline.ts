@@ -80,7 +80,7 @@ export function describeBaseline({ passing, failing, flaky, blocked }: Baseline)
   const names = failing.slice(0, MOST_NAMES).map((name) => `- ${name}`);
   const more = failing.length > MOST_NAMES ? [`- … and ${failing.length - MOST_NAMES} more`] : [];
   return [
-    `${passing.length} tests pass${failing.length > 0 ? `, and ${failing.length} fail, which may have nothing to do with the task:` : ", and none fails."}`,
+    `${passing.length === 1 ? "1 test passes" : `${passing.length} tests pass`}${failing.length > 0 ? `, and ${failing.length === 1 ? "1 fails" : `${failing.length} fail`}, which may have nothing to do with the task:` : ", and none fails."}`,
     ...names,
     ...more,
     ...(flaky.length > 0 ? [`${flaky.length} more pass at one time and fail at another, and decide nothing.`] : []),

@@ -125,7 +125,8 @@ function limit(name: CeilingName, value: unknown): number {
 
 /** A hit in words, with what to change. */
 export function hitToReason({ ceiling, limit, used }: CeilingHit): string {
-  const figure = (n: number) => (Number.isInteger(n) ? String(n) : String(Number(n.toPrecision(3))));
+  const figure = (n: number) =>
+    Number.isInteger(n) ? String(n).replace(/\B(?=(\d{3})+$)/g, ",") : String(Number(n.toPrecision(3)));
   const what = {
     iterations: limit === 1 ? "the one iteration is used" : `all ${figure(limit)} iterations are used`,
     minutes: `${figure(used)} of ${figure(limit)} active minutes are used`,

@@ -3,16 +3,13 @@
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { MachineFinding } from "@loopwright/core";
+import { type MachineFinding, MODEL_PLACEHOLDER } from "@loopwright/core";
 import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
 import { findPackage, trustedLoops } from "../loops/find-package.ts";
 import { defaultLoops, fileOf } from "../loops/sources.ts";
-
-/** Stands in templates where the user's model belongs. */
-const PLACEHOLDER = "CHANGE-ME";
 
 /** The project's own loops: whether each can be loaded. */
 export async function loopFindings({ loops }: Pick<Looked, "loops">, typed: Cli["typed"]): Promise<MachineFinding[]> {
@@ -69,8 +66,8 @@ export function lackOf(
   { endpoint, model }: ModelName,
 ): { what: string; remedy: string } | undefined {
   const { kind, url, keyEnv, key } = endpoints[endpoint] as Endpoint;
-  if (model === PLACEHOLDER)
-    return { what: `${PLACEHOLDER} is no model`, remedy: "put the model's name in its place in loopwright.yaml" };
+  if (model === MODEL_PLACEHOLDER)
+    return { what: `${MODEL_PLACEHOLDER} is no model`, remedy: "put the model's name in its place in loopwright.yaml" };
   if (keyEnv !== undefined && key === undefined)
     return { what: `the environment has no ${keyEnv}`, remedy: `put ${keyEnv}=… into .env or the environment` };
   const program = url.trim().split(/\s+/, 1)[0]!;

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
-import { makeParents, type Template, usage } from "@loopwright/core";
+import { makeParents, nearest, type Template, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { loadLoops, look } from "../configuration/configuration.ts";
 import { loadPackages, trustedLoops } from "../loops/find-package.ts";
@@ -108,6 +108,11 @@ async function templateOf({ dir, terminal }: Cli, name: string): Promise<Templat
   if (Object.hasOwn(defaultLoops(), name))
     throw usage(
       `the loop '${name}' comes along with Loopwright and needs no project: \`loopwright ${name} --help\`. Choose another name for a loop of your own`,
+    );
+  const near = nearest(name, Object.keys(defaultLoops()));
+  if (near !== undefined)
+    terminal.warn(
+      `loopwright: '${name}' becomes a loop of your own; if you meant the one that comes along, it is '${near}'`,
     );
   return { summary: "a small loop", files: () => ownFiles(name), next: [`loopwright run ${name}`] };
 }

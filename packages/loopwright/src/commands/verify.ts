@@ -2,6 +2,7 @@
 
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
+import { isFolderGone } from "../project.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.existingRun();
@@ -15,6 +16,8 @@ export async function run(cli: Cli): Promise<number> {
     terminal.say(
       `${result.ok ? terminal.style("green", "whole") : terminal.style("red", "damaged")}  ${run}: ${counts}`,
     );
+    if (isFolderGone(project.dir, await project.record(run)))
+      terminal.say("The run's folder is gone: it was pruned, or deleted by hand.");
     for (const problem of result.problems) terminal.print(`  ${plainLine(problem)}`);
   }
   return result.ok ? 0 : 1;

@@ -52,6 +52,11 @@ describe("the flags --tests and --held-out", () => {
     expect(held_out).toBe(true);
   });
 
+  it("refuse to hold out every test that is given", async () => {
+    const { settings: read } = settings(["tests"], ["tests/test_add.py", "tests/test_x.py"]);
+    await expect(givenTests(read())).rejects.toThrow("nothing is left of --tests once --held-out is taken out of it");
+  });
+
   it.each([
     [["tests"], ["tests"], "is given and held out"],
     [["tests/test_x.py"], ["tests"], /test_x\.py is given, and lies in \S+tests, which is held out/],

@@ -86,10 +86,9 @@ async function commitProse(session: Session, file: string, imported: Imported): 
     { write: style ? [...write, style] : write, remove },
     entry.iteration_id,
   );
-  output.say(
-    `✓ ${plural(imported.chapters.filter(({ part }) => part === undefined).length, "chapter")} imported from ${basename(file)}`,
-    "green",
-  );
+  const chapters = imported.chapters.filter(({ part }) => part === undefined).length;
+  const parts = imported.chapters.flatMap(({ part }) => (part === undefined ? [] : [part.replace("-", " ")]));
+  output.say(`✓ ${[plural(chapters, "chapter"), ...parts].join(", ")} imported from ${basename(file)}`, "green");
   if (style)
     output.say(`  ✓ Its voice is sampled in ${style.path}, which writer and judge go by: change it as you like`);
   output.say(`  ✓ Git commit: "${subject}"`);
@@ -138,6 +137,9 @@ export async function offerDerivation(session: Session): Promise<void> {
     return output.note(
       "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
     );
+  output.note(
+    `[${missing.join(", ")} can be made from the prose now, in about a request a chapter; or later: /generate ${missing[0]}]`,
+  );
   const question =
     missing.length === above.length ? "Derive the levels above?" : `Derive ${missing.join(" and ")} as well?`;
   const word = await askWord(session, question, ["yes", "no"], "no");
