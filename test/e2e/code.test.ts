@@ -50,7 +50,7 @@ describe("a run of the code loop that is killed with SIGKILL", () => {
     unbroken = { asked: server.requests.length, workspace: at.listing("workspace"), task: at.read("task.md") };
   });
 
-  it.each(["summarise", "plan", "implement", "test", "audit", "review", "finalize"])(
+  it.each(["summarize", "plan", "implement", "test", "audit", "review", "finalize"])(
     "in the phase %s ends the same: program, task and outcome, and no recorded request is sent again",
     { timeout: 5 * MINUTE },
     async (phase) => {

@@ -144,7 +144,7 @@ describe("a repository", { timeout: 5 * MINUTE }, () => {
     expect(server.requests.length).toBeLessThan(60);
     const said = server.requests.map(({ prompt }) => prompt).join("\n");
     for (const words of [
-      "The answer holds no block",
+      "The answer holds no block: give what changes in a file between ===EDIT: path===",
       "No edit of the file ../../etc/price.py was made",
       "there is no such text file",
       "is a test file",
@@ -154,7 +154,7 @@ describe("a repository", { timeout: 5 * MINUTE }, () => {
     expect(said).toContain("this text stands there more than once");
   });
 
-  it.each(["summarise", "implement", "test", "finalize"])(
+  it.each(["summarize", "implement", "test", "finalize"])(
     "ends the same where it is killed with SIGKILL in %s",
     async (phase) => {
       await using server = await serve([right]);

@@ -419,7 +419,7 @@ describe("a model that cannot be had", () => {
     const { outcome, reason, run } = await start();
     expect({ outcome, reason }).toEqual({ outcome: "failed", reason: "the endpoint stays dead after 4 tries" });
     expect(await artifactOf(test, run, "attempt-000/hand-off.md")).toContain("# failed");
-    expect(await phasesOf(test, run)).toEqual(["summarise", "plan"]);
+    expect(await phasesOf(test, run)).toEqual(["summarize", "plan"]);
   });
 
   it('"Other exception → fatal() immediately": nothing is tried again', async () => {

@@ -1,8 +1,8 @@
 // The code loop: tests and a plan, a program, and a ladder out of being stuck.
 //
-//   summarise → plan → implement → test → audit → review → implement …
+//   summarize → plan → implement → test → audit → review → implement …
 //                 ▲                  │      └ corrected tests → implement
-//                 └ summarise ← amend┤ stuck: the task is amended
+//                 └ summarize ← amend┤ stuck: the task is amended
 //                                    └ finalize: done, escalated, failed, the ceiling of iterations
 
 import { defineLoop } from "@loopwright/core";
@@ -24,21 +24,23 @@ export { type Amendment, type CodeState, CodeTask } from "./task.ts";
 /** The loop. */
 export const code = defineLoop({
   name: "code",
-  version: 4,
+  version: 5,
   input: CodeTask,
   state: CodeState,
   initial: initialState,
-  start: "summarise",
+  start: "summarize",
   iteration: "implement",
   phases: {
-    summarise: { run: summarize, to: ["plan", "finalize"] },
+    summarize: { run: summarize, to: ["plan", "finalize"] },
     plan: { run: plan, to: ["implement", "finalize"] },
     implement: { run: implement, to: ["test"] },
     test: { run: test, to: ["audit", "review", "implement", "amend", "finalize"] },
-    amend: { run: amend, to: ["summarise", "finalize"] },
+    amend: { run: amend, to: ["summarize", "finalize"] },
     audit: { run: audit, to: ["review", "implement"] },
     review: { run: review, to: ["implement", "finalize"] },
-    finalize: { run: finalize, to: ["implement", "summarise"] },
+    finalize: { run: finalize, to: ["implement", "summarize"] },
+    // Its name before version 5: a run may stand before it.
+    summarise: { run: summarize, to: ["plan", "finalize"] },
   },
   finish,
   migrate,

@@ -31,7 +31,7 @@ describe("a run whose tests pass", () => {
     const { outcome, exitCode, iterations, score, reason, run } = await start();
     expect({ outcome, exitCode, iterations, score }).toEqual({ outcome: "done", exitCode: 0, iterations: 2, score: 1 });
     expect(reason).toBe("all 2 tests pass after 2 iterations (plan 1)");
-    expect(await phasesOf(test, run)).toEqual(["summarise", "plan", ...round, "implement", "test", "finalize"]);
+    expect(await phasesOf(test, run)).toEqual(["summarize", "plan", ...round, "implement", "test", "finalize"]);
     expect([...project.files.keys()].sort()).toEqual(["calc.py", "test_calc.py"]);
     expect(scripted.sent.map(({ role, id }) => `${role} ${id}`)).toEqual([
       "consultant plan",
@@ -135,7 +135,7 @@ describe("a run that is stuck", () => {
     const { outcome, iterations, run, state } = await start();
     expect({ outcome, iterations }).toEqual({ outcome: "done", iterations: 6 });
     expect((await phasesOf(test, run)).slice(-8)).toEqual([
-      ...["implement", "test", "amend", "summarise", "plan"],
+      ...["implement", "test", "amend", "summarize", "plan"],
       ...["implement", "test", "finalize"],
     ]);
     const written = readFileSync(task_file, "utf8");

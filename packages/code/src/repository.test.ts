@@ -152,6 +152,15 @@ describe.skipIf(!bwrap)("a repository (skipped where bwrap does not work)", { ti
     expect(ended.state.targets).toEqual(["tests/test_round.py::test_up"]);
   });
 
+  it("has its given tests in the planner's prompt once, though they fail in it already", async () => {
+    const task = { tests: [{ path: "tests/test_round.py", content: failing }] };
+    const script = { "plan-change": [{ json: { plan: [entry] } }] };
+    const { ended, scripted } = await run(script, { "tests/test_round.py": failing }, task);
+    expect(ended).toMatchObject({ outcome: "done" });
+    const { text } = scripted.asked("plan-change")[0]!;
+    expect(text.split("\nfrom shop.price import rounded")).toHaveLength(2);
+  });
+
   it("is aimed at by a test of a module that is not there yet", async () => {
     const tests = {
       filename: "tests/test_new.py",

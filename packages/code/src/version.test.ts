@@ -3,7 +3,7 @@
 import { signTests } from "@loopwright/core";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { codeRun, planFor, program, taskText } from "../../../test/fakes/code-runs.ts";
+import { codeRun, phasesOf, planFor, program, taskText } from "../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
 import { code } from "./index.ts";
 import { onStep } from "./stuck.ts";
@@ -103,4 +103,27 @@ it("a run of version 3 tells the implementer what version 3 had kept for it unde
   expect(ended).toMatchObject({ outcome: "done", state: { feedback: [] } });
   expect(ended.state).not.toHaveProperty("said_back");
   expect(scripted.asked("implement")[0]!.text).toContain("the command 'make' was refused");
+});
+
+it("a run of version 4 whose question leads to a phase of then goes on", async () => {
+  const script = { implement: [program("alpha beta")] };
+  const { test } = codeRun({ script });
+  const gate = {
+    name: "escalation",
+    question: "Go on?",
+    choices: { resume: "summarise", stay: null },
+    default: "stay",
+  };
+  const asking = async (_: CodeState, ctx: CodeContext) =>
+    ctx.end("escalated", { reason: "stopped", gate: gate as never });
+  const fourth = {
+    ...code,
+    version: 4,
+    phases: { ...code.phases, plan: { run: asking, to: ["summarise"] } },
+  } as unknown as typeof code;
+  const { run } = await test.engine.start(fourth, CodeTask.parse({ task: taskText }));
+  await test.answer(run, "resume");
+  const ended = await test.engine.resume(code, run);
+  expect(ended).toMatchObject({ outcome: "done" });
+  expect((await phasesOf(test, run)).slice(0, 4)).toEqual(["summarize", "plan", "summarise", "plan"]);
 });

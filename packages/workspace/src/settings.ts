@@ -2,7 +2,7 @@
 // sandbox. A run keeps them, so that a resume finds the same.
 
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   type CommandContext,
@@ -13,7 +13,7 @@ import {
   type WorkcellOptions,
   type WorkcellStart,
 } from "@loopwright/core";
-import type { Limits } from "@loopwright/sandbox";
+import { isCode, type Limits } from "@loopwright/sandbox";
 import { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";
 import type { ProjectCellOptions } from "./options.ts";
 import type { Policy } from "./policy/policy.ts";
@@ -93,6 +93,8 @@ export function workspaceSettings(
   };
   const [tests, heldOut] = [paths("tests", own.tests), paths("held-out", own.heldOut)];
   refuseBoth(tests, heldOut);
+  const runs = runnerOf(workspace, own);
+  if (typeof runs.runner !== "object") [...tests, ...heldOut].forEach(refuseOther);
   return {
     workspace,
     state: newState(context),
@@ -103,7 +105,7 @@ export function workspaceSettings(
     ...(own.dependencies && {
       dependencies: own.dependencies.map((path) => inWorkspace(workspace, path, "dependencies")),
     }),
-    ...runnerOf(workspace, own),
+    ...runs,
     ...placeOf(context),
   };
 }
@@ -120,6 +122,21 @@ function refuseBoth(tests: readonly string[], heldOut: readonly string[]): void 
       `--tests and --held-out: ${what}`,
       "name the files that no one is to see: --tests tests --held-out tests/test_hidden.py",
     );
+  }
+}
+
+/** A file that is given as a test may have any name, but one in which nothing is tested would only fail every time. */
+function refuseOther(path: string): void {
+  if (!statSync(path).isFile() || isReadableTest(path)) return;
+  throw usage(`${path} is no test that a runner knows`, "name a file of tests, or a folder of them");
+}
+
+function isReadableTest(path: string): boolean {
+  try {
+    return /\.(?:py|[cm]?[jt]sx?)$/.test(path) && /test|assert|expect|describe/i.test(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (isCode(error, "EACCES")) return true; // It is refused by name where it is read.
+    throw error;
   }
 }
 

@@ -41,7 +41,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
   const task = await write(ctx, amendment, text);
   await ctx.save("amendments.json", `${JSON.stringify([...state.amendments, amendment], null, 2)}\n`, "run");
   await ctx.tell("task-amended", { iteration, addition, in_file: ctx.input.task_file !== undefined });
-  return ctx.to("summarise", { task, amendments: append(amendment) });
+  return ctx.to("summarize", { task, amendments: append(amendment) });
 }
 
 /** Writes task.md, where there is one; else the amended text stays in the run. */

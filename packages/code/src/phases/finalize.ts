@@ -25,9 +25,9 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   if (outcome === "ceiling") return ctx.to("implement", standing);
   // A person may change the workspace before the run goes on: it is then taken as it stands.
   const patch = { ...standing, snapshot: undefined };
-  if (outcome === "failed") return ctx.end("failed", { reason, patch, next: "summarise" });
+  if (outcome === "failed") return ctx.end("failed", { reason, patch, next: "summarize" });
   const question = `${reason}. ${ctx.input.task_file === undefined ? SAY_MORE : EDIT_TASK}`;
-  const gate = { name: "escalation", question, choices: { resume: "summarise", stay: null }, default: "stay" } as const;
+  const gate = { name: "escalation", question, choices: { resume: "summarize", stay: null }, default: "stay" } as const;
   return ctx.end("escalated", { reason, patch, gate });
 }
 

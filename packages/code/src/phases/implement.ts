@@ -53,7 +53,7 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
       const { problems } = last;
       if (problems.length > 0) throw new FormatError("BLOCKS_UNUSABLE", problems.join("\n"));
       if (countBlocks(last) === 0)
-        throw new FormatError("NO_BLOCKS", last.looks.length > 0 && state.baseline ? SEEN_ENOUGH : NO_BLOCKS);
+        throw new FormatError("NO_BLOCKS", last.looks.length > 0 && state.baseline ? SEEN_ENOUGH : NO_BLOCKS[prompt]);
       return last;
     },
     execute: (scope, work) => carryOut(scope, state, work, "write"),
@@ -65,7 +65,7 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   const written = tried.result ?? (hasRest ? await carryOut(ctx, state, rest, "write-rest") : undefined);
   if (!work || !written) {
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no usable file block; nothing was written");
-    const feedback = [tried.failure?.message ?? NO_BLOCKS];
+    const feedback = [tried.failure?.message ?? NO_BLOCKS[prompt]];
     return ctx.to("test", { ...changed, feedback, has_written: false, last_approach: "no usable answer" });
   }
   if (work.files.length + work.edits.length === 0)
@@ -83,8 +83,13 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
   });
 }
 
-const NO_BLOCKS =
-  "The answer holds no block: give each file between ===FILE: path=== and ===END FILE===, each on a line of its own.";
+/** What is said of an answer without a block: the form that its prompt asked for. */
+const NO_BLOCKS = {
+  implement:
+    "The answer holds no block: give each file between ===FILE: path=== and ===END FILE===, each on a line of its own.",
+  "implement-change":
+    "The answer holds no block: give what changes in a file between ===EDIT: path=== and ===END EDIT===, and a new file between ===FILE: path=== and ===END FILE===, each on a line of its own.",
+} as const;
 
 /** What an answer asks to see. */
 function readLooks(text: string): Requests {

@@ -1,4 +1,4 @@
-// summarise: what the task says and what the workspace holds, as they are now. No model is asked.
+// summarize: what the task says and what the workspace holds, as they are now. No model is asked.
 
 import { plainLine } from "@loopwright/terminal";
 import { isTestFile } from "@loopwright/workspace";

@@ -2,12 +2,13 @@
 // and one that passes to go by. What was chosen, and what there was no room for, is told to the model and to the person.
 
 import type { FileBlock, ProjectCell } from "@loopwright/workspace";
+import { visibleTests } from "../asking/questions.ts";
 import { type Budgets, budgetsIn, tokensOf } from "../rank/budget.ts";
 import { type Chosen, chooseFiles } from "../rank/choose.ts";
 import { shownSources } from "../rank/context.ts";
 import type { ChosenNote } from "../rank/note.ts";
 import { type Evidence, rankFiles, rankTests } from "../rank/rank.ts";
-import type { CodeContext, CodeState } from "../task.ts";
+import type { CodeContext, CodeState, TestFile } from "../task.ts";
 import { fileOf } from "../testing/test-files.ts";
 import { workcellOf } from "../workspace.ts";
 import { lineCount } from "./count-words.ts";
@@ -27,16 +28,22 @@ const MOST_TRACED = 5;
 /** The variables of a planner's prompt that show the program. */
 export async function readSources(ctx: CodeContext, state: CodeState) {
   const budgets = budgetsIn(ctx.input.windows);
+  const given = ctx.input.tests ? visibleTests(ctx.input, state) : [];
   const read = await workcellOf(ctx, state).effect("sources", {
-    run: (cell): Promise<Sources> => choose(cell, state, budgets),
+    run: (cell): Promise<Sources> => choose(cell, state, given, budgets),
   });
   const { sources, samples, left_out = "", chosen } = read;
   if (chosen) await ctx.tell("context-chosen", { ...chosen });
   return { sources, samples, left_out };
 }
 
-async function choose(cell: ProjectCell, state: CodeState, budgets: Budgets): Promise<Sources> {
-  const { baseline, task } = state;
+/** What is shown beside the given tests, which the prompt has in a part of their own. */
+async function choose(
+  cell: ProjectCell,
+  { baseline, task }: CodeState,
+  given: readonly TestFile[],
+  budgets: Budgets,
+): Promise<Sources> {
   const files = shownSources(await cell.readFiles());
   const isAbout = baseline !== undefined && baseline.failing.length <= MOST_TRACED;
   const failing = isAbout ? baseline.failing : [];
@@ -45,9 +52,11 @@ async function choose(cell: ProjectCell, state: CodeState, budgets: Budgets): Pr
     ...(isAbout && { failures: baseline.failures }),
   };
   const recent = await cell.history(files);
-  const ranked = rankFiles({ ...evidence, ...(recent && { recent }) });
+  const isGiven = (path: string) => given.some(({ filename }) => filename === path);
+  const ranked = rankFiles({ ...evidence, ...(recent && { recent }) }).filter(({ path }) => !isGiven(path));
   const chosen = await chooseFiles(ranked, files, budgets.planner);
-  const tests = await showFailing(failing, files, budgets.tests);
+  const others = failing.filter((name) => !isGiven(fileOf(name)));
+  const tests = await showFailing(others, files, budgets.tests);
   const passing = new Set(baseline?.passing.map(fileOf));
   const samples = rankTests(evidence, ranked).filter(({ path }) => passing.has(path));
   const left = budgets.tests - sizeOf(tests);
@@ -55,7 +64,7 @@ async function choose(cell: ProjectCell, state: CodeState, budgets: Budgets): Pr
   return {
     sources: [...tests, ...chosen.files].map(toBlock),
     samples: sample.map(toBlock),
-    left_out: [leftOutWords(chosen), ...unshownTests(failing, tests)].filter((words) => words !== "").join(" "),
+    left_out: [leftOutWords(chosen), ...unshownTests(others, tests)].filter((words) => words !== "").join(" "),
     chosen: noteOf(chosen),
   };
 }

@@ -52,6 +52,14 @@ describe("the flags --tests and --held-out", () => {
     expect(held_out).toBe(true);
   });
 
+  it("refuse a file in which nothing is tested, before anything is run", () => {
+    for (const other of ["notes.md", "tests/conftest.py"]) {
+      const { base, settings: read } = settings(["tests/test_add.py"], [other]);
+      fill(base, { "notes.md": "A test of patience.\n" });
+      expect(read).toThrow(`${join(base, other)} is no test that a runner knows`);
+    }
+  });
+
   it("refuse to hold out every test that is given", async () => {
     const { settings: read } = settings(["tests"], ["tests/test_add.py", "tests/test_x.py"]);
     await expect(givenTests(read())).rejects.toThrow("nothing is left of --tests once --held-out is taken out of it");
