@@ -3,6 +3,7 @@
 
 import type { BookChapter } from "./book.ts";
 import { beginsWithTitle, chapterLevel, type Heading, partOfTitle } from "./chapter-level.ts";
+import { withPlainHeadings } from "./plain-headings.ts";
 
 /** A top-level piece of a manuscript. */
 export interface Piece {
@@ -27,8 +28,10 @@ interface Draft {
 }
 
 /** The chapters of a manuscript. `level` is that of its chapters' headings where the file says it. */
-export function splitChapters(pieces: readonly Piece[], known: { title?: string; level?: number } = {}): Chapters {
+export function splitChapters(marked: readonly Piece[], known: { title?: string; level?: number } = {}): Chapters {
   const notes: string[] = [];
+  const isMarked = marked.some(({ heading }) => heading);
+  const pieces = isMarked ? marked : withPlainHeadings(marked);
   const headings = headingsOf(pieces);
   const isTitled = beginsWithTitle(headings) && (known.level === undefined || headings[0]!.depth < known.level);
   const first = pieces.find(({ heading }) => heading);
@@ -39,10 +42,14 @@ export function splitChapters(pieces: readonly Piece[], known: { title?: string;
     return { ...(title && { title }), chapters: [], notes: [...notes, "There is no text in it."] };
   if (level === undefined) {
     drafts[0]!.title = known.title || "Chapter 1";
-    notes.push("There are no headings in it, so the whole text is one chapter.");
+    notes.push(
+      "There are no headings in it, so the whole text is one chapter: to have several, put `# ` before each title, and import it again.",
+    );
   } else if (drafts[0]!.title === FRONT) {
     notes.push("The text before the first chapter became the front matter, which has no number.");
   }
+  if (!isMarked && level !== undefined)
+    notes.push("No headings are marked in it: lines that read as titles of chapters were taken for them.");
   return { ...(title && { title }), chapters: withParts(settleDefinitions(drafts)), notes };
 }
 

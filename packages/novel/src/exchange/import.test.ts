@@ -106,6 +106,52 @@ describe("Markdown that is imported", () => {
   });
 });
 
+describe("a text in which no heading is marked", () => {
+  const titles = async (text: string) => (await read(text)).chapters.map(({ title, part }) => part ?? title);
+
+  it("is split at the lines that call themselves chapters, nothing lost", async () => {
+    const { chapters, notes } = await read(
+      "SALT\n\nby A. B.\n\n\nCHAPTER 1\n\n\nHe left\nat noon.\n\n\nCHAPTER 2\n\nShe came.\n",
+    );
+    expect(chapters).toEqual([
+      { title: "", part: "front-matter", markdown: "SALT\n\nby A. B." },
+      { title: "CHAPTER 1", markdown: "He left\nat noon." },
+      { title: "CHAPTER 2", markdown: "She came." },
+    ]);
+    expect(notes).toContain("No headings are marked in it: lines that read as titles of chapters were taken for them.");
+  });
+
+  it("may have its titles on the next line, numbers alone, a prologue, and another language", async () => {
+    expect(await titles("Chapter One\nThe Mill\n\na\n\nChapter Two.\nThe Sea\n\nb")).toEqual([
+      ...["Chapter One: The Mill", "Chapter Two: The Sea"],
+    ]);
+    expect(await titles("I\n\na\n\nII\n\nb\n\nIII\n\nc")).toEqual(["I", "II", "III"]);
+    expect(await titles("Prolog\n\nx\n\nKapitel 1\n\na\n\nKapitel 2\n\nb")).toEqual([
+      "prologue",
+      "Kapitel 1",
+      "Kapitel 2",
+    ]);
+  });
+
+  it("may count its chapters from one in each of its volumes", async () => {
+    const chapters = "CHAPTER I\n\na\n\nCHAPTER II\n\nb\n\n";
+    expect(await titles(`VOLUME I\n\n${chapters}VOLUME II\n\n${chapters}`)).toEqual([
+      ...["VOLUME I: CHAPTER I", "CHAPTER II", "VOLUME II: CHAPTER I", "CHAPTER II"],
+    ]);
+  });
+
+  it("is not split at its table of contents, at a number inside it, or at a sentence", async () => {
+    const contents = "CONTENTS\n\nCHAPTER I. The Mill\n\nCHAPTER II. The Sea\n\n";
+    expect(await titles(`${contents}CHAPTER I. The Mill\n\na\n\nCHAPTER II. The Sea\n\nb`)).toEqual([
+      ...["front-matter", "CHAPTER I. The Mill", "CHAPTER II. The Sea"],
+    ]);
+    expect(await titles("He was born in\n\n1984\n\nand died.")).toEqual(["Chapter 1"]);
+    expect(await titles("Chapter 2 of the law says that no one may enter,\nand no one did.\n\nHe left.")).toEqual([
+      "Chapter 1",
+    ]);
+  });
+});
+
 describe("a Word file that is imported", () => {
   const heading = (text: string, level = 1) => wordParagraph(text, `Heading${level}`);
 
@@ -133,7 +179,7 @@ describe("a Word file that is imported", () => {
   it("is one chapter without headings, and says so", async () => {
     const { chapters, notes } = await importManuscript(wordFile(wordParagraph("a") + wordParagraph("b")));
     expect(chapters).toEqual([{ title: "Chapter 1", markdown: "a\n\nb" }]);
-    expect(notes).toEqual(["There are no headings in it, so the whole text is one chapter."]);
+    expect(notes).toEqual([expect.stringContaining("There are no headings in it, so the whole text is one chapter")]);
   });
 
   it("leaves pictures out with a note, and never opens them", async () => {
