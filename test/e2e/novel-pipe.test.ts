@@ -335,6 +335,17 @@ describe("Without a model", limits, () => {
     expectStory((await novel.session(["/edit"])).stdout, "[Error: No editor is set. Set $VISUAL or $EDITOR");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
+
+  it("the author's style.md is begun and changed in their editor, and committed as it is", async () => {
+    await using novel = await NovelFolder.make({ premise: true }, none);
+    const editor = join(novel.folder.dir, "editor.sh");
+    writeFileSync(editor, '#!/bin/sh\necho "- Short sentences." >> "$1"\n');
+    chmodSync(editor, 0o755);
+    const { stdout } = await novel.session(["/edit style", "/edit style.md"], { env: { EDITOR: editor } });
+    expectStory(stdout, 'Git commit: "[project] style"', "from the next iteration on", 'Git commit: "[project] style"');
+    expect(novel.read("style.md")).toMatch(/^# Style[\s\S]*## Rules\n\n- Short sentences\.\n- Short sentences\.\n$/);
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
 });
 
 describe("Where something fails", limits, () => {

@@ -101,8 +101,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "edit",
-    words: "[LEVEL|FILE]",
-    help: "write it yourself, in $EDITOR; shown and asked about like any other change; a level that is not there is begun",
+    words: "[LEVEL|FILE|style]",
+    help: "write it yourself, in $EDITOR; shown and asked about like any other change; a level that is not there is begun, and so is style.md",
     offers: "files",
     load: async () => (await import("./commands/edit.ts")).edit,
   },

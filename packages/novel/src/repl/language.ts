@@ -4,7 +4,7 @@ import { LoopwrightError } from "@loopwright/core";
 import type { Manuscript } from "../manuscript/index.ts";
 import { detectLanguage } from "../manuscript/language/detect.ts";
 import { languageName } from "../manuscript/language/name.ts";
-import { askText, askWord } from "./ask.ts";
+import { type Asking, askText, askWord } from "./ask.ts";
 import { commitChange } from "./changes.ts";
 import type { Session } from "./session.ts";
 
@@ -17,7 +17,7 @@ export async function confirmLanguage(session: Session, { project, has }: Manusc
   // In a script the next line was written for something else: what is plain is taken, and said.
   const isAsked = session.input.isInteractive || session.context.isSet("yes");
   const word = isAsked
-    ? await askWord(session, `The idea is in ${name}. Write the book in it?`, ["yes", "no"], "yes")
+    ? await askWord(asking(session, found), `The idea is in ${name}. Write the book in it?`, ["yes", "no"], "yes")
     : "yes";
   const tag = word === "yes" ? found : await askTag(session);
   if (tag === undefined) return;
@@ -26,6 +26,11 @@ export async function confirmLanguage(session: Session, { project, has }: Manusc
   await commitChange(session, "project", `language ${tag}`, { write: [file], remove: [] });
   session.language = tag;
   session.output.note(`Language: ${tag}, kept in project.yaml`);
+}
+
+/** Whoever writes in a language answers in it, before the book has it. */
+function asking({ output, input, context }: Session, language: string): Asking {
+  return { output, input, context, language };
 }
 
 async function askTag(session: Session): Promise<string | undefined> {

@@ -25,7 +25,15 @@ export function readStyle(text = ""): Style {
     }
     (depth === undefined ? rules : sample).push(line);
   }
-  return { rules: withoutEmptyTitle(rules.join("\n").trim()), sample: sample.join("\n").trim() };
+  return { rules: withoutEmptyTitle(textOf(rules)), sample: textOf(sample) };
+}
+
+/** Lines as a text, without the room that comments have left. */
+function textOf(lines: readonly string[]): string {
+  return lines
+    .join("\n")
+    .replace(/\n(?:[ \t]*\n)+/g, "\n\n")
+    .trim();
 }
 
 /** A title with nothing under it says nothing. */

@@ -4,9 +4,10 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { type FileBlock, type Level, levels } from "../../layout.ts";
+import { type FileBlock, type Level, levels, STYLE_FILE } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
 import { partCalled } from "../../manuscript/language/part-names.ts";
+import { commitChange } from "../changes.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
@@ -18,18 +19,49 @@ const MOST_FILES = 40;
 
 /** /edit [FILE] */
 export async function edit(session: Session, rest: string): Promise<void> {
-  const { output, novel } = session;
-  const editor = process.env.VISUAL || process.env.EDITOR;
+  const { output } = session;
+  const name = rest.trim();
+  if (name.toLowerCase() === "style" || name === STYLE_FILE) return editStyle(session);
   const manuscript = await session.manuscript();
-  const { level, files } = await filesToEdit(session, manuscript, rest.trim());
-  if (!editor) throw new LoopwrightError("NO_EDITOR", messages.noEditor);
+  const { level, files } = await filesToEdit(session, manuscript, name);
   if (files.length > MOST_FILES)
     throw new LoopwrightError(
       "USAGE",
       `${plural(files.length, "file")} are too many to open at once: name one, such as /edit chapter-3`,
     );
+  const { folder, edited } = await openInEditor(session, files);
+  if (edited.length === 0) return;
+  const result = await beginIteration(session, { kind: "edit", target: level, feedback: [], edited });
+  // From here on the run's own record holds what was written.
+  if (result) await rm(folder, { recursive: true, force: true });
+  else output.note(`What you wrote is kept in ${folder}`);
+  if (result?.outcome === "done") await tellStale(session, level, edited);
+}
+
+/** style.md is the author's alone: what they wrote is committed as it is. */
+async function editStyle(session: Session): Promise<void> {
+  const path = join(session.novel.folder, STYLE_FILE);
+  const content = await readFile(path, "utf8").catch(() => BLANK_STYLE);
+  const { folder, edited } = await openInEditor(session, [{ path: STYLE_FILE, content }]);
+  if (edited.length === 0) return;
+  const { subject } = await commitChange(session, "project", "style", { write: edited, remove: [] });
+  await rm(folder, { recursive: true, force: true });
+  session.output.say(`✓ Git commit: "${subject}"`, "green");
+  session.output.note("Writer and judge go by it from the next iteration on");
+}
+
+const BLANK_STYLE =
+  "# Style\n\n<!-- What stands here is told to the writer and to the judge as rules. Under a heading 'Voice sample' a piece of prose shows how the book sounds. -->\n\n## Rules\n\n";
+
+/** Has copies of files edited; those that are others now, and the folder that they stay in until they are on record. */
+async function openInEditor(
+  session: Session,
+  files: readonly FileBlock[],
+): Promise<{ folder: string; edited: FileBlock[] }> {
+  const editor = process.env.VISUAL || process.env.EDITOR;
+  if (!editor) throw new LoopwrightError("NO_EDITOR", messages.noEditor);
   // In the project, so that what was written outlives a closed terminal.
-  const folder = join(novel.folder, ".loopwright", "edits", newIterationId());
+  const folder = join(session.novel.folder, ".loopwright", "edits", newIterationId());
   const copies = files.map(({ path }) => join(folder, path));
   for (const [at, { content }] of files.entries()) {
     await mkdir(dirname(copies[at]!), { recursive: true });
@@ -43,13 +75,9 @@ export async function edit(session: Session, rest: string): Promise<void> {
   });
   if (edited.length === 0) {
     await rm(folder, { recursive: true, force: true });
-    return output.note("Nothing was changed");
+    session.output.note("Nothing was changed");
   }
-  const result = await beginIteration(session, { kind: "edit", target: level, feedback: [], edited });
-  // From here on the run's own record holds what was written.
-  if (result) await rm(folder, { recursive: true, force: true });
-  else output.note(`What you wrote is kept in ${folder}`);
-  if (result?.outcome === "done") await tellStale(session, level, edited);
+  return { folder, edited };
 }
 
 /** An edit does not say that it looked at what changed above: only its author can. */
@@ -92,7 +120,7 @@ async function filesToEdit(
   }
   throw new LoopwrightError(
     "FILE_UNKNOWN",
-    `There is no file ${name}. Name one as /edit chapter-3, /edit foundation or by its path`,
+    `There is no file ${name}. Name one as /edit chapter-3, /edit foundation, /edit style or by its path`,
   );
 }
 

@@ -4,7 +4,8 @@ import { existsSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import type { Imported } from "../../exchange/index.ts";
-import { type FileBlock, type HistoryEntry, isBegun, type Level } from "../../layout.ts";
+import { chapterNumber, type FileBlock, type HistoryEntry, isBegun, type Level, STYLE_FILE } from "../../layout.ts";
+import type { Manuscript } from "../../manuscript/index.ts";
 import { askWord } from "../ask.ts";
 import { commitChange } from "../changes.ts";
 import { beginIteration, newIterationId } from "../iterations.ts";
@@ -96,10 +97,7 @@ async function commitProse(session: Session, file: string, imported: Imported): 
 
 /** style.md with the voice of the imported prose; none where there is one already, or too little prose. */
 async function newStyle({ novel }: Session, files: readonly FileBlock[]): Promise<FileBlock | undefined> {
-  const [{ styleFromProse }, { STYLE_FILE, chapterNumber }] = await Promise.all([
-    import("../../style/voice-sample.ts"),
-    import("../../manuscript/files/layout.ts"),
-  ]);
+  const { styleFromProse } = await import("../../style/voice-sample.ts");
   // A title page or a dedication has not the voice of the book.
   const chapters = files.filter(({ path }) => chapterNumber(path) !== undefined);
   const content = existsSync(join(novel.folder, STYLE_FILE)) ? undefined : styleFromProse(chapters);
@@ -127,6 +125,10 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
 /** From below to above: each is derived from the one before. */
 const above: readonly Level[] = ["chapters", "treatment", "premise"];
 
+function chapterCount(manuscript: Manuscript): number {
+  return manuscript.paths("prose").filter((path) => chapterNumber(path) !== undefined).length;
+}
+
 /** Asks whether the levels that are missing above the prose are to be derived, and derives them. */
 export async function offerDerivation(session: Session): Promise<void> {
   const { output } = session;
@@ -137,8 +139,9 @@ export async function offerDerivation(session: Session): Promise<void> {
     return output.note(
       "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
     );
+  const requests = missing.length + (missing[0] === "chapters" ? chapterCount(manuscript) : 0);
   output.note(
-    `[${missing.join(", ")} can be made from the prose now, in about a request a chapter; or later: /generate ${missing[0]}]`,
+    `${missing.join(", ")} can be made from the prose now, in about ${plural(requests, "request")}; or later: /generate ${missing[0]}`,
   );
   const question =
     missing.length === above.length ? "Derive the levels above?" : `Derive ${missing.join(" and ")} as well?`;

@@ -14,7 +14,7 @@ interface AnswerWords {
 const english: AnswerWords = {
   ...{ yes: "yes|y|yeah|ok|okay|sure", no: "no|n|nope", all: "all", none: "none" },
   joints: "but|because|cause|since|as|and|though|although|however|except that|except|only|just",
-  courtesies: "please|thanks|thank you|go ahead",
+  courtesies: "please|thanks|thank you|go ahead|of course|certainly",
 };
 
 /** By language tag, without a region. */
@@ -22,47 +22,47 @@ const others: Readonly<Record<string, AnswerWords>> = {
   de: {
     ...{ yes: "ja|j|jawohl", no: "nein|nee", all: "alle|alles", none: "keine|keiner|keines" },
     joints: "aber|jedoch|weil|denn|da|und|nur|außer",
-    courtesies: "bitte|danke|gern|gerne",
+    courtesies: "bitte|danke|gern|gerne|natürlich|klar",
   },
   fr: {
     ...{ yes: "oui|d'accord|d’accord", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
     joints: "mais|parce que|car|puisque|et|seulement|sauf",
-    courtesies: "s['’]il (?:te|vous) plaît|merci|volontiers",
+    courtesies: "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr",
   },
   es: {
     ...{ yes: "sí|si|vale", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },
     joints: "pero|porque|pues|ya que|y|solo|sólo|salvo",
-    courtesies: "por favor|gracias",
+    courtesies: "por favor|gracias|claro|por supuesto",
   },
   it: {
     ...{ yes: "sì|si", no: "no", all: "tutto|tutti|tutte", none: "nessuno|nessuna" },
     joints: "ma|però|perché|poiché|e|solo|tranne",
-    courtesies: "per favore|grazie|volentieri",
+    courtesies: "per favore|grazie|volentieri|certo|certamente",
   },
   pt: {
     ...{ yes: "sim", no: "não|nao", all: "tudo|todos|todas", none: "nenhum|nenhuma" },
     joints: "mas|porém|porque|pois|e|só|apenas|exceto",
-    courtesies: "por favor|obrigado|obrigada",
+    courtesies: "por favor|obrigado|obrigada|claro",
   },
   nl: {
     ...{ yes: "ja", no: "nee|neen", all: "alle|alles", none: "geen" },
     joints: "maar|omdat|want|en|alleen|behalve",
-    courtesies: "graag|alsjeblieft|dank je|bedankt",
+    courtesies: "graag|alsjeblieft|dank je|bedankt|natuurlijk",
   },
   pl: {
     ...{ yes: "tak", no: "nie", all: "wszystko|wszystkie", none: "żaden|żadna|żadne" },
     joints: "ale|bo|ponieważ|gdyż|i|tylko|oprócz",
-    courtesies: "proszę|dzięki|dziękuję",
+    courtesies: "proszę|dzięki|dziękuję|oczywiście",
   },
   sv: {
     ...{ yes: "ja", no: "nej", all: "alla|allt", none: "ingen|inget|inga" },
     joints: "men|eftersom|därför att|för att|och|bara|utom",
-    courtesies: "tack|gärna",
+    courtesies: "tack|gärna|självklart",
   },
   ru: {
     ...{ yes: "да", no: "нет", all: "все|всё", none: "никакой" },
     joints: "но|потому что|так как|и|только|кроме",
-    courtesies: "пожалуйста|спасибо",
+    courtesies: "пожалуйста|спасибо|конечно",
   },
 };
 
