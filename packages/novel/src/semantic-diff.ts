@@ -10,11 +10,12 @@ import { changedPaths, measureChange, renderSemanticDiff } from "./diff/index.ts
 import { packChange } from "./judging/packs.ts";
 import { beatsOf } from "./judging/plans.ts";
 import { hasRoom, roomIn } from "./judging/room.ts";
-import { aboveOf, wordsSaid } from "./judging/told.ts";
+import { aboveOf } from "./judging/told.ts";
 import { tell, tellRefused } from "./notes.ts";
 import { findMentions } from "./reach/mentions.ts";
 import { restRoom, restWithin } from "./reach/rest.ts";
 import { saidToText } from "./said/author-notes.ts";
+import { authorsWords } from "./said/authors-words.ts";
 import { loadAttempt, loadBefore, loadContext, loadSummary, toArtifactText } from "./saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState, type NovelTask, variantOf } from "./task.ts";
 import type { ChangeFigures, FileBlock, SemanticDiff } from "./types.ts";
@@ -125,7 +126,7 @@ async function askForSummary(
   const bare = { ...told, shown: [], part: 1, parts: 2, beats: "", rest: "" };
   const room = await roomIn(window, () => makeQuestion(ctx, "semantic-diff", bare), Summary);
   const parts = packChange(before, after, "changes", room);
-  const rest = restWithin(unchanged, findMentions(wordsSaid(ctx, state), after, variables));
+  const rest = restWithin(unchanged, findMentions(authorsWords(ctx.input), after, variables));
   const above = aboveOf(ctx.input.target, variables);
   const bodies = parts.map((shown, at): [string, (own: NovelContext) => Promise<SemanticDiff | string>] => [
     `part-${at + 1}`,

@@ -28,10 +28,20 @@ describe("the figures of a change", () => {
   it("count a file that came and one that went, whole", () => {
     expect(measureChange([chapter(1, "a\nb\n")], [chapter(2, "c\nd\ne\n")])).toMatchObject({
       files_changed: 2,
-      files_total: 1,
+      files_total: 2,
       lines_added: 3,
       lines_removed: 2,
     });
+  });
+
+  it("count a paragraph that is broken into short lines once", () => {
+    const long = "The wheel turned, and the water went on as it had always gone,";
+    const other = "and nobody in the mill said anything of it until noon had come.";
+    const before = ["# One", "", long, other, "and gone.", "", long, other].join("\n");
+    const again = ["The wheel turned, and the water went on as it had always", `gone, ${other}`];
+    const after = ["# One", "", `${long} he said,`, `${other} It`, "was late.", "", ...again].join("\n");
+    const figures = measureChange([chapter(1, before)], [chapter(1, after)]);
+    expect(figures).toMatchObject({ lines_added: 1, lines_removed: 1 });
   });
 
   it("are nothing where nothing changed, line endings aside", () => {

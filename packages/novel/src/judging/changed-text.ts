@@ -86,8 +86,11 @@ function unitsOf({ oldFrom, oldTo, newFrom, newTo }: Hunk, old: readonly string[
 function pairsText(was: string, now: string): string | undefined {
   const [old, words] = [toWords(was), toWords(now)];
   const changed = compareWords(old, words).filter(({ isSame }) => !isSame);
-  const signs = changed.reduce((sum, { oldFrom, oldTo }) => sum + textOf(old, oldFrom, oldTo).length, 0);
-  if (changed.length === 0 || changed.length > MOST_PAIRS || signs > SMALL * was.length) return undefined;
+  const gone = changed.reduce((sum, { oldFrom, oldTo }) => sum + textOf(old, oldFrom, oldTo).length, 0);
+  const come = changed.reduce((sum, { newFrom, newTo }) => sum + textOf(words, newFrom, newTo).length, 0);
+  // Words of a paragraph that was mostly written anew, or taken apart, would be laid beside others that they never were.
+  const isOther = gone > SMALL * was.length || (gone > 0 && come > SMALL * now.length);
+  if (changed.length === 0 || changed.length > MOST_PAIRS || isOther) return undefined;
   return changed
     .map(
       ({ oldFrom, oldTo, newFrom, newTo }) => `“${textOf(old, oldFrom, oldTo)}” → “${textOf(words, newFrom, newTo)}”`,

@@ -6,6 +6,7 @@ import { findMentions } from "../reach/mentions.ts";
 import { mayReopen } from "../reach/plan.ts";
 import { restRoom, restWithin } from "../reach/rest.ts";
 import { saidToText } from "../said/author-notes.ts";
+import { authorsWords } from "../said/authors-words.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
 import { measureAttempt } from "../style/measured.ts";
@@ -18,7 +19,7 @@ import { packChange } from "./packs.ts";
 import { beatsOf } from "./plans.ts";
 import { roomIn } from "./room.ts";
 import { judgeForm, type Shown } from "./rulings.ts";
-import { aboveOf, wordsSaid } from "./told.ts";
+import { aboveOf } from "./told.ts";
 
 /** A question to a judge, and what it is shown in it. */
 export interface JudgeQuestion extends Shown {
@@ -70,7 +71,7 @@ export async function judgeQuestions(
     judgeForm({ feedback, isPart: true, asksElsewhere: told.asks_elsewhere }),
   );
   const parts = packChange(before, files, "whole", window);
-  const mentions = findMentions(wordsSaid(ctx, state), files, variables);
+  const mentions = findMentions(authorsWords(ctx.input), files, variables);
   const rest = restWithin(unchanged, mentions);
   const above = aboveOf(level, variables);
   const untouched = unchanged.map(({ path }) => path);

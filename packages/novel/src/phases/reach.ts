@@ -11,7 +11,7 @@ import { missingChapters } from "../reach/named.ts";
 import { mayReopen, planOf } from "../reach/plan.ts";
 import { type LookAgain, proposeReach } from "../reach/propose.ts";
 import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
-import { filesInWords, type ReachChange, readChange, readFileList, splitReason } from "../reach/words.ts";
+import { filesInWords, type ReachChange, readChange, readChanges, readFileList } from "../reach/words.ts";
 import { withNote } from "../said/author-notes.ts";
 import { withoutQuestion } from "../said/authors-words.ts";
 import { loadValue } from "../saved.ts";
@@ -110,47 +110,53 @@ async function propose(state: NovelState, ctx: NovelContext): Promise<Settled & 
 }
 
 /** What a person adds or drops, and the question again. */
-async function change(ctx: NovelContext, state: NovelState, before: Reach, { choice, list: note }: ReachChange) {
+async function change(ctx: NovelContext, state: NovelState, before: Reach, wanted: ReachChange) {
   const reach = { ...before, turns: before.turns + 1 };
   // A flag that says the same again and again would never come to an end.
   if (reach.turns > MOST_TURNS) {
     const reason = `what the feedback reaches was changed ${MOST_TURNS} times without a yes: answer yes, all or cancel`;
     return ctx.end("failed", { reason });
   }
-  const { list, reason = "" } = splitReason(note);
-  const { files, unknown } = readFileList(list, reach.of);
-  const told = withNote(state, "reach", { choice, note: reason === "" ? "" : `${list}: ${reason}` });
-  const said = { ...(state.said && { said: state.said }), ...told };
-  const refused =
-    unknown.length > 0
-      ? `there is no '${unknown[0]}' among ${filesInWords(reach.of)}`
-      : files.length === 0
-        ? `say which, such as '${choice}: 3, 5-7'`
-        : undefined;
-  const chosen = new Set(reach.is_all && choice === "add" ? [] : reach.files);
-  for (const path of files) choice === "add" ? chosen.add(path) : chosen.delete(path);
-  const left =
-    refused === undefined && chosen.size === 0
-      ? "nothing would be left to write: 'cancel' drops the iteration"
-      : refused;
-  if (left !== undefined) {
-    await tell(ctx, "reach-refused", { message: left });
-    return ctx.to("reach", { ...(state.said && { said: state.said }), reach });
+  let said = state.said ? { said: state.said } : {};
+  let next = reach;
+  for (const each of readChanges(wanted, reach.of)) {
+    const { files, refused } = filesToChange(next, each);
+    if (refused !== undefined) {
+      await tell(ctx, "reach-refused", { message: refused });
+      return ctx.to("reach", { ...(state.said && { said: state.said }), reach });
+    }
+    next = changed(next, each, files);
+    const note = each.reason === "" ? "" : `${filesInWords(files)}: ${each.reason}`;
+    said = { ...said, ...withNote(said, "reach", { choice: each.choice, note }) };
   }
-  const { none: _, ...rest } = reach;
-  const next: Reach = {
-    ...rest,
-    files: reach.of.filter((path) => chosen.has(path)),
-    is_all: false,
-    why: [
-      ...reach.why.filter(({ path }) => chosen.has(path)),
-      ...files
-        .filter((path) => choice === "add" && !reach.why.some((each) => each.path === path))
-        .map((path) => ({ path, why: "you added it" })),
-    ],
-  };
   await tellProposal(ctx, next, []);
   return ctx.to("reach", { ...said, reach: next });
+}
+
+/** The files that one change names, or why it cannot be made. */
+function filesToChange(reach: Reach, { choice, list }: ReachChange): { files: string[]; refused?: string } {
+  const { files, unknown } = readFileList(list, reach.of);
+  if (unknown.length > 0) return { files, refused: `there is no '${unknown[0]}' among ${filesInWords(reach.of)}` };
+  if (files.length === 0) return { files, refused: `say which, such as '${choice}: 3, 5-7'` };
+  const isLast = choice === "drop" && reach.files.every((path) => files.includes(path));
+  return isLast ? { files, refused: "nothing would be left to write: 'cancel' drops the iteration" } : { files };
+}
+
+function changed(
+  { none: _, ...reach }: Reach,
+  { choice, reason }: ReachChange & { reason: string },
+  files: readonly string[],
+): Reach {
+  const chosen = new Set(reach.is_all && choice === "add" ? [] : reach.files);
+  for (const path of files) choice === "add" ? chosen.add(path) : chosen.delete(path);
+  const added = choice === "add" ? files.filter((path) => !reach.why.some((each) => each.path === path)) : [];
+  const why = reason === "" ? "you added it" : `you added it: ${reason}`;
+  return {
+    ...reach,
+    files: reach.of.filter((path) => chosen.has(path)),
+    is_all: false,
+    why: [...reach.why.filter(({ path }) => chosen.has(path)), ...added.map((path) => ({ path, why }))],
+  };
 }
 
 /** The question that a judge's word opened: what was added is written; where nothing was, the attempt stands as it is. */

@@ -18,11 +18,13 @@ const fillers = new Set([
     "ihre ihrem ihren ihrer immer jede jedem jeden jeder jedes kann kein keine keinen klar kommt können lass lassen lässt mach machen manche mehr mein meine mich mir " +
     "möchte müssen nach nicht nichts noch oder ohne schon sehr sein seine seinem seinen seiner seit sich sind soll sollen sollte sondern sonst statt stelle " +
     "szene trotz über unter viel viele vielleicht vom vor wann warum weil weiter welche weniger wenn werden wieder wird wissen wollen worden wurde würde zeigt " +
-    "zeit zuerst zwischen"
+    "zeit zuerst zwischen " +
+    // What stands before a name.
+    "mr mrs ms miss dr sir madam lady lord herr frau madame monsieur mademoiselle señor señora signor signora senhor senhora"
   ).split(" "),
 ]);
 
 /** Whether a word is no hint at any file. */
 export function isFiller(word: string): boolean {
-  return fillers.has(word.toLowerCase()) || isVague(word);
+  return fillers.has(word.toLowerCase()) || /n['’]t$/i.test(word) || isVague(word);
 }

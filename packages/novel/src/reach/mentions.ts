@@ -98,7 +98,7 @@ function keyOf({ word }: Term): string {
 /** What is looked for: names as they stand, words that stand side by side, and plain words that only some of the files have. */
 function termsOf(text: string, level: IndexedLevel, book: BookNames): Term[] {
   const found = [...new Set(wordsOf(text).map(({ text: word }) => word))];
-  const own = found.filter((word) => isName(word, level, book));
+  const own = found.filter((word) => isName(word, level, book) && !isFiller(word));
   const others = found.filter((word) => !own.includes(word) && word.length >= SHORTEST && !isFiller(word));
   const most = Math.max(2, level.files.length * COMMON);
   const isHint = (word: string) => level.files.filter(({ wordCount }) => wordCount(word) > 0).length <= most;

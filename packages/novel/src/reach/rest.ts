@@ -32,15 +32,17 @@ export interface Beside {
   room: number;
 }
 
-/** Files in short within a number of tokens: first those that mention what the feedback is about, then those near what
- * changed; what is left out is said. */
+/** Files in short within a number of tokens: first those beside what changed, then those that mention what the feedback is about;
+ * what is left out is said. */
 export function restWithin(files: readonly FileBlock[], mentions: Mentions): (beside: Beside) => string {
   const told = files.map((file) => ({ ...toTold(file), ...(mentions.get(file.path) ?? NONE) }));
   return ({ changed, room }) => {
     const numbers = changed.flatMap((path) => chapterNumber(path) ?? []);
     const ranked = told
       .map((each) => ({ ...each, distance: distanceTo(each.path, numbers) }))
-      .sort((a, b) => b.weight - a.weight || a.distance - b.distance);
+      .sort(
+        (a, b) => Number(b.distance === 1) - Number(a.distance === 1) || b.weight - a.weight || a.distance - b.distance,
+      );
     const lines = new Map<string, string>();
     let left = room;
     for (const line of [shortLine, fullLine]) {

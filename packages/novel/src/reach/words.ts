@@ -102,10 +102,29 @@ export function readChange(note: string, paths: readonly string[]): ReachChange 
 }
 
 const REASON =
-  /^([\s\S]*?)(?:\s*[,;:—–]\s*|\s+)(?:(?:because|since|as|denn|car|parce que|puisque|porque|pues|perché|poiché|pois|want|bo|ponieważ|потому что|так как)(?!\p{L})[\s,:]*|(?=(?:weil|da|omdat|eftersom)(?!\p{L})))([\s\S]+)$/iu;
+  /^([\s\S]*?)(?:\s*[,;:—–]\s*|\s+)(?:(?:because|since|as|denn|car|parce que|puisque|porque|pues|perché|poiché|pois|want|bo|ponieważ|потому что|так как)(?!\p{L})[\s,:]*|(?=(?:weil|da|omdat|eftersom|where|wo|où|donde|dove|onde|waar|gdzie|där|где)(?!\p{L})))([\s\S]+)$/iu;
 
 /** A list and why: "6, because it is fine as it is". */
 export function splitReason(text: string): { list: string; reason?: string } {
   const [, list, reason] = REASON.exec(text.trim()) ?? [];
   return list === undefined || reason === undefined ? { list: text } : { list, reason };
+}
+
+/** Where another change begins: "add 7 and drop 5". */
+const NEXT =
+  /[\s,;]+(?:(?:and|but|und|aber|et|mais|y|e|en|i|och|и)\s+)?(?=(?:add|also|drop|leave out|without|not|auch|dazu|ohne|nicht)\s)/iu;
+
+/** What a person changes in one answer, each with its reason. Words that name no file after "drop" and the like are a reason's. */
+export function readChanges(
+  { choice, list }: ReachChange,
+  paths: readonly string[],
+): (ReachChange & { reason: string })[] {
+  const [first = "", ...others] = list.split(NEXT);
+  const changes: ReachChange[] = [{ choice, list: first }];
+  for (const text of others) {
+    const next = readChange(text, paths);
+    if (next) changes.push(next);
+    else changes.at(-1)!.list += ` ${text}`;
+  }
+  return changes.map((each) => ({ reason: "", ...each, ...splitReason(each.list) }));
 }

@@ -32,6 +32,8 @@ export function saidToText({ said = [] }: Pick<NovelState, "said">): string[] {
     if (gate === "continue" && choice === "yes") return [`On attempt ${attempt}, beside the judge's words: ${text}`];
     if (gate === "variant" && choice === "none") return [`On the versions before, none of which they took: ${text}`];
     if (gate === "variant") return [`On version ${choice} of those before, which they want with a change: ${text}`];
+    if (gate === "reach" && choice === "drop") return [`These files stay as they are: ${text}`];
+    if (gate === "reach" && choice === "add") return [`These files are to be written too: ${text}`];
     return [`${asked[gate] ?? "On another question"} (their answer was "${choice}"): ${text}`];
   });
 }

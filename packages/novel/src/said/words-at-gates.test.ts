@@ -240,7 +240,23 @@ describe("words at the question of what is reached", () => {
     expect(scripted.asked("revise")[0]!.text).toContain(
       'When asked which files are to be written (their answer was "yes"): keep the dog',
     );
-    expect(state.said?.map(({ text }) => text)).toEqual(["3: it follows", "3: it is fine", "keep the dog"]);
+    expect(state.said?.map(({ text }) => text)).toEqual([
+      ...["chapter 3: it follows", "chapter 3: it is fine", "keep the dog"],
+    ]);
+  });
+
+  it("add and drop in one answer, each with its reason, which proposal and writer have", async () => {
+    const reach = ["add: 3, where James arrives, and add 1", "drop: 3, because the sigh is right and drop 1", "yes"];
+    const { start, scripted, test } = await bookRun({ answers: { ...agreeable, reach } });
+    const { outcome, state, run } = await start();
+    expect(outcome).toBe("done");
+    expect(state.reach?.files).toEqual(["chapter-beats/chapter-02.md"]);
+    expect((await notesOf(test, run, "reach-proposed"))[1]).toMatchObject({
+      files: [{ why: "you added it" }, {}, { why: "you added it: where James arrives" }],
+    });
+    const { text } = scripted.asked("revise")[0]!;
+    expect(text).toContain("These files are to be written too: chapter 3: where James arrives");
+    expect(text).toContain("These files stay as they are: chapter 3: the sigh is right");
   });
 
   it("keep the reason of a no", async () => {

@@ -259,6 +259,7 @@ function wordLines(files: readonly { path: string; before: number; after: number
     line("Words, before → after:"),
     ...named.map((file) => {
       const counts = `  ${fileTitle(file.path)}: ${withCommas(file.before)} → ${withCommas(file.after)}`;
+      if (file.after === 0) return line(`${counts}, gone`);
       if (!isShrunk(file)) return line(counts);
       return line(`${counts}  ⚠️  ${Math.round((1 - file.after / file.before) * 100)}% shorter`, "yellow");
     }),
