@@ -16,7 +16,11 @@ export const gates: Readonly<Record<string, GateWords>> = {
     question: ({ choices }) => (choices.includes("view-partial") ? "Continue with judge feedback?" : "Try again?"),
     empty: null,
   },
-  detail: { question: () => "View detailed text diff?", synonyms: { no: "skip", none: "skip" }, empty: "skip" },
+  detail: {
+    question: () => "View detailed text diff?",
+    synonyms: { yes: "all", no: "skip", none: "skip" },
+    empty: "skip",
+  },
   accept: { question: () => "Accept these changes?", empty: null },
   edited: { empty: null },
   full: { question: () => "View full?", empty: null },

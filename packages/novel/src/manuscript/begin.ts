@@ -20,7 +20,7 @@ export function blankLevel(
   const beats = [h.act_of, h.pov, h.events, h.development, h.beat, h.information, h.hook];
   return [
     { path: FOUNDATION_PATH, content: `# ${h.foundation}\n\n${sections([h.metadata, h.characters, h.world])}` },
-    { path: chapterPath("chapters", 1), content: `# ${h.chapter} 1: \n\n${sections(beats)}` },
+    { path: chapterPath("chapters", 1), content: `# ${h.chapter} 1${h.colon} \n\n${sections(beats)}` },
   ];
 }
 

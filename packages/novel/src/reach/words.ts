@@ -33,7 +33,9 @@ const JOINED = new RegExp(
   "iu",
 );
 /** What stands before a file's name in a list and is no part of it. */
-const BEFORE = new RegExp(`^(?:the|die|der|das|den|le|la|les|el|los|las|il|lo|de|het|${CHAPTER_WORDS})\\s+`, "iu");
+const ARTICLES = "the|die|der|das|den|le|la|les|du|el|los|las|il|lo|o|os|as|de|het";
+const BEFORE = new RegExp(`^(?:${ARTICLES}|${CHAPTER_WORDS})\\s+`, "iu");
+const ARTICLE = new RegExp(`^(?:${ARTICLES})$`, "iu");
 
 /** The files that a person names in a list, and what of it means none. */
 export function readFileList(text: string, paths: readonly string[]): { files: string[]; unknown: string[] } {
@@ -42,7 +44,7 @@ export function readFileList(text: string, paths: readonly string[]): { files: s
   const plain = text.replace(/(\d)\s*(?:-|–|to|bis|\.\.)\s*(?=\d)/gi, "$1-");
   for (const part of plain.split(JOINED)) {
     const name = part.trim().replace(BEFORE, "").replace(BEFORE, "");
-    if (name === "" || CHAPTER.test(name)) continue;
+    if (name === "" || CHAPTER.test(name) || ARTICLE.test(name)) continue;
     const range = /^(\d{1,4})-(\d{1,4})$/.exec(name);
     const numbers = range ? between(Number(range[1]), Number(range[2])).map(String) : [name];
     for (const each of numbers) {
@@ -84,21 +86,32 @@ export interface ReachChange {
 }
 
 const NOT =
-  /^(?:not|without|leave out|drop|skip|except|nicht|ohne|sans|sin|senza|sem|zonder|bez|utan|без)\s+([\s\S]+)$/iu;
-const ALSO = /^(?:also|add|plus|with|auch|dazu|aussi|también|anche|também|ook|też|även|также)\s+([\s\S]+)$/iu;
+  /^(?:not|without|leave out|drop|skip|except|remove|nicht|ohne|streiche|lass|pas|sans|sauf|enlève|retire|no|sin|quita|non|senza|togli|não|sem|tira|niet|zonder|nie|bez|inte|utan|не|без)\s+([\s\S]+)$/iu;
+const ALSO =
+  /^(?:also|add|plus|with|auch|dazu|nimm|aussi|ajoute|ajoutez|también|añade|anche|aggiungi|também|acrescenta|ook|też|dodaj|även|lägg till|также|добавь)\s+([\s\S]+)$/iu;
 
 /** Whether a note says that the list is to be another, as far as its words tell. */
 export function saysChange(note: string): boolean {
-  return NOT.test(note.trim()) || ALSO.test(note.trim());
+  return changeSaid(note) !== undefined;
+}
+
+/** A line that is such a change and nothing else, as it is typed in any of the languages: "ajoute le 4". */
+export function changeSaid(line: string): ReachChange | undefined {
+  const said = changeOf(line);
+  return said && /\d/.test(said.list) ? said : undefined;
+}
+
+function changeOf(text: string): ReachChange | undefined {
+  const [less, more] = [NOT.exec(text.trim())?.[1], ALSO.exec(text.trim())?.[1]];
+  const list = less ?? more;
+  return list === undefined ? undefined : { choice: less === undefined ? "add" : "drop", list };
 }
 
 /** What a note such as "not 6" or "also 4" changes; undefined where it says something else. */
 export function readChange(note: string, paths: readonly string[]): ReachChange | undefined {
-  const [less, more] = [NOT.exec(note.trim())?.[1], ALSO.exec(note.trim())?.[1]];
-  const text = less ?? more;
-  const { files, unknown } = readFileList(splitReason(text ?? "").list, paths);
-  if (text === undefined || unknown.length > 0 || files.length === 0) return undefined;
-  return { choice: less === undefined ? "add" : "drop", list: text };
+  const said = changeOf(note);
+  const { files, unknown } = readFileList(splitReason(said?.list ?? "").list, paths);
+  return unknown.length > 0 || files.length === 0 ? undefined : said;
 }
 
 const REASON =

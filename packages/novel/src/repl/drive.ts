@@ -14,7 +14,7 @@ import { isQuit } from "./words/command-words.ts";
 import { askedWords } from "./words/gate-words.ts";
 import { Renderer } from "./words/renderer.ts";
 import { sideBySide } from "./words/side-by-side.ts";
-import { answerLine, confirmWords, readSpoken } from "./words/spoken.ts";
+import { answerLine, confirmWords, isForAccept, readSpoken } from "./words/spoken.ts";
 import { downstreamLines, messages } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
@@ -71,6 +71,8 @@ class SessionFrontEnd implements FrontEnd {
   #run = "";
   /** The gate that was asked last: what leads to it is said once. */
   #asked: string | undefined;
+  /** What was said at a question and answers the one after it. */
+  #ahead: string | undefined;
   /** Whether the author has confirmed here what they want next: it is not asked twice. */
   #isNextConfirmed = false;
 
@@ -106,14 +108,8 @@ class SessionFrontEnd implements FrontEnd {
 
   /** An answer as the driver reads it. What is said in words is confirmed first; a look at the texts is no answer. */
   async #answer(gate: GateRecord): Promise<string | undefined> {
-    const { input } = this.#session;
     for (;;) {
-      const line = await input.read({
-        prompt: this.#prompt(gate),
-        isAnswer: true,
-        words: gate.choices,
-        leaving: LEAVING,
-      });
+      const line = this.#takeAhead(gate) ?? (await this.#read(gate));
       const text = line?.trim() ?? "";
       if (line === undefined) return undefined;
       if (isQuit(text)) {
@@ -127,6 +123,10 @@ class SessionFrontEnd implements FrontEnd {
       if (gate.name === "clarify") return text === "" || text.toLowerCase() === "skip" ? "skip" : `answer: ${text}`;
       if (gate.name === "variant" && /^\d\s*:\s*\d/.test(text)) return `parts: ${text}`;
       const { language } = this.#session;
+      if (isForAccept(gate, text, language)) {
+        this.#ahead = text;
+        return "skip";
+      }
       const spoken = readSpoken(gate, line, language);
       if (!spoken) return answerLine(gate, line, language);
       const word = await askWord(this.#session, confirmWords(gate, spoken), ["yes", "no"], "yes");
@@ -135,6 +135,17 @@ class SessionFrontEnd implements FrontEnd {
       this.#isNextConfirmed = gate.name === "accept" && spoken.choice === "yes";
       return `${spoken.choice}: ${spoken.note}`;
     }
+  }
+
+  #takeAhead({ name }: GateRecord): string | undefined {
+    const said = name === "accept" ? this.#ahead : undefined;
+    this.#ahead = undefined;
+    return said;
+  }
+
+  #read(gate: GateRecord): Promise<string | undefined> {
+    const { input } = this.#session;
+    return input.read({ prompt: this.#prompt(gate), isAnswer: true, words: gate.choices, leaving: LEAVING });
   }
 
   #prompt(gate: GateRecord): string {

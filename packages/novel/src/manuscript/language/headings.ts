@@ -16,7 +16,8 @@ export type BookHeadings = Record<
   | "metadata"
   | "characters"
   | "world"
-  | "act_of",
+  | "act_of"
+  | "colon",
   string
 >;
 
@@ -27,6 +28,8 @@ export function headingsOf(language: string | undefined): BookHeadings {
   const part = (name: PartName) => named.get(name)!;
   return {
     ...{ chapter, act, foundation },
+    // A no-break space before it, as the French print it.
+    colon: /^fr(?:[-_]|$)/i.test(language ?? "") ? "\u00a0:" : ":",
     act_of: part("Act"),
     pov: part("POV"),
     events: part("Key Events"),

@@ -25,6 +25,14 @@ describe("The pager", () => {
     expect(printed()).toMatch(/OLD:\n {4}Old one\.\n\n {2}NEW:\n {4}New one\.[\s\S]*New two\.[\s\S]*Dark\./);
   });
 
+  it("takes no words that were meant for a question, and says so", async () => {
+    const { terminal, printed } = fakeTerminal();
+    const input = scriptedInput("no, because it is too cute", "", "q");
+    await pageSections([three, four], new Output(terminal), input);
+    expect(printed()).toContain("Not taken here: 'no, because it is too cute'");
+    expect(input.asked).toHaveLength(3);
+  });
+
   it("ends at q, and at the end of input", async () => {
     for (const lines of [["q"], ["Quit"], []]) {
       const { terminal, printed } = fakeTerminal();

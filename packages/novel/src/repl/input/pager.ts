@@ -1,6 +1,7 @@
 // The detailed diff, a section at a time.
 
 import { type DiffPiece, type DiffSection, renderHeading, renderSection } from "../../diff/index.ts";
+import { shorten } from "../../manuscript/words.ts";
 import { type Output, safeText } from "../words/output.ts";
 import { textWidth } from "../words/wrapping.ts";
 import type { Input } from "./input.ts";
@@ -29,10 +30,19 @@ export async function pageSections(files: readonly FileSections[], output: Outpu
     output.say();
     // With --json everything is said at once: whoever reads it can stop where they like.
     if (terminal.isJson) continue;
-    const line = await input.read({ prompt: MORE, isAnswer: true, words: ["q"] });
-    if (line === undefined || line.trim().toLowerCase().startsWith("q")) break;
+    if (await isEnough(output, input)) break;
   }
   output.say();
+}
+
+async function isEnough(output: Output, input: Input): Promise<boolean> {
+  for (;;) {
+    const line = (await input.read({ prompt: MORE, isAnswer: true, words: ["q"] }))?.trim();
+    if (line === undefined || /^q(?:uit)?$/i.test(line)) return true;
+    // One sign is a key; words were meant for a question, and must not vanish.
+    if (line.length < 2) return false;
+    output.note(`Not taken here: '${shorten(line, 60)}'. What you say of the change is asked after the texts`);
+  }
 }
 
 /** Nothing of a text acts on the terminal; what is changed is marked after that. */

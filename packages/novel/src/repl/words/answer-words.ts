@@ -14,7 +14,7 @@ interface AnswerWords {
 const english: AnswerWords = {
   ...{ yes: "yes|y|yeah|ok|okay|sure", no: "no|n|nope", all: "all", none: "none" },
   joints: "but|because|cause|since|as|and|though|although|however|except that|except|only|just",
-  courtesies: "please|thanks|thank you|go ahead|of course|certainly",
+  courtesies: "please|thanks|thank you|go ahead|of course|certainly|perfect|great|lovely|very good",
 };
 
 /** By language tag, without a region. */
@@ -22,47 +22,47 @@ const others: Readonly<Record<string, AnswerWords>> = {
   de: {
     ...{ yes: "ja|j|jawohl", no: "nein|nee", all: "alle|alles", none: "keine|keiner|keines" },
     joints: "aber|jedoch|weil|denn|da|und|nur|außer",
-    courtesies: "bitte|danke|gern|gerne|natürlich|klar",
+    courtesies: "bitte|danke|gern|gerne|natürlich|klar|perfekt|prima|sehr gut",
   },
   fr: {
     ...{ yes: "oui|d'accord|d’accord", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
     joints: "mais|parce que|car|puisque|et|seulement|sauf",
-    courtesies: "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr",
+    courtesies: "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr|parfait|très bien|super",
   },
   es: {
     ...{ yes: "sí|si|vale", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },
     joints: "pero|porque|pues|ya que|y|solo|sólo|salvo",
-    courtesies: "por favor|gracias|claro|por supuesto",
+    courtesies: "por favor|gracias|claro|por supuesto|perfecto|muy bien",
   },
   it: {
     ...{ yes: "sì|si", no: "no", all: "tutto|tutti|tutte", none: "nessuno|nessuna" },
     joints: "ma|però|perché|poiché|e|solo|tranne",
-    courtesies: "per favore|grazie|volentieri|certo|certamente",
+    courtesies: "per favore|grazie|volentieri|certo|certamente|perfetto|molto bene",
   },
   pt: {
     ...{ yes: "sim", no: "não|nao", all: "tudo|todos|todas", none: "nenhum|nenhuma" },
     joints: "mas|porém|porque|pois|e|só|apenas|exceto",
-    courtesies: "por favor|obrigado|obrigada|claro",
+    courtesies: "por favor|obrigado|obrigada|claro|perfeito|muito bem",
   },
   nl: {
     ...{ yes: "ja", no: "nee|neen", all: "alle|alles", none: "geen" },
     joints: "maar|omdat|want|en|alleen|behalve",
-    courtesies: "graag|alsjeblieft|dank je|bedankt|natuurlijk",
+    courtesies: "graag|alsjeblieft|dank je|bedankt|natuurlijk|perfect|heel goed",
   },
   pl: {
     ...{ yes: "tak", no: "nie", all: "wszystko|wszystkie", none: "żaden|żadna|żadne" },
     joints: "ale|bo|ponieważ|gdyż|i|tylko|oprócz",
-    courtesies: "proszę|dzięki|dziękuję|oczywiście",
+    courtesies: "proszę|dzięki|dziękuję|oczywiście|świetnie",
   },
   sv: {
     ...{ yes: "ja", no: "nej", all: "alla|allt", none: "ingen|inget|inga" },
     joints: "men|eftersom|därför att|för att|och|bara|utom",
-    courtesies: "tack|gärna|självklart",
+    courtesies: "tack|gärna|självklart|perfekt|mycket bra",
   },
   ru: {
     ...{ yes: "да", no: "нет", all: "все|всё", none: "никакой" },
     joints: "но|потому что|так как|и|только|кроме",
-    courtesies: "пожалуйста|спасибо|конечно",
+    courtesies: "пожалуйста|спасибо|конечно|отлично",
   },
 };
 
@@ -73,7 +73,7 @@ export function plainAnswer(line: string, language?: string): string {
   const word = line
     .trim()
     .toLowerCase()
-    .replace(/[.!]+$/, "")
+    .replace(/\s*[.!]+$/, "")
     .replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "");
   for (const known of [english, own])
     for (const answer of ["yes", "no", "all", "none"] as const)

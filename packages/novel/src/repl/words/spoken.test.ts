@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { gates } from "../../gates.ts";
+import { readChange } from "../../reach/words.ts";
 import { plainAnswer } from "./answer-words.ts";
-import { answerLine, confirmWords, plainLineOf, readSpoken } from "./spoken.ts";
+import { answerLine, confirmWords, isForAccept, plainLineOf, readSpoken } from "./spoken.ts";
 
 const accept = { name: "accept", choices: ["yes", "no", "diff"] };
 const downstream = { name: "downstream", choices: ["cull-all", "keep-all", "cancel"] };
@@ -25,6 +26,8 @@ describe("readSpoken", () => {
     "diff",
     "no, wait",
     "yes please now",
+    "Yes, perfect!",
+    "yes, of course",
     "maybe, but later on",
     "the brother, he should stay",
     "",
@@ -36,6 +39,46 @@ describe("readSpoken", () => {
       note: "leave chapter 9 alone",
     });
     expect(readSpoken({ name: "detail", choices: ["all", "skip"] }, "skip, because I know it")).toBeUndefined();
+  });
+});
+
+describe("what is reached, in words", () => {
+  const reach = { name: "reach", choices: ["yes", "all", "add", "drop", "cancel"] };
+
+  it.each([
+    ["ajoute le 4", "fr", "add: le 4"],
+    ["enlève le chapitre 4", "fr", "drop: le chapitre 4"],
+    ["sauf 4", "fr", "drop: 4"],
+    ["ohne 4, weil es passt", "de", "drop: 4, weil es passt"],
+    ["add 4", undefined, "add 4"],
+    ["without a doubt", undefined, "without a doubt"],
+  ])("'%s' (%s) is '%s'", (line, language, answer) => {
+    expect(answerLine(reach, line, language)).toBe(answer);
+  });
+
+  it.each(["aussi le 4", "pas 4", "pas le chapitre 4", "not 6", "auch 4"])("'yes, but %s' changes the list", (note) => {
+    expect(confirmWords(reach, { choice: "yes", note })).toContain("and ask again");
+    expect(
+      readChange(
+        note,
+        [4, 6].map((number) => `chapters/chapter-0${number}.md`),
+      ),
+    ).toBeDefined();
+  });
+
+  it("a note that names no file is one", () => {
+    expect(confirmWords(reach, { choice: "yes", note: "not so loud" })).toContain("into account");
+  });
+});
+
+describe("the question about the texts", () => {
+  const detail = { name: "detail", choices: ["chapter-4", "all", "skip"] };
+
+  it("hands an answer in words to the question that follows it", () => {
+    expect(isForAccept(detail, "no, because it is too cute")).toBe(true);
+    expect(isForAccept(detail, "oui, mais plus court", "fr")).toBe(true);
+    for (const line of ["no", "yes", "chapter-4", "skip"]) expect(isForAccept(detail, line), line).toBe(false);
+    expect(isForAccept({ ...detail, name: "accept" }, "no, because it is too cute")).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@
 import type { GateRecord } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { gates } from "../../gates.ts";
-import { saysChange } from "../../reach/words.ts";
+import { changeSaid, saysChange } from "../../reach/words.ts";
 import { BINDING, jointIn, plainAnswer } from "./answer-words.ts";
 
 export interface Spoken {
@@ -36,6 +36,8 @@ export function plainLineOf({ name }: Gate, line: string, language?: string): st
 /** A line as it is handed to its gate: in English and in short where that begins with an answer, else as it was typed. */
 export function answerLine(gate: Gate, line: string, language?: string): string {
   const plain = plainLineOf(gate, line, language);
+  const change = gate.name === "reach" && !/^(?:add|drop)(?!\p{L})/iu.test(plain) ? changeSaid(plain) : undefined;
+  if (change) return `${change.choice}: ${change.list}`;
   const { synonyms = {} } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
   const [word = ""] = /^[\p{L}\d-]+/u.exec(plain.trim().toLowerCase()) ?? [];
   return gate.choices.includes(word) || Object.hasOwn(synonyms, word) ? plain : line;
@@ -59,6 +61,11 @@ export function readSpoken(gate: Gate, given: string, language?: string): Spoken
 function choiceOf({ choices }: Gate, word: string, others: Readonly<Record<string, string>>): string | undefined {
   const meant = Object.hasOwn(others, word) ? others[word]! : word;
   return choices.includes(meant) ? meant : undefined;
+}
+
+/** Whether a line at the question about the texts is meant for the one that follows it: "no, because it is too cute". */
+export function isForAccept({ name }: Gate, line: string, language?: string): boolean {
+  return name === "detail" && readSpoken({ name: "accept", choices: ["yes", "no"] }, line, language) !== undefined;
 }
 
 /** What is about to be done, for a yes or a no. */
