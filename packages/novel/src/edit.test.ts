@@ -38,6 +38,17 @@ describe("an edit", () => {
     expect(await notesOf(test, run, "generation-began")).toEqual([]);
   });
 
+  it("that only marks what is kept is committed as it is: nobody is asked, no model either", async () => {
+    const { start, test, folder, scripted } = await bookRun();
+    const before = readFileSync(join(folder, path), "utf8");
+    const content = `${before.trimEnd().replace(/([^\n]+)$/, "<!-- keep -->$1<!-- /keep -->")}\n`;
+    const { outcome, run } = await start({ kind: "edit", edited: [{ path, content }] });
+    expect(outcome).toBe("done");
+    expect(await phasesOf(test, run)).toEqual(["reach", "check", "generate", "finalize"]);
+    expect(scripted.sent).toEqual([]);
+    expect(readFileSync(join(folder, path), "utf8")).toBe(content);
+  });
+
   it("that holds the value of a key is not committed with a mark in its place", async () => {
     const { start, folder, test } = await bookRun();
     Object.assign(test.ports, { redact: (text: string) => text.replaceAll("wrote this", "[secret]") });

@@ -11,6 +11,21 @@ const chapter = (number: number, text: string) => ({
 });
 const lines = (found: Map<string, string[]>) => [...found.values()];
 
+it("mentions in French are found after an elision", () => {
+  const files = [
+    chapter(1, "L'épicière compta ses cageots. Il pleuvait."),
+    chapter(2, "Il pleuvait. On parla d'Armelle, et de l’épicière."),
+    chapter(3, "Il pleuvait. Rien ne vint."),
+    chapter(4, "Il pleuvait encore, et Armelle dormait."),
+  ];
+  const found = (text: string, words: string[] = []) =>
+    lines(mentionsOf([text], files, { language: "fr" }, words)).map(([first = ""]) => first.split(", ").sort());
+  expect(found("Appelle l'épicière Soizic.")).toEqual([["l'épicière ×1"], ["l'épicière ×1"], [""], [""]]);
+  expect(found("Le nom d'abord.", ["épicière", "Armelle"])).toEqual([
+    ...[["épicière ×1"], ["Armelle ×1", "épicière ×1"], [""], ["Armelle ×1"]],
+  ]);
+});
+
 describe("mentions in English", () => {
   const files = [
     chapter(1, "The rain fell. The lamp that Mara lit was dim, and the sea was loud. When it rose, she slept."),

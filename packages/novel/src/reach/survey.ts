@@ -11,7 +11,7 @@ import { countWords, shorten } from "../manuscript/words.ts";
 import { authorsWords } from "../said/authors-words.ts";
 import type { KeptNamed } from "../said/kept-named.ts";
 import { toArtifactText } from "../saved.ts";
-import { type Character, castOf, protagonistOf } from "../style/cast.ts";
+import { type Character, castOf, protagonistOf, unique } from "../style/cast.ts";
 import type { NovelTask } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { digestsOf } from "./digest-cache.ts";
@@ -117,7 +117,7 @@ async function namesOf(manuscript: Manuscript): Promise<BookNames> {
   const foundation = plan.find(({ path }) => path === FOUNDATION_PATH)?.content ?? "";
   const { language } = manuscript.project;
   return {
-    cast: [...castOf(foundation), ...protagonistOf(premise?.content ?? "{}")],
+    cast: unique([...castOf(foundation), ...protagonistOf(premise?.content ?? "{}")]),
     ...(language !== undefined && { language }),
   };
 }

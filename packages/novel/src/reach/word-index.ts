@@ -53,10 +53,12 @@ export function indexLevel(files: readonly FileBlock[], language = ""): IndexedL
     const order: string[] = [];
     for (const { text, small, at } of wordsOf(body)) {
       const stem = stemOf(text);
+      const bare = withoutElision(text);
       order.push(stem);
       count(stems, stem);
       const writing = writings.get(small) ?? { small: 0, capital: 0, inside: 0, determined: 0 };
       writings.set(small, writing);
+      if (bare !== text) count(names, bare);
       if (!/^\p{Lu}/u.test(text)) {
         writing.small++;
         continue;
@@ -86,6 +88,14 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+/** What French and Italian join to the word after it: `l'épicière`, `d'Armelle`, `dell'acqua`. */
+const ELIDED =
+  /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s|c)?all|dell|nell|dall|sull|un|quest|quell)['’](?=\p{L}{2})/iu;
+
+function withoutElision(word: string): string {
+  return word.replace(ELIDED, "");
+}
+
 /** Endings of words in Latin letters; what is left has at least four, and three before an "s". */
 const ENDING = /(?<=^.{4,})(?:ings?|ed|ern|ers?|ens?|em|es|e)$|(?<=^.{2,}[^s])s$/;
 const known = new Map<string, string>();
@@ -95,7 +105,7 @@ export function stemOf(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;
   if (known.size > 100_000) known.clear();
-  const stem = withoutEndings(foldWord(word));
+  const stem = withoutEndings(withoutElision(foldWord(word)));
   known.set(word, stem);
   return stem;
 }

@@ -28,7 +28,9 @@ async function showFull({ novel, output, input }: Session, run: string, words: r
   const { state } = await novel.project.state(run);
   const attempts = (state as unknown as NovelState).attempts.filter(({ files }) => files !== undefined);
   const [first = ""] = words;
-  const number = /^\d+$/.test(first) ? Number(first) : undefined;
+  const isAttempt = attempts.some((each) => String(each.number) === first);
+  // A number that is no attempt's is a chapter's.
+  const number = /^\d+$/.test(first) && (isAttempt || words.length > 1) ? Number(first) : undefined;
   const name = words.slice(number === undefined ? 0 : 1).join(" ");
   const chosen = number === undefined ? attempts.at(-1) : attempts.find((each) => each.number === number);
   if (!chosen?.files) {

@@ -31,7 +31,8 @@ export function castOf(foundation: string): Character[] {
   const end = sections.findIndex((section, index) => index > at && section.depth <= depth);
   const below = sections.slice(at + 1, end < 0 ? undefined : end);
   const named = below.map(({ title, body: text }) => ({ name: plain(title), about: shorten(text, LONGEST) }));
-  const listed = body.split("\n").flatMap((line) => readLine(line.replace(ITEM, "")));
+  // A line may name several: what begins in bold after a sentence's end is somebody else.
+  const listed = body.split(/\n|(?<=[.!?…])[ ]+(?=\*\*\p{Lu})/u).flatMap((line) => readLine(line.replace(ITEM, "")));
   return unique([...named.filter(({ name }) => name !== ""), ...listed]);
 }
 
@@ -57,7 +58,8 @@ function plain(text: string): string {
     .trim();
 }
 
-function unique(cast: readonly Character[]): Character[] {
+/** The same people, each once. */
+export function unique(cast: readonly Character[]): Character[] {
   return cast.filter(({ name }, index) => cast.findIndex((other) => other.name === name) === index);
 }
 

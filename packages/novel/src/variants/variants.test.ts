@@ -81,6 +81,9 @@ describe("variants of a chapter", () => {
       expect(text).toContain("On the versions before, none of which they took: all too cute");
       for (const words of ["One.", "Two.", "variant 1: not taken"]) expect(text).toContain(words);
     }
+    const roles = scripted.asked("variant").map(({ request }) => request.system ?? "");
+    for (const role of roles.slice(0, 4)) expect(role).toMatch(/Yours (?:stays closest|is freer)/);
+    for (const role of roles.slice(4)) expect(role).toContain("yours is that version with the change");
     for (const words of ["One.", "Four.", "the author wants this one, but: shorter", "not taken"])
       expect(asked[4]).toContain(words);
     expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1, "Five."));

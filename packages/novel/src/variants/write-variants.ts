@@ -104,6 +104,8 @@ async function variablesOf(ctx: NovelContext, state: NovelState, before: readonl
   return {
     ...(await writerVariables(ctx, state, variables)),
     ...{ passage, path: current.path, text: current.content, form, earlier: await earlierOf(ctx, state) },
+    // "2, but shorter": not another idea is wanted, but that one.
+    wants_change: (state.said?.findLast(({ gate }) => gate === "variant")?.choice ?? "none") !== "none",
     feedback: feedbackTold(ctx.input, baseOf(state).is_first),
     stale_notes: changes ? notesFor(changes, current.path) : variables.stale_notes,
     plan: ctx.input.target === "prose" ? beatsOf(variables, [current.path]) : "",

@@ -3,11 +3,13 @@
 //   no usable form                     → consider: a person says whether to go on
 //   a level that did not exist before  → finalize: its form is its verdict, there is nothing to compare it with
 //   a step of a cascade that changes nothing → finalize: it is in line, and that is all there is to record
+//   a person's edit of marks alone     → finalize: no word of the text is another one
 //   no judge to ask                    → summarize
 //   else                               → judge
 
 import { append, pass } from "@loopwright/core";
 import { bookPart, countWords, isUnchanged } from "../manuscript/index.ts";
+import { withoutComments } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
@@ -68,7 +70,18 @@ export async function finishAttempt(
     ctx.verdict(pass(1, `the ${target} is in line with what changed, and stays as it is`));
     return ctx.to("finalize", { ...patch, chosen: number });
   }
+  if (ctx.input.kind === "edit" && (await isMarksAlone(ctx, state, files))) {
+    ctx.verdict(pass(1, "only marks and comments were edited: the text is what it was"));
+    return ctx.to("finalize", { ...patch, chosen: number });
+  }
   return ctx.input.has_judge ? ctx.to("judge", patch) : ctx.to("summarize", { ...patch, chosen: number });
+}
+
+/** Whether the files say what they said before, but for comments such as the marks of what is kept. */
+async function isMarksAlone(ctx: NovelContext, state: NovelState, files: readonly FileBlock[]): Promise<boolean> {
+  const words = (all: readonly FileBlock[]) =>
+    JSON.stringify(all.map(({ path, content }) => [path, withoutComments(content).split(/\s+/).filter(Boolean)]));
+  return words(await loadBefore(ctx, state)) === words(files);
 }
 
 /** Whether there is no older text that the attempt could be held against. */

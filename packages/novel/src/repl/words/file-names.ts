@@ -1,13 +1,15 @@
 // What a person calls a file of the project: `chapter-3`, `3`, `foundation`, `treatment`, or its path.
 
 import { bookPart, chapterNumber, FOUNDATION_PATH, PREMISE_PATH, TREATMENT_PATH } from "../../layout.ts";
-import { partCalled } from "../../manuscript/language/part-names.ts";
+import { CHAPTER_WORDS, partCalled } from "../../manuscript/language/part-names.ts";
+
+const CHAPTER = new RegExp(`^(?:(?:${CHAPTER_WORDS})-?)?0*(\\d+)(?:\\.md)?$`, "iu");
 
 /** Whether a name means the file of that path. */
 export function fitsName(path: string, name: string): boolean {
   const word = name.trim().toLowerCase().replace(/\s+/g, "-");
   if (word === path.toLowerCase() || word === path.slice(path.lastIndexOf("/") + 1).toLowerCase()) return true;
-  const number = /^(?:chapter-?)?0*(\d+)(?:\.md)?$/.exec(word)?.[1];
+  const number = CHAPTER.exec(word)?.[1];
   if (number !== undefined) return chapterNumber(path) === Number(number);
   const part = bookPart(path);
   if (part !== undefined) return partCalled(word.replaceAll("-", " ")) === part;

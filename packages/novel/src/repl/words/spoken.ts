@@ -26,7 +26,7 @@ const spokenAt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** `take variant 2`, `nimm 2`: what stands before a variant's number. */
 const TAKING =
-  /^\s*(?:(?:i(?:['’]d| would)?\s+)?(?:take|use|choose|pick|like|prefer)|nimm|nehme|ich nehme|prends|je prends|toma|elige|prendi|kies|variante?|number)\s+(?:(?:variante?|number|nr\.?)\s+)?(?=\d)/i;
+  /^\s*(?:(?:i(?:['’]d| would)?\s+)?(?:take|use|choose|pick|like|prefer)|nimm|nehme|ich nehme|prends|je prends|toma|elige|prendi|kies|variante?|number|the|die|la|le|el|il|de)\s+(?:(?:the|die|la|le|el|il|de|variante?|number|nr\.?)\s+)*(?=\d)/i;
 
 /** A line as it would be typed in English and in short. */
 export function plainLineOf({ name }: Gate, line: string, language?: string): string {
