@@ -150,7 +150,7 @@ describe("A session on a pipe", limits, () => {
     expect(code).toBe(130);
     expectStory(
       stdout,
-      "[stopping after the current write; Ctrl-C again stops at once]",
+      "[stopping; nothing is lost, and Ctrl-C again stops at once]",
       "[Stopped. What was written so far is kept",
     );
     expect(stdout).not.toContain("Another thing");

@@ -25,7 +25,7 @@ describe.skipIf(!hasTmux)("The terminal is sound", () => {
     pane.press("C-c");
     await expectEnd(pane, 130);
     const lines = pane.scrollback();
-    expect(lines).toContain("stopping after the current write; Ctrl-C again stops at once");
+    expect(lines).toContain("stopping; nothing is lost, and Ctrl-C again stops at once");
     expect(lines.join("\n")).toMatch(/^interrupted {2}it was interrupted\nfolder/m);
     expect(lines.filter((line) => isOfFrame(line) || line.includes("^C"))).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe.skipIf(!hasTmux)("A gate in a terminal", () => {
   });
 
   it.each([
-    { key: "C-c", left: [" ^C", "stopping after the current write; Ctrl-C again stops at once"] },
+    { key: "C-c", left: [" ^C", "stopping; nothing is lost, and Ctrl-C again stops at once"] },
     { key: "C-d", left: [""] },
   ])("that is left with $key waits, and says how to answer it", async ({ key, left: [typed, ...said] }) => {
     using pane = show({ input: { rounds: 1, asks: true } });

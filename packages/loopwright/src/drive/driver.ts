@@ -202,7 +202,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       // Given back, so that a front end which takes its time may fail without ending the process.
       return front.take(event);
     };
-    using signal = watchInterrupts(() => front.say("stopping after the current write; Ctrl-C again stops at once"));
+    using signal = watchInterrupts(() => front.say("stopping; nothing is lost, and Ctrl-C again stops at once"));
     try {
       for (const line of options.opening ?? []) terminal.say(this.#redact(line));
       let result = await begin(project, signal);

@@ -31,7 +31,7 @@ export const replCommands: readonly ReplCommand[] = [
   {
     name: "import",
     words: "FILE [as NAME]",
-    help: "take a manuscript in (Markdown or DOCX), split by its headings",
+    help: "take a manuscript in (Markdown, plain text or DOCX), split by the titles of its chapters",
     offers: "paths",
     load: async () => (await import("./commands/import.ts")).importFile,
   },

@@ -70,15 +70,15 @@ const others: Readonly<Record<string, AnswerWords>> = {
 export function plainAnswer(line: string, language?: string): string {
   const own = wordsIn(language);
   const courtesies = [english, ...(own ? [own] : [])].map((known) => known.courtesies).join("|");
-  const word = line
+  const said = line
     .trim()
     .toLowerCase()
-    .replace(/\s*[.!]+$/, "")
-    .replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "");
+    .replace(/\s*[.!]+$/, "");
+  const word = said.replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "");
   for (const known of [english, own])
     for (const answer of ["yes", "no", "all", "none"] as const)
       if (known?.[answer].split("|").includes(word)) return answer;
-  return line;
+  return word !== said && /^[\p{L}\d-]+$/u.test(word) ? word : line;
 }
 
 /** What stands between an answer and what is said with it. */

@@ -44,6 +44,7 @@ describe("Progress", () => {
   it("has no bar for a judge, and says that it waits before the first word", () => {
     expect(progressLine({ name: "judge", expected: 0 }, written(20), 2_000)).toBe("20 words · 35 tokens/s · 2 s");
     expect(progressLine({ name: "summarize", expected: 0 }, undefined, 4_000)).toBe("waiting for the model, 4 s");
+    expect(progressLine({ name: "summarize", expected: 0 }, undefined, 40_000)).toContain("40 s · Ctrl-C stops");
     expect(progressLine({ name: "generate", expected: 50 }, undefined, 400)).toBe(
       "[░░░░░░░░░░░░░░░░░░░░░░░░] 0% · waiting for the model, 1 s",
     );

@@ -27,6 +27,8 @@ export interface Written {
 
 const BAR = 24;
 const FRAME_MS = 250;
+/** Whoever waits longer wants to know how to get away. */
+const LONG_WAIT_MS = 30_000;
 
 /** `[██████████░░░░░░░░░░░░░░] 42% · 1,230 words · 35 tokens/s · about 2 min left`; `since`: what was done when time began;
  * `waited`: how long the request under way has had no answer. */
@@ -41,7 +43,12 @@ export function progressLine(
   const bar = stage.name === "generate" && share !== undefined ? [`${showBar(share)} ${Math.floor(share * 100)}%`] : [];
   const chapter = stage.chapter && stage.chapter.of > 0 ? [chapterWords(stage.chapter)] : [];
   if (written === undefined)
-    return [...bar, ...chapter, `waiting for the ${stage.role ?? "model"}, ${showTime(waited)}`].join(" · ");
+    return [
+      ...bar,
+      ...chapter,
+      `waiting for the ${stage.role ?? "model"}, ${showTime(waited)}`,
+      ...(waited < LONG_WAIT_MS ? [] : ["Ctrl-C stops; it goes on from there later"]),
+    ].join(" · ");
   const isFar = !stage.isUntimed && share !== undefined && share - since > 0.02 && share < 0.99;
   const left = isFar ? [`about ${showTime((ms / (share - since)) * (1 - share))} left`] : [];
   const speed = written.tokens_per_s > 0 ? [`${Math.round(written.tokens_per_s)} tokens/s`] : [];

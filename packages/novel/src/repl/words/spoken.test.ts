@@ -74,6 +74,13 @@ describe("what is reached, in words", () => {
 describe("the question about the texts", () => {
   const detail = { name: "detail", choices: ["chapter-4", "all", "skip"] };
 
+  it("and that about variants take a courtesy for nothing", () => {
+    const variant = { name: "variant", choices: ["1", "2", "parts", "none"] };
+    for (const line of ["take 1, please", "1, please", "la 1, s'il te plaît", "prends la 1"])
+      expect(answerLine(variant, line, "fr"), line).toBe("1");
+    expect(readSpoken(variant, "prends la 2, mais sans le vent", "fr")).toEqual({ choice: "2", note: "sans le vent" });
+  });
+
   it("hands an answer in words to the question that follows it", () => {
     expect(isForAccept(detail, "no, because it is too cute")).toBe(true);
     expect(isForAccept(detail, "oui, mais plus court", "fr")).toBe(true);
