@@ -12,7 +12,7 @@ export function measureChange(before: readonly FileBlock[], after: readonly File
   const changed = changedPaths(before, after);
   let [added, removed] = [0, 0];
   for (const path of changed) {
-    const [oldLines, newLines] = [old, now].map((files) => wholeLines(files.get(path) ?? "")) as [string[], string[]];
+    const [oldLines, newLines] = [toLines(old.get(path) ?? ""), toLines(now.get(path) ?? "")];
     const same = alignTexts(oldLines, newLines).reduce((sum, { length }) => sum + length, 0);
     removed += oldLines.length - same;
     added += newLines.length - same;
@@ -26,25 +26,6 @@ export function measureChange(before: readonly FileBlock[], after: readonly File
     words_after: wordsOf(after),
   };
 }
-
-/** A line that may go on in the next one, as in a text that was typed in short lines; and what begins one of its own. */
-const WRAPPED = /^(?!\s*[#>|<[{}\]]).{50,}(?<! {2}|\\)$/;
-const BEGINS = /^\s*(?:[#>|<[{}\]]|[-*+]\s|\d+[.)]\s|===|$)/;
-
-/** Lines, those of a paragraph that is broken into short ones as one: so breaking it elsewhere changes nothing. */
-function wholeLines(text: string): string[] {
-  const whole: string[] = [];
-  let mayGoOn = false;
-  for (const line of toLines(text)) {
-    if (mayGoOn && !BEGINS.test(line)) whole.push(`${whole.pop()} ${line.trim()}`);
-    else whole.push(line);
-    mayGoOn = WRAPPED.test(line) && line.length <= MOST_WRAPPED;
-  }
-  return whole;
-}
-
-/** A longer line is a paragraph. */
-const MOST_WRAPPED = 100;
 
 /** The content files that differ, were added or were removed: the foundation first, then chapters by number. */
 export function changedPaths(before: readonly FileBlock[], after: readonly FileBlock[]): string[] {

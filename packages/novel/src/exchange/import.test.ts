@@ -121,6 +121,19 @@ describe("a text in which no heading is marked", () => {
     expect(notes).toContain("No headings are marked in it: lines that read as titles of chapters were taken for them.");
   });
 
+  it("has each paragraph in one line where its lines were broken at a width, and verse as it was", async () => {
+    const words =
+      "The wheel turned and nobody in the mill said a word of it until the noon had come and gone again, as noons do.";
+    const paragraph = Array(6).fill(words).join(" ");
+    const wrapped = paragraph.replace(/(.{1,72})(?: |$)/g, "$1\n").trimEnd();
+    const verse = "Roses are red,\nviolets are blue,\nmills turn.";
+    const { chapters, notes } = await read(
+      `Chapter 1\n\n${wrapped}\n\n${verse}\n\n${wrapped}\n\nChapter 2\n\n${wrapped}\n`,
+    );
+    expect(chapters.map(({ markdown }) => markdown)).toEqual([`${paragraph}\n\n${verse}\n\n${paragraph}`, paragraph]);
+    expect(notes.at(-1)).toMatch(/^Its lines were broken after 7\d signs/);
+  });
+
   it("may have its titles on the next line, numbers alone, a prologue, and another language", async () => {
     expect(await titles("Chapter One\nThe Mill\n\na\n\nChapter Two.\nThe Sea\n\nb")).toEqual([
       ...["Chapter One: The Mill", "Chapter Two: The Sea"],

@@ -11,6 +11,7 @@ import { type Piece, splitChapters } from "./chapters.ts";
 import { readDocx } from "./docx-reader.ts";
 import { lexMarkdown, type NoteToken, tokensToSpans } from "./markdown/reader.ts";
 import { writeMarkdown } from "./markdown/writer.ts";
+import { unwrapLines } from "./unwrap.ts";
 
 /** A book that was read from a file. */
 export interface Imported {
@@ -61,14 +62,19 @@ function blockToPiece(block: Block): Piece {
 
 function importMarkdown(text: string): Imported {
   const { facts, rest, notes } = takeFrontMatter(text);
-  const split = splitChapters(lexMarkdown(rest).map(tokenToPiece), {
+  const { text: whole, width } = unwrapLines(rest);
+  const split = splitChapters(lexMarkdown(whole).map(tokenToPiece), {
     ...(facts.title && { title: facts.title }),
     ...(facts.level && { level: facts.level }),
   });
   return {
     ...named({ title: facts.title ?? split.title, author: facts.author, language: facts.language }),
     chapters: split.chapters,
-    notes: [...notes, ...split.notes],
+    notes: [
+      ...notes,
+      ...split.notes,
+      ...(width === undefined ? [] : [`Its lines were broken after ${width} signs: each paragraph is one line now.`]),
+    ],
   };
 }
 

@@ -69,12 +69,13 @@ const words: Words = {
 
   "generation-finished": () => [line(`✓ Generated ${SAVED}`, "green")],
 
-  "format-refused": ({ problems, retry_count }, { columns }) => [
+  "format-refused": ({ problems, retry_count, debug }, { columns }) => [
     line(
       `✗ The answer had no usable form${retry_count > 0 ? `, after ${plural(retry_count, "more try", "more tries")}` : ""} ${SAVED}`,
       "yellow",
     ),
     ...problems.map((problem) => line(bullet(problem, columns))),
+    line(`  What came is in ${debug}`),
     line(""),
   ],
 

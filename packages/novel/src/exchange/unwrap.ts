@@ -1,0 +1,27 @@
+// A text whose lines were broken at a width, as plain text is: its paragraphs in a line each. Verse stays as it is, for its lines
+// are short. Pure.
+
+/** A text with fewer broken lines than this is too short to tell. */
+const LEAST = 20;
+const WIDEST = 100;
+/** The share of broken lines that end near the width, and how near that is. */
+const MOST = 0.8;
+const NEAR = 0.75;
+/** What begins a line of its own. */
+const BEGINS = /^(?:\s|[#>|<[]|[-*+]\s|\d+[.)]\s|(?:[-*_=]\s*){3,}$)/;
+
+/** The text with whole paragraphs, and the width that its lines were broken at; without one it is as it was. */
+export function unwrapLines(text: string): { text: string; width?: number } {
+  const blocks = text.trimEnd().split(/(\n[ \t]*(?:\n[ \t]*)+)/);
+  const inner = blocks.flatMap((block) => block.split("\n").slice(0, -1)).filter((line) => line.trim() !== "");
+  const lengths = inner.map(({ length }) => length).sort((a, b) => a - b);
+  const width = lengths[Math.floor(lengths.length * 0.98)] ?? 0;
+  const isNear = ({ length }: string) => length >= NEAR * width;
+  if (inner.length < LEAST || width > WIDEST || inner.filter(isNear).length < MOST * inner.length) return { text };
+  const whole = blocks.map((block) => {
+    const lines = block.split("\n");
+    const isProse = lines.slice(0, -1).every(isNear) && !lines.some((line) => BEGINS.test(line));
+    return isProse ? lines.map((line, at) => (at === 0 ? line.trimEnd() : line.trim())).join(" ") : block;
+  });
+  return { text: whole.join(""), width };
+}
