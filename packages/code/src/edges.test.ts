@@ -28,7 +28,7 @@ const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, 
 const green = [program("alpha"), program("alpha beta")];
 const stuck = times(5, program("alpha"));
 
-describe("SUMMARISE", () => {
+describe("SUMMARIZE", () => {
   it('"workspace empty → returns (empty workspace)"', async () => {
     const { test, start, scripted } = codeRun({ script: { implement: green } });
     const { run } = await start();
