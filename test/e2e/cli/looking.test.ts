@@ -286,6 +286,26 @@ describe.concurrent("fork", () => {
     expect(rebuilt).toMatchObject({ code: 1, stderr: expect.stringContaining("the run was pruned to free disk") });
   });
 
+  it("of a pruned run whose values are gone too says how it ended, or that it cannot go on and what to type", async () => {
+    using at = fixtureProject();
+    const ballast = randomBytes(2_000).toString("base64");
+    const run = runIn(await at.steer({ way: "done", ballast }, "--slug ended"));
+    const short = runIn(await at.steer({ way: "endless", ballast }, "--slug short --max-iterations 1"));
+    await at.cli("prune --older-than 0h --stopped");
+    const again = await at.cli(`resume ${run}`);
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining("Nothing to do: this run has ended"),
+    });
+    expect(again.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand$/m);
+    expect(again.stdout).not.toContain("report.html");
+    const stopped = await at.cli(`resume ${short} --max-iterations 9`);
+    expect(stopped).toMatchObject({ code: 2, stdout: "" });
+    expect(stopped.stderr).toContain(`run ${short} was pruned, and what it would go on with is gone`);
+    expect(stopped.stderr).toContain("start a new one");
+  });
+
   it("--seed has the search of a hull go another way", async () => {
     using at = new Folder();
     const run = runIn(await at.cli("demo --seed 1 --max-iterations 2"));
