@@ -237,7 +237,7 @@ describe.concurrent("fork", () => {
     expect((await at.cli("runs --quiet")).lines).toEqual([run]);
     const forked = await at.document(`fork ${run} --at 3 --seed 9`);
     expect(forked).toMatchObject({ type: "fork", from: run, iteration: 3 });
-    expect((await at.cli("runs")).lines[1]).toMatch(/-fork +steer +forked +3 of 6/);
+    expect((await at.cli("runs")).lines[1]).toMatch(/-fork +steer +forked +2 of 6/);
     const why = `It was forked from ${run} at iteration 3, and has not gone on yet.`;
     expect((await at.cli(`explain ${forked.run}`)).stdout).toContain(why);
     expect((await at.cli(`show ${forked.run}`)).stdout).toContain(why);
