@@ -4,6 +4,7 @@
 import type { Artifact } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
+import { showCount } from "@loopwright/terminal";
 import { promptsFolder } from "../folders.ts";
 import { measuredNames, viewOf } from "../measure/references.ts";
 import { type Feedback, frameOf, type HullContext, type HullState, type Reference } from "../task.ts";
@@ -94,7 +95,7 @@ function list(lines: readonly string[], nothing = "none"): string {
 export function historyToText(history: HullState["iteration_history"]): string {
   const lines = history.map(
     ({ iteration, plan, score, issues_count }) =>
-      `iteration ${iteration}: score ${score.toFixed(3)}, ${issues_count} issues. ${plan.slice(0, 200)}`,
+      `iteration ${iteration}: score ${score.toFixed(3)}, ${showCount(issues_count, "issue")}. ${plan.slice(0, 200)}`,
   );
   return lines.join("\n") || "none yet";
 }

@@ -27,6 +27,12 @@ describe("a plan", () => {
     expect(tried(3)).toBe("Searched: 20 hulls tried, beginning afresh 3 times; 100 so far.");
   });
 
+  it("says of one hull that it was tried", () => {
+    expect(describeBatch({ ...batch, after: { ...before, evaluations: 81 } })).toMatch(
+      /^Searched: 1 hull tried; 81 so far/,
+    );
+  });
+
   it("says that the hull stays where none was better", () => {
     const stay = { ...batch, to: middleHull, expected: 0.8, after: { ...before, evaluations: 120 } };
     expect(describeBatch(stay)).toBe(
