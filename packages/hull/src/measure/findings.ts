@@ -2,7 +2,7 @@
 
 import type { Finding, Problem } from "@loopwright/core";
 import { extentOf, type Frame, type Mask, type MeshCheck } from "@loopwright/mesh";
-import { showCount } from "@loopwright/terminal";
+import { showCount, showScore } from "@loopwright/terminal";
 import type { PartFigures } from "./parts.ts";
 import type { Masks, ViewScores } from "./score.ts";
 
@@ -95,7 +95,7 @@ function viewFindings(view: string, { masks, references, frame, surface }: Evide
   }
   if (score >= GOOD_ENOUGH) return [];
   const { missing, extra } = differences(seen, reference);
-  const message = `the ${view} view overlaps its reference by ${score.toFixed(3)}: ${percent(missing)} of the reference is missing and ${percent(extra)} is too much`;
+  const message = `the ${view} view overlaps its reference by ${showScore(score)}: ${percent(missing)} of the reference is missing and ${percent(extra)} is too much`;
   const mismatch: Finding = {
     code: `SHAPE_MISMATCH_${name}`,
     severity: "soft",

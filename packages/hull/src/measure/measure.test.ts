@@ -57,6 +57,8 @@ describe("the evaluator", () => {
       expect(feedback.detected_issues).toEqual(findings.map(({ message }) => message));
       expect(new Set(feedback.suggested_fixes).size).toBe(feedback.suggested_fixes.length);
       expect(reason).toContain(findings[0]!.message);
+      const said = Number(/mean overlap ([\d.]+)$/.exec(reason)![1]);
+      expect(said).toBeLessThanOrEqual(feedback.category_scores.shape_accuracy + 1e-9);
       expect(feedback.is_complete).toBe(feedback.overall_score >= 0.85);
     }
   });
