@@ -52,6 +52,15 @@ describe("a loop package built from docs/extending.md", () => {
     expect(tested).toMatch(/pass 1\n[\s\S]*fail 0/);
   });
 
+  it("never says more of a figure than it is", async () => {
+    const built = (file: string) => import(join(folder, "palette-loop/dist", file));
+    const { notes } = (await built("index.js")).default;
+    expect(notes["palette-kept"]({ colors: ["#000000"], score: 0.8997 })).toBe("kept #000000 (0.899)");
+    const { readable, distinct } = await built("critics.js");
+    expect(readable.look(["#777777"]).findings[0].message).toBe("#777777 has a contrast of 4.4, and needs 4.5");
+    expect(distinct.look(["#000000", "#353531"]).reason).toBe("the nearest two are 89 apart");
+  });
+
   it("has a command with help, and is named in the main help without being loaded", async () => {
     const help = await loopwright("palette --help");
     expect(help.stdout).toMatch(/--colors N +how many \(5\)/);

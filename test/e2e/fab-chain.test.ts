@@ -67,6 +67,7 @@ describe("loopwright fab", { timeout: LONG }, () => {
     expect(without.code).toBe(2);
     expect(without.stderr).toContain("none is configured for the critic");
     expect(JSON.parse(without.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "refused", exit: 2 }] });
+    expect((await at.cli("fab --drain")).lines.at(-1)).toBe("1 issue: 0 passed, 0 wait for a person");
     const ended = await at.cli(`fab --drain --json --url ${server.url} --model critic=fake`);
     expect(ended.code, ended.stderr).toBe(0);
     expect(JSON.parse(ended.stdout)).toMatchObject({ issues: [{ id: issue, outcome: "done" }], passed: 1 });

@@ -9,6 +9,7 @@ export * from "./errors.ts";
 export type * from "./gates.ts";
 export * from "./journal/index.ts";
 export * from "./judging/critics.ts";
+export * from "./judging/show-score.ts";
 export * from "./judging/verdicts.ts";
 export * from "./loop-package.ts";
 export * from "./nearest.ts";

@@ -1,5 +1,6 @@
 // The issue of a repair: what failed and by how much, what to do in which order, and where to look.
 
+import { showScore } from "@loopwright/terminal";
 import type { Issue, NewIssue, Priority } from "@loopwright/tracker";
 import type { Asset } from "./issues.ts";
 import type { FabInput } from "./task.ts";
@@ -44,7 +45,7 @@ function describe(input: FabInput, run: string, verdict: GateVerdict, { template
     const floor = gate.critics[name as keyof typeof gate.critics]?.floor;
     const isBelow = score !== null && floor !== undefined && score < floor;
     const status = score === null ? "not judged" : isBelow ? "below" : "ok";
-    return `| ${name} | ${score?.toFixed(2) ?? "–"} | ${floor?.toFixed(2) ?? "–"} | ${status} |`;
+    return `| ${name} | ${score === null ? "–" : showScore(score, 2)} | ${floor?.toFixed(2) ?? "–"} | ${status} |`;
   });
   const todo = verdict.next_actions
     .filter(({ action }) => action === "repair")
@@ -68,7 +69,7 @@ ${list(soft)}
 | Critic | Score | Floor | Status |
 |--------|-------|-------|--------|
 ${scores.join("\n")}
-| overall | ${verdict.scores.overall.toFixed(2)} | ${verdict.scores.threshold.toFixed(2)} | ${verdict.scores.margin < 0 ? "below" : "ok"} |
+| overall | ${showScore(verdict.scores.overall, 2)} | ${verdict.scores.threshold.toFixed(2)} | ${verdict.scores.margin < 0 ? "below" : "ok"} |
 
 ### Repair instructions
 

@@ -42,6 +42,12 @@ describe("the stop rules", () => {
     });
   });
 
+  it("say of one failed execution that it was one", () => {
+    expect(decide(facts([0.5], { consecutive_failures: 1 }), { ...limits, max_retries: 1 })).toMatchObject({
+      reason: "1 iteration could not be executed, even after re-tries",
+    });
+  });
+
   it("stop as stagnant when the last scores lie close together, and not before there are enough", () => {
     expect(decide(facts([0.5, 0.51]), limits)).toEqual({ to: "build" });
     expect(decide(facts([0.2, 0.5, 0.51, 0.505]), limits)).toMatchObject({ to: "finalize", status: "stagnant" });

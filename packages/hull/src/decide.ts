@@ -1,6 +1,7 @@
 // The stop rules, in their order: threshold, ceilings, failed, stagnant. Pure.
 
 import { detectStuck } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import type { HullState, HullTask } from "./task.ts";
 
 type Limits = Pick<HullTask, "score_threshold" | "max_retries" | "stagnation">;
@@ -25,7 +26,10 @@ export function decide(facts: Facts, { score_threshold, max_retries, stagnation 
     return stop("converged", `the score reached the threshold ${score_threshold}`);
   if (iteration >= ceiling) return { to: "build" };
   if (failures >= max_retries)
-    return stop("failed", `${failures} iterations in a row could not be executed, even after re-tries`);
+    return stop(
+      "failed",
+      `${showCount(failures, "iteration")}${failures === 1 ? "" : " in a row"} could not be executed, even after re-tries`,
+    );
   const stuck = detectStuck(history, { stagnation });
   return stuck ? stop("stagnant", stuck.reason) : { to: "build" };
 }

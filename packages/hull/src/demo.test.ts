@@ -1,4 +1,4 @@
-import type { RunResult, StampedEvent, Verdict } from "@loopwright/core";
+import { type RunResult, type StampedEvent, showScore, type Verdict } from "@loopwright/core";
 import { memoryEngine, RealClock, type TestEngine } from "@loopwright/core/testing";
 import { boundsOf, checkMesh, glbToMesh, pngToPicture } from "@loopwright/mesh";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -116,7 +116,7 @@ describe("the demo", () => {
       /^Searched: 3\d hulls tried; 3\d so far\.\nExpected: a score of 0\.\d\d\d, up from 0\.\d\d\d\.\n/,
     );
     expect(plan).toContain(
-      `Expected: a score of ${verdicts()[1]!.score.toFixed(3)}, up from ${verdicts()[0]!.score.toFixed(3)}.`,
+      `Expected: a score of ${showScore(verdicts()[1]!.score)}, up from ${showScore(verdicts()[0]!.score)}.`,
     );
     expect(plan).not.toMatch(/model/i);
     const code = await readJson(`${folderOf(1)}/code.json`);
@@ -124,7 +124,7 @@ describe("the demo", () => {
       expect(Number(value)).toBeCloseTo(code[name!], 3);
     }
     const last = Buffer.from(await read(`${folderOf(result.iterations)}/plan.txt`)).toString();
-    expect(last).toContain(`Expected: a score of ${result.score!.toFixed(3)}, up from`);
+    expect(last).toContain(`Expected: a score of ${showScore(result.score!)}, up from`);
   });
 
   it("ends with the best hull as a file that reads back, closed and of the right size", async () => {

@@ -128,6 +128,7 @@ async function readPicture(file: string, refuse: (why: string, cause?: unknown) 
   });
   if (bytes.length > MOST_BYTES)
     throw refuse(`${file} has more than 8 MB: make it smaller; 1,000 pixels a side are plenty`);
+  if (bytes.length === 0) throw refuse(`${file} is empty: save the picture again, as a PNG`);
   if (bytes[0] !== 0x89)
     throw refuse(
       `${file} is no PNG, and only PNG is read: convert it, for example with magick ${quoted(file)} ${quoted(file.replace(/\.\w+$/, ""))}.png`,

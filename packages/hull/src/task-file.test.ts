@@ -24,7 +24,7 @@ references: { front: references/front.png, side: references/side.png, top: refer
 frame: { center: [0, 0, 0.33], meters: 17.78 }
 `;
 
-async function errorOf(text: string): Promise<UsageError> {
+async function errorOf(text: string | Uint8Array): Promise<UsageError> {
   await writeFile(file, text);
   const error = await loadTask(file).catch((thrown: unknown) => thrown);
   if (error instanceof UsageError) return error;
@@ -98,7 +98,10 @@ describe("a task file", () => {
     ["no frame", minimal.split("frame")[0]!, "TASK_INVALID", /:1: frame: /],
     ["a key inside a list", minimal.replace("0.33]", "up]"), "TASK_INVALID", /:3: frame\.center\.2: /],
     ["broken YAML", `${minimal}search: { size: 64\n`, "TASK_INVALID", /task\.yaml:\d: /],
-    ["an empty file", "", "TASK_INVALID", /:1: /],
+    ["nothing in it", "", "TASK_INVALID", /^\S+task\.yaml is empty: .*init <folder> --loop hull.* writes a task/],
+    ["nothing but comments", "# later\n \n", "TASK_INVALID", /^\S+task\.yaml is empty: /],
+    ["bytes that are no text", Buffer.from("89504e470d0a1a0a", "hex"), "TASK_INVALID", /^\S+task\.yaml is no text: /],
+    ["a NUL", "task_description: a\0b\n", "TASK_INVALID", /^\S+task\.yaml is no text: /],
     ["a list", "- a\n- b\n", "TASK_INVALID", /:1: the task: /],
     [
       "a baseline with a wrong name",
@@ -117,6 +120,24 @@ describe("a task file", () => {
     expect(error.code).toBe(code);
     expect(error.message).toContain(file);
     expect(error.message).toMatch(message);
+  });
+
+  it.each([
+    ["empty", "", /top\.png is empty: /],
+    ["no picture", "some words", /top\.png is no PNG/],
+  ])("whose picture is %s is refused, with the file", async (_, bytes, message) => {
+    await writeFile(join(folder, "references/top.png"), bytes);
+    const error = await errorOf(minimal);
+    expect(error).toMatchObject({ code: "REFERENCE_INVALID", message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ["empty", "", /:6: baseline: \S+begin\.blend is empty: save the scene from Blender/],
+    ["no scene", "\x89PNG", /:6: baseline: \S+begin\.blend is no \.blend: save the scene from Blender/],
+  ])("whose baseline is %s is refused, with the file", async (_, bytes, message) => {
+    await writeFile(join(folder, "begin.blend"), bytes);
+    const error = await errorOf(`${minimal}workcell: blender\nbuilder: model\nbaseline: begin.blend\n`);
+    expect(error).toMatchObject({ code: "TASK_INVALID", message: expect.stringMatching(message) });
   });
 
   it("whose picture is truncated is refused, with the file", async () => {

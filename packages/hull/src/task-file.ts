@@ -1,6 +1,7 @@
 // A task as a file: YAML beside its reference pictures. Everything is read before a run starts, and what is wrong is
 // said with the file, the line and the key.
 
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
@@ -31,7 +32,9 @@ export interface Choices {
 export async function loadTask(file: string, { given: typed, usual }: Choices = {}): Promise<HullTask> {
   const yaml = openYaml(await readText(file), { file, code: "TASK_INVALID", whole: "the task" });
   const { value: read, place, fit } = yaml;
-  const isMap = typeof read === "object" && !Array.isArray(read);
+  const isMap = typeof read === "object" && read !== null && !Array.isArray(read);
+  if (isMap && Object.keys(read).length === 0)
+    throw new UsageError("TASK_INVALID", `${file} is empty: \`loopwright init <folder> --loop hull\` writes a task`);
   const given = fit(TaskFile, isMap ? { ...usual, ...read, ...typed } : read);
   const baseline = await readBaseline(file, given.baseline, yaml);
   const pictures = await readReferences(file, given.references, yaml);
@@ -74,8 +77,7 @@ async function readBaseline(
   { place }: YamlFile,
 ): Promise<HullTask["baseline"]> {
   try {
-    if (typeof baseline === "string")
-      return { blend: (await readFile(resolve(dirname(file), baseline))).toString("base64") };
+    if (typeof baseline === "string") return { blend: await readBlend(resolve(dirname(file), baseline)) };
     if (baseline) applyBaseline(baseline);
     return baseline;
   } catch (cause) {
@@ -83,12 +85,18 @@ async function readBaseline(
   }
 }
 
+async function readBlend(file: string): Promise<string> {
+  const [bytes, { isBlend }] = await Promise.all([readFile(file), import("@loopwright/blender")]);
+  if (!isBlend(bytes))
+    throw new Error(`${file} is ${bytes.length === 0 ? "empty" : "no .blend"}: save the scene from Blender`);
+  return bytes.toString("base64");
+}
+
 async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new UsageError("TASK_MISSING", `the task file ${file} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const bytes = await readFile(file).catch((cause: Error) => {
+    throw new UsageError("TASK_MISSING", `the task file ${file} cannot be read: ${cause.message}`, { cause });
+  });
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new UsageError("TASK_INVALID", `${file} is no text: name a task, which is YAML`);
+  return bytes.toString("utf8");
 }

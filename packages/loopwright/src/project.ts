@@ -60,6 +60,9 @@ export function isFolderGone(dir: string, { ended, folder }: Pick<core.RunRecord
   return ended !== undefined && !existsSync(join(dir, "runs", folder));
 }
 
+/** What is said in the place of a folder that is gone. */
+export const FOLDER_GONE = "gone: it was pruned, or deleted by hand";
+
 /** Whether a folder has what a run of that name writes of itself. */
 function isRun(runs: string, id: string): boolean {
   try {

@@ -70,6 +70,24 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
     expect((await issue("unlink", urgent, "blocks", car)).code).toBe(0);
   });
 
+  it("lists none that is open with how many are closed, and how to list them", async () => {
+    using here = folder();
+    const { issue, create, at } = here;
+    const one = await create("one");
+    await issue("close", one);
+    const only = `The only issue in ${at.dir} is closed: loopwright issue list --all lists it.\n`;
+    expect((await issue("list")).stdout).toBe(only);
+    const two = await create("two", "--tag", "wheels");
+    const others = `There are no such issues in ${at.dir} (2 issues in all): loopwright issue list --all lists them.\n`;
+    expect((await issue("list", "--tag", "nope")).stdout).toBe(others);
+    expect((await issue("list", "--status", "blocked")).stdout).toBe(others);
+    await issue("close", two);
+    const closed = `All 2 issues in ${at.dir} are closed: loopwright issue list --all lists them.\n`;
+    expect((await issue("list")).stdout).toBe(closed);
+    expect((await issue("list", "--tag", "wheels")).stdout).toBe(closed);
+    expect((await issue("list", "--quiet")).stdout).toBe("");
+  });
+
   it("lets no control character of an issue reach the terminal", async () => {
     using here = folder();
     const hostile = "a\u001b[2J\u001b]0;owned\u0007 \u009b31m\u202eb\r\nc";
@@ -120,7 +138,7 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
   it("says what is wrong and what to type, and leaves nothing behind where it only looks", async () => {
     using here = folder();
     const { issue, at } = here;
-    expect((await issue("list")).stdout).toContain("There are no such issues in");
+    expect((await issue("list")).stdout).toContain("There are no issues in");
     expect((await issue("ready", "--json")).stdout).toContain('"issues": []');
     expect((await issue("create", "--title", "x", "--dry-run")).stdout).toBe('would create "x"\n');
     expect((await issue("show", "lw-none")).code).toBe(2);

@@ -237,7 +237,7 @@ describe.concurrent("fork", () => {
     expect((await at.cli("runs --quiet")).lines).toEqual([run]);
     const forked = await at.document(`fork ${run} --at 3 --seed 9`);
     expect(forked).toMatchObject({ type: "fork", from: run, iteration: 3 });
-    expect((await at.cli("runs")).lines[1]).toMatch(/-fork +steer +forked +3 of 6/);
+    expect((await at.cli("runs")).lines[1]).toMatch(/-fork +steer +forked +2 of 6/);
     const why = `It was forked from ${run} at iteration 3, and has not gone on yet.`;
     expect((await at.cli(`explain ${forked.run}`)).stdout).toContain(why);
     expect((await at.cli(`show ${forked.run}`)).stdout).toContain(why);
@@ -284,6 +284,26 @@ describe.concurrent("fork", () => {
     expect(await at.cli(`resume ${run}`)).toMatchObject({ code: 0, stdout: expect.stringContaining("done") });
     const rebuilt = await at.cli(`show ${run} --rebuild`);
     expect(rebuilt).toMatchObject({ code: 1, stderr: expect.stringContaining("the run was pruned to free disk") });
+  });
+
+  it("of a pruned run whose values are gone too says how it ended, or that it cannot go on and what to type", async () => {
+    using at = fixtureProject();
+    const ballast = randomBytes(2_000).toString("base64");
+    const run = runIn(await at.steer({ way: "done", ballast }, "--slug ended"));
+    const short = runIn(await at.steer({ way: "endless", ballast }, "--slug short --max-iterations 1"));
+    await at.cli("prune --older-than 0h --stopped");
+    const again = await at.cli(`resume ${run}`);
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining("Nothing to do: this run has ended"),
+    });
+    expect(again.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand$/m);
+    expect(again.stdout).not.toContain("report.html");
+    const stopped = await at.cli(`resume ${short} --max-iterations 9`);
+    expect(stopped).toMatchObject({ code: 2, stdout: "" });
+    expect(stopped.stderr).toContain(`run ${short} was pruned, and what it would go on with is gone`);
+    expect(stopped.stderr).toContain("start a new one");
   });
 
   it("--seed has the search of a hull go another way", async () => {

@@ -1,6 +1,7 @@
 // The hand-off note: what whoever takes over must know, at every halt. Pure.
 
 import type { Ending, FinishContext } from "@loopwright/core";
+import { showScore } from "@loopwright/terminal";
 import { judge } from "@loopwright/workspace";
 import { amendmentLine } from "../amending/amendments.ts";
 import { approachesToText } from "../asking/approaches.ts";
@@ -46,7 +47,7 @@ function describeTests({ test_report, known_tests, hidden_results }: CodeState):
 function describeBest({ best }: CodeState, { outcome }: Pick<Ending, "outcome">, place: string): string {
   if (!best) return "";
   const where = outcome === "done" ? `It is ${place}.` : "`loopwright apply <run>` brings it into your files.";
-  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${best.score.toFixed(2)}). ${where}`;
+  return `Iteration ${best.iteration}, with ${best.passed} passing ${best.passed === 1 ? "test" : "tests"} (score ${showScore(best.score, 2)}). ${where}`;
 }
 
 function nextSteps({ outcome }: Pick<Ending, "outcome">, { amendments }: CodeState): string {

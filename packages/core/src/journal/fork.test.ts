@@ -4,9 +4,11 @@ import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { fail } from "../judging/verdicts.ts";
+import { summarize } from "../record/listed.ts";
 import { loadRun } from "../record/load.ts";
 import { append } from "../record/patch.ts";
 import { releaseRuns } from "./release.ts";
+import { recordToSummary } from "./summary.ts";
 import { verifyRun } from "./verify.ts";
 
 type Drawn = { iteration: number; reseeded: boolean; drawn: number };
@@ -222,6 +224,17 @@ describe("a fork of a pruned run", () => {
 });
 
 describe("a fork that has not gone on", () => {
+  it("has had the iterations before the one that it stands at, and that one too once it is resumed", async () => {
+    const test = memoryEngine();
+    const { run } = await test.engine.start(drawing, { rounds: 3 });
+    const fork = await test.fork(run, 3);
+    const record = await test.record(fork);
+    expect(summarize(record).iterations).toBe(2);
+    expect(recordToSummary(record)).toMatchObject({ iterations: 2, scores: [{ iteration: 1 }, { iteration: 2 }] });
+    await test.engine.resume(drawing, fork);
+    expect(summarize(await test.record(fork)).iterations).toBe(3);
+  });
+
   it("says where it was forked from, and no longer once it is resumed", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 3 });

@@ -3,6 +3,7 @@
 import type { RunRecord } from "../record/fold.ts";
 import { lastScore, openGateOf } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
+import { iterationsHad } from "../record/listed.ts";
 
 /** `run.json`: what the run is, and the head of its chain (L10). */
 export function runToJson(record: RunRecord, input: Json): Json {
@@ -28,7 +29,7 @@ export function recordToSummary(record: RunRecord): Json {
     run: record.run,
     outcome: record.ended?.outcome ?? (waiting ? "waiting" : null),
     reason: record.ended?.reason ?? waiting?.question ?? record.error?.message ?? null,
-    iterations: record.iterations,
+    iterations: iterationsHad(record),
     score: lastScore(record),
     scores: record.scores,
     retries: record.retries,

@@ -31,6 +31,8 @@ describe("what critics come to", () => {
       reason: expect.stringMatching(/; geometry scores 0\.50, and needs 0\.60$/),
     });
     expect(verdict.findings.map(({ code }) => code)).toEqual(["GEOMETRY_BELOW_FLOOR"]);
+    const near = combine({ geometry: opinion(0.5996) }, { pass: 0.5, floors: { geometry: 0.6 } });
+    expect(near.reason).toContain("geometry scores 0.59, and needs 0.60");
   });
 
   it("is a fail where a required critic could not look, and counts it as 0", () => {

@@ -2,6 +2,7 @@
 //
 // L9: a critic that could not look, or whose opinion has not its form, never helps a result to pass.
 
+import { showScore } from "./show-score.ts";
 import { type Finding, fail, pass, readVerdict, type Verdict } from "./verdicts.ts";
 
 /** What a critic makes of the evidence. */
@@ -72,6 +73,6 @@ function notRunFinding(name: string, fault = "it could not look"): Finding {
 
 function floorFinding(name: string, score: number, floor: number): Finding {
   const code = `${name.toUpperCase().replaceAll("-", "_")}_BELOW_FLOOR`;
-  const message = `${name} scores ${score.toFixed(2)}, and needs ${floor.toFixed(2)}`;
+  const message = `${name} scores ${showScore(score, 2)}, and needs ${floor.toFixed(2)}`;
   return { code, severity: "soft", priority: 2, message };
 }

@@ -24,13 +24,18 @@ export interface RunSummary {
   error?: string;
 }
 
+/** How many iterations a run has had. A fork that has not gone on stands before the one that it begins again. */
+export function iterationsHad({ iterations, forked }: RunRecord): number {
+  return forked ? forked.iteration - 1 : iterations;
+}
+
 /** A record's summary. */
 export function summarize(record: RunRecord): RunSummary {
-  const { loop, iterations, ceilings, usage, startedAt, at, parent, after, forked, error } = record;
+  const { loop, ceilings, usage, startedAt, at, parent, after, forked, error } = record;
   return {
     loop,
     status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
-    iterations,
+    iterations: iterationsHad(record),
     ceiling: ceilings.iterations,
     score: lastScore(record),
     ...usage,

@@ -79,6 +79,8 @@ describe("the call", () => {
       reason: "the last 3 scores lie within 0.000, under 0.02",
     });
     expect(detectStuck(made("x", "a", "b", "a", "b", "a"), oscillation)).toMatchObject({ count: 5, since: 2 });
+    const { reason } = detectStuck(scores(0.2, 0.6496, 0.6, 0.59, 0.605), plateau)!;
+    expect(reason).toBe("no new best in 3 iterations (best 0.649)");
   });
 
   it("lets the longest stretch speak, and of two alike the first", () => {

@@ -4,6 +4,7 @@
 // question, an ending) is the loop's affair. A sign that is absent never repeats; of several rules that hold, the one whose
 // stretch is longest speaks, and of two alike the first.
 
+import { showScore } from "../judging/show-score.ts";
 import { sha256 } from "../record/json.ts";
 
 const signs = ["artifact", "sequence", "failing", "findings"] as const;
@@ -116,7 +117,7 @@ function findPlateau(history: History, rule: StuckRules["plateau"]): Stuck | und
   const isLost = recent.every(({ score }) => score! < best - (rule.drop ?? 1));
   if (!isLost && failsAnew(recent)) return undefined;
   const count = history.length - 1 - before.indexOf(best);
-  return stretch(history, "plateau", count, `no new best in ${count} iterations (best ${best.toFixed(3)})`);
+  return stretch(history, "plateau", count, `no new best in ${count} iterations (best ${showScore(best)})`);
 }
 
 /** Whether each of these iterations fails in another way. */

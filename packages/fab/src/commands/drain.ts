@@ -5,7 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type CommandContext, outcomes, usage } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, showCount } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
 import { type Asset, rootOf, withTracker } from "../issues.ts";
 
@@ -83,7 +83,10 @@ function tell({ output }: CommandContext, ends: readonly End[], isStopped: boole
   const passed = ends.filter(({ exit }) => exit === 0).length;
   const escalated = ends.filter(({ exit }) => exit === outcomes.escalated.exit).length;
   if (output.isJson) output.document("drained", { issues: ends, passed, escalated, isStopped });
-  else output.print(`${ends.length} issues: ${passed} passed, ${escalated} wait for a person`);
+  else {
+    const waiting = `${escalated} ${escalated === 1 ? "waits" : "wait"} for a person`;
+    output.print(`${showCount(ends.length, "issue")}: ${passed} passed, ${waiting}`);
+  }
   if (isStopped) return outcomes.interrupted.exit;
   const failed = ends.find(
     ({ exit, outcome }) => exit !== 0 && exit !== outcomes.escalated.exit && outcome !== "elsewhere",

@@ -1,7 +1,7 @@
 // `loopwright fab lineage`: the chain of an issue, run by run, with scores and codes.
 
 import type { CommandContext, Project } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, showScore } from "@loopwright/terminal";
 import { findIssue, rootOf, withTracker } from "../issues.ts";
 import type { FabInput, FabState } from "../task.ts";
 
@@ -27,7 +27,7 @@ export async function lineage(context: CommandContext, id: string): Promise<numb
     }
     output.print(`${root.id}  ${plainLine(root.title)}  ${root.status}`);
     for (const link of links) {
-      const score = link.score === null ? "   –" : link.score.toFixed(2);
+      const score = link.score === null ? "   –" : showScore(link.score, 2);
       output.print(
         `  ${link.iteration_index}  ${score}  ${link.outcome.padEnd(10)}  ${terminal.style("dim", link.run)}  ${link.issue}`,
       );

@@ -4,6 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { type Finding, LoopwrightError } from "@loopwright/core";
 import { checkMesh, glbToModel, type MeshReport, type Model } from "@loopwright/mesh";
 import { forwardOf } from "../critics/category/car.ts";
+import { counted } from "../critics/words.ts";
 import { found } from "../playbook/found.ts";
 
 /** More than this is not looked at: checks must end, and in bounded memory. */
@@ -55,8 +56,11 @@ export function readModelOnce(digest: string, load: () => Promise<Uint8Array>): 
 /** What has no surface, or places that are none, cannot be judged any further. */
 function brokenBy({ triangles, brokenTriangles, area }: MeshReport): Finding | undefined {
   if (brokenTriangles > 0)
-    return found("MESH_INVALID", `${brokenTriangles} of ${triangles} triangles have a corner that is no place`);
-  return area === 0 ? found("MESH_INVALID", `its ${triangles} triangles have no area`) : undefined;
+    return found(
+      "MESH_INVALID",
+      `${brokenTriangles} of ${counted(triangles, "triangle")} ${brokenTriangles === 1 ? "has" : "have"} a corner that is no place`,
+    );
+  return area === 0 ? found("MESH_INVALID", `its ${counted(triangles, "triangle", "has|have")} no area`) : undefined;
 }
 
 /** Without the advice: that is the playbook's. */

@@ -99,6 +99,11 @@ describe("the verdict", () => {
     expect(decision.reason).not.toBe("");
   });
 
+  it("says of a score just below what is needed no more than it is", () => {
+    const standing = { hasCrashed: false, isAdversarial: false, hard: [], below: [], score: 0.7496 };
+    expect(decideVerdict(standing, gate).reason).toBe("the score is 0.749, and 0.75 is needed");
+  });
+
   it("without its escalations is a fail: a crash is a hard fail, and undecided votes never pass (L9)", () => {
     const off = { on_import_crash: false, on_critic_inconsistency: false };
     const iteration = { ...gate.iteration, escalation: { ...gate.iteration.escalation, ...off } };

@@ -4,6 +4,7 @@
 //       cannot agree. Then hard fails, then floors, then the overall score; where critics have voted, the vote is the score's word.
 //   F2  On a fail: too many iterations, then the same hard fail again, escalate; else it is repaired.
 
+import { showScore } from "@loopwright/terminal";
 import type { GateConfig } from "../gate/schema.ts";
 
 /** What critics' votes come to; undecided where not even the tiebreaker could say. */
@@ -60,7 +61,7 @@ export function decideVerdict(
       verdict: "fail",
       reason: `the score is near the threshold, and the votes ${voted === "fail" ? "fail it" : "are undecided"}`,
     };
-  const figures = `the score is ${score.toFixed(3)}, and ${pass} is needed`;
+  const figures = `the score is ${showScore(score)}, and ${pass} is needed`;
   return { verdict: score >= pass ? "pass" : "fail", reason: figures };
 }
 

@@ -1,6 +1,10 @@
+import type { Issue } from "@loopwright/tracker";
 import { describe, expect, it } from "vitest";
 import { loadGate } from "../gate/load.ts";
+import type { Asset } from "../issues.ts";
 import { found } from "../playbook/found.ts";
+import { repairIssue } from "../repair-issue.ts";
+import type { FabInput } from "../task.ts";
 import { buildVerdict, type Facts } from "./build.ts";
 import { verdictToText } from "./gate-verdict.ts";
 import { judge } from "./standing.ts";
@@ -57,5 +61,23 @@ describe("gate_verdict.json", () => {
       ["repair", 3, "OVERALL_SCORE_LOW"],
     ]);
     expect(verdict.next_actions[0]!.instructions).toBe("Begin again from car_sedan_template_v001.");
+  });
+
+  it("never says more of a score than it is, nor does the issue of a repair", () => {
+    const near = { measured: { opinion: { score: gate.pass - 0.0004, findings: [], reason: "near" } } };
+    const names = ["category", "geometry", "realism", "material", "alignment"] as const;
+    const judged = judge(
+      { looks: Object.fromEntries(names.map((name) => [name, near])), problems: [], hasPrompt: true },
+      gate,
+    );
+    expect(judged.findings.find(({ code }) => code === "OVERALL_SCORE_LOW")!.message).toBe(
+      "overall 0.749; needed 0.75",
+    );
+    const { verdict } = buildVerdict(judged, gate, facts);
+    const work = { title: "a car" } as FabInput["work"];
+    const repair = repairIssue({ gate, iteration_index: 0, work } as FabInput, "r", verdict, {});
+    const { description } = repair({ priority: "P2", asset: {} } as Issue<Asset>);
+    expect(description).toContain("| overall | 0.74 | 0.75 | below |");
+    expect(description).toContain("| realism | 0.74 |");
   });
 });

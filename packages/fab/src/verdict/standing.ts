@@ -1,6 +1,7 @@
 // From opinions to how an asset stands: the core's combine gives the overall score, and what is missing or below its floor.
 
 import { combine, type Finding, type Opinion } from "@loopwright/core";
+import { showScore } from "@loopwright/terminal";
 import type { Looked } from "../critics/measured.ts";
 import { LEFT_BY_HARD } from "../critics/score.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
@@ -44,7 +45,7 @@ export function judge({ looks, problems, hasPrompt }: Seen, gate: GateConfig): J
   const told = wasSeen ? given.map((finding) => explain(finding, merged)) : [];
   const low =
     wasSeen && score < gate.pass
-      ? [found("OVERALL_SCORE_LOW", `overall ${score.toFixed(3)}; needed ${gate.pass}`)]
+      ? [found("OVERALL_SCORE_LOW", `overall ${showScore(score)}; needed ${gate.pass}`)]
       : [];
   const findings = unique([...problems, ...told, ...low]).toSorted((a, b) => a.priority - b.priority);
   const scores = Object.fromEntries(asked.map((name) => [name, opinions[name]?.score ?? null]));

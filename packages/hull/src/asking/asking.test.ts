@@ -90,6 +90,8 @@ describe("what models are asked", () => {
     expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/^iteration 3: score 0\.\d{3}, \d+ issues\. again$/);
     expect(historyToText([])).toBe("none yet");
+    const one = { ...state.iteration_history[0]!, issues_count: 1 };
+    expect(historyToText([{ ...one, score: 0.8497 }])).toContain("score 0.849, 1 issue. again");
   });
 
   it("asks again inside the iteration after an error and after prose, and keeps neither in later prompts", async () => {

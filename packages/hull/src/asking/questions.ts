@@ -4,6 +4,7 @@
 import type { Artifact } from "@loopwright/core";
 import { viewNames } from "@loopwright/mesh";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
+import { showCount, showScore } from "@loopwright/terminal";
 import { promptsFolder } from "../folders.ts";
 import { measuredNames, viewOf } from "../measure/references.ts";
 import { type Feedback, frameOf, type HullContext, type HullState, type Reference } from "../task.ts";
@@ -16,12 +17,12 @@ type Seen = Pick<HullState, "references" | "scene_snapshot" | "current_renders">
 /** What the builder is asked for: a plan and code. */
 export function builderQuestion(ctx: HullContext, state: HullState): Promise<Asked> {
   return makeQuestion(ctx, "builder", state, {
-    score: state.current_score.toFixed(3),
+    score: showScore(state.current_score),
     issues: list(state.detected_issues),
     fixes: list(state.suggested_fixes),
     positives: list(state.evaluator_feedback?.positive_aspects ?? [], ""),
     history: historyToText(state.iteration_history),
-    best: state.best ? `iteration ${state.best.iteration}, with ${state.best.score.toFixed(3)}` : "",
+    best: state.best ? `iteration ${state.best.iteration}, with ${showScore(state.best.score)}` : "",
     code: state.standing_code ?? "",
     is_first: state.iteration_history.length === 0,
   });
@@ -94,7 +95,7 @@ function list(lines: readonly string[], nothing = "none"): string {
 export function historyToText(history: HullState["iteration_history"]): string {
   const lines = history.map(
     ({ iteration, plan, score, issues_count }) =>
-      `iteration ${iteration}: score ${score.toFixed(3)}, ${issues_count} issues. ${plan.slice(0, 200)}`,
+      `iteration ${iteration}: score ${showScore(score)}, ${showCount(issues_count, "issue")}. ${plan.slice(0, 200)}`,
   );
   return lines.join("\n") || "none yet";
 }

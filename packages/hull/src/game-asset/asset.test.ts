@@ -111,6 +111,18 @@ describe("what is wrong with a game asset", () => {
     ["an overlap", withLevel(1, { unwrap: { ...placed, overlapping: 3 } }), /lod1\.glb has 3 pairs/],
     ["no places", withLevel(0, { unwrap: { ...placed, unplaced: 9 } }), /9 triangles with no place/],
     ["places outside", withLevel(0, { unwrap: { ...placed, outside: 9 } }), /9 triangles outside/],
+    [
+      "one overlap",
+      withLevel(1, { unwrap: { ...placed, overlapping: 1 } }),
+      /lod1\.glb has 1 pair of triangles that overlap/,
+    ],
+    ["one without a place", withLevel(0, { unwrap: { ...placed, unplaced: 1 } }), /has 1 triangle with no place/],
+    ["one outside", withLevel(0, { unwrap: { ...placed, outside: 1 } }), /has 1 triangle outside/],
+    [
+      "a level of one triangle",
+      { ...sound, levels: [box(1), box(1), box(1)].map((level) => ({ ...level, unwrap: placed })) },
+      /lod1\.glb has 1 triangle, no fewer/,
+    ],
     ["flat triangles", withLevel(0, { unwrap: { ...placed, flatShare: 0.2 } }), /without an area/],
     ["a heap", withLevel(0, { unwrap: { ...placed, isComplete: false } }), /too much in one place/],
     ["an FBX without a level", { ...sound, imported: { Asset_LOD0: box(100), Asset_LOD1: box(50) } }, /no Asset_LOD2/],

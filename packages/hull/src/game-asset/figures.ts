@@ -1,6 +1,7 @@
 // What can be measured of a game asset, and what is wrong with one. Pure: whoever made it is not asked.
 
 import { boundsOf, glbToModel, type Mesh, type Model, measureUnwrap, type UnwrapFigures } from "@loopwright/mesh";
+import { showCount } from "@loopwright/terminal";
 
 /** How much less each level of detail has of the model's triangles. */
 export const ratios = [1, 0.5, 0.25] as const;
@@ -62,17 +63,17 @@ export function findProblems({ model, levels, imported }: Measured): string[] {
     const before = levels[at - 1];
     if (at === 0 && (level.triangles !== model.triangles || distance(level, model, model) > SAME))
       say(
-        `is not the model that was judged: ${level.triangles} triangles of ${model.triangles}, ${boxWords(level, model)}`,
+        `is not the model that was judged: ${showCount(level.triangles, "triangle")} of ${model.triangles}, ${boxWords(level, model)}`,
       );
     if (before && level.triangles >= before.triangles)
-      say(`has ${level.triangles} triangles, no fewer than the level before it`);
+      say(`has ${showCount(level.triangles, "triangle")}, no fewer than the level before it`);
     if (at > 0 && distance(level, model, model) > SIMILAR) say(`has another shape: ${boxWords(level, model)}`);
     for (const words of unwrapProblems(level.unwrap)) say(words);
     const back = imported[nameOf(at)];
     if (!back) problems.push(`asset.fbx has no ${nameOf(at)} when it is imported again`);
     else if (back.triangles !== level.triangles || distance(back, level, model) > SAME)
       problems.push(
-        `asset.fbx: ${nameOf(at)} is imported with ${back.triangles} triangles of ${level.triangles}, ${boxWords(back, level)}`,
+        `asset.fbx: ${nameOf(at)} is imported with ${showCount(back.triangles, "triangle")} of ${level.triangles}, ${boxWords(back, level)}`,
       );
   });
   return problems;
@@ -81,10 +82,10 @@ export function findProblems({ model, levels, imported }: Measured): string[] {
 /** What is wrong with where triangles lie in a texture. */
 export function unwrapProblems({ unplaced, outside, flatShare, overlapping, isComplete }: UnwrapFigures): string[] {
   return [
-    ...(unplaced > 0 ? [`has ${unplaced} triangles with no place in a texture`] : []),
-    ...(outside > 0 ? [`has ${outside} triangles outside of the texture`] : []),
+    ...(unplaced > 0 ? [`has ${showCount(unplaced, "triangle")} with no place in a texture`] : []),
+    ...(outside > 0 ? [`has ${showCount(outside, "triangle")} outside of the texture`] : []),
     ...(flatShare > MOST_FLAT ? [`has triangles without an area in the texture`] : []),
-    ...(overlapping > 0 ? [`has ${overlapping} pairs of triangles that overlap in the texture`] : []),
+    ...(overlapping > 0 ? [`has ${showCount(overlapping, "pair")} of triangles that overlap in the texture`] : []),
     ...(isComplete ? [] : ["has too much in one place of the texture to be looked at"]),
   ];
 }

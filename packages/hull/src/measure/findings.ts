@@ -2,6 +2,7 @@
 
 import type { Finding, Problem } from "@loopwright/core";
 import { extentOf, type Frame, type Mask, type MeshCheck } from "@loopwright/mesh";
+import { showCount, showScore } from "@loopwright/terminal";
 import type { PartFigures } from "./parts.ts";
 import type { Masks, ViewScores } from "./score.ts";
 
@@ -48,23 +49,24 @@ export function surfaceFindings(check: MeshCheck): Finding[] {
     fix,
   });
   const found: Finding[] = [];
-  const count = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
   if (check.triangles === 0) return [hard("SURFACE_MISSING", "the export holds no triangle", "build the hull")];
   if (check.boundaryEdges > 0)
-    found.push(hard("SURFACE_OPEN", `the surface has ${count(check.boundaryEdges, "open edge")}`, "close every hole"));
+    found.push(
+      hard("SURFACE_OPEN", `the surface has ${showCount(check.boundaryEdges, "open edge")}`, "close every hole"),
+    );
   if (check.nonManifoldEdges > 0) {
-    const message = `${count(check.nonManifoldEdges, "edge")} of the surface belong to more than two faces`;
+    const message = `${showCount(check.nonManifoldEdges, "edge")} of the surface ${check.nonManifoldEdges === 1 ? "belongs" : "belong"} to more than two faces`;
     found.push(hard("SURFACE_NON_MANIFOLD", message, "remove inner faces and fins"));
   }
   if (check.flippedEdges > 0) {
-    const message = `at ${count(check.flippedEdges, "edge")} of the surface the two faces point opposite ways`;
+    const message = `at ${showCount(check.flippedEdges, "edge")} of the surface the two faces point opposite ways`;
     found.push(hard("SURFACE_FLIPPED", message, "make all faces point outwards"));
   } else if (check.boundaryEdges === 0 && check.volume <= 0) {
     const message = `the surface is inside out: its volume is ${check.volume.toFixed(2)} m³`;
     found.push(hard("SURFACE_INSIDE_OUT", message, "turn all faces round"));
   }
   if (check.degenerateTriangles > 0) {
-    const message = `${count(check.degenerateTriangles, "triangle")} of the surface have no area`;
+    const message = `${showCount(check.degenerateTriangles, "triangle")} of the surface ${check.degenerateTriangles === 1 ? "has" : "have"} no area`;
     found.push({
       code: "SURFACE_DEGENERATE",
       severity: "soft",
@@ -93,7 +95,7 @@ function viewFindings(view: string, { masks, references, frame, surface }: Evide
   }
   if (score >= GOOD_ENOUGH) return [];
   const { missing, extra } = differences(seen, reference);
-  const message = `the ${view} view overlaps its reference by ${score.toFixed(3)}: ${percent(missing)} of the reference is missing and ${percent(extra)} is too much`;
+  const message = `the ${view} view overlaps its reference by ${showScore(score)}: ${percent(missing)} of the reference is missing and ${percent(extra)} is too much`;
   const mismatch: Finding = {
     code: `SHAPE_MISMATCH_${name}`,
     severity: "soft",

@@ -4,6 +4,7 @@
 
 import type { Finding } from "@loopwright/core";
 import { extentOf, type Mask, overlap, piecesOf } from "@loopwright/mesh";
+import { showScore } from "@loopwright/terminal";
 import { featureFindings } from "./features.ts";
 import type { Evidence } from "./findings.ts";
 import { orientationFindings } from "./orientation.ts";
@@ -74,7 +75,7 @@ function viewFailures(view: string, { masks, references, frame }: Evidence): Fin
     found.push(
       hard(
         "GROSS_SHAPE",
-        `the ${view} view shares only ${shared.toFixed(2)} with its reference`,
+        `the ${view} view shares only ${showScore(shared, 2)} with its reference`,
         "build the shape of the reference",
       ),
     );

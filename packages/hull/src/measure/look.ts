@@ -6,6 +6,7 @@
 import { type Critic, combine, type Opinion, type Problem, type Verdict } from "@loopwright/core";
 import { checkMesh, compareMasks, glbToMesh, pictureToPng } from "@loopwright/mesh";
 import { retryWithModel } from "@loopwright/models";
+import { showScore } from "@loopwright/terminal";
 import { FeedbackForm, parseEvaluatorAnswer } from "../asking/answers.ts";
 import { evaluatorQuestion } from "../asking/questions.ts";
 import { type Feedback, frameOf, type HullContext, type HullState, type HullTask } from "../task.ts";
@@ -116,7 +117,7 @@ function opinionOf(
     priority: 3 as const,
     message,
   }));
-  return { score, findings, reason: `the model scores it ${said.toFixed(3)}` };
+  return { score, findings, reason: `the model scores it ${showScore(said)}` };
 }
 
 /** Both in one: what is grossly wrong first, then what each has seen. */

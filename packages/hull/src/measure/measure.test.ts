@@ -57,6 +57,8 @@ describe("the evaluator", () => {
       expect(feedback.detected_issues).toEqual(findings.map(({ message }) => message));
       expect(new Set(feedback.suggested_fixes).size).toBe(feedback.suggested_fixes.length);
       expect(reason).toContain(findings[0]!.message);
+      const said = Number(/mean overlap ([\d.]+)$/.exec(reason)![1]);
+      expect(said).toBeLessThanOrEqual(feedback.category_scores.shape_accuracy + 1e-9);
       expect(feedback.is_complete).toBe(feedback.overall_score >= 0.85);
     }
   });
@@ -211,6 +213,12 @@ describe("the evaluator", () => {
     ["one open edge", { boundaryEdges: 1 }, "SURFACE_OPEN", "the surface has 1 open edge"],
     ["a fin", { nonManifoldEdges: 2 }, "SURFACE_NON_MANIFOLD", "2 edges of the surface belong to more than two faces"],
     [
+      "one fin",
+      { nonManifoldEdges: 1 },
+      "SURFACE_NON_MANIFOLD",
+      "1 edge of the surface belongs to more than two faces",
+    ],
+    [
       "flipped faces",
       { flippedEdges: 3 },
       "SURFACE_FLIPPED",
@@ -232,8 +240,10 @@ describe("the evaluator", () => {
   });
 
   it("mentions triangles without an area, and lets them pass", () => {
-    const surface = { ...sound, degenerateTriangles: 2 };
-    const { feedback, findings } = measure(evidence(loft(middleHull), { surface }), 0.85);
+    const measured = (degenerateTriangles: number) =>
+      measure(evidence(loft(middleHull), { surface: { ...sound, degenerateTriangles } }), 0.85);
+    expect(measured(1).findings[0]!.message).toBe("1 triangle of the surface has no area");
+    const { feedback, findings } = measured(2);
     expect(findings).toEqual([expect.objectContaining({ code: "SURFACE_DEGENERATE", severity: "soft" })]);
     expect(feedback.is_complete).toBe(true);
   });

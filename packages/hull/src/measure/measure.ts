@@ -3,6 +3,7 @@
 // It knows views, meters and places, and no parameter of any workcell.
 
 import type { Finding } from "@loopwright/core";
+import { showScore } from "@loopwright/terminal";
 import type { Feedback } from "../task.ts";
 import { byPriority, type Evidence, failureFinding, shapeFindings, surfaceFindings } from "./findings.ts";
 import { isWorthless } from "./gross.ts";
@@ -50,14 +51,14 @@ export function measure(evidence: Evidence, threshold: number, gross: readonly F
 
 function praise(views: Readonly<Record<string, ViewScores>>, { categories }: Score): string[] {
   const good = Object.entries(views).filter(([, { overlap }]) => overlap >= GOOD_OVERLAP);
-  const words = good.map(([name, { overlap }]) => `the ${name} view overlaps its reference by ${overlap.toFixed(3)}`);
+  const words = good.map(([name, { overlap }]) => `the ${name} view overlaps its reference by ${showScore(overlap)}`);
   if (categories.surface_quality === 1) words.push("the surface is closed and faces outwards");
   return words;
 }
 
 /** The first issue comes first: where a line is cut, it is what must not be lost. */
 function reasonOf({ meanOverlap }: Score, findings: readonly Finding[]): string {
-  const figure = `mean overlap ${meanOverlap.toFixed(3)}`;
+  const figure = `mean overlap ${showScore(meanOverlap)}`;
   const [first, ...others] = findings;
   if (!first) return figure;
   return `${first.message}${others.length > 0 ? `, and ${others.length} more` : ""}; ${figure}`;

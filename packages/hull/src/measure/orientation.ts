@@ -2,6 +2,7 @@
 
 import type { Finding } from "@loopwright/core";
 import { type Extent, extentOf, type Mask, overlap } from "@loopwright/mesh";
+import { showScore } from "@loopwright/terminal";
 import type { Evidence } from "./findings.ts";
 
 /** How much better a turned view must fit. */
@@ -32,7 +33,7 @@ export function orientationFindings({ masks, references }: Evidence): Finding[] 
     if (!seen || !reference || !extentOf(seen)) return [];
     const [is, turned] = [overlap(seen, reference), overlap(mirror(seen, how), reference)];
     if (turned < is + MARGIN) return [];
-    const message = `the hull lies ${words}: turned, its ${view} view would overlap by ${turned.toFixed(3)} instead of ${is.toFixed(3)}`;
+    const message = `the hull lies ${words}: turned, its ${view} view would overlap by ${showScore(turned)} instead of ${showScore(is)}`;
     return [{ code, severity: "soft", priority: 1, message, fix }];
   });
   return [...found, ...sideways(masks, references)];
@@ -48,7 +49,7 @@ function sideways(masks: Evidence["masks"], { front, side }: Evidence["reference
   const is = fit(masks.front, front) + fit(masks.side, side);
   const turned = fit(masks.front, side) + fit(masks.side, front);
   if (turned < is + 2 * MARGIN) return [];
-  const message = `the model faces sideways: its side view fits the front reference, and turned its views would overlap by ${(turned / 2).toFixed(3)} instead of ${(is / 2).toFixed(3)}`;
+  const message = `the model faces sideways: its side view fits the front reference, and turned its views would overlap by ${showScore(turned / 2)} instead of ${showScore(is / 2)}`;
   return [
     { code: "ORIENTATION_SIDEWAYS", severity: "soft", priority: 1, message, fix: "turn it by 90° about z, to face +x" },
   ];

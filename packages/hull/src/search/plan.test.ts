@@ -27,6 +27,18 @@ describe("a plan", () => {
     expect(tried(3)).toBe("Searched: 20 hulls tried, beginning afresh 3 times; 100 so far.");
   });
 
+  it("never says more of a score than it is", () => {
+    const near = { ...batch, score: 0.9496, expected: 0.9999, after: { ...before, evaluations: 81 } };
+    expect(describeBatch(near)).toContain("Expected: a score of 0.999, up from 0.949.");
+    expect(describeBatch({ ...near, to: middleHull })).toContain("the hull that stands, at 0.949");
+  });
+
+  it("says of one hull that it was tried", () => {
+    expect(describeBatch({ ...batch, after: { ...before, evaluations: 81 } })).toMatch(
+      /^Searched: 1 hull tried; 81 so far/,
+    );
+  });
+
   it("says that the hull stays where none was better", () => {
     const stay = { ...batch, to: middleHull, expected: 0.8, after: { ...before, evaluations: 120 } };
     expect(describeBatch(stay)).toBe(

@@ -1,5 +1,6 @@
 // A batch of the search as a plan: in words with numbers.
 
+import { showCount, showScore } from "@loopwright/terminal";
 import { type HullParameters, parameters } from "../loft/index.ts";
 import type { SearchState } from "./search.ts";
 
@@ -17,11 +18,11 @@ export interface Batch {
 export function describeBatch({ before, after, from, to, score, expected }: Batch): string {
   const restarts = after.restarts - before.restarts;
   const begun = restarts > 0 ? `, beginning afresh ${restarts === 1 ? "once" : `${restarts} times`}` : "";
-  const tried = `Searched: ${after.evaluations - before.evaluations} hulls tried${begun}; ${after.evaluations} so far.`;
+  const tried = `Searched: ${showCount(after.evaluations - before.evaluations, "hull")} tried${begun}; ${after.evaluations} so far.`;
   const moves = describeMoves(from, to);
   if (moves.length === 0)
-    return `${tried}\nNone is better than the hull that stands, at ${score.toFixed(3)}: it stays.\n`;
-  const hope = `Expected: a score of ${expected.toFixed(3)}, up from ${score.toFixed(3)}.`;
+    return `${tried}\nNone is better than the hull that stands, at ${showScore(score)}: it stays.\n`;
+  const hope = `Expected: a score of ${showScore(expected)}, up from ${showScore(score)}.`;
   return [tried, hope, "It moves, the largest step first:", ...moves, ""].join("\n");
 }
 

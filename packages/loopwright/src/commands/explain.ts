@@ -21,9 +21,7 @@ export async function run(cli: Cli): Promise<number> {
     : `${cli.told(whyItStopped(record, known))}${isPruned ? " What it had made was pruned, or deleted by hand." : ""}`;
   const next = held?.alive
     ? [{ command: `loopwright pause ${run}`, does: "stops it at its next phase boundary" }]
-    : isPruned
-      ? [{ command: `loopwright verify ${run}`, does: "says what is left of it" }]
-      : nextSteps(record, { steps, ...known });
+    : nextSteps(record, { steps, isPruned, ...known });
   const typed = ({ command, does }: NextStep) => ({ command: cli.typed(command), does });
   const { terminal } = cli;
   if (terminal.isJson) {

@@ -21,7 +21,7 @@ import type { Cli } from "../cli.ts";
 import { ceilingWords, noteRows } from "../display/event-lines.ts";
 import { errorFields } from "../display/json-events.ts";
 import { findWords } from "../loops/notes.ts";
-import { isFolderGone } from "../project.ts";
+import { FOLDER_GONE, isFolderGone } from "../project.ts";
 import { readStory } from "../report/chain.ts";
 import { gatherStory, type Section, type Story } from "../report/gather.ts";
 import { whyItStopped } from "../report/next-steps.ts";
@@ -56,7 +56,7 @@ export async function run(cli: Cli): Promise<number> {
   else {
     const held = await project.ports.journal.holder(run, project.ports.process);
     const known = { isHeld: held?.alive === true, answer: await project.givenAnswer(record) };
-    printStory(cli, record, story, isGone ? "gone: it was pruned, or deleted by hand" : folder);
+    printStory(cli, record, story, isGone ? FOLDER_GONE : folder);
     terminal.print(plainLine(cli.told(whyItStopped(record, known))));
   }
   return 0;

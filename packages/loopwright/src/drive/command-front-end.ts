@@ -9,6 +9,7 @@ import {
   type LoopEvent,
   type LoopPackage,
   type Project,
+  type RunRecord,
   type RunResult,
 } from "@loopwright/core";
 import { plainText, showCount, showDollars, showDuration } from "@loopwright/terminal";
@@ -17,6 +18,7 @@ import { type Display, openDisplay } from "../display/display.ts";
 import { stepLines } from "../display/steps.ts";
 import type { Watch } from "../display/watch.ts";
 import { typedNotes } from "../loops/notes.ts";
+import { FOLDER_GONE, isFolderGone } from "../project.ts";
 import { nextSteps } from "../report/next-steps.ts";
 import { Questions } from "./questions.ts";
 
@@ -69,26 +71,27 @@ export class CommandFrontEnd implements FrontEnd {
       terminal.say(
         `Nothing to do: ${isOver(result) ? "this run has ended" : "what stopped this run has not changed"}.`,
       );
+    const record = await this.#project.record(result.run);
+    const isPruned = isFolderGone(this.#project.dir, record);
     const folder = join(this.#project.dir, "runs", result.folder);
     terminal.say();
     terminal.say(`${terminal.style(["bold", color], result.outcome)}  ${plainText(this.#cli.told(result.reason))}`);
-    const cost = await this.#cost(result.run);
+    const cost = await this.#cost(record);
     if (cost !== undefined) terminal.say(`${terminal.style("dim", "cost  ")}  ${cost}`);
-    terminal.say(`${terminal.style("dim", "folder")}  ${folder}`);
-    terminal.say(`${terminal.style("dim", "report")}  ${join(folder, "report.html")}`);
-    for (const path of await this.#results(result.run))
-      terminal.say(`${terminal.style("dim", "result")}  ${join(folder, path)}`);
+    terminal.say(`${terminal.style("dim", "folder")}  ${isPruned ? FOLDER_GONE : folder}`);
+    const results = isPruned ? [] : await this.#results(result.run);
+    if (!isPruned) terminal.say(`${terminal.style("dim", "report")}  ${join(folder, "report.html")}`);
+    for (const path of results) terminal.say(`${terminal.style("dim", "result")}  ${join(folder, path)}`);
     const own = this.#closing?.(result, folder);
-    const next = async () => nextSteps(await this.#project.record(result.run), { steps: this.#steps, isHeld: false });
-    for (const line of own ?? stepLines(await next(), this.#cli)) terminal.say(line);
+    const next = nextSteps(record, { steps: this.#steps, isHeld: false, isPruned });
+    for (const line of own ?? stepLines(next, this.#cli)) terminal.say(line);
   }
 
   /** What a run has cost: requests, tokens, dollars where they are known, and time; undefined where no model was asked. */
-  async #cost(run: string): Promise<string | undefined> {
+  async #cost({ run, usage, active }: RunRecord): Promise<string | undefined> {
     const { modelCalls } = await import("@loopwright/models/calls");
     const calls = modelCalls(await Array.fromAsync(this.#project.events(run)));
     if (calls.length === 0) return undefined;
-    const { usage, active } = await this.#project.record(run);
     const dollars = usage.usd > 0 ? [showDollars(usage.usd)] : [];
     const [requests, tokens] = [showCount(calls.length, "request"), showCount(usage.tokens, "token")];
     return [requests, tokens, ...dollars, showDuration(active)].join(", ");

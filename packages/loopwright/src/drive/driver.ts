@@ -15,12 +15,14 @@ import {
   type Json,
   type Loop,
   type LoopEvent,
+  LoopwrightError,
   type Model,
   type Project,
   plainJson,
   type RunRecord,
   type RunResult,
   type StartRun,
+  UsageError,
   type WorkcellStart,
 } from "@loopwright/core";
 import { withRoleDefaults } from "@loopwright/models/configuration";
@@ -136,7 +138,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     const cli = this.#cli;
     const project = await this.#open();
     const record = await project.record(run);
-    const { input, config: settings } = await project.state(run);
+    const { input, config: settings } = await startOf(project, record);
     const configuration = await cli.configurationFor({ flags: keptFlags(settings), settings, input });
     const loop = await this.#found.loop();
     const given = { ...givenCeilings(cli, configuration), ...options.raised };
@@ -267,6 +269,21 @@ export class RunDriver implements Driver, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#telemetry)?.close();
+  }
+}
+
+/** What a run was started with. Of one that has ended for good nothing else is wanted, so what was pruned of it may be gone. */
+async function startOf(project: Project, { run, ended }: RunRecord): Promise<{ input: Json; config: Json }> {
+  if (ended && isFinal(ended.outcome)) {
+    const { value: started } = await project.events(run).next();
+    if (started?.type === "run-started") return started;
+  }
+  try {
+    return await project.state(run);
+  } catch (error) {
+    if (!(error instanceof LoopwrightError && error.code === "VALUE_RELEASED")) throw error;
+    const message = `run ${run} was pruned, and what it would go on with is gone; start a new one ('loopwright show ${run}' has what is left of it)`;
+    throw new UsageError("RUN_PRUNED", message, { cause: error });
   }
 }
 

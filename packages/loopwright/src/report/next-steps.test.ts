@@ -14,6 +14,7 @@ import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { higherLimit, nextSteps, whyItStopped } from "./next-steps.ts";
+import { showCeilings, showFigures } from "./sections/overview.ts";
 
 /** A run of five iterations whose third was the best. */
 function record(more: Partial<RunRecord> = {}): RunRecord {
@@ -224,10 +225,13 @@ describe("why it stopped", () => {
   });
 
   it("does not call a fork that nobody has resumed cut off", () => {
-    const forked = record({ forked: { run: "boat", iteration: 2 }, entry: { phase: "build", visit: 4, iteration: 2 } });
+    const entry = { phase: "build", visit: 4, iteration: 2 };
+    const forked = record({ forked: { run: "boat", iteration: 2 }, entry, iterations: 2 });
     expect(whyItStopped(forked, { isHeld: false })).toMatch(
-      /^It was forked from boat at iteration 2, and has not gone on yet\. It has had/,
+      /^It was forked from boat at iteration 2, and has not gone on yet\. It has had 1 iteration;/,
     );
+    expect(showFigures(forked).text).toContain("<dt>Iterations</dt><dd>1 ");
+    expect(showCeilings(forked, 0).text).toMatch(/Iterations<\/th><td class="n">1</);
     expect(nextSteps(forked, { isHeld: false })[0]!.does).toBe("begins iteration 2 again");
   });
 

@@ -21,10 +21,13 @@ export { whyItStopped } from "./why-it-stopped.ts";
 /** What is known beside the run: the steps that its loop adds, too. */
 export interface StepsContext extends Known {
   steps?: LoopPackage["steps"];
+  /** Whether what it had made is gone. */
+  isPruned?: boolean;
 }
 
 /** What to type next for a run as it stands, the likeliest first; then what its loop adds. */
-export function nextSteps(record: RunRecord, { steps, ...known }: StepsContext = {}): NextStep[] {
+export function nextSteps(record: RunRecord, { steps, isPruned, ...known }: StepsContext = {}): NextStep[] {
+  if (isPruned) return [{ command: commandLine(["verify", record.run]), does: "says what is left of it" }];
   return [...commonSteps(record, known), ...(steps?.(record) ?? [])];
 }
 

@@ -72,7 +72,7 @@ function cutOff(record: RunRecord, isHeld: boolean | undefined): string[] {
 }
 
 function whereItStands(record: RunRecord): string {
-  const had = `It has had ${showCount(record.iterations, "iteration")}`;
+  const had = `It has had ${showCount(summarize(record).iterations, "iteration")}`;
   const last = lastScore(record);
   const best = bestOf(record);
   if (last === null || !best) return `${had} and no verdict yet.`;

@@ -155,12 +155,15 @@ describe("a try that got no answer", () => {
     expect({ outcome, tokens }).toEqual({ outcome: "interrupted", tokens: TRY });
   });
 
-  it("of a program is charged where it ran and failed, and not where there was none", async () => {
-    const program = (url: string) => ({ local: at(url, { kind: "command" }) });
-    const failing = configure({}, { endpoints: program("cat >/dev/null; echo a boat; exit 3") });
-    expect(await charged(failing)).toMatchObject({ outcome: "failed", tokens: 4 * TRY });
-    const missing = configure({}, { endpoints: program("no-such-program-here") });
-    expect(await charged(missing)).toMatchObject({ outcome: "failed", tokens: 0 });
+  it.each([
+    ["printed something and failed", "cat >/dev/null; echo a boat; exit 3", 4 * TRY],
+    ["was killed before it had printed anything", "kill -KILL $$", 4 * TRY],
+    ["failed without a word of an answer", "cat >/dev/null; echo 'no key' >&2; exit 3", 0],
+    ["failed with a code like a shell's, and had printed something", "echo a boat; exit 127", TRY],
+    ["is not there", "no-such-program-here", 0],
+  ])("of a program that %s is charged accordingly", async (_, line, tokens) => {
+    const endpoints = { local: at(line, { kind: "command" }) };
+    expect(await charged(configure({}, { endpoints }))).toMatchObject({ outcome: "failed", tokens });
   });
 });
 

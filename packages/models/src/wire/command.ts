@@ -49,7 +49,8 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
       const said = clean(complaint, redact);
       const how = typeof end === "number" ? `exited with ${end}` : `was ended by ${end}`;
       const isRetryable = !NOT_RUN.includes(end);
-      const received = isRetryable ? countTokens(text) : undefined;
+      // A program that gave up by itself before its first word has no answer to pay for; one that was ended may have had one under way.
+      const received = text === "" && typeof end === "number" ? undefined : countTokens(text);
       throw new WireError(`${where} ${how}${said === "" ? " and wrote nothing to stderr" : `: ${said}`}`, {
         isRetryable,
         received,

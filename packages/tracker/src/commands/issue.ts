@@ -58,11 +58,8 @@ const acts: Record<Action, Act> = {
     const status = context.text("status") as Issue["status"] | undefined;
     const open = ["open", "in_progress", "blocked", "escalated"] as const;
     const filter: IssueFilter = status ? { status: [status] } : context.isSet("all") ? {} : { status: open };
-    await printIssues(
-      context,
-      await tracker.list({ ...filter, ...choiceOf(context) }),
-      `There are no such issues in ${context.dir}; begin with: ${context.typed(CREATE)}`,
-    );
+    const issues = await tracker.list({ ...filter, ...choiceOf(context) });
+    await printIssues(context, issues, issues.length > 0 ? "" : noneToWords(await tracker.list(), context));
   },
   ready: async (tracker, context) =>
     printIssues(
@@ -113,6 +110,18 @@ const acts: Record<Action, Act> = {
     context.output.print(`${dryRun ? "would be: " : ""}${words.join(", ")}`);
   },
 };
+
+/** What is said where none of these issues was to be listed. */
+function noneToWords(all: readonly Issue[], { dir, typed }: Context): string {
+  if (all.length === 0) return `There are no issues in ${dir}; begin with: ${typed(CREATE)}`;
+  const listAll = typed("loopwright issue list --all");
+  const count = showCount(all.length, "issue");
+  if (!all.every(({ status }) => status === "closed"))
+    return `There are no such issues in ${dir} (${count} in all): ${listAll} lists them.`;
+  return all.length === 1
+    ? `The only issue in ${dir} is closed: ${listAll} lists it.`
+    : `All ${count} in ${dir} are closed: ${listAll} lists them.`;
+}
 
 async function setStatus(tracker: Tracker, context: Context, status: "closed" | "open"): Promise<void> {
   const { id } = await found(tracker, context);

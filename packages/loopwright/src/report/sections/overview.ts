@@ -1,18 +1,18 @@
 // The overview: a run's key figures, its ceilings, and where its time went.
 
-import { type CeilingName, lastScore, type RunRecord } from "@loopwright/core";
+import { type CeilingName, lastScore, type RunRecord, summarize } from "@loopwright/core";
 import { showDollars, showDuration, showNumber, showScore } from "@loopwright/terminal";
 import { html, type Markup } from "@loopwright/terminal/html";
 import { bestOf, showPlace } from "../scores.ts";
 
 /** The key figures. */
 export function showFigures(record: RunRecord): Markup {
-  const { iterations, ceilings, active, usage, retries, restarts } = record;
+  const { ceilings, active, usage, retries, restarts } = record;
   const [last, best] = [lastScore(record), bestOf(record)];
   const figures: [string, string, string?][] = [
     ["Last score", last === null ? "–" : showScore(last)],
     ["Best score", best ? showScore(best.score) : "–", best && showPlace(best)],
-    ["Iterations", showNumber(iterations), `of at most ${showNumber(ceilings.iterations)}`],
+    ["Iterations", showNumber(summarize(record).iterations), `of at most ${showNumber(ceilings.iterations)}`],
     ["Active time", showDuration(active)],
     ["Tokens", showNumber(usage.tokens)],
     ["Cost", showDollars(usage.usd)],
@@ -35,7 +35,9 @@ const ceilingNames: Record<CeilingName, string> = {
 };
 
 /** The ceilings: how much of each is used. */
-export function showCeilings({ ceilings, iterations, active, usage, ended }: RunRecord, longestVisit: number): Markup {
+export function showCeilings(record: RunRecord, longestVisit: number): Markup {
+  const { ceilings, active, usage, ended } = record;
+  const { iterations } = summarize(record);
   const used = { iterations, minutes: active / 60_000, ...usage, phaseMinutes: longestVisit / 60_000 };
   const rows = (Object.keys(ceilingNames) as CeilingName[]).map((name) => {
     const isHit = ended?.hit?.ceiling === name;
