@@ -102,7 +102,7 @@ describe("the project workcell", () => {
     const pool = new WorkcellPool({
       project: projectCells({ workspace: folder, state: join(base, "other"), sandbox }),
     });
-    const run = { record: { run: "a-run", attempt: "attempt-000", config: null }, input: null, ports: {} };
+    const run = { record: { run: "a-run", attempt: "attempt-000" }, config: null, input: null, ports: {} };
     const lend = <T>(snapshot: string | undefined, work: (cell: ProjectCell) => Promise<T>) =>
       pool.lend(run, "project", snapshot, calm, (cell) => work(cell as ProjectCell));
     const start = await lend(undefined, (cell) => cell.snapshot());

@@ -193,7 +193,7 @@ describe("L3: the kept fold", () => {
       const kept = await loadRun(test.journal, run);
       await test.journal.dropFold(run);
       const { tail, ...fresh } = await loadRun(test.journal, run);
-      expect(fresh).toStrictEqual({ record: kept.record, state: kept.state, input: kept.input });
+      expect(fresh).toStrictEqual({ record: kept.record, state: kept.state, input: kept.input, config: kept.config });
       expect([kept.tail, tail > 0]).toEqual([0, true]);
       await test.answer(run, "yes").catch(() => {});
     }
@@ -231,7 +231,7 @@ describe("L3: the kept fold", () => {
     const lease = await test.journal.acquire(run, test.ports.process);
     await test.journal.yield(lease, 0, damage((await test.journal.fold(run))!));
     const { tail, ...again } = await loadRun(test.journal, run);
-    expect(again).toStrictEqual({ record: whole.record, state: whole.state, input: whole.input });
+    expect(again).toStrictEqual({ record: whole.record, state: whole.state, input: whole.input, config: whole.config });
     expect(tail).toBeGreaterThan(0);
   });
 });

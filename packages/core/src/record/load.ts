@@ -18,6 +18,7 @@ export interface LoadedRun {
   record: RunRecord;
   state: State;
   input: Json;
+  config: Json;
   /** Characters of the rows after the kept fold. */
   tail: number;
 }
@@ -124,7 +125,8 @@ export function damaged(run: string, seq: number): LoopwrightError {
 /** A run with its state whole, ready to be driven. */
 export async function loadRun(journal: Journal, run: string): Promise<LoadedRun> {
   const { record, tail } = await loadRecord(journal, run);
-  return { record, tail, state: await inlineState(record.state, journal), input: await inline(record.input, journal) };
+  const [input, config] = await Promise.all([inline(record.input, journal), inline(record.config, journal)]);
+  return { record, tail, state: await inlineState(record.state, journal), input, config };
 }
 
 /** Refuses a run that the loop no longer fits (L8); true if its state must be migrated first. */

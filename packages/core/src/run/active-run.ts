@@ -83,6 +83,7 @@ export class ActiveRun {
   readonly record: RunRecord;
   readonly lease: Lease;
   readonly input: Json;
+  readonly config: Json;
   readonly parent: ActiveRun | undefined;
   /** Child runs under way, by the key of their effect: what they use counts here before it is recorded (L5). */
   readonly children = new Map<string, ActiveRun>();
@@ -105,6 +106,7 @@ export class ActiveRun {
     this.record = loaded.record;
     this.state = loaded.state;
     this.input = loaded.input;
+    this.config = loaded.config;
     this.lease = lease;
     this.parent = parent;
     this.#sinceFold = loaded.tail;

@@ -5,7 +5,7 @@ import { LoopwrightError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
-import { inlineState, outline, readOrTell } from "../record/chain.ts";
+import { inline, inlineState, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { digestOf, type Json, plainJson } from "../record/json.ts";
@@ -121,7 +121,8 @@ export class Engine {
     const { record } = await loadRecord(journal, ended.run);
     if (!record.ended?.by) return ended as RunResult<S>;
     const { run: id, input } = record.ended.by;
-    const { run, seed, config, usage, active } = record;
+    const { run, seed, usage, active } = record;
+    const config = await inline(record.config, journal);
     const after = { run, usage, active };
     const ceilings = { ...record.ceilings, ...options.ceilings };
     const facts = { seed, ceilings, config, folder: id, attempt: "attempt-000", after };
@@ -162,7 +163,7 @@ export class Engine {
     const run = new ActiveRun(
       this.ports,
       loop,
-      { record, state: started.state, input: started.input, tail: 0 },
+      { record, state: started.state, input: started.input, config: started.config, tail: 0 },
       lease,
       parent,
     );
@@ -250,7 +251,10 @@ export class Engine {
 
   /** A new child run, or the id of the one that there is. Where the id is another run's, the next one is taken. */
   async #createChild(loop: Loop, base: string, input: unknown, { parent, key, folder, seed }: ChildOptions) {
-    const { run, config } = parent.record;
+    const {
+      config,
+      record: { run },
+    } = parent;
     const ceilings = resolveCeilings(loop.ceilings);
     for (let count = 1; ; count++) {
       const more = count === 1 ? "" : `-${count}`;

@@ -101,6 +101,33 @@ describe("a workcell", () => {
     expect(seen[0]!.folder).toBe(`/a/project/.loopwright/workcells/${run}/bench-${process.pid}-1`);
   });
 
+  it("gets a configuration of any size whole, in a resumed run, a child and a run that takes over too", async () => {
+    const { bench } = fakeBench();
+    const seen: Json[] = [];
+    const watched = (options: WorkcellOptions) => {
+      seen.push(options.configuration);
+      return bench(options);
+    };
+    const test = memoryEngine({ workcells: { bench: watched } });
+    const config = { tests: Array.from({ length: 100 }, (_, at) => `tests/test_${at}_of_many.py`) };
+    const child = work((ctx) => write(ctx, "a", undefined, "x"));
+    const loop = singlePhase(
+      async (ctx) => {
+        if (ctx.input === null) return ctx.end("superseded", { reason: "handed on", by: "next" });
+        await write(ctx, "a", undefined, "x");
+        await ctx.spawn("child", child, null);
+        return passed(ctx);
+      },
+      { name: "parent" },
+    );
+    const workcells = { bench: watched };
+    const { engine } = doomed(test, dieAt("effect-started", "after", 2), { workcells });
+    await expect(engine.start(loop, null, { config })).rejects.toThrow(Crash);
+    expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ outcome: "done" });
+    expect(seen.length).toBeGreaterThan(1);
+    for (const configuration of seen) expect(configuration).toEqual(config);
+  });
+
   it("finds its folder empty, also after a crash, and leaves none behind when its run has ended", async () => {
     const project = mkdtempSync(join(tmpdir(), "loopwright-cells-"));
     const { bench } = fakeBench();

@@ -73,14 +73,14 @@ export class WorkcellPool {
   }
 
   async #start(
-    { record, input, ports }: WorkcellUser,
+    { record, input, config: configuration, ports }: WorkcellUser,
     kind: string,
     snapshot: string | undefined,
     signal: AbortSignal,
   ): Promise<Workcell> {
     const start = Object.hasOwn(this.#kinds, kind) ? this.#kinds[kind] : undefined;
     if (!start) throw new UsageError("WORKCELL_UNKNOWN", `no workcell of kind '${kind}' is configured`);
-    const { run, attempt, config: configuration } = record;
+    const { run, attempt } = record;
     const folder =
       ports.project && join(workcellFolders(ports.project, run), `${kind}-${process.pid}-${++this.#count}`);
     // A process that was killed may have left one of that name.
@@ -115,8 +115,8 @@ export class WorkcellPool {
 }
 
 /** What is known of the run that a workcell serves. */
-type WorkcellUser = Pick<ActiveRun, "input"> & {
-  record: Pick<RunRecord, "run" | "attempt" | "config">;
+type WorkcellUser = Pick<ActiveRun, "input" | "config"> & {
+  record: Pick<RunRecord, "run" | "attempt">;
   ports: Pick<Ports, "project">;
 };
 
