@@ -19,6 +19,8 @@ import { git } from "../../../test/fixtures/novel-repository/project.ts";
 import { type NovelTask, novel } from "./index.ts";
 
 const same = "===UNCHANGED===";
+const becomes = (quoted: string, instead: string) =>
+  `===PASSAGE===\n${quoted}\n===BECOMES===\n${instead}\n===END PASSAGE===\n`;
 const iterate: Partial<NovelTask> = { target: "prose", feedback: ["Make the beginning darker"] };
 
 describe("a first generation of prose", () => {
@@ -153,6 +155,97 @@ describe("a revision of prose", () => {
     expect(outcome).toBe("done");
     expect(scripted.asked("revise-prose")[1]!.text).toMatch(/kept passage/i);
     expect(readFileSync(join(folder, "chapters/chapter-01.md"), "utf8")).toBe(good);
+  });
+});
+
+describe("a revision by passages", () => {
+  const chapter =
+    "# Chapter 1: Night 1\r\n\r\nMara climbed the stairs,  as she did\r\nevery night. The lamp burned “low”.\r\n\r\n\r\n" +
+    "<!-- keep -->\r\nThe oil smells.\r\n<!-- /keep -->\r\n\r\nA horn sounded.\t\nIt was far.";
+  const files = { ...written, "chapters/chapter-01.md": chapter };
+  const one: Partial<NovelTask> = { target: "prose", feedback: ["Make chapter 1 darker"] };
+  const chapterIn = (folder: string, file = "chapter-01.md") => readFileSync(join(folder, "chapters", file), "utf8");
+
+  it("leaves the rest of the chapter byte for byte, and keeps the answer as it came", async () => {
+    const answer = becomes(
+      'Mara climbed the stairs, as she did every night. The lamp burned "low".',
+      "The lamp was dark.",
+    );
+    const { start, scripted, folder } = await bookRun({ files, script: { "revise-prose": [answer] } });
+    const { outcome, state } = await start(one);
+    expect(outcome).toBe("done");
+    expect(scripted.asked("revise-prose")).toHaveLength(1);
+    expect(chapterIn(folder)).toBe(chapter.replace(/Mara climbed[\s\S]*“low”\./, "The lamp was dark."));
+    expect(readFileSync(join(folder, state.debug, "attempt_1_chapter_01_raw.md"), "utf8")).toBe(answer);
+  });
+
+  it("is asked for again with what was wrong: not found, in a kept passage, without an end", async () => {
+    const good = becomes("A horn sounded.", "No horn sounded.");
+    const { start, scripted, folder } = await bookRun({
+      files,
+      script: {
+        "revise-prose": [
+          becomes("A bell sounded.", "No bell sounded."),
+          becomes("The oil smells.", "The oil stinks."),
+          good.replace("===END PASSAGE===", ""),
+          good,
+        ],
+      },
+    });
+    expect(await start(one)).toMatchObject({ outcome: "done" });
+    const asked = scripted.asked("revise-prose").map(({ text }) => text);
+    expect(asked[1]).toContain("The passage 'A bell sounded.' does not stand in the chapter");
+    expect(asked[2]).toMatch(/A kept passage of chapter 1 \('The oil smells\.'\) was changed/);
+    expect(asked[3]).toContain("The block of 'A horn sounded.' has no ===END PASSAGE===");
+    expect(chapterIn(folder)).toBe(chapter.replace("A horn", "No horn"));
+  });
+
+  it("goes by the text of the last attempt, where there is one, and the prompt says so", async () => {
+    const { start, scripted, folder } = await bookRun({
+      files,
+      script: {
+        "revise-prose": [
+          becomes("A horn sounded.", "No horn sounded."),
+          becomes("A horn sounded.", "Nothing."),
+          becomes("No horn sounded.", "Nothing sounded."),
+        ],
+        judge: [refused, approved],
+      },
+      answers: { ...agreeable, continue: ["yes", "no"] },
+    });
+    expect(await start(one)).toMatchObject({ outcome: "done" });
+    const asked = scripted.asked("revise-prose").map(({ text }) => text);
+    expect(asked[0]).toContain("===END PASSAGE===");
+    expect(asked[0]).not.toContain("double brackets");
+    expect(asked[1]).toContain("as your last attempt has it, without the marks in double brackets");
+    expect(asked[2]).toContain("The passage 'A horn sounded.' does not stand in the chapter");
+    expect(chapterIn(folder)).toBe(chapter.replace("A horn", "Nothing"));
+  });
+
+  it("is open to a prologue", async () => {
+    const prologue = "# Prologue\n\nIt was light.\n\nNobody slept.\n";
+    const { start, folder } = await bookRun({
+      files: { ...written, "chapters/prologue.md": prologue },
+      script: { "revise-prose": [becomes("It was light.", "It was dark.")] },
+    });
+    await start({ target: "prose", feedback: ["Make the prologue darker"] });
+    expect(chapterIn(folder, "prologue.md")).toBe(prologue.replace("light", "dark"));
+  });
+
+  it("is neither offered nor taken where the chapter is still to be written", async () => {
+    const { "chapters/chapter-03.md": _, ...two } = written;
+    const next = await bookRun({ files: two, script: { "revise-prose": [same, same, prose(3)] } });
+    await next.start({ kind: "generate", target: "prose" });
+    const told = next.scripted.asked("revise-prose").map(({ text }) => text);
+    expect(told.map((text) => text.includes("===PASSAGE==="))).toEqual([true, true, false]);
+    expect(told[2]).toContain("It is not written yet: write it whole.");
+    const first = await bookRun({
+      script: { "generate-prose": [becomes("It was light.", "It was dark."), prose(1), prose(2), prose(3)] },
+    });
+    await first.start({ kind: "generate", target: "prose" });
+    const asked = first.scripted.asked("generate-prose").map(({ text }) => text);
+    expect(asked[0]).not.toContain("===PASSAGE===");
+    expect(asked[1]).toContain("There is no text yet to take passages from: give the chapter whole.");
   });
 });
 

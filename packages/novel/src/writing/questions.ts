@@ -44,12 +44,21 @@ export function promptFor({ kind, target }: NovelContext["input"], isFirst: bool
 /** What a writer gives: a level, or one file of the chapters alone. */
 type FormName = Level | "foundation" | "beats";
 
+interface FormOptions {
+  level?: FormName;
+  chapter_words?: number;
+  /** Whether there is a text that may stay, in part or whole. */
+  is_revision?: boolean;
+  has_attempt?: boolean;
+  chapter_heading?: string;
+}
+
 /** What every writer is told; each prompt takes what it names. */
 export async function writerVariables(
   ctx: NovelContext,
   state: NovelState,
   variables: WritingVariables,
-  form: Readonly<{ level?: FormName; chapter_words?: number; has_attempt?: boolean; chapter_heading?: string }> = {},
+  form: Readonly<FormOptions> = {},
 ): Promise<Record<string, unknown>> {
   const { input } = ctx;
   const { is_first } = baseOf(state);
@@ -58,7 +67,7 @@ export async function writerVariables(
     taxonomy: variables.taxonomy,
     chapter_heading: form.chapter_heading ?? "",
     chapter_count: input.chapters ?? chapterCount(input.target, variables),
-    is_revision: !is_first,
+    is_revision: form.is_revision ?? !is_first,
     has_attempt: form.has_attempt ?? false,
     may_stay: !is_first && input.cascade !== undefined,
     chapter_words: form.chapter_words ?? plannedWords(variables),

@@ -4,6 +4,7 @@
 import { append } from "@loopwright/core";
 import { notesFor } from "../cascade/changes-above.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
+import { type ChapterOptions, takeChapter } from "../manuscript/answer/answer.ts";
 import {
   bookPart,
   type ChapterVariables,
@@ -27,6 +28,7 @@ import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
+import { hasPassages, revisePassages } from "./passages.ts";
 import { answerRoom, currentText, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
 import { loadStanding, type Standing, withFiles } from "./standing.ts";
@@ -51,7 +53,10 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   const setAside = (context.set_aside ?? []).filter(isOwn);
   const answer = await askWriter<FileBlock>(ctx, question, (text) => {
     if (standingFile && UNCHANGED.test(text.trim())) return { work: standingFile, problems: [] };
-    const { file, problems } = readChapter(text, { number, path, previous: original, kept: setAside });
+    const options = { number, path, previous: original, kept: setAside };
+    const { file, problems } = hasPassages(text)
+      ? readPassages(text, baseOf(state).is_first ? undefined : standingFile, options)
+      : readChapter(text, options);
     return { work: file, problems };
   });
   const part = bookPart(path);
@@ -74,6 +79,13 @@ export async function writeChapter(state: NovelState, ctx: NovelContext) {
   });
   if (written.length + 1 < plan.length) return ctx.to("generate", { written: append(saved), retry_count });
   return finishProse(ctx, state, standing, [...written, answer.work], { project: context.project, retry_count, plan });
+}
+
+/** A chapter as it stands with the passages of an answer in it. */
+function readPassages(text: string, standing: FileBlock | undefined, options: ChapterOptions) {
+  if (!standing) return { problems: ["There is no text yet to take passages from: give the chapter whole."] };
+  const { content, problems } = revisePassages(text, standing.content);
+  return content === undefined ? { problems } : takeChapter(content, options);
 }
 
 interface Asked {
@@ -109,7 +121,12 @@ async function chapterQuestion(
   const [original, now] = [own(standing.before), own(standing.now)];
   const words = original[0] ? countWords(original[0].content) : chapter.words_wanted;
   const has_attempt = standing.hasAttempt && original[0] !== undefined && !isUnchanged(original, now);
-  const form = { chapter_words: original[0] ? 0 : words, has_attempt, chapter_heading: chapter.title };
+  const form = {
+    chapter_words: original[0] ? 0 : words,
+    is_revision: !is_first && now[0] !== undefined,
+    has_attempt,
+    chapter_heading: chapter.title,
+  };
   const told = {
     ...(await writerVariables(ctx, state, context.variables, form)),
     ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },

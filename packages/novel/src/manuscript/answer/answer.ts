@@ -69,6 +69,7 @@ export function readAnswer(level: Level, text: string, options: FormatOptions): 
   return { change: changeBetween(options.previous, files), files, problems: [] };
 }
 
+/** What is known of a chapter whose text is read. */
 export interface ChapterOptions {
   number: number;
   /** Its file, where that is no numbered one. */
@@ -81,17 +82,26 @@ export interface ChapterOptions {
 
 /** Reads an answer for one chapter of prose; a known title is put before it where it has none. That the text is as it was
  * is no problem: not every chapter must change. */
-export function readChapter(
-  text: string,
-  { number, path = chapterPath("prose", number), title, previous, kept = [] }: ChapterOptions,
-): { file?: FileBlock; problems: string[] } {
+export function readChapter(text: string, options: ChapterOptions): { file?: FileBlock; problems: string[] } {
+  const { number, path = chapterPath("prose", number), previous } = options;
   const before = previous ? [previous] : [];
   const taken = takeText(path, plainLines(withoutThought(text)).trim(), before);
   if (taken.problems.length > 0) return { problems: taken.problems };
-  const [file] = restoreMarks(kept, restoreMarks(before, taken.files)).map((each) => withTitle(each, title));
-  const format = checkChapter({ path, content: file!.content }, previous && plainLines(previous.content));
-  const problems = format.length > 0 ? format : [...checkKept(before, [file!]), ...checkKept(kept, [file!])];
-  return problems.length > 0 ? { problems } : { file: withLineEnds(file!, before), problems: [] };
+  const { file, problems } = takeChapter(taken.files[0]!.content, options);
+  return file ? { file: withLineEnds(file, before), problems } : { problems };
+}
+
+/** Takes the text of one chapter as it is, or says what is wrong with it. */
+export function takeChapter(
+  content: string,
+  { number, path = chapterPath("prose", number), title, previous, kept = [] }: ChapterOptions,
+): { file?: FileBlock; problems: string[] } {
+  const before = previous ? [previous] : [];
+  const marked = restoreMarks(kept, restoreMarks(before, [{ path, content }]));
+  const file = withTitle(marked[0]!, title);
+  const format = checkChapter({ path, content: plainLines(file.content) }, previous && plainLines(previous.content));
+  const problems = format.length > 0 ? format : [...checkKept(before, [file]), ...checkKept(kept, [file])];
+  return problems.length > 0 ? { problems } : { file, problems: [] };
 }
 
 function takeFiles(level: Level, answer: string, previous: readonly FileBlock[]): Taken {
