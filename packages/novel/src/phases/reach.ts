@@ -10,12 +10,14 @@ import { tell } from "../notes.ts";
 import { missingChapters } from "../reach/named.ts";
 import { mayReopen, planOf } from "../reach/plan.ts";
 import { type LookAgain, proposeReach } from "../reach/propose.ts";
+import { structureWish } from "../reach/structure-wish.ts";
 import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
 import { filesInWords, type ReachChange, readChange, readChanges, readFileList } from "../reach/words.ts";
 import { withNote } from "../said/author-notes.ts";
 import { withoutQuestion } from "../said/authors-words.ts";
 import { loadValue } from "../saved.ts";
 import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
+import type { Level } from "../types.ts";
 import { announceAttempt } from "../writing/rounds.ts";
 import { askAboutKept, endStopped, type Settled } from "./ask-about-kept.ts";
 import { mustBeWeighed } from "./weigh.ts";
@@ -41,7 +43,7 @@ export async function reach(before: NovelState, ctx: NovelContext) {
   const hasAny = proposed.files.length > 0;
   const answer = await ctx.ask({
     name: "reach",
-    question: questionOf(proposed),
+    question: questionOf(proposed, target),
     choices: hasAny ? ["yes", "all", "add", "drop", "cancel"] : ["all", "add", "cancel"],
     default: hasAny ? "yes" : "cancel",
     about: { files: proposed.files, is_all: proposed.is_all, reopened: proposed.reopened },
@@ -91,6 +93,11 @@ async function propose(state: NovelState, ctx: NovelContext): Promise<Settled & 
   if (missing.length > 0) {
     const count = read.paths.filter((path) => chapterNumber(path) !== undefined).length;
     const reason = `there is no chapter ${missing.join(", ")}: the book has ${count}`;
+    return { stopped: { outcome: "declined", reason } };
+  }
+  const command = target === "prose" ? structureWish(feedback.map(withoutQuestion)) : undefined;
+  if (command !== undefined) {
+    const reason = `chapters are made, joined and dropped by a command, in plan and prose together and without a model: ${command}`;
     return { stopped: { outcome: "declined", reason } };
   }
   const about = read.named ? await askAboutKept(state, ctx, read.named) : {};
@@ -204,11 +211,11 @@ function tellProposal(ctx: NovelContext, reach: Reach, because: readonly NamedFi
   });
 }
 
-function questionOf({ files, is_all, of, is_open, none }: Reach): string {
+function questionOf({ files, is_all, of, is_open, none }: Reach, target: Level): string {
   if (files.length === 0)
     return `No file is proposed: ${(none ?? "none is named").replace(/[.\s]+$/, "")}. Which are to be written (add 3, 5-7), all of them, or cancel?`;
   if (is_open)
     return `With what the judge found, ${filesInWords(files)} are to be written (${files.length} of ${of.length}). Write these, or leave what was not touched as it is (cancel)?`;
-  if (is_all) return `The feedback reaches all ${of.length} files. Write them all?`;
+  if (is_all) return `The feedback reaches all ${of.length} files of '${target}'. Write them all?`;
   return `The feedback reaches ${filesInWords(files)} (${files.length} of ${of.length}). Write these?`;
 }

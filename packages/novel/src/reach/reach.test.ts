@@ -309,7 +309,9 @@ describe("an iteration", () => {
     expect(await notesOf(lost.test, run, "warning")).toMatchObject([{ code: "REACH_UNREADABLE" }]);
     const structure = await bookRun({ files: written, answers: { reach: [] } });
     const merged = await structure.start({ feedback: ["Merge chapters 2 and 3"] });
-    expect(merged.state.reach ?? merged.gate!.question).toBe("The feedback reaches all 4 files. Write them all?");
+    expect(merged.state.reach ?? merged.gate!.question).toBe(
+      "The feedback reaches all 4 files of 'chapters'. Write them all?",
+    );
     expect(structure.scripted.sent).toEqual([]);
   });
 });

@@ -16,6 +16,10 @@ describe("renamedName", () => {
     ["benenne „Mara“ in „Nora“ um", "Mara"],
     ["Die Wärterin soll Nora heißen statt Mara", "Mara"],
     ["Mara wird in Nora umbenannt", "Mara"],
+    ["Renomme Yann en Erwan.", "Yann"],
+    ["renommer Yann en Erwan", "Yann"],
+    ["Renombra a Mara como Nora", "Mara"],
+    ["Rinomina Mara in Nora", "Mara"],
   ])("finds the name that goes: '%s'", (item, name) => {
     expect(renamedName([item])).toBe(name);
   });

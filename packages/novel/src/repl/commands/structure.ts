@@ -39,10 +39,20 @@ export async function split(session: Session, rest: string): Promise<void> {
     words: `split chapter ${number}`,
     told: `Chapter ${number} is two: chapters ${number} and ${number + 1}`,
   });
+  await tellBeginning(session, number + 1);
   if ((await session.manuscript()).has("chapters"))
     session.output.note(
       "The plan's events were divided in their order, and what is no event stands in both plans. Where that is not right: /iterate chapters, and say what belongs where",
     );
+}
+
+/** Says how a chapter's prose begins, so that it is seen where it was split. */
+async function tellBeginning(session: Session, number: number): Promise<void> {
+  const { chapterPath } = await import("../../layout.ts");
+  const path = chapterPath("prose", number);
+  const file = (await (await session.manuscript()).read("prose")).find((each) => each.path === path);
+  const first = file?.content.split("\n").find((line) => line.trim() !== "" && !line.startsWith("#"));
+  if (first !== undefined) session.output.note(`Chapter ${number} begins: "${firstLine(first, 70)}"`);
 }
 
 /** /move N TO */

@@ -27,7 +27,8 @@ const others: Readonly<Record<string, AnswerWords>> = {
   fr: {
     ...{ yes: "oui|d'accord|d’accord", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
     joints: "mais|parce que|car|puisque|et|seulement|sauf",
-    courtesies: "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr|parfait|très bien|super",
+    courtesies:
+      "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr|(?:c['’]est )?(?:parfait|très bien|bon)(?: comme ça)?|super",
   },
   es: {
     ...{ yes: "sí|si|vale", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },

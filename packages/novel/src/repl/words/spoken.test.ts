@@ -192,6 +192,8 @@ describe("confirmWords", () => {
     expect(confirmWords(accept, { choice: "no", note: "too cute" })).toBe('Reject, and try again with "too cute"?');
     const long = "word ".repeat(100).trim();
     expect(confirmWords(accept, { choice: "yes", note: long })).toContain(long);
-    expect(confirmWords({ name: "continue", choices: [] }, { choice: "no", note: "x y" })).toContain("Stop here");
+    expect(confirmWords({ name: "continue", choices: [] }, { choice: "no", note: "x y" })).toContain(
+      "Make no other attempt",
+    );
   });
 });

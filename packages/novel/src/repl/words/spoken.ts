@@ -78,7 +78,7 @@ export function confirmWords({ name }: Gate, { choice, note }: Spoken): string {
     "accept yes": `Accept, and then go on with ${said}?`,
     "accept no": `Reject, and try again with ${said}?`,
     "continue yes": `Continue, and tell the writer ${said} too?`,
-    "continue no": `Stop here, and keep your reason ${said}?`,
+    "continue no": `Make no other attempt, keep your reason ${said}, and show this one?`,
     "reach yes": `Write these, and take ${said} into account?`,
     "reach cancel": `Stop here, and keep your reason ${said}?`,
     "variant none": `Reject these, and have others written with ${said}?`,

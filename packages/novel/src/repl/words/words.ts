@@ -216,9 +216,19 @@ export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** What levels are called in other languages; prose is called so in most. */
+const ownNames: Readonly<Partial<Record<Level, string>>> = {
+  premise: "prämisse prémisse premisa premessa premissa przesłanka premiss",
+  treatment: "exposé traitement tratamiento trattamento tratamento",
+  chapters: "kapitel chapitres capítulos capitoli hoofdstukken rozdziały главы",
+  prose: "prosa proza проза",
+};
+
 /** The level that a word names: its name, or an unambiguous beginning of it. */
 export function readLevel(word: string): Level | undefined {
   const lower = word.toLowerCase();
+  const own = Object.entries(ownNames).find(([, names]) => names.split(" ").includes(lower));
+  if (own) return own[0] as Level;
   const fitting = levels.filter((level) => level === lower || (lower.length > 0 && level.startsWith(lower)));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
