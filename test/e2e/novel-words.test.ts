@@ -47,6 +47,23 @@ describe("A writer who answers in words", limits, () => {
     expect(sent).toContain("On attempt 1, which they rejected: it is too cute");
   });
 
+  it("says more where nobody could tell what was meant, and begins again with it", async () => {
+    await using novel = await NovelFolder.make(parts);
+    const none = JSON.stringify({ files: [], none: "Where does it lose you?" });
+    const found = JSON.stringify({ files: [{ file: "chapter-3", why: "the quay is there" }] });
+    novel.server.script("reach", none, found);
+    novel.server.script("revise", beats(15, { 3: "Cold." }));
+    const { stdout } = await novel.session([
+      ...["The ending leaves me outside somehow.", "on the quay: I do not feel the cold", "yes"],
+      ...["yes", "no, because it is not cold yet", "no", "skip", "yes"],
+    ]);
+    const more = "The ending leaves me outside somehow: on the quay: I do not feel the cold";
+    expect(stdout).toContain(`Begin again with "${more}"? (yes/no): yes`);
+    expect(stdout).toContain(`✓ Git commit: "[chapters] ${more.slice(0, 40)}`);
+    // An answer at the texts is one to the question that follows them.
+    expect(stdout).toContain('Reject, and try again with "it is not cold yet"? (yes/no): no');
+  });
+
   it("asks about the book, is asked back once, and hears that a condition does not hold", async () => {
     await using novel = await NovelFolder.make(parts);
     const head = novel.git("rev-parse", "HEAD");

@@ -60,7 +60,7 @@ describe("a cascade downward", () => {
     expect(JSON.stringify(await test.chain(run))).not.toContain('"name":"downstream"');
     expect(scripted.asked("revise-prose")).toHaveLength(1);
     const { text } = scripted.asked("revise-prose")[0]!;
-    for (const words of ["- Mara lights the lamp.", "+ Mara lets the lamp go out.", "(Let the lamp go out)"])
+    for (const words of ["- Mara lights the lamp.", "+ Mara lets the lamp go out.", "(last: Let the lamp go out)"])
       expect(text).toContain(words);
     expect(scripted.asked("judge")[1]!.text).toContain("+ Mara lets the lamp go out.");
     const manuscript = await openManuscript(folder);

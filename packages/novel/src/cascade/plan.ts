@@ -105,8 +105,8 @@ function called(level: Level): string {
 
 /** What a step asks of the writer, and is held against by the judge. */
 export function stepFeedback(target: Level, { direction, from, feedback }: Omit<Cascade, "levels">): string {
-  const change = feedback.trim() === "" ? "" : ` (${feedback.trim()})`;
+  const change = feedback.trim() === "" ? "" : ` (last: ${feedback.trim()})`;
   return direction === "down"
-    ? `Bring ${called(target)} in line with ${called(from)}, which changed${change}: follow the changes wherever they reach, and change nothing else.`
+    ? `Bring ${called(target)} in line with ${called(from)}, which changed${change}: follow all the changes that are shown, wherever they reach, and change nothing else.`
     : `Bring ${called(target)} in line with ${called(from)}, which changed${change}: take over what is said there now, such as names and facts, and change nothing else.`;
 }

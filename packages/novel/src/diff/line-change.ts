@@ -3,7 +3,7 @@
 import { alignTexts, hunksBetween, toLines } from "./lines.ts";
 
 /** Each changed stretch of lines, `-` before what is gone and `+` before what came; cut to a length, and said so. */
-export function renderLineChange(before: string, after: string, longest = 4_000): string {
+export function renderLineChange(before: string, after: string, longest = 12_000): string {
   const [old, now] = [toLines(before), toLines(after)];
   const hunks = hunksBetween(alignTexts(old, now), old.length, now.length);
   const blocks = hunks.map(({ oldFrom, oldTo, newFrom, newTo }) =>

@@ -68,8 +68,11 @@ export function changesText(units: readonly Unit[]): string[] {
 
 /** The paragraphs of a text. */
 export function toUnits(text: string): string[] {
-  const plain = plainLines(text).trim();
-  const parts = plain.split(/\n[ \t]*\n+/).map((part) => part.trim());
+  // The indent of a verse is a part of it.
+  const plain = plainLines(text)
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
+  const parts = plain.split(/\n(?:[ \t]*\n)+/).map((part) => part.trimEnd());
   const units = parts.length > 1 || !/^[[{]/.test(plain) ? parts : plain.split("\n");
   return units.filter((part) => part !== "");
 }

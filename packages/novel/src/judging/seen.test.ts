@@ -185,6 +185,8 @@ describe("a change, paragraph by paragraph", () => {
       "Three.",
       "Four.\n[[new]]",
     ]);
+    const verse = '# T\n\nShe said:\n\n   "Many a flower\n   is born."\n';
+    expect(compareUnits(verse, verse.replace("T", "U")).at(-1)).toEqual({ now: '   "Many a flower\n   is born."' });
     expect(changesText(units)[0]).toBe("[[2 paragraphs as before]]");
     expect(compareUnits("A b c.\n\nGone for good.\n\nD e f.", "A b c.\n\nD e f.").map(unitText)).toEqual([
       "A b c.",

@@ -101,6 +101,19 @@ describe("mentions in English", () => {
     expect(lines(found)[0]).toEqual(["1937 ×1, net ×1", "“In 1937 the nets burned.”"]);
   });
 
+  it("find an oath that is hardly a word", () => {
+    const oaths = [
+      chapter(1, "A d--uncomfortable thing. He dined."),
+      chapter(2, "He dined."),
+      chapter(3, "A d-- beast!"),
+    ];
+    expect(lines(mentionsOf(["The oath goes"], oaths, {}, ["d--"]))).toEqual([
+      ["d-- ×1", "“A d--uncomfortable thing.”"],
+      [],
+      ["d-- ×1", "“A d-- beast!”"],
+    ]);
+  });
+
   it("quote a long sentence where the word stands in it", () => {
     const long = chapter(9, `He went ${"on and on ".repeat(40)}until the heron rose and left him there.`);
     const [line] = lines(mentionsOf(["Without any heron"], [long, ...files]));

@@ -83,11 +83,11 @@ function linesOf(file: IndexedFile, level: IndexedLevel, found: readonly Term[])
 
 function lookedFor(text: string, level: IndexedLevel): Term {
   const words = wordsOf(text).map(({ text: word }) => word);
-  // A year or an hour has no word in it, and is looked for as it stands.
-  const countIn = (file: IndexedFile) =>
-    words.length === 0 ? file.body.split(text).length - 1 : file.phraseCount(words);
+  // A year or an hour has no word in it, an oath such as "d--" hardly one: they are looked for as they stand.
+  const isSign = words.every((word) => word.length < 2);
+  const countIn = (file: IndexedFile) => (isSign ? file.body.split(text).length - 1 : file.phraseCount(words));
   const having = Math.max(1, level.files.filter((file) => countIn(file) > 0).length);
-  return { word: words.length === 0 ? text : words.join(" "), countIn, having, isLooked: true };
+  return { word: isSign ? text : words.join(" "), countIn, having, isLooked: true };
 }
 
 /** The same words, whatever their endings. */
@@ -149,7 +149,7 @@ function sentencesWith(terms: readonly Term[], { body }: IndexedFile, { files }:
   const hits = sentencesOf(body).flatMap((sentence, at) => {
     const order = wordsOf(sentence).map(({ text }) => stemOf(text));
     const said = wanted.filter(
-      ({ stems, word }) => countRuns(stems, order) > 0 || (/^\P{L}+$/u.test(word) && sentence.includes(word)),
+      ({ stems, word }) => countRuns(stems, order) > 0 || (!/\p{L}{2}/u.test(word) && sentence.includes(word)),
     );
     return said.length > 0 ? [{ sentence, at, said }] : [];
   });

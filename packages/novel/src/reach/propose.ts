@@ -10,6 +10,7 @@ import { wantedChapters } from "../manuscript/index.ts";
 import { shorten } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { withoutQuestion } from "../said/authors-words.ts";
+import { withJudgment } from "../said/conditions.ts";
 import type { NamedFile, NovelContext, NovelState, NovelTask, Reach } from "../task.ts";
 import { makeQuestion } from "../writing/questions.ts";
 import { namedFiles } from "./named.ts";
@@ -85,9 +86,10 @@ export async function reachQuestion(ctx: NovelContext, survey: Survey, looked: r
 }
 
 /** What the question tells. */
-export function reachVariables({ target, feedback }: NovelTask, survey: Survey, looked: readonly string[]) {
+export function reachVariables(task: NovelTask, survey: Survey, looked: readonly string[]) {
   const { files, language = "", history = "", cast = [] } = survey;
-  return { level: target, feedback, files, language, history, cast, looked };
+  const feedback = task.feedback.map((item) => withJudgment(item, task));
+  return { level: task.target, feedback, files, language, history, cast, looked };
 }
 
 const MOST_WORDS = 12;

@@ -128,6 +128,14 @@ class SessionFrontEnd implements FrontEnd {
         return "skip";
       }
       const spoken = readSpoken(gate, line, language);
+      const clearer = spoken ? undefined : this.#saidMore(gate, text);
+      if (clearer !== undefined) {
+        const word = await askWord(this.#session, `Begin again with "${clearer}"?`, ["yes", "no"], "yes");
+        if (word === undefined) return undefined;
+        if (word !== "yes") continue;
+        this.#session.wanted.push({ target: this.#task.target, feedback: clearer });
+        return "cancel";
+      }
       if (!spoken) return answerLine(gate, line, language);
       const word = await askWord(this.#session, confirmWords(gate, spoken), ["yes", "no"], "yes");
       if (word === undefined) return undefined;
@@ -135,6 +143,14 @@ class SessionFrontEnd implements FrontEnd {
       this.#isNextConfirmed = gate.name === "accept" && spoken.choice === "yes";
       return `${spoken.choice}: ${spoken.note}`;
     }
+  }
+
+  /** The feedback in clearer words, where nobody could say what it reaches and the author answers with more than a choice. */
+  #saidMore({ name, choices }: GateRecord, text: string): string | undefined {
+    const isOpen = name === "reach" && !choices.includes("yes");
+    const isChoice = /^(?:all|add|drop|cancel|no|stop)(?!\p{L})/iu.test(answerLine({ name, choices }, text));
+    if (!isOpen || isChoice || text.split(/\s+/).length < 3) return undefined;
+    return `${this.#task.feedback.join(" ").replace(/[.\s]+$/, "")}: ${text}`;
   }
 
   #takeAhead({ name }: GateRecord): string | undefined {

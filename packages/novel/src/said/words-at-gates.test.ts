@@ -129,6 +129,12 @@ describe("feedback with a condition", () => {
     expect(iterations[0]).toMatchObject({ feedback: feedback[0], conditions: [judged] });
   });
 
+  it("tells whoever says what it reaches what was judged", async () => {
+    const { start, scripted } = await bookRun();
+    await start({ feedback: ["If the tone is still too light, let it rain harder"] });
+    expect(scripted.asked("reach")[0]!.text).toContain("was judged before. The lamp burns all night.");
+  });
+
   it("reaches the chapter that its condition names", async () => {
     const { start, scripted } = await bookRun();
     const { state } = await start({ feedback: ["If chapter 2 is still too light, make it darker"] });

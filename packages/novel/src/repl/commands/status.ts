@@ -57,6 +57,6 @@ async function tellRepository({ output, novel }: Session): Promise<void> {
   if (refused !== undefined) return output.say(`Git: ${refused}`, "yellow");
   const edits = await novel.repository.handEdits();
   const paths = edits.flatMap((edit) => edit.paths);
-  const hint = "committed on their own before the next iteration";
+  const hint = `committed on ${paths.length === 1 ? "its" : "their"} own before the next iteration`;
   output.say(paths.length === 0 ? "Git: clean" : `Git: ${plural(paths.length, "file")} edited by hand, ${hint}`);
 }

@@ -18,7 +18,7 @@ export async function merge(session: Session, rest: string): Promise<void> {
   const { mergeChapters } = await import("../../structure/merge.ts");
   await change(session, (slots) => mergeChapters(slots, numbers, title), {
     words: `merge chapters ${numbers.join(" and ")}`,
-    told: `Chapters ${numbers.join(" and ")} are one: chapter ${Math.min(...numbers)}`,
+    told: `Chapters ${numbers.join(" and ")} are one: chapter ${Math.min(...numbers)}${title === "" ? "" : `, "${title}"`}`,
   });
 }
 
