@@ -44,7 +44,9 @@ export async function showFor(manuscript: Manuscript, question: string, before =
       ...(chosen.length === 0
         ? []
         : chosen.length === prose.length
-          ? [`the prose of all ${prose.length} chapters`]
+          ? [
+              `the prose of all ${prose.length} ${prose.some(({ path }) => chapterNumber(path) === undefined) ? "files" : "chapters"}`,
+            ]
           : [`the prose of ${names} (${chosen.length} of ${prose.length})`]),
     ],
   };

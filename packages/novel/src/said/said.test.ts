@@ -47,10 +47,10 @@ describe("readCondition", () => {
 });
 
 describe("isVague", () => {
-  it.each(["make it better", "Make it better!", "improve chapter 3", "please polish this a bit", "mach es besser"])(
-    "'%s' says too little",
-    (item) => expect(isVague(item)).toBe(true),
-  );
+  it.each([
+    ...["make it better", "Make it better!", "improve chapter 3", "please polish this a bit", "mach es besser"],
+    ...["Améliore le texte.", "C'est plat.", "Je ne sais pas, ça ne prend pas.", "Hazlo mejor", "Migliora il testo"],
+  ])("'%s' says too little", (item) => expect(isVague(item)).toBe(true));
 
   it.each([
     "Make it darker",
