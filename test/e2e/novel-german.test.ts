@@ -24,7 +24,7 @@ describe("the recorded novel", () => {
       "✓ It holds",
       "[Condition: Falls Dorothea die Seite",
       "✗ It does not hold",
-      "✓ Chapters 2 and 3 are one: chapter 2, in the plan and the prose",
+      '✓ Chapters 2 and 3 are one: chapter 2, "Was jeder verschließt", in the plan and the prose',
       "Wo fehlt dir etwas",
       "✓ Undone",
       "✓ Done again",

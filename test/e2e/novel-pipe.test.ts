@@ -96,7 +96,7 @@ describe("A session on a pipe", limits, () => {
     const { stdout } = await novel.session(["/status", "Make chapter 3 darker", "yes", "skip", "yes"]);
     expectStory(
       stdout,
-      "Git: 1 file edited by hand, committed on their own before the next iteration",
+      "Git: 1 file edited by hand, committed on its own before the next iteration",
       '[Hand edit kept: "[chapters] hand edit" (1 file)]\n\n[Generating chapters... Attempt 1]',
     );
     const [last, edit] = novel.git("log", "--format=%s").split("\n");

@@ -99,7 +99,9 @@ describe("Chapters", limits, () => {
       ...["/drop 2", "no", "/drop 2", "yes", "/undo", "/merge 1 9", "/status"],
     ]);
     expect(stderr).toBe("");
-    expect(stdout).toContain("✓ Chapters 1 and 2 are one: chapter 1, in the plan and the prose\n  ✓ 2 chapters now\n");
+    expect(stdout).toContain(
+      '✓ Chapters 1 and 2 are one: chapter 1, "The Long Night", in the plan and the prose\n  ✓ 2 chapters now\n',
+    );
     expect(stdout).toContain("✓ Chapter 3 is two: chapters 3 and 4");
     expect(stdout).toContain("✓ Chapter 3 is chapter 1 now");
     expect(stdout).toContain("[Nothing was dropped]");

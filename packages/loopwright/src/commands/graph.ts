@@ -2,6 +2,7 @@
 
 import type { Loop } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
+import { reachedPhases } from "../loops/reached-phases.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const loop = await (await cli.findPackage(cli.arguments[0]!)).loop();
@@ -12,15 +13,11 @@ export async function run(cli: Cli): Promise<number> {
   return 0;
 }
 
-/**
- * The diagram: an arrow for each transition, a dashed one for each loop whose runs a phase starts. A phase that nothing leads to
- * is there for runs of an older version, and is not drawn.
- */
+/** The diagram: an arrow for each transition, a dashed one for each loop whose runs a phase starts. */
 export function loopToMermaid({ start, iteration, phases }: Pick<Loop, "start" | "iteration" | "phases">): string {
   const lines = ["flowchart TD", `  start((start)) --> ${node(start)}`];
-  const reached = new Set([start, ...Object.values(phases).flatMap(({ to, handsOnTo = [] }) => [...to, ...handsOnTo])]);
-  for (const [name, { to, spawns = [], handsOnTo = [] }] of Object.entries(phases)) {
-    if (!reached.has(name)) continue;
+  for (const name of reachedPhases({ start, phases })) {
+    const { to, spawns = [], handsOnTo = [] } = phases[name]!;
     for (const target of to) lines.push(`  ${node(name)} --> ${node(target)}`);
     for (const child of spawns) lines.push(`  ${node(name)} -.-> ${id(`loop ${child}`)}[["${child}"]]`);
     for (const target of handsOnTo) lines.push(`  ${node(name)} -. a new run .-> ${node(target)}`);

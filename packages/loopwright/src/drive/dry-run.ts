@@ -11,6 +11,7 @@ import {
 import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
+import { reachedPhases } from "../loops/reached-phases.ts";
 
 export interface Plan {
   ceilings: Partial<Ceilings>;
@@ -29,7 +30,7 @@ export async function showPlan(
   const limits = resolveCeilings(loop.ceilings, checkCeilings(ceilings));
   const { files } = await cli.configuration();
   const { terminal } = cli;
-  const plan = { loop: loop.name, version: loop.version, phases: Object.keys(loop.phases), start: loop.start };
+  const plan = { loop: loop.name, version: loop.version, phases: reachedPhases(loop), start: loop.start };
   if (terminal.isJson) {
     const prompt = "reason" in first ? { prompt: null, promptReason: first.reason } : { prompt: first };
     terminal.document("plan", {

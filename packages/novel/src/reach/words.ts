@@ -98,7 +98,13 @@ export function saysChange(note: string): boolean {
 /** A line that is such a change and nothing else, as it is typed in any of the languages: "ajoute le 4". */
 export function changeSaid(line: string): ReachChange | undefined {
   const said = changeOf(line);
-  return said && /\d/.test(said.list) ? said : undefined;
+  return said && namesFile(splitReason(said.list).list) ? said : undefined;
+}
+
+/** Whether words name a file by a number, or as the parts without one are called: "not so loud" names none. */
+function namesFile(list: string): boolean {
+  const name = list.trim().replace(BEFORE, "");
+  return /\d/.test(list) || isFoundationName(name) || partCalled(name) !== undefined;
 }
 
 function changeOf(text: string): ReachChange | undefined {
