@@ -104,6 +104,14 @@ describe("a task in words", () => {
     expect(at.read("price.py")).toContain("int(value + 0.5)");
     expect((await at.cli(`undo ${run}`)).code).toBe(0);
     expect(git("status", "--porcelain")).toBe("");
+    await at.cli(`apply ${run}`);
+    await at.write("price.py", `${at.read("price.py")}\n# mine\n`);
+    await at.cli(`apply ${run} --over`);
+    const left = await at.cli(`undo ${run}`);
+    expect(left.stdout.match(/price\.py/g)).toHaveLength(1);
+    expect(left.stdout).toContain("price.py (changed by you since, and left as you had it)");
+    expect(left.stdout).toContain(`\`loopwright show ${run}\` names its diff`);
+    expect(at.read("price.py")).toContain("# mine");
   });
 
   it("is refused with both --branch and --patch, and beside a task.md with another task", async () => {

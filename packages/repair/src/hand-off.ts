@@ -31,14 +31,18 @@ export function writeHandOff(
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function triedWords({ tried, ended, most_fixed, failing, passing, held_out }: SearchState, iterations: number): string {
+function triedWords(
+  { tried, ended, most_fixed, failing, passing, held_out, plausible }: SearchState,
+  iterations: number,
+): string {
   const { limit, died, unloadable } = ended;
+  const fixed = plausible.length > 0 ? failing.length : most_fixed;
   const batches = `${iterations} ${iterations === 1 ? "batch" : "batches"}`;
   return [
     `- ${tried.toLocaleString("en")} candidates in ${batches}, each tried in a sandbox; none twice. Each iteration's \`tried.txt\` lists its own.`,
     `- ${limit} ran too long and were cut, ${died} ended their process, ${unloadable} did not load.`,
     `- At the start ${failing.length} visible tests failed and ${passing.length} passed; ${held_out.length > 0 ? `${held_out.length} more were held out` : "none of them was held out"}.`,
-    `- The most failing tests that a candidate fixed without breaking another: ${most_fixed}.`,
+    `- The most failing tests that a candidate fixed without breaking another: ${fixed}.`,
   ].join("\n");
 }
 

@@ -35,7 +35,7 @@ export async function runApply(context: CommandContext): Promise<number> {
 export async function runUndo(context: CommandContext): Promise<number> {
   const { checkout, run } = await openRun(context);
   const undone = await checkout.undo({ isDry: context.isSet("dry-run") });
-  return tell(context, "undo", run, undone, "changed since, and left as it is");
+  return tell(context, "undo", run, undone, "changed by you since, and left as you had it");
 }
 
 async function openRun(
@@ -65,9 +65,13 @@ function tell(context: CommandContext, type: string, run: string, applied: Appli
   const isDry = context.isSet("dry-run");
   if (output.isJson) output.document(type, { run, ...applied, dryRun: isDry });
   else {
-    for (const path of written) output.print(deleted.includes(path) ? `  ${path} (deleted)` : `  ${path}`);
+    // What an earlier layer of the run has left in a file that a later one was taken out of.
+    const whole = written.filter((path) => !conflicts.includes(path));
+    for (const path of whole) output.print(deleted.includes(path) ? `  ${path} (deleted)` : `  ${path}`);
     for (const path of conflicts) output.print(`  ${path} (${why})`);
-    output.say(summary(type, applied, isDry));
+    output.say(summary(type, { ...applied, written: whole }, isDry));
+    if (type === "undo" && conflicts.length > 0 && applied.branch === undefined)
+      output.say(`What the run changed there is yours to take out by hand: \`loopwright show ${run}\` names its diff.`);
   }
   return conflicts.length > 0 ? 4 : 0;
 }

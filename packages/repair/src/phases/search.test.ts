@@ -120,6 +120,9 @@ describe("the note of a search", () => {
     expect(note).toContain("1,234 candidates in 3 batches");
     expect(note).toContain("x.py:3 (1.00)");
     expect(note).toContain("out of the search's reach");
+    expect(note).toContain("fixed without breaking another: 1.");
+    const refused = { ...begun, failing: ["a", "b"], most_fixed: 1, plausible: [plausibleOf("t", 1)] };
+    expect(write(refused, "ceiling")).toContain("fixed without breaking another: 2.");
   });
 
   it("keeps a diff that holds a fence inside its own", () => {

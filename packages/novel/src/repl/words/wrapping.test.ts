@@ -5,6 +5,8 @@ describe("Long text", () => {
   it("is broken between words, and its own line breaks stay", () => {
     expect(wrap("one two three four\nfive", 13)).toEqual(["one two three", "four", "five"]);
     expect(wrap("", 20)).toEqual([""]);
+    expect(wrap("all of it: /help", 13)).toEqual(["all of it:", "/help"]);
+    expect(wrap("saved in /tmp/novel/notes", 18)).toEqual(["saved in /tmp/", "novel/notes"]);
     expect(wrap("averyveryverylongword and more", 12)).toEqual(["averyveryverylongword", "and more"]);
   });
 

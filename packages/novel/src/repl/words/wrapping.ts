@@ -9,7 +9,7 @@ const CLOSING = "、。，．！？：；）」』】〕》〉…";
 const OPENING = "（「『【〔《〈";
 /** What a line may be broken between. */
 const PIECES = new RegExp(
-  `[${OPENING}]*[${SIGN}][${CLOSING}]*|[^\\s${SIGN}${OPENING}/]*/|[^\\s${SIGN}${OPENING}/]+|[${OPENING}]+|\\s+`,
+  `[${OPENING}]*[${SIGN}][${CLOSING}]*|/?[^\\s${SIGN}${OPENING}/]+/?|/|[${OPENING}]+|\\s+`,
   "gu",
 );
 
