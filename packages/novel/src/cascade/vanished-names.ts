@@ -20,7 +20,9 @@ export function vanishedNames(
   const used = above.map(({ level, text }) => ({
     level,
     names: [
-      ...namesOf(text).filter((name) => gone.has(name) && !(isGone && renamed.includes(name))),
+      ...namesOf(text).filter(
+        (name) => gone.has(name) && !(isGone && hasName(text, renamed) && renamed.includes(name)),
+      ),
       ...(isGone && hasName(text, renamed) ? [renamed] : []),
     ],
   }));

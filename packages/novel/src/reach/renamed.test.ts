@@ -16,6 +16,7 @@ describe("renamedName", () => {
     ["benenne „Mara“ in „Nora“ um", "Mara"],
     ["Die Wärterin soll Nora heißen statt Mara", "Mara"],
     ["Mara wird in Nora umbenannt", "Mara"],
+    ["In chapter 6, call Captain Hunt Captain Vane instead.", "Captain Hunt"],
     ["Renomme Yann en Erwan.", "Yann"],
     ["renommer Yann en Erwan", "Yann"],
     ["Renombra a Mara como Nora", "Mara"],

@@ -41,7 +41,9 @@ export function renamedName(feedback: readonly string[]): string | undefined {
   if (feedback.length !== 1) return undefined;
   for (const pattern of PATTERNS) {
     const found = pattern.exec(feedback[0]!)?.[1];
-    if (found !== undefined && !NO_NAME.test(found)) return found.replace(/['’]s?$/, "");
+    if (found === undefined || NO_NAME.test(found)) continue;
+    // "Call Captain Hunt Captain Vane": where its first word comes again, the other name begins.
+    return found.replace(/['’]s?$/, "").replace(/^((\S+) .*?) \2(?: .*)?$/, "$1");
   }
   return undefined;
 }
