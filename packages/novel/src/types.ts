@@ -20,7 +20,7 @@ export interface Change {
 /** How much a change is, measured. */
 export interface ChangeFigures {
   files_changed: number;
-  /** Of how many content files the level has after it. */
+  /** Of how many content files, those that went too. */
   files_total: number;
   lines_added: number;
   lines_removed: number;

@@ -2,7 +2,9 @@
 // are short. Pure.
 
 /** A text with fewer broken lines than this is too short to tell. */
-const LEAST = 20;
+const LEAST = 10;
+/** Lines of prose are broken between these widths; those of verse are shorter. */
+const NARROWEST = 60;
 const WIDEST = 100;
 /** The share of broken lines that end near the width, and how near that is. */
 const MOST = 0.8;
@@ -17,7 +19,8 @@ export function unwrapLines(text: string): { text: string; width?: number } {
   const lengths = inner.map(({ length }) => length).sort((a, b) => a - b);
   const width = lengths[Math.floor(lengths.length * 0.98)] ?? 0;
   const isNear = ({ length }: string) => length >= NEAR * width;
-  if (inner.length < LEAST || width > WIDEST || inner.filter(isNear).length < MOST * inner.length) return { text };
+  if (inner.length < LEAST || width < NARROWEST || width > WIDEST || inner.filter(isNear).length < MOST * inner.length)
+    return { text };
   const whole = blocks.map((block) => {
     const lines = block.split("\n");
     const isProse = lines.slice(0, -1).every(isNear) && !lines.some((line) => BEGINS.test(line));

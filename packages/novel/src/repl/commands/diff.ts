@@ -26,7 +26,7 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
   output.say(`"${iteration.subject}" (${iteration.sha.slice(0, 7)}, ${iteration.date.slice(0, 10)})`, "bold");
   const others = files.length - content.length;
   output.say(
-    `${plural(content.length, "content file")} changed${others > 0 ? `, ${others} others` : ""}: ${namesOf(content)}`,
+    `${plural(content.length, "content file")} changed${others > 0 ? `, and ${plural(others, "record")}` : ""}: ${namesOf(content)}`,
   );
   await pageSections(
     shown.map(({ path, before = "", after = "" }) => ({ path, sections: diffSections(before, after) })),

@@ -41,7 +41,7 @@ async function isEnough(output: Output, input: Input): Promise<boolean> {
     if (line === undefined || /^q(?:uit)?$/i.test(line)) return true;
     // One sign is a key; words were meant for a question, and must not vanish.
     if (line.length < 2) return false;
-    output.note(`Not taken here: '${shorten(line, 60)}'. What you say of the change is asked after the texts`);
+    output.note(`Not taken here: '${shorten(line, 60)}'. Enter shows the next section, q ends this`);
   }
 }
 
