@@ -79,6 +79,8 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.answers(ACTION, "c");
     await pane.sees("'c' fits cull-all, cascade and cancel: type more of it");
     await pane.answers(ACTION, "yes");
+    await pane.sees("'yes' is none of: cull-all, keep-all, cascade, cancel");
+    await pane.answers(ACTION, "cull-all");
     await pane.sees(
       "[Generating chapters... Attempt 1]",
       "• Writing: chapter 3",

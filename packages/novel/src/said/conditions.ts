@@ -24,7 +24,9 @@ const JOINTS = "but|and|then|also|und|aber|et|mais|y|pero|e|ma|mas|en|maar|i|ale
 const THEN = "then|dann|so|alors|entonces|allora|então|dan|wtedy|då|så|тогда|то";
 
 const MIDDLE = new RegExp(`,\\s*(?:(?:${THEN})\\s+)?|\\s+then\\s+|:\\s+`, "iu");
-const LAST = new RegExp(`^([\\s\\S]+?),\\s+((?:(?:${JOINTS})\\s+)?(?:${ENDS})\\s[^,.;!?]+)[.!]?$`, "iu");
+/** `s'il dépasse cent mots` */
+const S_IL = "(?:(?:seulement|sauf)\\s+)?s['’](?=ils?\\s)";
+const LAST = new RegExp(`^([\\s\\S]+?),\\s+((?:(?:${JOINTS})\\s+)?(?:(?:${ENDS})\\s|${S_IL})[^,.;!?]+)[.!]?$`, "iu");
 
 /** The condition of an item, as it was said; undefined where it has none. A condition that comes last ("…, if needed") is one too. */
 export function readCondition(item: string, language?: string): string | undefined {
@@ -45,7 +47,7 @@ export function readCondition(item: string, language?: string): string | undefin
 function beginningIn(language = "en"): RegExp {
   const own = begins[language.toLowerCase().split(/[-_]/, 1)[0]!]?.own;
   const words = [...Object.values(begins).map(({ always }) => always), ...(own === undefined ? [] : [own])].join("|");
-  return new RegExp(`^(?:(?:${JOINTS})\\s+)?(?:${words})\\s+`, "iu");
+  return new RegExp(`^(?:(?:${JOINTS})\\s+)?(?:(?:${words})\\s+|${S_IL})`, "iu");
 }
 
 /** A condition of one word, or nothing to do, is a turn of phrase. */

@@ -17,6 +17,8 @@ describe("readCondition", () => {
 
   it.each([
     ["fr", "Si le ton est trop léger, assombris-le"],
+    ["fr", "S'il dépasse cent mots, raccourcis le prologue."],
+    ["fr", "Raccourcis le prologue, mais seulement s’il dépasse cent mots."],
     ["es", "Si el tono es demasiado ligero, entonces oscurécelo más"],
     ["it", "Se il tono è troppo leggero, rendilo più cupo"],
     ["pt", "Se o tom ainda é leve, torne-o mais escuro"],

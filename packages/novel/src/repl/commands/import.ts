@@ -114,7 +114,7 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
     judge_attempts: 0,
     judge_verdict: "none",
     judge_reasoning: "",
-    semantic_summary: `${plural(files.length, "chapter")} with ${plural(figures.words_after, "word")} were imported.`,
+    semantic_summary: `${plural(files.filter(({ path }) => chapterNumber(path) !== undefined).length, "chapter")} with ${plural(figures.words_after, "word")} were imported.`,
     files_changed: figures.files_changed,
     lines_changed: figures.lines_added + figures.lines_removed,
     accepted_by: "user",

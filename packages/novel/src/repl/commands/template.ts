@@ -54,7 +54,7 @@ export function fill(text: string, words: readonly string[]): string {
   for (const word of words) {
     const [, place, value] = /^([\p{L}\p{N}_-]+)=([\s\S]+)$/u.exec(word) ?? [];
     if (place === undefined || !text.includes(`{${place}}`)) others.push(word);
-    else given.set(place, value!);
+    else given.set(place, value!.trim());
   }
   const filled = text.replace(/\{([\p{L}\p{N}_-]+)\}/gu, (all, place: string) => given.get(place) ?? all);
   const missing = [...filled.matchAll(/\{([\p{L}\p{N}_-]+)\}/gu)].map(([, place]) => place);

@@ -12,7 +12,7 @@ interface AnswerWords {
 }
 
 const english: AnswerWords = {
-  ...{ yes: "yes|y|yeah|ok|okay|sure", no: "no|n|nope", all: "all", none: "none" },
+  ...{ yes: "yes|y|yeah|ok|okay|sure|of course|certainly", no: "no|n|nope", all: "all", none: "none" },
   joints: "but|because|cause|since|as|and|though|although|however|except that|except|only|just",
   courtesies: "please|thanks|thank you|go ahead|of course|certainly|perfect|great|lovely|very good",
 };
@@ -20,12 +20,12 @@ const english: AnswerWords = {
 /** By language tag, without a region. */
 const others: Readonly<Record<string, AnswerWords>> = {
   de: {
-    ...{ yes: "ja|j|jawohl", no: "nein|nee", all: "alle|alles", none: "keine|keiner|keines" },
+    ...{ yes: "ja|j|jawohl|natürlich|klar", no: "nein|nee", all: "alle|alles", none: "keine|keiner|keines" },
     joints: "aber|jedoch|weil|denn|da|und|nur|außer",
     courtesies: "bitte|danke|gern|gerne|natürlich|klar|perfekt|prima|sehr gut",
   },
   fr: {
-    ...{ yes: "oui|d'accord|d’accord", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
+    ...{ yes: "oui|d'accord|d’accord|bien sûr", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
     joints: "mais|parce que|car|puisque|et|seulement|sauf",
     courtesies:
       "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr|(?:c['’]est )?(?:parfait|très bien|bon)(?: comme ça)?|super",
@@ -88,8 +88,9 @@ export function jointIn(language?: string): RegExp {
   return new RegExp(`^(?:${joints})(?![\\p{L}\\p{N}])[\\s,:]*|^parce qu['’]`, "iu");
 }
 
-/** Words after which a sentence is built otherwise, so that it cannot do without them: "weil es zu brav ist". */
-export const BINDING = /^(?:weil|da|omdat|eftersom|därför att)(?!\p{L})/iu;
+/** Words that a sentence cannot do without, for how it is built or for what it says: "weil es zu brav ist", "except 1". */
+export const BINDING =
+  /^(?:weil|da|omdat|eftersom|därför att|except|sauf|außer|salvo|tranne|exceto|behalve|oprócz|utom|кроме|only|just|nur|seulement|solo|sólo|só|apenas|alleen|tylko|bara|только)(?!\p{L})/iu;
 
 function wordsIn(language = ""): AnswerWords | undefined {
   return others[language.toLowerCase().split(/[-_]/, 1)[0]!];

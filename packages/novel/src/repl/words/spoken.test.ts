@@ -33,11 +33,13 @@ describe("readSpoken", () => {
     "",
   ])("leaves '%s' to the gate", (line) => expect(readSpoken(accept, line)).toBeUndefined());
 
-  it("knows a gate's own words for yes and no, and no gate at which nothing can be said", () => {
-    expect(readSpoken(downstream, "no, but leave chapter 9 alone")).toEqual({
+  it("knows a gate's own words, and no gate at which nothing can be said", () => {
+    expect(readSpoken(downstream, "keep-all, but leave chapter 9 alone")).toEqual({
       choice: "keep-all",
       note: "leave chapter 9 alone",
     });
+    for (const line of ["yes, please", "yes, but quickly", "no, but leave chapter 9 alone"])
+      expect(readSpoken(downstream, line), line).toBeUndefined();
     expect(readSpoken({ name: "detail", choices: ["all", "skip"] }, "skip, because I know it")).toBeUndefined();
   });
 });
@@ -50,21 +52,25 @@ describe("what is reached, in words", () => {
     ["enlève le chapitre 4", "fr", "drop: le chapitre 4"],
     ["sauf 4", "fr", "drop: 4"],
     ["ohne 4, weil es passt", "de", "drop: 4, weil es passt"],
+    ["sauf le 4", "fr", "drop: le 4"],
     ["add 4", undefined, "add 4"],
     ["without a doubt", undefined, "without a doubt"],
   ])("'%s' (%s) is '%s'", (line, language, answer) => {
     expect(answerLine(reach, line, language)).toBe(answer);
   });
 
-  it.each(["aussi le 4", "pas 4", "pas le chapitre 4", "not 6", "auch 4"])("'yes, but %s' changes the list", (note) => {
-    expect(confirmWords(reach, { choice: "yes", note })).toContain("and ask again");
-    expect(
-      readChange(
-        note,
-        [4, 6].map((number) => `chapters/chapter-0${number}.md`),
-      ),
-    ).toBeDefined();
-  });
+  it.each(["aussi le 4", "pas 4", "pas le chapitre 4", "not 6", "auch 4", "sauf le 4", "except for 6"])(
+    "'yes, but %s' changes the list",
+    (note) => {
+      expect(confirmWords(reach, { choice: "yes", note })).toContain("and ask again");
+      expect(
+        readChange(
+          note,
+          [4, 6].map((number) => `chapters/chapter-0${number}.md`),
+        ),
+      ).toBeDefined();
+    },
+  );
 
   it("a note that names no file is one", () => {
     expect(confirmWords(reach, { choice: "yes", note: "not so loud" })).toContain("into account");
@@ -81,6 +87,12 @@ describe("the question about the texts", () => {
     expect(readSpoken(variant, "prends la 2, mais sans le vent", "fr")).toEqual({ choice: "2", note: "sans le vent" });
   });
 
+  it("takes a chapter as it is called in the book's language", () => {
+    for (const line of ["chapitre 4", "chapter 4", "4", "chapter-4"])
+      expect(answerLine(detail, line, "fr"), line).toBe("chapter-4");
+    expect(answerLine(detail, "bien sûr", "fr")).toBe("yes");
+  });
+
   it("hands an answer in words to the question that follows it", () => {
     expect(isForAccept(detail, "no, because it is too cute")).toBe(true);
     expect(isForAccept(detail, "oui, mais plus court", "fr")).toBe(true);
@@ -94,6 +106,11 @@ describe("readSpoken in the book's language", () => {
     ["de", "ja, aber kürzer", "yes", "kürzer"],
     ["de", "Nein, weil es zu niedlich ist", "no", "weil es zu niedlich ist"],
     ["fr", "oui, mais plus court", "yes", "plus court"],
+    ["fr", "d'accord, mais reste sobre", "yes", "reste sobre"],
+    ["fr", "d’accord, mais reste sobre", "yes", "reste sobre"],
+    ["fr", "oui, sauf le 1", "yes", "sauf le 1"],
+    ["en", "yes, except chapter 3", "yes", "except chapter 3"],
+    ["en", "yes, only the second one", "yes", "only the second one"],
     ["fr", "non, parce qu'il pleut trop", "no", "il pleut trop"],
     ["es", "sí, pero más corto", "yes", "más corto"],
     ["it", "sì, ma più breve", "yes", "più breve"],

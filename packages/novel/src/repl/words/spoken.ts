@@ -5,6 +5,7 @@ import { plainLine } from "@loopwright/terminal";
 import { gates } from "../../gates.ts";
 import { changeSaid, saysChange } from "../../reach/words.ts";
 import { BINDING, jointIn, plainAnswer } from "./answer-words.ts";
+import { fitsName } from "./file-names.ts";
 
 export interface Spoken {
   choice: string;
@@ -17,7 +18,7 @@ type Gate = Pick<GateRecord, "name" | "choices">;
 const spokenAt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   accept: {},
   continue: {},
-  downstream: { yes: "cull-all", no: "keep-all" },
+  downstream: {},
   edited: {},
   kept: { no: "stop" },
   reach: { no: "cancel" },
@@ -38,6 +39,10 @@ export function answerLine(gate: Gate, line: string, language?: string): string 
   const plain = plainLineOf(gate, line, language);
   const change = gate.name === "reach" && !/^(?:add|drop)(?!\p{L})/iu.test(plain) ? changeSaid(plain) : undefined;
   if (change) return `${change.choice}: ${change.list}`;
+  if (gate.name === "detail") {
+    const file = gate.choices.find((choice) => fitsName(`chapters/${choice.replace(/-(\d)$/, "-0$1")}.md`, line));
+    if (file !== undefined) return file;
+  }
   const { synonyms = {} } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
   const [word = ""] = /^[\p{L}\d-]+/u.exec(plain.trim().toLowerCase()) ?? [];
   return gate.choices.includes(word) || Object.hasOwn(synonyms, word) ? plain : line;
@@ -47,7 +52,8 @@ export function answerLine(gate: Gate, line: string, language?: string): string 
 export function readSpoken(gate: Gate, given: string, language?: string): Spoken | undefined {
   const others = Object.hasOwn(spokenAt, gate.name) ? spokenAt[gate.name] : undefined;
   const line = plainLineOf(gate, given, language);
-  const [, word, sign, rest] = /^\s*([\p{L}\d][\p{L}\d-]*)(\s*[,;:.!—–]+\s*|\s+)(\S[\s\S]*)$/u.exec(line) ?? [];
+  const [, word, sign, rest] =
+    /^\s*([\p{L}\d](?:[\p{L}\d-]|['’](?=\p{L}))*)(\s*[,;:.!—–]+\s*|\s+)(\S[\s\S]*)$/u.exec(line) ?? [];
   if (others === undefined || word === undefined || rest === undefined) return undefined;
   const choice = choiceOf(gate, plainAnswer(word, language).toLowerCase(), others);
   const joint = jointIn(language);
