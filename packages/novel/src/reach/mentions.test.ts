@@ -133,6 +133,7 @@ describe("mentions in English", () => {
       "heron ×3, gull ×1",
       "“A heron rose.”",
       "“A gull cried.”",
+      "and in 2 more sentences",
     ]);
   });
 });

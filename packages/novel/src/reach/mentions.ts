@@ -77,8 +77,9 @@ function linesOf(file: IndexedFile, level: IndexedLevel, found: readonly Term[])
   const rare = found.filter(
     ({ having, isLooked }) => isLooked === true || having <= Math.max(1, level.files.length * RARE),
   );
-  const quoted = sentencesWith(rare, file, level).map((sentence) => `“${sentence}”`);
-  return [counted.join(", "), ...quoted];
+  const { shown, more } = sentencesWith(rare, file, level);
+  const left = more > 0 ? [`and in ${more} more sentence${more === 1 ? "" : "s"}`] : [];
+  return [counted.join(", "), ...shown.map((sentence) => `“${sentence}”`), ...left];
 }
 
 function lookedFor(text: string, level: IndexedLevel): Term {
@@ -140,7 +141,11 @@ function rarest(terms: readonly Term[]): Term[] {
 }
 
 /** The sentences of a file that say most of what is rare, in their order; each next one for what is not shown yet. */
-function sentencesWith(terms: readonly Term[], { body }: IndexedFile, { files }: IndexedLevel): string[] {
+function sentencesWith(
+  terms: readonly Term[],
+  { body }: IndexedFile,
+  { files }: IndexedLevel,
+): { shown: string[]; more: number } {
   const wanted = terms.map(({ word, having }) => ({
     word,
     stems: word.split(" ").map(stemOf),
@@ -153,7 +158,8 @@ function sentencesWith(terms: readonly Term[], { body }: IndexedFile, { files }:
     );
     return said.length > 0 ? [{ sentence, at, said }] : [];
   });
-  const most = SENTENCES + (wordsOf(body).length > LONG_FILE ? 1 : 0) + terms.filter(({ isLooked }) => isLooked).length;
+  const most =
+    SENTENCES + (wordsOf(body).length > LONG_FILE ? 1 : 0) + 2 * terms.filter(({ isLooked }) => isLooked).length;
   const chosen: typeof hits = [];
   let left = new Set(wanted);
   while (chosen.length < most && hits.length > 0) {
@@ -165,7 +171,7 @@ function sentencesWith(terms: readonly Term[], { body }: IndexedFile, { files }:
     chosen.push(best);
     for (const each of best.said) left.delete(each);
   }
-  return chosen
+  const shown = chosen
     .sort((a, b) => a.at - b.at)
     .map(({ sentence, said }) =>
       cutAround(
@@ -173,6 +179,7 @@ function sentencesWith(terms: readonly Term[], { body }: IndexedFile, { files }:
         said.map(({ stems }) => stems[0]!),
       ),
     );
+  return { shown, more: hits.length };
 }
 
 /** A sentence cut to its length, with the first of these words in it. */

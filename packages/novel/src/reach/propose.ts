@@ -89,7 +89,9 @@ export async function reachQuestion(ctx: NovelContext, survey: Survey, looked: r
 export function reachVariables(task: NovelTask, survey: Survey, looked: readonly string[]) {
   const { files, language = "", history = "", cast = [] } = survey;
   const feedback = task.feedback.map((item) => withJudgment(item, task));
-  return { level: task.target, feedback, files, language, history, cast, looked };
+  const stands = (word: string) => files.some(({ mentions }) => mentions.some((line) => line.includes(`${word} ×`)));
+  const nowhere = looked.filter((word) => !stands(word));
+  return { nowhere, level: task.target, feedback, files, language, history, cast, looked };
 }
 
 const MOST_WORDS = 12;

@@ -167,7 +167,7 @@ describe("feedback that no file can be meant by", () => {
 
 describe("a writer who wants other words looked for", () => {
   const files = { ...written, "chapters/chapter-03.md": prose(3, "A gull cried over the sea.") };
-  const wants = { json: { look_for: ["gull", "over the sea", "..."] } };
+  const wants = { json: { look_for: ["gull", "over the sea", "tern", "..."] } };
 
   it("is asked once more, with the sentences found", async () => {
     const { start, scripted, test } = await bookRun({
@@ -179,8 +179,9 @@ describe("a writer who wants other words looked for", () => {
     expect(first).toContain("give `look_for` alone");
     expect(first).not.toContain("Words of the feedback");
     expect(second).toContain("gull ×1, over the sea ×1 · “A gull cried over the sea.”");
+    expect(second).toContain("Found nowhere: tern. Now answer.");
     expect(second).not.toContain("give `look_for` alone");
-    expect(await notesOf(test, run, "reach-looked")).toEqual([{ words: ["gull", "over the sea"] }]);
+    expect(await notesOf(test, run, "reach-looked")).toEqual([{ words: ["gull", "over the sea", "tern"] }]);
     expect((await notesOf(test, run, "reach-proposed"))[0]!.files).toMatchObject([{ path: "chapters/chapter-03.md" }]);
   });
 
