@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type FakeWorkcell, fakeBench } from "../../../../test/fakes/workcell.ts";
 import { codeBlock, parseObject } from "../parse/parse.ts";
 import { askText } from "./ask.ts";
-import { retryWithModel } from "./retry.ts";
+import { obtainObject, retryWithModel } from "./retry.ts";
 
 const fenced = (code: string) => `<think>{ hm }</think>Here:\n\`\`\`python\n${code}\n\`\`\``;
 
@@ -350,4 +350,38 @@ it("an answer can be followed up by another question, which then holds for the r
   expect(prompts[2]).toContain("Build. This is a.");
   expect(prompts[3]).toContain("Build. This is a. This is b.");
   for (const prompt of prompts.slice(2)) expect(prompt).toContain("it is bad");
+});
+
+it("a question whose answers were all unusable ends the run, and each resume asks it again", async () => {
+  const { model, prompts } = scripted(...Array<string>(8).fill("no idea"), '{"word": "lamp"}');
+  const asking = defineLoop({
+    name: "asking",
+    version: 1,
+    input: z.null(),
+    state: z.object({}),
+    initial: () => ({}),
+    start: "ask",
+    iteration: "ask",
+    phases: {
+      ask: {
+        to: [],
+        run: async (_, ctx) => {
+          const { word } = await obtainObject(ctx, "word", z.object({ word: z.string() }), {
+            role: "writer",
+            prompt: "A word?",
+          });
+          ctx.verdict(pass(1, word));
+          return ctx.end("done", { reason: word });
+        },
+      },
+    },
+  });
+  const test = memoryEngine({ models: () => model });
+  const { run, ...first } = await test.engine.start(asking, null);
+  expect(first).toMatchObject({ outcome: "failed", reason: expect.stringContaining("gave no usable answer") });
+  expect(prompts).toHaveLength(4);
+  expect(await test.engine.resume(asking, run)).toMatchObject({ outcome: "failed" });
+  expect(prompts).toHaveLength(8);
+  expect(await test.engine.resume(asking, run)).toMatchObject({ outcome: "done", reason: "lamp" });
+  expect(prompts).toHaveLength(9);
 });

@@ -112,12 +112,20 @@ async function obtain<Input, State, Work>(
       Work,
       null
     >);
-  const { [key]: tried } = await ctx.all({ [key]: body });
-  if (tried!.failure) {
+  for (let round = 1; ; round++) {
+    const name = round === 1 ? key : `${key}-again-${round}`;
+    const { [name]: tried } = await ctx.all({ [name]: body });
+    if (!tried!.failure) return tried!.work as Work;
     const who = `the role '${roleOf(spec as Question)}'${answered === undefined ? "" : ` (${answered})`}`;
-    throw new FormatError("ANSWER_UNUSABLE", `${who} gave no usable answer: ${tried!.failure.message}`);
+    const message = `${who} gave no usable answer: ${tried!.failure.message}`;
+    // A resume tries again what threw: that one lets the question be asked anew, for its answers are on record.
+    await ctx.effect(`${name}-spent`, {
+      run: ({ tries }) => {
+        if (tries === 1) throw new FormatError("ANSWER_UNUSABLE", message);
+        return null;
+      },
+    });
   }
-  return tried!.work as Work;
 }
 
 /** The last work that was carried out, and how it failed. */

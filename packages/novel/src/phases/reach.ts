@@ -12,7 +12,7 @@ import { mayReopen, planOf } from "../reach/plan.ts";
 import { type LookAgain, proposeReach } from "../reach/propose.ts";
 import { structureWish } from "../reach/structure-wish.ts";
 import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
-import { filesInWords, type ReachChange, readChange, readChanges, readFileList } from "../reach/words.ts";
+import { filesInWords, type ReachChange, readChange, readChanges, readFileList, saysChange } from "../reach/words.ts";
 import { withNote } from "../said/author-notes.ts";
 import { withoutQuestion } from "../said/authors-words.ts";
 import { loadValue } from "../saved.ts";
@@ -50,6 +50,11 @@ export async function reach(before: NovelState, ctx: NovelContext) {
   });
   const { choice, note = "" } = answer;
   const wanted = choice === "add" || choice === "drop" ? { choice, list: note } : readChange(note, proposed.of);
+  // What seems to change the list and does not is asked about again: nobody said that the list is right.
+  if (!wanted && choice === "yes" && saysChange(note)) {
+    await tell(ctx, "reach-refused", { message: `'${note}' names no file among ${filesInWords(proposed.of)}` });
+    return ctx.to("reach", { ...kept, reach: { ...proposed, turns: proposed.turns + 1 } });
+  }
   const whole = { ...proposed, files: proposed.of, is_all: true };
   if (wanted && choice !== "cancel") return change(ctx, state, choice === "all" ? whole : proposed, wanted);
   const said = { ...kept, ...withNote(state, "reach", answer) };

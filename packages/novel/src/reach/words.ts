@@ -116,7 +116,7 @@ function changeOf(text: string): ReachChange | undefined {
 /** What a note such as "not 6" or "also 4" changes; undefined where it says something else. */
 export function readChange(note: string, paths: readonly string[]): ReachChange | undefined {
   const said = changeOf(note);
-  const { files, unknown } = readFileList(splitReason(said?.list ?? "").list, paths);
+  const { files, unknown } = readFileList(splitListed(said?.list ?? "", paths).list, paths);
   return unknown.length > 0 || files.length === 0 ? undefined : said;
 }
 
@@ -127,6 +127,20 @@ const REASON =
 export function splitReason(text: string): { list: string; reason?: string } {
   const [, list, reason] = REASON.exec(text.trim()) ?? [];
   return list === undefined || reason === undefined ? { list: text } : { list, reason };
+}
+
+/** The same where nothing but a comma says that a reason follows: "3, he must be carefree there". */
+function splitListed(text: string, paths: readonly string[]): { list: string; reason?: string } {
+  const split = splitReason(text);
+  if (split.reason !== undefined) return split;
+  const commas = [...text.matchAll(/[,;:—–]\s*/g)];
+  for (const { index, 0: comma } of commas) {
+    const [list, reason] = [text.slice(0, index), text.slice(index + comma.length)];
+    const isList = readFileList(list, paths).unknown.length === 0;
+    const [first = ""] = reason.split(/[,;]/, 1);
+    if (isList && readFileList(first, paths).files.length === 0 && /\p{L}{2}/u.test(first)) return { list, reason };
+  }
+  return split;
 }
 
 /** Where another change begins: "add 7 and drop 5". */
@@ -145,5 +159,5 @@ export function readChanges(
     if (next) changes.push(next);
     else changes.at(-1)!.list += ` ${text}`;
   }
-  return changes.map((each) => ({ reason: "", ...each, ...splitReason(each.list) }));
+  return changes.map((each) => ({ reason: "", ...each, ...splitListed(each.list, paths) }));
 }

@@ -265,6 +265,19 @@ describe("words at the question of what is reached", () => {
     expect(text).toContain("These files stay as they are: chapter 3: the sigh is right");
   });
 
+  it("take a reason that follows a comma alone, and ask again where a list names no file", async () => {
+    const reach = ["yes: also 3, he must be carefree there", "yes: not 99, he is dull", "drop: 3, it is fine", "yes"];
+    const { start, scripted, test } = await bookRun({ answers: { ...agreeable, reach } });
+    const { outcome, state, run } = await start();
+    expect(outcome).toBe("done");
+    expect(state.reach?.files).toEqual(["chapter-beats/chapter-02.md"]);
+    expect((await notesOf(test, run, "reach-proposed"))[1]!.files.at(-1)).toMatchObject({
+      why: "you added it: he must be carefree there",
+    });
+    expect(await notesOf(test, run, "reach-refused")).toHaveLength(1);
+    expect(scripted.asked("revise")[0]!.text).toContain("These files stay as they are: chapter 3: it is fine");
+  });
+
   it("keep the reason of a no", async () => {
     const { start } = await bookRun({ answers: { ...agreeable, reach: ["cancel: it is chapter 4"] } });
     const { outcome, reason, state } = await start();
