@@ -61,7 +61,8 @@ export function isFolderGone(dir: string, { ended, folder }: Pick<core.RunRecord
 }
 
 /** What is said in the place of a folder that is gone. */
-export const FOLDER_GONE = "gone: it was pruned, or deleted by hand";
+export const FOLDER_GONE =
+  "gone: it was pruned, or deleted by hand (show --rebuild makes it again where its files are kept)";
 
 /** Whether a folder has what a run of that name writes of itself. */
 function isRun(runs: string, id: string): boolean {

@@ -43,7 +43,7 @@ export default defineLoopPackage<z.ZodType<WorkspaceConfiguration>>({
   notes: {
     "iteration-began": () => undefined,
     "stuck-detected": ({ count, tried, most_fixed }) =>
-      `stuck: ${count} batches running have fixed no more tests (${tried} candidates tried, ${most_fixed} tests fixed at most)`,
+      `stuck: ${count} batches running have fixed no more tests (${Number(tried).toLocaleString("en")} candidates tried, ${most_fixed} tests fixed at most)`,
     applied: appliedWords,
     "repair-taken": ({ diff }) => ({ words: "this repair was taken:", diff }),
   },

@@ -267,10 +267,10 @@ describe.concurrent("fork", () => {
     await at.cli("prune --older-than 0h");
     const left = runIn(await at.steer({ way: "done" }));
     const { stdout } = await at.cli("runs --all");
-    for (const pruned of [run, family]) expect(stdout).toMatch(new RegExp(`${pruned} .* done, pruned `));
+    for (const pruned of [run, family]) expect(stdout).toMatch(new RegExp(`${pruned} .* done, folder gone `));
     expect(stdout).toMatch(new RegExp(`${left} .* done {2}`));
     const shown = await at.cli(`show ${run}`);
-    expect(shown.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand$/m);
+    expect(shown.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand \(show --rebuild /m);
     expect(await at.document(`show ${run}`)).toMatchObject({ pruned: true });
     expect((await at.document(`show ${left}`)).pruned).toBeUndefined();
     const { runs } = (await at.document("runs")) as unknown as { runs: { run: string; pruned?: true }[] };
@@ -298,7 +298,7 @@ describe.concurrent("fork", () => {
       stderr: "",
       stdout: expect.stringContaining("Nothing to do: this run has ended"),
     });
-    expect(again.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand$/m);
+    expect(again.stdout).toMatch(/^folder +gone: it was pruned, or deleted by hand \(show --rebuild /m);
     expect(again.stdout).not.toContain("report.html");
     const stopped = await at.cli(`resume ${short} --max-iterations 9`);
     expect(stopped).toMatchObject({ code: 2, stdout: "" });

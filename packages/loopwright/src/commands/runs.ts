@@ -96,7 +96,7 @@ function cellsOf(entry: ListedRun, isGone: boolean): string[] {
   const { loop, iterations, ceiling, score, usd, at } = entry;
   return [
     plainLine(loop),
-    isGone ? `${statusOf(entry)}, pruned` : statusOf(entry),
+    isGone ? `${statusOf(entry)}, folder gone` : statusOf(entry),
     `${iterations} of ${ceiling}`,
     score === null ? "–" : showScore(score),
     showDollars(usd),

@@ -138,7 +138,7 @@ describe("a command that fails", () => {
   test("by talking without end is stopped", async () => {
     const error = await wireErrorOf(ask("yes"));
     expect(error).toMatchObject({ isRetryable: false });
-    expect(error.message).toMatch(/answered with more than 16777216 characters$/);
+    expect(error.message).toMatch(/answered with more than 2,000,000 characters, and was stopped$/);
   });
 });
 

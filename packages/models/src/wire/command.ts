@@ -19,6 +19,9 @@ import type { Exchange } from "./sdk-wire.ts";
 import { type WireAnswer, WireError, type WireRequest } from "./wire.ts";
 
 const LONGEST_COMPLAINT = 8_000;
+/** Signs for each token that was asked for, and signs that any program may write: past both it has run away. */
+const SIGNS_PER_TOKEN = 16;
+const ALWAYS_TAKEN = 2_000_000;
 /** Milliseconds between asking a program to end and ending it. */
 const GRACE = 1_000;
 /** What a shell exits with for a program that it cannot run or find. */
@@ -36,13 +39,14 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
   try {
     const input = promptToInput(request, folder ? await writeImages(request, folder) : []);
     const begun = performance.now();
-    const { text, firstAt, complaint, end } = await run(endpoint.url, request.model, input, life, call.onText);
+    const longest = Math.min(LONGEST_ANSWER, Math.max(ALWAYS_TAKEN, SIGNS_PER_TOKEN * request.maxTokens));
+    const { text, firstAt, complaint, end } = await run(endpoint.url, { request, input, longest }, life, call.onText);
     const ms = performance.now() - begun;
     call.signal.throwIfAborted();
     if (life.hasStalled) throw stallError(timeout, { endpoint, model: request.model, redact }, countTokens(text));
-    if (text.length > LONGEST_ANSWER) {
+    if (text.length > longest) {
       const received = countTokens(text);
-      const message = `${where} answered with more than ${LONGEST_ANSWER} characters`;
+      const message = `${where} answered with more than ${longest.toLocaleString("en")} characters, and was stopped`;
       throw new WireError(message, { isRetryable: false, received });
     }
     if (end !== 0) {
@@ -80,8 +84,7 @@ interface Ran {
 
 async function run(
   line: string,
-  model: string,
-  input: string,
+  { request: { model }, input, longest }: { request: WireRequest; input: string; longest: number },
   life: Life,
   onText: (text: string) => void,
 ): Promise<Ran> {
@@ -114,10 +117,10 @@ async function run(
       life.beat();
       ran.firstAt ??= performance.now();
       ran.text += text as string;
-      if (ran.text.length > LONGEST_ANSWER) break;
+      if (ran.text.length > longest) break;
       onText(ran.text);
     }
-    if (ran.text.length > LONGEST_ANSWER) kill();
+    if (ran.text.length > longest) kill();
     const [code, signal] = await closed;
     return { ...ran, end: signal ?? code! };
   } finally {

@@ -75,8 +75,9 @@ async function askForReach(ctx: NovelContext, survey: Survey, look: LookAgain): 
     execute: async () => null,
   });
   if (!failure) return work as Proposal;
-  const none = `nobody could say which files the feedback reaches: ${failure.message.split("\n", 1)[0]}`;
-  await tell(ctx, "warning", { code: "REACH_UNREADABLE", message: none });
+  const none = "the writer could not say which files the feedback reaches";
+  const message = `${none}: ${failure.message.split("\n", 1)[0]}`;
+  await tell(ctx, "warning", { code: "REACH_UNREADABLE", message });
   return { files: [], is_all: false, why: [], by: "nobody", none };
 }
 

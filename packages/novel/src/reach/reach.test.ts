@@ -306,7 +306,9 @@ describe("an iteration", () => {
     const lost = await bookRun({ files: written, script: { reach: ["I do not know"] }, answers: { reach: [] } });
     const { gate, run } = await lost.start({ ...iterate });
     expect(gate).toMatchObject({ choices: ["all", "add", "cancel"], default: "cancel" });
-    expect(gate!.question).toMatch(/^No file is proposed: nobody could say .* nothing else\. Which are to be written/);
+    expect(gate!.question).toMatch(
+      /^No file is proposed: the writer could not say which files the feedback reaches\. Which are to be written/,
+    );
     expect(await notesOf(lost.test, run, "warning")).toMatchObject([{ code: "REACH_UNREADABLE" }]);
     const structure = await bookRun({ files: written, answers: { reach: [] } });
     const merged = await structure.start({ feedback: ["Merge chapters 2 and 3"] });
