@@ -339,6 +339,19 @@ describe("Without a model", limits, () => {
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 
+  it("a passage is marked as kept in one step, and /status lists it", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 2, prose: 2 }, none);
+    const editor = join(novel.folder.dir, "editor.sh");
+    writeFileSync(
+      editor,
+      '#!/bin/sh\nsed -i "s|The wheel turned.|<!-- keep -->The wheel turned.<!-- /keep -->|" "$@"\n',
+    );
+    chmodSync(editor, 0o755);
+    const { stdout } = await novel.session(["/edit chapter-2", "/status"], { env: { EDITOR: editor } });
+    expectStory(stdout, 'Git commit: "[prose] edit"', "[Kept: chapter 2 ('The wheel turned.')]");
+    expect(stdout).not.toContain("Accept these changes?");
+  });
+
   it("the author's style.md is begun and changed in their editor, and committed as it is", async () => {
     await using novel = await NovelFolder.make({ premise: true }, none);
     const editor = join(novel.folder.dir, "editor.sh");

@@ -3,7 +3,7 @@
 import { showAge } from "@loopwright/terminal";
 import { pendingCascade } from "../../cascade/plan.ts";
 import { levels } from "../../layout.ts";
-import { describeKept } from "../../manuscript/kept.ts";
+import { describeKept, keptOf } from "../../manuscript/kept.ts";
 import type { Session } from "../session.ts";
 import { findUnfinished } from "../unfinished.ts";
 import { roleNames } from "../words/role-names.ts";
@@ -37,6 +37,8 @@ export async function showStatus(session: Session): Promise<void> {
   if (cascade) output.say(`Cascade: ${cascade.levels.join(", ")} left; /cascade goes on with it`, "yellow");
   else if (stale.some(({ level }) => level !== "analysis"))
     output.note("/cascade brings them in line, one after the other; /fresh FILE says that one is in line as it is");
+  for (const level of levels)
+    for (const kept of keptOf(await manuscript.read(level))) output.note(`Kept: ${describeKept(kept)}`);
   for (const kept of manuscript.setAside)
     output.note(`Kept passage set aside until it is written again: ${describeKept(kept)}`);
   for (const note of manuscript.notes) output.note(note);

@@ -159,7 +159,9 @@ describe("The renderer", () => {
       result: { text: "", details: { cut } },
     } as LoopEvent);
     renderer.take({ ...at, type: "effect-finished", visit: 1, key: "k", result: null } as LoopEvent);
-    expect(printed()).toBe("[Cut to fit the model's window: treatment (3,000 of 12,000 tokens), earlier (left out)]\n");
+    expect(printed()).toBe(
+      "[Cut to fit the model's window: treatment (3,000 of 12,000 tokens), earlier (left out); context: of the model in loopwright.yaml says how large that is]\n",
+    );
   });
 
   it("says why an answer is asked for again, which pass it is, and how long chapters became", () => {

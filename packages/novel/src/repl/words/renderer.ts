@@ -197,7 +197,10 @@ export class Renderer {
     const parts = cut.map(({ part, from, to }) =>
       to === 0 ? `${part} (left out)` : `${part} (${withCommas(to)} of ${withCommas(from)} tokens)`,
     );
-    this.#output.say(`[Cut to fit the model's window: ${parts.join(", ")}]`, "yellow");
+    this.#output.say(
+      `[Cut to fit the model's window: ${parts.join(", ")}; context: of the model in loopwright.yaml says how large that is]`,
+      "yellow",
+    );
   }
 
   /** A person who answered here has seen the question; what a flag said is told. */
