@@ -14,6 +14,7 @@ import { type Danger, type ProjectRequest, realProject, toDanger } from "../trus
 import { promptRequests } from "../trust/prompts.ts";
 import { isTrusted } from "../trust/remember.ts";
 import { projectRequests } from "../trust/requests.ts";
+import { missing } from "./misfit.ts";
 import type { Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
 import { mergeBlocks, mergeValues, projectsFile, readEnvironment, readSources, type Sources } from "./sources.ts";
@@ -144,7 +145,7 @@ function readBlock(sources: readonly Source[], name: string, schema: z.ZodType |
   const errors = result.error.issues.map(
     (issue) =>
       said.findLast((source) => source.errorIn(name, issue, schema))?.errorIn(name, issue, schema) ??
-      `'${[name, ...issue.path].join(".")}': ${issue.message}`,
+      missing({ ...issue, path: [name, ...issue.path] }),
   );
   throw usage(errors.join("\n"));
 }
