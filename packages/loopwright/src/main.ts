@@ -2,7 +2,14 @@
 
 import { LoopwrightError, UsageError } from "@loopwright/core";
 import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
-import { type CommandTable, commandFirst, dirOf, hasSwitch, readArguments } from "./arguments/read-arguments.ts";
+import {
+  type CommandTable,
+  commandFirst,
+  dirOf,
+  givenDirOf,
+  hasSwitch,
+  readArguments,
+} from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
 import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
 
@@ -61,7 +68,7 @@ function loopsFor(args: readonly string[]): LoopsOf {
     const left = Object.keys(loops).filter((name) => !Object.hasOwn(trusted, name));
     const isGiven = hasSwitch(args, "trust");
     const isHelp = hasSwitch(args, "help") || args.includes("-h");
-    if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left };
+    if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left, dir: givenDirOf(args) };
     await allow((await look({ dir })).untrusted(), {
       isGiven,
       isDry: hasSwitch(args, "dry-run"),
