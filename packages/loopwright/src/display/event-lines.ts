@@ -14,7 +14,7 @@ import {
   wrap,
 } from "@loopwright/terminal";
 import { type Notes, noteToWords, type Told } from "../loops/notes.ts";
-import { errorWords } from "../report/moments.ts";
+import { errorWords } from "../report/error-words.ts";
 import { shownChange } from "../report/scores.ts";
 import { takesOver, type Watch } from "./watch.ts";
 
