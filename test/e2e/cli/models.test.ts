@@ -41,6 +41,15 @@ describe.concurrent("a command in a model's place", () => {
     expect(stderr).toContain("--model command: names no command; write it as 'command:my-program --flag'");
   });
 
+  it.each([
+    ["true", "the command 'true' answered with nothing"],
+    ["head -c 3000000 /dev/zero", "the command 'head -c 3000000 /dev/zero' answered with 3000000 characters, and none"],
+  ])("is a fault to doctor where it gives no answer: %s", async (line, fault) => {
+    using at = new Folder();
+    const { code, stdout } = await at.cli(["doctor", "--models", "--model", `command:${line}`]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(`fault  command:${line}  ${fault}`) });
+  });
+
   it("is named whole where it fails, with its exit code, what it wrote to stderr, and what to do about it", async () => {
     using at = fixtureProject();
     const talk = (line: string) => at.cli(["run", "talk", "-c", "retry.waits=[]", "--model", `command:${line}`]);
