@@ -15,7 +15,7 @@ import { type Danger, type ProjectRequest, realProject, toDanger } from "../trus
 import { promptRequests } from "../trust/prompts.ts";
 import { isTrusted } from "../trust/remember.ts";
 import { projectRequests } from "../trust/requests.ts";
-import { missing } from "./misfit.ts";
+import { missing } from "./mismatch.ts";
 import type { Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
 import { isWithoutSecrets } from "./settings.ts";

@@ -3,7 +3,7 @@
 import { suggestOrList, usage } from "@loopwright/core";
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
-import { expected, misfit, missing } from "./misfit.ts";
+import { expected, mismatch, missing } from "./mismatch.ts";
 import { ConfigurationSchema, type ConfigurationValues } from "./schema.ts";
 
 /** What one file, or one `-c`, says. */
@@ -88,7 +88,7 @@ function errorOf(issue: z.core.$ZodIssue, document: Document, placeOf: PlaceOf, 
   if (found === undefined)
     return `${placeOf(document.getIn(path.slice(0, -1), true) as Node | undefined)}: ${missing(issue)}`;
   const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : withoutUser(found);
-  return `${placeOf(node)}: '${path.join(".")}' is ${shown}${misfit(issue)}`;
+  return `${placeOf(node)}: '${path.join(".")}' is ${shown}${mismatch(issue)}`;
 }
 
 /** What a file is that is no mapping. */

@@ -5,13 +5,13 @@ import type { z } from "zod";
 type Issue = z.core.$ZodIssue;
 
 /** What was expected instead, or what a schema's own check says. */
-export function misfit(issue: Issue): string {
+export function mismatch(issue: Issue): string {
   return issue.code === "custom" && !isZods(issue) ? `: ${issue.message}` : `, expected ${expected(issue)}`;
 }
 
 /** What is missing, and what was expected there. */
 export function missing(issue: Issue): string {
-  return `'${issue.path.join(".")}' is missing${misfit(issue)}`;
+  return `'${issue.path.join(".")}' is missing${mismatch(issue)}`;
 }
 
 /** What a schema wants, as a noun; the words that it brings along hold. */
