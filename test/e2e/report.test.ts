@@ -229,6 +229,19 @@ describe.skipIf(chromiumPath === undefined)("the report in Chromium", () => {
     });
   });
 
+  it("names the score that passes where no curve can run through it, on a phone too", async () => {
+    const source = await longRun(20);
+    const html = await writeReport({ ...source, passesAt: () => 0.95 });
+    await withPage(html, { viewport: { width: 390, height: 900 } }, async (page) => {
+      const [curve, name] = [
+        page.locator("svg.curve"),
+        page.locator(".chart").getByText("passes at 0.950", { exact: true }),
+      ];
+      const [plot, words] = [(await curve.boundingBox())!, (await name.boundingBox())!];
+      expect(words.y).toBeGreaterThan(plot.y + plot.height);
+    });
+  });
+
   it("leads from the curve and the links below it to the iteration, opened or in short", async () => {
     for (const name of ["done", "long", "hostile"]) {
       await onPage(name, async (page) => {

@@ -2,9 +2,17 @@
 
 import { LoopwrightError, UsageError } from "@loopwright/core";
 import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
-import { type CommandTable, commandFirst, dirOf, hasSwitch, readArguments } from "./arguments/read-arguments.ts";
+import {
+  type CommandTable,
+  commandFirst,
+  dirOf,
+  givenDirOf,
+  hasSwitch,
+  readArguments,
+} from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
 import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
+import { headed } from "./report/error-words.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {
@@ -61,7 +69,7 @@ function loopsFor(args: readonly string[]): LoopsOf {
     const left = Object.keys(loops).filter((name) => !Object.hasOwn(trusted, name));
     const isGiven = hasSwitch(args, "trust");
     const isHelp = hasSwitch(args, "help") || args.includes("-h");
-    if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left };
+    if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left, dir: givenDirOf(args) };
     await allow((await look({ dir })).untrusted(), {
       isGiven,
       isDry: hasSwitch(args, "dry-run"),
@@ -123,8 +131,8 @@ function report(error: unknown, cli?: Cli): number {
   const message = cli?.told(told) ?? told;
   // What a loop threw comes back from the journal as one of ours, under its own name.
   const isOurs = error instanceof LoopwrightError && error.name === error.constructor.name;
-  const name = isOurs || !(error instanceof Error) || error.name === "Error" ? "" : `${error.name}: `;
-  process.stderr.write(`loopwright: ${plainText(`${name}${message}`)}\n`);
+  const isNamed = !isOurs && error instanceof Error && error.name !== "Error";
+  process.stderr.write(`loopwright: ${plainText(isNamed ? headed(error.name, message) : message)}\n`);
   if ((!isOurs && !isDenied(error)) || process.env.LOOPWRIGHT_DEBUG === "1")
     process.stderr.write(`${plainText(stackOf(error))}\n`);
   const code = error instanceof LoopwrightError ? error.code : "";

@@ -41,3 +41,18 @@ it("A result goes to one place", () => {
   expect(settings("branch")).toMatchObject({ branch: "fix" });
   expect(() => settings("branch", "patch")).toThrow(/give --branch or --patch, not both/);
 });
+
+it("A workspace that is a file is refused as one, by what named it", () => {
+  const dir = temporaryFolder();
+  fill(dir, { "stats.py": "x = 1\n" });
+  const settings = (given: string | undefined, own: WorkspaceConfiguration = {}) => {
+    const text = (flag: string) => (flag === "workspace" ? given : undefined);
+    return () => workspaceSettings({ dir, list: () => [], isSet: () => false, text }, own, { workspace: "." });
+  };
+  const file = join(dir, "stats.py");
+  expect(settings(file)).toThrow(
+    `--workspace: ${file} is a file, and a folder is wanted (name the folder that it is in: ${dir})`,
+  );
+  expect(settings(undefined, { workspace: "stats.py" })).toThrow(`workspace in loopwright.yaml: ${file} is a file`);
+  expect(settings(join(dir, "new"))).not.toThrow();
+});

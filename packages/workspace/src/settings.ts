@@ -85,6 +85,7 @@ export function workspaceSettings(
   const { dir } = context;
   const given = context.text("workspace");
   const workspace = given === undefined ? inFolder(dir, own.workspace ?? usual) : resolve(given);
+  refuseFile(workspace, given === undefined ? "workspace in loopwright.yaml" : "--workspace");
   const paths = (flag: "tests" | "held-out", configured: readonly string[] = []) => {
     const typed = context.list(flag);
     return typed.length > 0
@@ -108,6 +109,14 @@ export function workspaceSettings(
     ...runs,
     ...placeOf(context),
   };
+}
+
+function refuseFile(workspace: string, named: string): void {
+  if (!existsSync(workspace) || statSync(workspace).isDirectory()) return;
+  throw usage(
+    `${named}: ${workspace} is a file, and a folder is wanted`,
+    `name the folder that it is in: ${dirname(workspace)}`,
+  );
 }
 
 /** Held-out tests may lie among the others, which are then those that are left; not the other way round. */

@@ -166,7 +166,7 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
       [["import"], /needs a file \(`loopwright issue import issues\.jsonl`\)/],
       [["import", "none.jsonl"], /there is no file .*none\.jsonl/],
       [["import", "."], /is no plain file/],
-      [["create", "--title", "x", "-c", "tracker=bead"], /'tracker' is "bead", expected own, beads/],
+      [["create", "--title", "x", "-c", "tracker=bead"], /'tracker' is "bead", expected one of own, beads/],
       [["list", "-c", "tracker=beads"], /no program 'bd' on the PATH: install beads, or take that line out/],
     ];
     for (const [words, message] of cases) {

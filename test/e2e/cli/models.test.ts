@@ -41,17 +41,29 @@ describe.concurrent("a command in a model's place", () => {
     expect(stderr).toContain("--model command: names no command; write it as 'command:my-program --flag'");
   });
 
+  it.each([
+    ["true", "the command 'true' answered with nothing"],
+    ["head -c 3000000 /dev/zero", "the command 'head -c 3000000 /dev/zero' answered with 3000000 characters, and none"],
+  ])("is a fault to doctor where it gives no answer: %s", async (line, fault) => {
+    using at = new Folder();
+    const { code, stdout } = await at.cli(["doctor", "--models", "--model", `command:${line}`]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(`fault  command:${line}  ${fault}`) });
+  });
+
   it("is named whole where it fails, with its exit code, what it wrote to stderr, and what to do about it", async () => {
     using at = fixtureProject();
     const talk = (line: string) => at.cli(["run", "talk", "-c", "retry.waits=[]", "--model", `command:${line}`]);
     const failed = await talk("echo no GPU left >&2; exit 3");
     expect(failed.stdout + failed.stderr).toContain(
-      "command:echo no GPU left >&2; exit 3 after 1 try: it exited with 3: no GPU left. Fix the command, which must exit with 0, check it with `loopwright doctor --models`",
+      "command:echo no GPU left >&2; exit 3 after 1 try: it exited with 3: no GPU left. Fix the command, which must exit with 0, check it with `loopwright doctor --models --model 'command:echo no GPU left >&2; exit 3'`",
     );
     const silent = await talk("exit 3");
     expect(silent.stdout + silent.stderr).toContain(
       "command:exit 3 after 1 try: it exited with 3 and wrote nothing to stderr. Fix the",
     );
+    expect((await at.cli("explain")).stdout).toContain("`loopwright doctor --models --model 'command:exit 3'`");
+    const checked = await at.cli(["doctor", "--models", "--model", "command:echo no GPU left >&2; exit 3"]);
+    expect(checked).toMatchObject({ code: 1, stdout: expect.stringContaining("exited with 3: no GPU left") });
     const missing = await talk("no-such-program --print");
     expect(missing.stdout + missing.stderr).toMatch(
       /command:no-such-program --print refused the call .*: it exited with 127: .*not found\. Install the program or fix the command/,

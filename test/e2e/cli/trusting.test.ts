@@ -38,6 +38,24 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
     expect((await empty.cli("doctor")).stdout).toMatch(/^ok +trust +nothing in this folder needs it$/m);
   });
 
+  it.each(["mine --help", "help mine", "mine --help --dir DIR"])(
+    "is named, with what to type, by '%s'",
+    async (words) => {
+      using at = await foreign(naming, {
+        "mine.ts": `import { defineLoopPackage } from "loopwright";
+        export default defineLoopPackage({ commands: [{ name: "mine", summary: "makes one", run: async () => 0 }] });`,
+      });
+      using around = new Folder();
+      const cwd = words.includes("DIR") ? around.dir : at.dir;
+      const asked = await at.cli(words.replace("DIR", at.dir), { cwd });
+      expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no command 'mine'") });
+      const [, typed] = /: loopwright (mine --help --trust.*)\)/.exec(asked.stderr) ?? [];
+      expect(typed, asked.stderr).toBeDefined();
+      const trusted = await at.cli(typed!, { cwd });
+      expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: loopwright mine") });
+    },
+  );
+
   it("holds when something harmless changes, and not for another value, which alone is named", async () => {
     using at = await foreign(`${naming}notify: { command: "true" }\n`, mine);
     await at.cli("graph mine --trust");

@@ -40,9 +40,13 @@ export function commandFirst(args: readonly string[]): readonly string[] {
 
 /** The folder that a command line is about, before its command is known. */
 export function dirOf(args: readonly string[]): string {
+  return projectFolder(givenDirOf(args));
+}
+
+/** The same as it was typed. */
+export function givenDirOf(args: readonly string[]): string | undefined {
   const at = args.findIndex((word) => word === "--dir" || word.startsWith("--dir="));
-  const given = at < 0 ? undefined : args[at] === "--dir" ? args[at + 1] : args[at]!.slice("--dir=".length);
-  return projectFolder(given);
+  return at < 0 ? undefined : args[at] === "--dir" ? args[at + 1] : args[at]!.slice("--dir=".length);
 }
 
 /** Whether a switch was typed, before its command is known. */

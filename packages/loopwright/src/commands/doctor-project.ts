@@ -53,7 +53,7 @@ export function modelFindings(looked: Looked, typed: Cli["typed"]): MachineFindi
     [profile, ...profile.fallback].map((name): MachineFinding => {
       const words = `${role}: ${plainLine(nameToText(name))}`;
       const lacks = lackOf(models, name);
-      const enables = `${typed("loopwright doctor --models")} asks it for an answer`;
+      const enables = `${typed(models.doctor)} asks it for an answer`;
       if (lacks === undefined) return { name: "model", state: "ok", found: words, enables };
       return { name: "model", state: "fault", found: `${words}: ${lacks.what}`, enables: lacks.remedy };
     }),

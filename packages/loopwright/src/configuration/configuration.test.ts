@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "@loopwright/core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { fileOf } from "../loops/sources.ts";
@@ -88,11 +89,80 @@ describe("the configuration", () => {
     });
 
     it.each([
-      ["mine:\n  colors: 12", ":3:11: 'mine.colors' is 12, expected Too big: expected number to be <=9"],
+      ["mine:\n  colors: 12", ":3:11: 'mine.colors' is 12, expected a number of 9 or less"],
       ["mine:\n  colours: 3", ":3:3: 'mine.colours' is no key of the configuration; did you mean 'colors'?"],
       ["mine: 3", ":2:7: 'mine' is 3, expected a mapping"],
     ])("%j is refused with its place", async (text, message) => {
       await expect(block(text)).rejects.toThrow(`${join(dir, "loopwright.yaml")}${message}`);
+    });
+
+    const kinds = z.strictObject({
+      low: z.number().min(2),
+      above: z.number().gt(0.5),
+      below: z.number().lt(3),
+      even: z.int().multipleOf(2),
+      flag: z.boolean(),
+      list: z
+        .array(z.strictObject({ size: z.number() }))
+        .min(1)
+        .max(2),
+      word: z.string().min(1).max(4),
+      exact: z.string().length(2),
+      kind: z.enum(["round", "square"]),
+      only: z.literal("yes"),
+      code: z.string().regex(/^[a-z]+$/),
+      site: z.url(),
+      file: z.string().endsWith(".png"),
+      mail: z.email(),
+      either: z.union([z.literal("none"), z.number(), z.strictObject({ of: z.number() })]),
+      keyed: z.record(z.enum(["left", "right"]), z.number()),
+      range: z.array(z.number()).refine(([least = 0, most = 0]) => least <= most, "the least comes first"),
+      own: z.number("how many there are"),
+    });
+
+    it.each([
+      ["low=1", "is 1, expected a number of 2 or more"],
+      ["above=0.5", "is 0.5, expected a number of more than 0.5"],
+      ["below=3", "is 3, expected a number of less than 3"],
+      ["even=1.5", "is 1.5, expected a whole number"],
+      ["even=3", "is 3, expected a multiple of 2"],
+      ["flag=maybe", 'is "maybe", expected true or false'],
+      ["list=7", "is 7, expected a list"],
+      ["list=[]", "is [], expected a list of 1 or more"],
+      ["list=[{size: 1}, {size: 2}, {size: 3}]", "expected a list of 2 or fewer"],
+      ["list=[{size: big}]", `'mine.list.0.size' is "big", expected a number`],
+      ["list=[{sise: 1, size: 1}]", "'mine.list.0.sise' is no key of the configuration; did you mean 'size'?"],
+      ["list=[{}]", "'mine.list.0.size' is missing, expected a number"],
+      ["word=''", 'is "", expected text of 1 or more characters'],
+      ["word=abcde", 'is "abcde", expected text of 4 or fewer characters'],
+      ["exact=abc", 'is "abc", expected text of exactly 2 characters'],
+      ["kind=oval", 'is "oval", expected one of round, square'],
+      ["only=no", 'is "no", expected yes'],
+      ["code=A1", 'is "A1", expected text that fits /^[a-z]+$/'],
+      ["site=here", 'is "here", expected an address (URL)'],
+      ["file=a.gif", `is "a.gif", expected text that ends with '.png'`],
+      ["mail=me", "is \"me\", expected text of the form 'email'"],
+      ["either=some", `is "some", expected none, a number or a mapping`],
+      ["either={ of: x }", "is a mapping, expected none, a number or a mapping whose 'of' is a number"],
+      ["keyed={ up: 1, left: 1, right: 2 }", "'mine.keyed.up' is no key of the configuration"],
+      ["keyed={ left: 1 }", "'mine.keyed.right' is missing, expected a number"],
+      ["range=[3, 1]", "is [3,1]: the least comes first"],
+      ["own=x", 'is "x", expected how many there are'],
+    ])("with %s is told in a sentence: %s", async (given, message) => {
+      writeFileSync(join(dir, "loopwright.yaml"), "loops: { mine: mine.ts }\n");
+      const configuration = await load([`mine.${given}`]);
+      const block = () => configuration.block("mine", kinds.partial());
+      expect(block).toThrow(UsageError);
+      expect(block).toThrow(message);
+      expect(block).not.toThrow(/Invalid|Too (big|small)|undefined|<=|>=/);
+    });
+
+    it("that lacks a key is told what is missing", async () => {
+      writeFileSync(join(dir, "loopwright.yaml"), "loops: { mine: mine.ts }\n");
+      const configuration = await load();
+      expect(() => configuration.block("mine", z.object({ size: z.number() }))).toThrow(
+        "'mine.size' is missing, expected a number",
+      );
     });
 
     it("is refused where no loop has that name, or the loop takes none", async () => {

@@ -9,20 +9,23 @@ import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@lo
 import type { z } from "zod";
 import type { LoopSources } from "../loops/sources.ts";
 import type { Notify } from "../outbox/messages.ts";
+import { commandLine } from "../report/shell-word.ts";
 import { untrusted } from "../trust/allow.ts";
 import { type Danger, type ProjectRequest, realProject, toDanger } from "../trust/dangers.ts";
 import { promptRequests } from "../trust/prompts.ts";
 import { isTrusted } from "../trust/remember.ts";
 import { projectRequests } from "../trust/requests.ts";
+import { missing } from "./mismatch.ts";
 import type { Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
+import { isWithoutSecrets } from "./settings.ts";
 import { mergeBlocks, mergeValues, projectsFile, readEnvironment, readSources, type Sources } from "./sources.ts";
 
 export interface Configuration {
   ceilings: Partial<Ceilings>;
   /** Every loop that can be named: those that come with Loopwright, and the project's own, which win. */
   loops: LoopSources;
-  models: ModelsConfiguration;
+  models: ModelsConfiguration & { doctor: string };
   notify: Notify;
   sandbox: { readOnly?: readonly string[] | undefined; network?: readonly string[] | undefined };
   /** What must never be written down. */
@@ -105,11 +108,17 @@ function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environ
     loops,
     notify: { ...notify, secret },
     sandbox,
-    models: resolved,
+    models: { ...resolved, doctor: doctorCommand(flags) },
     secrets: [...secretsOf({ ...resolved.endpoints, ...ways }, env), ...folderSecrets(flags.dir)],
     files,
     block: (name, schema) => readBlock(all, name, schema),
   };
+}
+
+/** What shows whether the models answer that these flags name. */
+function doctorCommand({ url, model = [] }: GivenFlags): string {
+  const address = url === undefined ? [] : ["--url", isWithoutSecrets(url) ? url : "URL"];
+  return commandLine(["doctor", "--models", ...address, ...model.flatMap((name) => ["--model", name])]);
 }
 
 type Environment = Awaited<ReturnType<typeof readEnvironment>>;
@@ -144,7 +153,7 @@ function readBlock(sources: readonly Source[], name: string, schema: z.ZodType |
   const errors = result.error.issues.map(
     (issue) =>
       said.findLast((source) => source.errorIn(name, issue, schema))?.errorIn(name, issue, schema) ??
-      `'${[name, ...issue.path].join(".")}': ${issue.message}`,
+      missing({ ...issue, path: [name, ...issue.path] }),
   );
   throw usage(errors.join("\n"));
 }

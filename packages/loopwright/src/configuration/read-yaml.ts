@@ -3,6 +3,7 @@
 import { suggestOrList, usage } from "@loopwright/core";
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
+import { expected, mismatch, missing } from "./mismatch.ts";
 import { ConfigurationSchema, type ConfigurationValues } from "./schema.ts";
 
 /** What one file, or one `-c`, says. */
@@ -81,11 +82,13 @@ function errorOf(issue: z.core.$ZodIssue, document: Document, placeOf: PlaceOf, 
   }
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined;
   if (issue.code === "invalid_key")
-    return `${placeOf(node)}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}', expected ${issue.issues[0]?.message}`;
+    return `${placeOf(node)}: '${path.at(-1)}' is no right key under '${path.slice(0, -1).join(".")}', expected ${expected(issue.issues[0]!)}`;
   if (path.length === 0) return `${placeOf(node)}: the file is ${wholeToText(document.toJS())}, expected a mapping`;
   const found = document.getIn(path);
+  if (found === undefined)
+    return `${placeOf(document.getIn(path.slice(0, -1), true) as Node | undefined)}: ${missing(issue)}`;
   const shown = isMap(found) ? "a mapping" : typeof found === "number" ? String(found) : withoutUser(found);
-  return `${placeOf(node)}: '${path.join(".")}' is ${shown}, expected ${expected(issue)}`;
+  return `${placeOf(node)}: '${path.join(".")}' is ${shown}${mismatch(issue)}`;
 }
 
 /** What a file is that is no mapping. */
@@ -105,27 +108,17 @@ function keyNode(document: Document, path: readonly string[], key: string): Node
   return pair?.key as Node | undefined;
 }
 
-function expected(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type")
-    return (
-      { number: "a number", int: "a whole number", string: "text", object: "a mapping", record: "a mapping" }[
-        issue.expected as string
-      ] ?? issue.expected
-    );
-  if (issue.code === "invalid_value") return issue.values.map(String).join(", ");
-  if (issue.code === "too_small")
-    return `a number of ${issue.inclusive ? issue.minimum : "more than 0"}${issue.inclusive ? " or more" : ""}`;
-  return issue.message;
-}
-
-/** The keys that a schema knows at a path. */
+/** The keys that a schema knows at a path; none where it names none. */
 function keysAt(whole: z.ZodType, path: readonly string[]): string[] {
   let schema: unknown = whole;
   for (const key of path) {
     const inside = unwrap(schema);
-    schema = inside instanceof z.ZodRecord ? inside.valueType : (inside as z.ZodObject).shape[key];
+    if (inside instanceof z.ZodRecord) schema = inside.valueType;
+    else if (inside instanceof z.ZodArray) schema = inside.element;
+    else schema = inside instanceof z.ZodObject ? inside.shape[key] : undefined;
   }
-  return Object.keys((unwrap(schema) as z.ZodObject).shape);
+  const last = unwrap(schema);
+  return last instanceof z.ZodObject ? Object.keys(last.shape) : [];
 }
 
 function unwrap(schema: unknown): unknown {

@@ -58,7 +58,7 @@ function modelNames({ models, secrets }: Configuration): Record<string, string> 
 }
 
 /** An address with a name, a password or a query may hold a key; it has to be given again. */
-function isWithoutSecrets(url: string): boolean {
+export function isWithoutSecrets(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed !== null && parsed.username === "" && parsed.password === "" && parsed.search === "";
 }

@@ -48,6 +48,11 @@ describe("A verdict's line", () => {
     ]);
   });
 
+  it("has the change between the two scores as they are shown", () => {
+    const known = { run: "r", scores: [{ iteration: 1, score: 0.9301 }] };
+    expect(lines(verdict(0.9639, "better"), known)).toEqual(["  iteration 2   0.963 +0.033  fail better"]);
+  });
+
   it.each([40, 60, 80, 200])("takes one row of %i columns, whatever the reason", (columns) => {
     for (const reason of ["long ".repeat(100), "船体".repeat(100), "two\nlines\u001B[2J".repeat(50)]) {
       const [line, ...more] = lines(verdict(0.5, reason), { run: "r" }, columns);
@@ -95,7 +100,7 @@ it("Ceilings are said in words, only those that are given", () => {
 
 describe("A figure", () => {
   it("that is nothing once it is rounded has no sign, and one thing is named as one", () => {
-    const [line] = lines(verdict(0.4996, "a"), { run: "r", scores: [{ iteration: 1, score: 0.5 }] });
+    const [line] = lines(verdict(0.5002, "a"), { run: "r", scores: [{ iteration: 1, score: 0.5008 }] });
     expect(line).toContain("+0.000");
     expect(line).not.toContain("−");
     expect(ceilingWords({ iterations: 1, tokens: 1 })).toBe("1 iteration, 1 token");

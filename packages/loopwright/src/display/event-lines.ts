@@ -14,7 +14,8 @@ import {
   wrap,
 } from "@loopwright/terminal";
 import { type Notes, noteToWords, type Told } from "../loops/notes.ts";
-import { errorWords } from "../report/moments.ts";
+import { errorWords } from "../report/error-words.ts";
+import { shownChange } from "../report/scores.ts";
 import { takesOver, type Watch } from "./watch.ts";
 
 /** The lines of an event; none for most. The watch stands as it was before the event. */
@@ -105,7 +106,7 @@ function verdictLine(
   room: number,
 ): string {
   const before = run === watch.run ? watch.scores.at(-1)?.score : undefined;
-  const change = before === undefined ? "" : signed(verdict.score - before);
+  const change = before === undefined ? "" : signed(shownChange(before, verdict.score));
   const label = pad(iteration === 0 ? "start" : `iteration ${iteration}`, 13);
   const mark = { pass: "pass", fail: "fail", escalate: "look" }[verdict.verdict];
   const color = { pass: "green", fail: "yellow", escalate: "magenta" } as const;
@@ -115,9 +116,7 @@ function verdictLine(
 }
 
 function signed(change: number): string {
-  // Rounded first: what is nothing has no sign.
-  const shown = Number(change.toFixed(3));
-  return `${shown < 0 ? "−" : "+"}${Math.abs(shown).toFixed(3)}`;
+  return `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(3)}`;
 }
 
 /** Ceilings in words. */

@@ -192,7 +192,7 @@ export class RunDriver implements Driver, AsyncDisposable {
     // Whoever drives a run by a front end of their own is there to be asked.
     const isAnswered = (gate: GateRecord) => options.frontEnd !== undefined || this.#answers.knows(gate);
     this.#messages = draftMessages(configuration.notify, isAnswered);
-    const otherModel = otherModels();
+    const otherModel = otherModels(configuration.models.doctor);
     this.#listener = (event) => {
       run ??= event.run;
       lines?.take(event);

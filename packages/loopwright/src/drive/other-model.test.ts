@@ -10,14 +10,14 @@ const answered = (asked: string, model: string) =>
 
 describe("a server that answers with another model", () => {
   it("is said to, once for each pair", () => {
-    const say = otherModels();
+    const say = otherModels("loopwright doctor --models");
     expect(say(answered("devstral", "qwen"))).toMatch(/^local was asked for devstral, and qwen has answered; /);
     expect(say(answered("devstral", "qwen"))).toBeUndefined();
     expect(say(answered("devstral", "llama"))).toMatch("llama has answered");
   });
 
   it("says nothing of other effects", () => {
-    const say = otherModels();
+    const say = otherModels("loopwright doctor --models");
     for (const result of [null, "text", { model: "a" }, { details: {} }])
       expect(say({ type: "effect-finished", result } as unknown as LoopEvent)).toBeUndefined();
     expect(say({ type: "progress", key: "a", data: null } as unknown as LoopEvent)).toBeUndefined();

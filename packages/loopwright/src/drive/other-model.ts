@@ -3,8 +3,8 @@
 
 import type { LoopEvent } from "@loopwright/core";
 
-/** What to say of an event, where another model has answered than the one that was asked for. */
-export function otherModels(): (event: LoopEvent) => string | undefined {
+/** What to say of an event, where another model has answered than the one that was asked for; the command shows what is served. */
+export function otherModels(doctor: string): (event: LoopEvent) => string | undefined {
   const told = new Set<string>();
   return (event) => {
     if (event.type !== "effect-finished") return undefined;
@@ -17,7 +17,7 @@ export function otherModels(): (event: LoopEvent) => string | undefined {
     const words = `${details?.endpoint} was asked for ${asked}, and ${model} has answered`;
     if (told.has(words)) return undefined;
     told.add(words);
-    return `${words}; \`loopwright doctor --models\` shows what it serves`;
+    return `${words}; \`${doctor}\` shows what it serves`;
   };
 }
 

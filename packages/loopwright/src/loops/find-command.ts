@@ -4,13 +4,15 @@
 import { type Command, suggestion, type UsageError, usage } from "@loopwright/core";
 import { type OwnCommand, ownCommands } from "../arguments/commands.ts";
 import { commonFlags, runFlags } from "../arguments/flags.ts";
+import { commandLine } from "../report/shell-word.ts";
 import type { FoundPackage } from "./find-package.ts";
 import type { LoopSources } from "./sources.ts";
 
 export type FoundCommand = { own: OwnCommand } | { command: Command<never>; found: FoundPackage };
 
-/** The loops that are looked at for a command, and the names of those that are not, for they are not trusted. */
-export type LoopsOf = () => Promise<{ loops: LoopSources; left: readonly string[] }>;
+/** The loops that are looked at for a command, the names of those that are not, for they are not trusted, and the folder as it
+ * was typed. */
+export type LoopsOf = () => Promise<{ loops: LoopSources; left: readonly string[]; dir?: string | undefined }>;
 
 /** The command of that name, among Loopwright's own and those of these loops. */
 export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCommand> {
@@ -18,7 +20,7 @@ export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCo
   const own = ownCommands.find((known) => known.name === name);
   if (own) return { own };
   const { loadPackages } = await import("./find-package.ts");
-  const { loops: looked, left } = await loops();
+  const { loops: looked, left, dir } = await loops();
   const packages = await loadPackages(looked);
   for (const found of packages) {
     const command = found.package.commands.find((known) => known.name === name);
@@ -27,7 +29,9 @@ export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCo
   const names = [...ownCommands, ...packages.flatMap((found) => found.package.commands)].map((known) => known.name);
   throw usage(
     `there is no command '${name}'${suggestion(name, names, (word) => `'${word}'`)}`,
-    left.length > 0 ? `loops that are not trusted were not asked: ${left.join(", ")}` : "loopwright --help lists them",
+    left.length > 0
+      ? `these loops are not trusted, so they were not asked: ${left.join(", ")}; look at them first, then trust them as they are now: ${commandLine([name, "--help", "--trust", ...(dir ? ["--dir", dir] : [])])}`
+      : "loopwright --help lists them",
   );
 }
 

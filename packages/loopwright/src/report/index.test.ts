@@ -189,7 +189,7 @@ describe("what stands first", () => {
     const source = await boatRun();
     const input = { task: "x", score_threshold: 0.93 };
     const html = await writeReport({ ...source, input });
-    for (const words of ['class="threshold"', "passes at 0.930</text>", "It passes at 0.930."])
+    for (const words of ['class="threshold"', "passes at 0.930</span></figcaption>", "It passes at 0.930."])
       expect(html).toContain(words);
     expect(await writeReport({ ...source, input: { task: "x" } })).not.toContain('class="threshold"');
   });

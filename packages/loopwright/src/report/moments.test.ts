@@ -37,6 +37,24 @@ describe("a moment", () => {
     ],
     ["failure: the effect 'call' failed: RANGE, out of range", { type: "effect-failed", visit: 1, key: "call", error }],
     [
+      "failure: the effect 'read' failed: ENOENT: no such file",
+      {
+        type: "effect-failed",
+        visit: 1,
+        key: "read",
+        error: { ...error, code: "ENOENT", message: "ENOENT: no such file" },
+      },
+    ],
+    [
+      "failure: the effect 'read' failed: THROWN, AbortError: gone",
+      {
+        type: "effect-failed",
+        visit: 1,
+        key: "read",
+        error: { name: "AbortError", code: "THROWN", message: "AbortError: gone" },
+      },
+    ],
+    [
       "workcell: the workcell 'loft' was restarted: it does not answer",
       { type: "workcell-restarted", kind: "loft", reason: "it does not answer" },
     ],

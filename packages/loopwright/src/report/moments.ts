@@ -11,6 +11,7 @@ import {
 import { showNumber } from "@loopwright/terminal";
 import { cutWords } from "@loopwright/terminal/html";
 import { type Notes, noteToWords } from "../loops/notes.ts";
+import { errorWords, headed } from "./error-words.ts";
 
 /** One line of the timeline. */
 export interface Moment {
@@ -73,15 +74,7 @@ function lineOf(event: StampedEvent, notes: Notes): [Moment["kind"], string] | u
 }
 
 function errorToText(error: ErrorRecord): string {
-  return `${error.code}, ${errorWords(error)}`;
-}
-
-/** Names that say nothing; a record of another making may have none. */
-const PLAIN: readonly (string | undefined)[] = [undefined, "Error", "LoopwrightError"];
-
-/** What an error says; the name of one that is none of ours, such as `TypeError`, is a part of it. */
-export function errorWords({ name, kind, message }: Pick<ErrorRecord, "name" | "kind" | "message">): string {
-  return kind !== undefined || PLAIN.includes(name) ? message : `${name}: ${message}`;
+  return headed(error.code, errorWords(error), ", ");
 }
 
 const answerers: Record<AnswerRecord["by"], string> = {

@@ -220,6 +220,10 @@ describe("why it stopped", () => {
     expect(whyItStopped(record({ entry, error }))).toContain(
       "a fault stopped it in the phase 'build', THROWN: x is not a function.",
     );
+    const lost = { name: "Error", code: "ENOENT", message: "ENOENT: no such file or directory, open 'a'" };
+    expect(whyItStopped(record({ entry, error: lost }))).toContain(
+      "a fault stopped it in the phase 'build', ENOENT: no such file or directory, open 'a'.",
+    );
     const ending = { outcome: "stagnant", reason: "flat" } as const;
     expect(whyItStopped(record({ ending }))).toContain("about to end as stagnant when it was cut off: flat.");
   });

@@ -133,7 +133,7 @@ function showCurve(
   const passes = threshold === undefined ? "" : `; ${showScore(threshold)} passes`;
   const only = html`<p>There is one score so far: ${showScore(last.score)}, ${showPlace(last)}${passes}.</p>`;
   return html`<h2>Score</h2>
-${curve ? html`<figure class="chart">${curve}<figcaption>score by iteration</figcaption></figure>` : only}
+${curve ?? only}
 <p class="note">Go to <a href="#i${best.iteration}">the best</a>, <a href="#i${last.iteration}">the latest</a>${hasResults && html`, <a href="#results">the files</a>`}.</p>`;
 }
 

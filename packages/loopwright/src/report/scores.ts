@@ -1,5 +1,7 @@
 // Scores: what each iteration came to, and which was the best.
 
+import { showScore } from "@loopwright/terminal";
+
 export interface Point {
   iteration: number;
   score: number;
@@ -22,4 +24,9 @@ export function bestOf({ scores }: { scores: readonly Point[] }): Point | undefi
 /** Where a score was reached, in words. */
 export function showPlace({ iteration }: Pick<Point, "iteration">): string {
   return iteration === 0 ? "at the start" : `in iteration ${iteration}`;
+}
+
+/** How a score has changed, as the difference of the two that are shown. */
+export function shownChange(before: number, after: number): number {
+  return Number((Number(showScore(after)) - Number(showScore(before))).toFixed(3));
 }

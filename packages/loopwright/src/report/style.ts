@@ -78,7 +78,8 @@ tr > :last-child { padding-right: 0; }
 .legend { list-style: none; margin: 0.3rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; color: var(--text); }
 .legend i { display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.4em; border-radius: 2px; border: 1px solid var(--dim); vertical-align: -0.05em; }
 .threshold { stroke: var(--good); stroke-width: 1.5; stroke-dasharray: 6 4; }
-.pass { fill: var(--good); font-size: 12px; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
+.passes { display: inline-block; margin-left: 0.8em; color: var(--good); }
+.passes::before { content: ""; display: inline-block; width: 1.7em; margin-right: 0.4em; border-top: 1.5px dashed; vertical-align: 0.3em; }
 .iteration, .rows { margin: 0; border-bottom: 1px solid var(--rule); }
 .iteration > summary { padding: 0.7rem 0; }
 .rows > summary { padding: 0.7rem 0; }

@@ -10,6 +10,7 @@ import {
   waitingGateOf,
 } from "@loopwright/core";
 import { showCount, showScore, showTime } from "@loopwright/terminal";
+import { headed } from "./error-words.ts";
 import { bestOf, showPlace } from "./scores.ts";
 
 const openings: Record<Outcome, string> = {
@@ -63,7 +64,7 @@ function cutOff(record: RunRecord, isHeld: boolean | undefined): string[] {
   const { error, entry, ending, forked } = record;
   const place = entry ? ` in the phase '${entry.phase}'` : "";
   if (forked) return [`It was forked from ${forked.run} at iteration ${forked.iteration}, and has not gone on yet.`];
-  if (error) return [`It has not ended: a fault stopped it${place}, ${error.code}: ${asSentence(error.message)}`];
+  if (error) return [`It has not ended: a fault stopped it${place}, ${asSentence(headed(error.code, error.message))}`];
   if (ending) return [`It was about to end as ${ending.outcome} when it was cut off: ${asSentence(ending.reason)}`];
   if (isHeld === false)
     return [`It has not ended: its process was killed${place}, or could write no more there (a full disk).`];

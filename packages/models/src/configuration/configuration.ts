@@ -67,6 +67,8 @@ export interface ModelsConfiguration {
   /** By model name; these win over the built-in table. */
   prices: Readonly<Record<string, Price>>;
   cassette?: { file: string; mode: "record" | "replay" | "auto" };
+  /** What to type to see whether they answer, with the flags that name them. */
+  doctor?: string;
 }
 
 /** What is done where nobody said. */

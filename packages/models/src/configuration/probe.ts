@@ -49,6 +49,7 @@ async function tryModel(endpoint: Endpoint, model: string, wire: Wire): Promise<
     idempotencyKey: "probe",
     ordinal: "probe",
   });
+  if (!isAnswer(answer)) throw new Error(`${who(endpoint)} answered with ${unreadable(answer.text)}`);
   const speed = tokensPerSecond(answer);
   return {
     model,
@@ -57,6 +58,19 @@ async function tryModel(endpoint: Endpoint, model: string, wire: Wire): Promise<
     ...(answer.structured !== undefined && { structured: answer.structured }),
     ...(speed !== undefined && { tokensPerSecond: speed }),
   };
+}
+
+/** Whether there is anything to read; a model that used up its room by thinking would have gone on. */
+function isAnswer({ text, reasoning = "", finishReason }: WireAnswer): boolean {
+  return finishReason === "length" || /[^\p{C}\p{Z}\uFFFD]/u.test(text + reasoning);
+}
+
+function unreadable(text: string): string {
+  return text.trim() === "" ? "nothing" : `${text.length} characters, and none that can be read`;
+}
+
+function who({ kind, url }: Endpoint): string {
+  return kind === "command" ? `the command '${url}'` : "it";
 }
 
 function smallRequest(name: ModelName): Parameters<Wire>[0] {

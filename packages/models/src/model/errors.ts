@@ -22,7 +22,7 @@ export function refused(
   role: string,
   name: ModelName,
   error: WireError,
-  { tries, isCommand }: { tries: readonly FailedTry[]; isCommand: boolean },
+  { tries, isCommand, doctor }: { tries: readonly FailedTry[]; isCommand: boolean; doctor: string },
 ): InfrastructureError {
   const before = tries.filter((failed) => failed.endpoint !== name.endpoint || failed.model !== name.model);
   const history = before.length > 0 ? ` (it was asked because of: ${lastErrors(before)})` : "";
@@ -30,7 +30,7 @@ export function refused(
   const remedy = remedies[error.status ?? 0]?.(name) ?? usual;
   return new InfrastructureError(
     "MODEL_REFUSED",
-    `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`loopwright doctor --models\`, then resume the run.`,
+    `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`${doctor}\`, then resume the run.`,
     { data: { role, ...(error.status !== undefined && { status: error.status }) } },
   );
 }
@@ -48,7 +48,7 @@ export function keyMissing(role: string, name: ModelName, variable: string): Inf
 export function unreachable(
   role: string,
   tries: readonly FailedTry[],
-  kinds: readonly Endpoint["kind"][],
+  { kinds, doctor }: { kinds: readonly Endpoint["kind"][]; doctor: string },
 ): InfrastructureError {
   const remedies = [
     ...(kinds.some((kind) => kind !== "command") ? ["start the server or fix the address"] : []),
@@ -56,7 +56,7 @@ export function unreachable(
   ].join(", or ");
   return new InfrastructureError(
     "MODEL_UNREACHABLE",
-    `no model answered for the role '${role}': ${lastErrors(tries)}. ${remedies[0]!.toUpperCase()}${remedies.slice(1)}, check it with \`loopwright doctor --models\`, then resume the run.`,
+    `no model answered for the role '${role}': ${lastErrors(tries)}. ${remedies[0]!.toUpperCase()}${remedies.slice(1)}, check it with \`${doctor}\`, then resume the run.`,
     { data: { role, tries: tries.length } },
   );
 }

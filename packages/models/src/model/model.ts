@@ -56,6 +56,8 @@ interface Setup extends Required<Pick<ModelOptions, "enqueue" | "now">> {
   profile: Profile;
   candidates: readonly Candidate[];
   policy: RetryPolicy;
+  /** What to type to see whether models answer. */
+  doctor: string;
   wire: Wire;
 }
 
@@ -71,7 +73,8 @@ export function makeModel(
   const candidates = [profile, ...profile.fallback].map((name) =>
     toCandidate(role, name, profile, configuration, served),
   );
-  const setup: Setup = { role, profile, candidates, policy: configuration.retry, wire, enqueue, now };
+  const { retry: policy, doctor = "loopwright doctor --models" } = configuration;
+  const setup: Setup = { role, profile, candidates, policy, doctor, wire, enqueue, now };
   return {
     estimate: (request) => estimate(setup, request),
     call: (request, effect) => call(setup, request, effect),
@@ -105,7 +108,7 @@ function estimate({ profile, candidates }: Setup, request: ModelRequest): Usage 
 
 /** Asks one model after the other, until one answers. */
 async function call(setup: Setup, request: ModelRequest, effect: ModelCall): Promise<ModelAnswer> {
-  const { role, profile, candidates } = setup;
+  const { role, profile, candidates, doctor } = setup;
   const images = await loadImages(request.images ?? [], effect.load);
   const tries: FailedTry[] = [];
   for (const candidate of candidates) {
@@ -120,18 +123,14 @@ async function call(setup: Setup, request: ModelRequest, effect: ModelCall): Pro
       effect.signal.throwIfAborted();
       if (error instanceof WireError) {
         if (error.lacksKey !== undefined) throw keyMissing(role, name, error.lacksKey);
-        if (!error.isRetryable) throw refused(role, name, error, { tries, isCommand: at.kind === "command" });
+        if (!error.isRetryable) throw refused(role, name, error, { tries, isCommand: at.kind === "command", doctor });
       } else if (isTooLarge(error) && candidate !== candidates[0]) {
         // A fallback whose window is too small is one that cannot help; what matters is that the others are dead.
         tries.push({ ...name, error: oneLine(error.message), waited: 0 });
       } else throw error;
     }
   }
-  throw unreachable(
-    role,
-    tries,
-    candidates.map(({ at }) => at.kind),
-  );
+  throw unreachable(role, tries, { kinds: candidates.map(({ at }) => at.kind), doctor });
 }
 
 /** Asks one model until it answers or its tries are used up; each failure is added to `tries`, and charged where a model may

@@ -10,7 +10,7 @@ import { tell } from "../notes.ts";
 import { missingChapters } from "../reach/named.ts";
 import { mayReopen, planOf } from "../reach/plan.ts";
 import { type LookAgain, proposeReach } from "../reach/propose.ts";
-import { structureWish } from "../reach/structure-wish.ts";
+import { structureRequest } from "../reach/structure-request.ts";
 import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
 import { filesInWords, type ReachChange, readChange, readChanges, readFileList, saysChange } from "../reach/words.ts";
 import { withNote } from "../said/author-notes.ts";
@@ -100,7 +100,7 @@ async function propose(state: NovelState, ctx: NovelContext): Promise<Settled & 
     const reason = `there is no chapter ${missing.join(", ")}: the book has ${count}`;
     return { stopped: { outcome: "declined", reason } };
   }
-  const command = target === "prose" ? structureWish(feedback.map(withoutQuestion)) : undefined;
+  const command = target === "prose" ? structureRequest(feedback.map(withoutQuestion)) : undefined;
   if (command !== undefined) {
     const reason = `chapters are made, joined and dropped by a command, in plan and prose together and without a model: ${command}`;
     return { stopped: { outcome: "declined", reason } };

@@ -8,7 +8,7 @@ const POINTS_LIMIT = 80;
 const COLUMNS = 300;
 const HEIGHT = 220;
 
-/** The curve of a run's scores, one point for each iteration; undefined where there are not two. */
+/** The curve of a run's scores, one point for each iteration, with the score that passes named below it; undefined where there are not two. */
 export function drawCurve(scores: readonly Point[], threshold?: number): Markup | undefined {
   const points = lastOfEach(scores);
   const [first, last, best] = [points[0], points.at(-1), bestOf({ scores })];
@@ -21,32 +21,26 @@ export function drawCurve(scores: readonly Point[], threshold?: number): Markup 
   const words = `${describe(first, last, best)}${wanted === undefined ? "" : ` It passes at ${showScore(wanted)}.`}`;
   const line = thinned(points).map((point) => `${round(x(point) * 10)},${round(y(point.score) * 10)}`);
   const dots = points.length <= POINTS_LIMIT ? points : [best, last];
-  return html`<svg class="curve" role="img" aria-label="${words}" width="100%" height="${HEIGHT}">
+  return html`<figure class="chart"><svg class="curve" role="img" aria-label="${words}" width="100%" height="${HEIGHT}">
 <title>${words}</title>
 ${ticksFrom(low).map(
   (tick) => html`<line class="grid" x1="0" x2="100%" y1="${y(tick)}%" y2="${y(tick)}%"/>
 <text class="tick" x="0" dx="-8" y="${y(tick)}%" dy="4" text-anchor="end">${tick.toFixed(2)}</text>`,
 )}
-${wanted !== undefined && drawThreshold(wanted, y(wanted))}
+${wanted !== undefined && html`<line class="threshold" x1="0" x2="100%" y1="${y(wanted)}%" y2="${y(wanted)}%"/>`}
 <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none"><polyline class="line" vector-effect="non-scaling-stroke" points="${line.join(" ")}"/></svg>
 ${dots.map((point) => drawDot(point, x(point), y(point.score), point.iteration === best.iteration))}
 ${labelBest(best, x(best), y(best.score))}
 ${iterationTicks(points).map(
   (point) => html`<text class="tick" x="${x(point)}%" y="100%" dy="20" text-anchor="middle">${point.iteration}</text>`,
 )}
-</svg>`;
+</svg><figcaption>score by iteration${wanted !== undefined && html` <span class="passes">passes at ${showScore(wanted)}</span>`}</figcaption></figure>`;
 }
 
 function drawDot({ iteration, score }: Point, x: number, y: number, isBest: boolean): Markup {
   const name = iteration === 0 ? "start" : `iteration ${iteration}`;
   return html`<a href="#i${iteration}" tabindex="-1"><circle class="${isBest ? "dot best" : "dot"}" cx="${x}%" cy="${y}%" r="${isBest ? 6 : 3.5}"><title>${name}: ${showScore(score)}</title></circle></a>
 `;
-}
-
-/** The score that passes, as a line of its own kind, named at the left, where a curve is low. */
-function drawThreshold(score: number, y: number): Markup {
-  return html`<line class="threshold" x1="0" x2="100%" y1="${y}%" y2="${y}%"/>
-<text class="pass" x="0" dx="6" y="${y}%" dy="${y < 12 ? 15 : -6}">passes at ${showScore(score)}</text>`;
 }
 
 function labelBest({ score }: Point, x: number, y: number): Markup {

@@ -45,11 +45,15 @@ describe("an iteration", () => {
       judged(3, fail(0.7, "b")),
       judged(4, fail(0.65, "c")),
       judged(5, pass(0.65, "d")),
+      judged(6, pass(0.9301, "e")),
+      judged(7, pass(0.9639, "f")),
     ]);
     expect([...text.matchAll(/class="change \w+">([^<]+)</g)].map((match) => match[1])).toEqual([
       "+0.200",
       "−0.050",
       "±0",
+      "+0.280",
+      "+0.033",
     ]);
     expect(text).toContain("<h3>Iteration 2</h3></summary>");
     expect(text).toContain('<p class="dim">No verdict.</p>');

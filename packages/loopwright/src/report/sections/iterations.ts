@@ -7,6 +7,7 @@ import { cutWords, html, type Markup } from "@loopwright/terminal/html";
 import type { Contents } from "../contents.ts";
 import { type Section, verdictOf } from "../gather.ts";
 import type { Moment } from "../moments.ts";
+import { shownChange } from "../scores.ts";
 import { type Earlier, type Shared, type ShownFiles, showFiles } from "./files.ts";
 
 const FINDINGS_LIMIT = 30;
@@ -91,7 +92,7 @@ const verdictClasses: Record<Verdict["verdict"], string> = { pass: "good", fail:
 
 function showChange(score: number, before: number | undefined): Markup | undefined {
   if (before === undefined) return undefined;
-  const change = Number((score - before).toFixed(3));
+  const change = shownChange(before, score);
   if (change === 0) return html`<span class="change dim">±0</span>`;
   const isUp = change > 0;
   return html`<span class="change ${isUp ? "good" : "bad"}">${isUp ? "+" : "−"}${Math.abs(change).toFixed(3)}</span>`;

@@ -7,7 +7,7 @@ const TWO = `${CHAPTERS} (\\d{1,4})${AND}(?:${CHAPTERS} )?(\\d{1,4})`;
 /** Nothing more is said of the chapter than that. */
 const ALONE = "(?=\\s*(?:$|[.,;!]|in two|into two|in zwei|en deux|en dos|in due))";
 
-const WISHES: readonly (readonly [pattern: RegExp, command: (first: string, second: string) => string])[] = [
+const REQUESTS: readonly (readonly [pattern: RegExp, command: (first: string, second: string) => string])[] = [
   [
     new RegExp(`\\b(?:merge|combine|join|fuse|fusionne[rz]?|verbinde|vereine|une) (?:the |die |les |los )?${TWO}`, "i"),
     merge,
@@ -34,9 +34,9 @@ function merge(first: string, second: string): string {
 }
 
 /** The command that does what feedback asks of the chapters themselves; undefined where it asks for something else. */
-export function structureWish(feedback: readonly string[]): string | undefined {
+export function structureRequest(feedback: readonly string[]): string | undefined {
   if (feedback.length !== 1) return undefined;
-  for (const [pattern, command] of WISHES) {
+  for (const [pattern, command] of REQUESTS) {
     const [, first, second = ""] = pattern.exec(feedback[0]!) ?? [];
     if (first !== undefined) return command(first, second);
   }

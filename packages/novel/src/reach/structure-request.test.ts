@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bookRun, written } from "../../../../test/fakes/book-runs.ts";
-import { structureWish } from "./structure-wish.ts";
+import { structureRequest } from "./structure-request.ts";
 
 describe("feedback that wants other chapters", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("feedback that wants other chapters", () => {
     ["merge chapters 4 and 9", "/merge"],
     ["split chapter 5 in two", "/split 5"],
     ["Drop chapter 9.", "/drop 9"],
-  ])("'%s' is done by %s", (text, command) => expect(structureWish([text])).toBe(command));
+  ])("'%s' is done by %s", (text, command) => expect(structureRequest([text])).toBe(command));
 
   it.each([
     "Chapters 4 and 5 drag",
@@ -20,7 +20,7 @@ describe("feedback that wants other chapters", () => {
     "cut chapter 9 by half",
     "remove chapter 9's last line",
     "chapter 4 and chapter 5 should share one image",
-  ])("'%s' is about words", (text) => expect(structureWish([text])).toBeUndefined());
+  ])("'%s' is about words", (text) => expect(structureRequest([text])).toBeUndefined());
 
   it("is answered with the command on prose, before any model is asked", async () => {
     const { start, scripted } = await bookRun({ files: written });
