@@ -9,9 +9,9 @@ export interface Paragraphs {
 /** The paragraphs of a text. */
 export function toParagraphs(text: string): Paragraphs {
   const all = text
-    .trim()
-    .split(/\n[ \t]*\n/)
-    .map((paragraph) => paragraph.trim())
+    .split(/\n(?:[ \t]*\n)+/)
+    // The indent of a verse is a part of it.
+    .map((paragraph) => paragraph.replace(/^\n+/, "").trimEnd())
     .filter((paragraph) => paragraph !== "");
   const hasTitle = /^# /.test(all[0] ?? "");
   return { title: hasTitle ? all[0]! : "", paragraphs: hasTitle ? all.slice(1) : all };

@@ -137,6 +137,11 @@ describe("variants of a passage", () => {
   });
 });
 
+it("a verse keeps its indent where parts are taken", () => {
+  const verse = 'She read:\n\n   "Many a flower\n   is born."\n\nThe end.\n';
+  expect(composeParts([verse, "x"], "1:1-")).toEqual({ text: verse });
+});
+
 describe("composeParts", () => {
   const texts = ["# T\n\na1\n\na2\n\na3\n", "# T\n\nb1\n\nb2\n"];
 

@@ -19,10 +19,26 @@ export const CHAPTER_WORDS = [
   ]),
 ].join("|");
 const names: readonly (readonly [BookPart, readonly string[]])[] = [
-  ["front-matter", ["front matter", "front-matter"]],
+  [
+    "front-matter",
+    [
+      "front matter",
+      "front-matter",
+      "foreword",
+      "Vorwort",
+      "avant-propos",
+      "préface",
+      "prefacio",
+      "prefazione",
+      "voorwoord",
+      "przedmowa",
+      "förord",
+      "предисловие",
+    ],
+  ],
   ["prologue", [...new Set(["Prologue", ...own.map(({ prologue }) => prologue)])]],
   ["epilogue", [...new Set(["Epilogue", ...own.map(({ epilogue }) => epilogue)])]],
-  ["back-matter", ["back matter", "back-matter"]],
+  ["back-matter", ["back matter", "back-matter", "afterword", "Nachwort"]],
 ];
 const patterns = names.map(
   ([part, words]) => [part, new RegExp(`(?<!\\p{L})(?:${words.join("|")})(?!\\p{L})`, "iu")] as const,

@@ -11,7 +11,7 @@ import type { Session } from "../session.ts";
 import { findUnfinished } from "../unfinished.ts";
 import { plainAnswer } from "../words/answer-words.ts";
 import { firstWord } from "../words/command-words.ts";
-import { messages, notFound, readLevel, targetIs } from "../words/words.ts";
+import { messages, notFound, plural, readLevel, targetIs } from "../words/words.ts";
 
 /** /generate LEVEL [IDEA] */
 export async function generate(session: Session, rest: string): Promise<void> {
@@ -25,6 +25,9 @@ export async function generate(session: Session, rest: string): Promise<void> {
   if (target === undefined) throw new LoopwrightError("USAGE", messages.invalidTarget);
   requireWriter(session);
   if (isDerivable(manuscript, target, more)) {
+    const { derivingRequests } = await import("./import.ts");
+    const requests = plural(derivingRequests(manuscript, [target]), "request");
+    session.output.note(`Made from what is below it, in about ${requests}; Ctrl-C stops, and /resume goes on`);
     await beginIteration(session, { kind: "derive", target, feedback: [] });
     return;
   }
@@ -57,7 +60,9 @@ function askIdea(session: Session): Promise<string | undefined> {
 }
 
 /** Words that answer questions. On their own they are no feedback: a script may have got out of step. */
-const answers = new Set("yes y no n q skip all diff cancel cull-all keep-all cascade view-partial drop".split(" "));
+const answers = new Set(
+  "yes y no n q skip all diff cancel cull-all keep-all cascade view-partial drop stop release leave".split(" "),
+);
 
 /** Anything that is no command: feedback on the target; a follow-up was said along with the yes to the iteration before. */
 export async function giveFeedback(session: Session, text: string, isFollowUp = false): Promise<void> {

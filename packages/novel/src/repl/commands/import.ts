@@ -125,8 +125,10 @@ async function entryOf(file: string, files: readonly FileBlock[]): Promise<Histo
 /** From below to above: each is derived from the one before. */
 const above: readonly Level[] = ["chapters", "treatment", "premise"];
 
-function chapterCount(manuscript: Manuscript): number {
-  return manuscript.paths("prose").filter((path) => chapterNumber(path) !== undefined).length;
+/** About how many requests it takes to derive levels from those below. */
+export function derivingRequests(manuscript: Manuscript, missing: readonly Level[]): number {
+  const chapters = manuscript.paths("prose").filter((path) => chapterNumber(path) !== undefined).length;
+  return missing.length + (missing.includes("chapters") ? chapters : 0);
 }
 
 /** Asks whether the levels that are missing above the prose are to be derived, and derives them. */
@@ -139,7 +141,7 @@ export async function offerDerivation(session: Session): Promise<void> {
     return output.note(
       "The levels above can be derived once a model is set: /generate chapters, then treatment, then premise",
     );
-  const requests = missing.length + (missing[0] === "chapters" ? chapterCount(manuscript) : 0);
+  const requests = derivingRequests(manuscript, missing);
   output.note(
     `${missing.join(", ")} can be made from the prose now, in about ${plural(requests, "request")}; or later: /generate ${missing[0]}`,
   );

@@ -93,6 +93,16 @@ describe("the question about the texts", () => {
     expect(answerLine(detail, "bien sûr", "fr")).toBe("yes");
   });
 
+  it("and that about what is kept takes its own words", () => {
+    const kept = { name: "kept", choices: ["release", "leave", "stop"] };
+    for (const [line, choice] of [
+      ["leave it", "leave"],
+      ["Release it", "release"],
+      ["leave it and do the rest", "leave"],
+    ])
+      expect(answerLine(kept, line!), line).toBe(choice);
+  });
+
   it("hands an answer in words to the question that follows it", () => {
     expect(isForAccept(detail, "no, because it is too cute")).toBe(true);
     expect(isForAccept(detail, "oui, mais plus court", "fr")).toBe(true);

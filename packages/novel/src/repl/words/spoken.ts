@@ -43,6 +43,10 @@ export function answerLine(gate: Gate, line: string, language?: string): string 
     const file = gate.choices.find((choice) => fitsName(`chapters/${choice.replace(/-(\d)$/, "-0$1")}.md`, line));
     if (file !== undefined) return file;
   }
+  if (gate.name === "kept") {
+    const [meant = ""] = /^(?:release|leave|stop)(?= it\b)/i.exec(plain.trim()) ?? [];
+    if (meant !== "") return meant.toLowerCase();
+  }
   const { synonyms = {} } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
   const [word = ""] = /^[\p{L}\d-]+/u.exec(plain.trim().toLowerCase()) ?? [];
   return gate.choices.includes(word) || Object.hasOwn(synonyms, word) ? plain : line;
