@@ -26,6 +26,9 @@ import { configurationOf, TestSet } from "./tests/test-set.ts";
 import { openTrials } from "./trials/trials.ts";
 import type { Trials } from "./trials/types.ts";
 
+/** More test files than this may take the time of a suite. */
+const MOST_QUICK = 40;
+
 interface Note {
   protected: ProtectedNote;
   written: string[];
@@ -269,6 +272,8 @@ export class WorkspaceCell implements ProjectCell {
   async #testRun({ heldOut = false, suite, signal }: TestOptions): Promise<TestRun> {
     const files = heldOut ? await this.#tests.heldOutFiles() : await this.#tests.files(this.#protected, suite);
     const { sandbox, runner, runnerSetting: setting } = this.#options;
+    // Each file has a process of its own, so many of them take as long as a suite.
+    const hasMany = suite !== undefined || files.length > MOST_QUICK;
     return {
       sandbox,
       runner: chooseRunner(runner, { folder: this.folder, files, setting }),
@@ -283,7 +288,7 @@ export class WorkspaceCell implements ProjectCell {
       readOnly: [...this.#protected.readOnlyFiles, ...(this.#options.ignore ?? [])],
       ...{ mounts: this.#mounts(), scratch: this.#scratch() },
       testCopies: this.#tests.copies(heldOut),
-      limits: suite === undefined ? this.#limits : { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits },
+      limits: hasMany ? { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits } : this.#limits,
       signal: AbortSignal.any([signal, this.#stopped.signal]),
     };
   }

@@ -47,6 +47,11 @@ export async function locate(_state: RepairState, ctx: RepairContext) {
       return rankLines(coverage).slice(0, MOST_SUSPECTS);
     },
   });
+  if (suspects.length === 0)
+    return stop(
+      "failed",
+      `which lines the ${shown.size} tests execute could not be found out, so there is nowhere to look: fewer test files, or --tests with those that fail, may do`,
+    );
   await ctx.save("suspects.json", `${JSON.stringify(suspects, null, 2)}\n`);
   return ctx.to("search", { ...seen, search: beginSearch({ base, failing, passing, held_out, suspects }) });
 }
