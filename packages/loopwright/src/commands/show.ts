@@ -76,10 +76,10 @@ function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
 function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: string): void {
   const { usage: used, ceilings, scores } = record;
   const room = terminal.columns - 1;
-  const row = (name: string, value: string) =>
-    terminal.print(`${terminal.style("dim", pad(name, 10))}${cut(value, Math.max(40, room - 10))}`);
-  row("run", record.run);
-  if (record.after) row("after", record.after.run);
+  const wholeRow = (name: string, value: string) => terminal.print(`${terminal.style("dim", pad(name, 10))}${value}`);
+  const row = (name: string, value: string) => wholeRow(name, cut(value, Math.max(40, room - 10)));
+  wholeRow("run", record.run);
+  if (record.after) wholeRow("after", record.after.run);
   row("loop", `${plainLine(record.loop)}, version ${record.version}, seed ${record.seed}`);
   row("started", showTime(record.startedAt));
   row("active", `${showDuration(record.active)}, ${showNumber(used.tokens)} tokens, ${showDollars(used.usd)}`);
@@ -92,7 +92,7 @@ function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: 
         60,
       ),
     );
-  row("folder", folder);
+  wholeRow("folder", folder);
   terminal.print();
   for (const section of story.sections) printSection(terminal, section, room);
   for (const { name, artifact } of story.results)
