@@ -3,6 +3,7 @@
 import type { Argument, Command } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
+import { modelFlags } from "./flags.ts";
 
 /** A command of Loopwright's own: it has the whole command line in hand. */
 export type OwnCommand = Omit<Command, "run"> & {
@@ -222,7 +223,10 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "doctor",
     summary: "what is installed, what is missing, and what each missing part would enable",
-    flags: [{ name: "models", help: "ask each endpoint what it serves, and its model for a small answer" }],
+    flags: [
+      { name: "models", help: "ask each endpoint what it serves, and its model for a small answer" },
+      ...modelFlags,
+    ],
     examples: ["loopwright doctor", "loopwright doctor --models --model lmstudio:NAME"],
     load: () => import("../commands/doctor.ts"),
   },

@@ -41,7 +41,8 @@ describe("words and flags", () => {
   });
 
   it("that begin a flag's name, whatever its dashes, are told the whole of it", () => {
-    expect(faultOf("heron", "--maxiter")).toContain("did you mean --max-iterations?");
+    const driving = { ...command, drivesRuns: true };
+    expect(() => readArguments(driving, ["heron", "--maxiter"])).toThrow("did you mean --max-iterations?");
   });
 
   it("are read in any order, in every way that a flag can be written", () => {
@@ -56,12 +57,17 @@ describe("words and flags", () => {
     expect(readArguments(command, ["heron", "-r", "3", "-r", "4"]).flags).toEqual({ crew: 4 });
   });
 
-  it("take the flags of a run too, so that a script can always give them", () => {
-    expect(readArguments(command, ["heron", "--yes", "--max-iterations", "3", "--seed", "0"]).flags).toEqual({
+  it("take the flags of a run where the command drives one, and refuse them elsewhere", () => {
+    const args = ["heron", "--yes", "--max-iterations", "3", "--seed", "0"];
+    expect(readArguments({ ...command, drivesRuns: true }, args).flags).toEqual({
       yes: true,
       "max-iterations": 3,
       seed: 0,
     });
+    for (const given of ["--yes", "-y", "--max-iterations", "--model"])
+      expect(faultOf("heron", given)).toBe(
+        `'loopwright sail' has no flag ${given} (loopwright sail --help shows what it takes)`,
+      );
   });
 
   it("take everything after -- as words", () => {

@@ -51,19 +51,16 @@ export function hasSwitch(args: readonly string[], name: string): boolean {
   return (end < 0 ? args : args.slice(0, end)).includes(`--${name}`);
 }
 
-/** The flags that mean something to a command: its own first. */
+/** The flags of a command: its own first, then others by names that it does not use itself. */
 export function flagsOf(command: CommandTable): Flag[] {
-  return withOthers(command.flags ?? [], [...(command.drivesRuns ? runFlags : []), ...commonFlags]);
-}
-
-/** A command's flags, and others by names that it does not use itself. */
-function withOthers(own: readonly Flag[], others: readonly Flag[]): Flag[] {
+  const own = command.flags ?? [];
+  const others = [...(command.drivesRuns ? runFlags : []), ...commonFlags];
   return [...own, ...others.filter(({ name }) => !own.some((flag) => flag.name === name))];
 }
 
 /** The arguments and flags of a command line. Help is not held to the number of arguments. */
 export function readArguments(command: CommandTable, args: readonly string[]): Typed {
-  const known = withOthers(flagsOf(command), runFlags);
+  const known = flagsOf(command);
   const options = Object.fromEntries(
     known.map(({ name, short, value }) => [name, { type: value ? "string" : "boolean", ...(short && { short }) }]),
   ) as Record<string, { type: "string" | "boolean"; short?: string }>;
