@@ -106,12 +106,16 @@ describe("a wrong word", () => {
 });
 
 describe("a number", () => {
-  it.each(["0", "-1", "+1", "1.5", "1e3", "three", " 1", "0x1", "NaN", "Infinity", "1".repeat(16)])(
-    "'%s' is no count",
-    (value) => {
-      expect(faultOf("a", `--crew=${value}`)).toContain(`--crew must be a whole number of 1 or more, not '${value}'`);
-    },
-  );
+  it.each(["0", "-1", "+1", "1.5", "1e3", "three", " 1", "0x1", "NaN", "Infinity"])("'%s' is no count", (value) => {
+    expect(faultOf("a", `--crew=${value}`)).toContain(`--crew must be a whole number of 1 or more, not '${value}'`);
+  });
+
+  it("of more than 15 digits is too large, and is told the largest", () => {
+    expect(faultOf("a", `--crew=${"1".repeat(16)}`)).toContain(
+      "--crew is too large: 999999999999999 at most, not '1111111111111111'",
+    );
+    expect(readArguments(command, ["a", "--crew=999999999999999"]).flags.crew).toBe(999_999_999_999_999);
+  });
 
   it.each(["-1", "1e3", ".5", "1.", "one", "Infinity", "9".repeat(400)])("'%s' is no amount", (value) => {
     expect(faultOf("a", `--load=${value}`)).toContain("--load must be a number of 0 or more");
