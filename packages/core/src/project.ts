@@ -1,6 +1,6 @@
 // A project: a folder with its journal, its store and its run folders. What opens and closes an engine.
 
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LoopwrightError, UsageError } from "./errors.ts";
 import { machineClock } from "./journal/clock.ts";
@@ -270,9 +270,19 @@ function makeFolder(path: string): void {
     if (!lstatSync(path).isSymbolicLink()) writeOnce(join(path, ".gitignore"), "*\n");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw journalError(cause, path);
-    const message = `${path} cannot be written; check its permissions, or name another folder`;
+    const file = fileInPlaceOf(path);
+    const message =
+      file === undefined
+        ? `${path} cannot be written; check its permissions, or name another folder`
+        : `${file} is a file, and stands where a folder is needed; move it away, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
   }
+}
+
+/** What is no folder among a path and its parents. */
+function fileInPlaceOf(path: string): string | undefined {
+  if (!existsSync(path)) return fileInPlaceOf(dirname(path));
+  return statSync(path).isDirectory() ? undefined : path;
 }
 
 /** Writes a file where there is nothing, not even a link that leads nowhere. */
