@@ -141,8 +141,9 @@ export class Project extends Engine {
     return released;
   }
 
-  /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. */
-  async rebuild(run: string): Promise<void> {
+  /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. Gives
+   * back the files that the store does not have any more as they were. */
+  async rebuild(run: string): Promise<string[]> {
     const { record, input } = await loadRun(this.ports.journal, run);
     const head = await this.#folders.lastHead(run, record.folder);
     if (head && head.seq > record.seq) {
@@ -154,8 +155,17 @@ export class Project extends Engine {
     const artifacts = await this.artifacts(run);
     for (const { digest, path } of artifacts)
       if (await this.ports.journal.isFileReleased(digest)) throw fileReleased(path);
-    for (const artifact of artifacts) await this.#folders.saved(record.folder, artifact);
+    const gone = new Set<string>();
+    for (const artifact of artifacts) {
+      const isHere = await this.ports.store.get(artifact.digest).then(
+        () => true,
+        () => false,
+      );
+      if (isHere) await this.#folders.saved(record.folder, artifact);
+      else gone.add(artifact.path);
+    }
     await this.ports.view?.show(record, input, true);
+    return [...gone];
   }
 
   /** Deletes a run's folder, unless it belongs to another run. */

@@ -90,6 +90,30 @@ describe.concurrent("show", () => {
     expect(ended.stdout).toContain("The run's folder was made again from the journal.");
     expect(at.listing(`runs/${run}`)).toEqual(before);
   });
+
+  it("--rebuild names the files whose content is gone, makes the rest again, and exits with 1", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const before = at.listing(`runs/${run}`);
+    const files = Object.keys(before).filter((name) => name.endsWith("/text.txt"));
+    const text = at.read(`runs/${run}/${files[0]}`);
+    const stored = globSync(".loopwright/files/*/*", { cwd: at.dir }).filter((file) => at.read(file) === text);
+    for (const file of stored) rmSync(join(at.dir, file));
+    rmSync(join(at.dir, "runs", run), { recursive: true });
+    const ended = await at.cli(`show ${run} --rebuild`);
+    expect(ended.stderr).toBe(
+      `loopwright: 1 file cannot be made again, for what was stored in .loopwright/files is gone or was changed:\n  ${files[0]}\n`,
+    );
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("The rest of the run's folder was made again from the journal."),
+    });
+    expect(ended.stdout).toContain("It is done");
+    const { [files[0]!]: _gone, "report.html": _report, ...rest } = before;
+    expect(at.listing(`runs/${run}`)).toMatchObject(rest);
+    expect(at.has(`runs/${run}/${files[0]}`)).toBe(false);
+    expect((await at.cli(`show ${run} --rebuild --json`)).code).toBe(1);
+  });
 });
 
 describe.concurrent("explain", () => {
