@@ -78,7 +78,10 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["run steer -z", "has no flag -z"],
     ["run steer --json=yes", "--json takes no value, and was given 'yes'"],
     ["run steer --input {", "--input is not JSON"],
-    ["run steer --input @nope.json", "--input: nope.json cannot be read (ENOENT)"],
+    ["run steer --input @nope.json", "--input: there is no file nope.json"],
+    ["run steer --input @loops", "--input: loops is a folder"],
+    ["run steer --input @loops/steer.ts", "--input: loops/steer.ts is not JSON: "],
+    ["run steer --input @-", "--input: standard input is empty"],
     ['run steer --input {"way":"sideways"}', "input.way does not fit its schema"],
     ["run steer", "input does not fit its schema"],
     ['run steer --input {"way":"done"} --answer accept', "--answer wants GATE=CHOICE"],
@@ -116,6 +119,18 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
   ])("loopwright %s", async (args, says) => {
     using at = fixtureProject();
     await expectRefused(at, args, { says });
+  });
+});
+
+describe.concurrent("an input from elsewhere", () => {
+  it("is named where it is empty, and may begin with a byte-order mark", async () => {
+    using at = fixtureProject();
+    await at.write("empty.json", " \n");
+    await expectRefused(at, "run steer --input @empty.json", { says: /--input: empty\.json is empty/ });
+    await at.write("marked.json", '\uFEFF{"way":"done"}');
+    expect((await at.cli("run steer --input @marked.json")).code).toBe(0);
+    expect((await at.cli("run steer --input @-", { input: '{"way":"done"}' })).code).toBe(0);
+    await expectRefused(at, "run steer --input @-", { says: /--input: standard input is not JSON/, input: "{" });
   });
 });
 

@@ -52,7 +52,11 @@ export const ownCommands: readonly OwnCommand[] = [
     summary: "start a run of a loop that loopwright.yaml names",
     arguments: [{ name: "loop", help: "its name in the configuration", offers: "loops" }],
     flags: [
-      { name: "input", value: "JSON", help: "what the run is given: JSON, or @file.json; null where it is left out" },
+      {
+        name: "input",
+        value: "JSON",
+        help: "what the run is given: JSON, @file.json, or @- for standard input; null where it is left out",
+      },
       { name: "slug", value: "WORDS", help: "words for the run's id and folder" },
     ],
     examples: ['loopwright run tidy --input \'{"text":"a  b"}\'', "loopwright run tidy --input @input.json --yes"],
