@@ -1,13 +1,24 @@
 // A full disk: the run stops with a clear word, nothing recorded is lost, and it goes on once there is room again.
 
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openProject } from "loopwright";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Ended, failure, openTemp, start, tempFolder } from "./harness.ts";
+import { cli } from "../fakes/cli.ts";
+import { type Ended, failure, journalOf, openTemp, start, tempFolder } from "./harness.ts";
 import { fill, roomy } from "./programs/loops.ts";
 
 const mayMount = tryMount();
@@ -73,6 +84,25 @@ describe.skipIf(!mayMount)("a full disk (skipped where no tmpfs may be mounted: 
     const dir = await smallDisk(256);
     fillUp(dir, 0);
     expectFull(await run({ dir, input: { rounds: 1, bytes: 10, files: false } }), dir);
+  });
+
+  it.each([
+    ["that was closed", false, undefined],
+    ["whose log was left", true, undefined],
+    ["whose log was left, where there is no room for a copy of it either", true, "tmp"],
+  ])("leaves a journal %s to be looked at", async (_what, isLogLeft, tmp) => {
+    const dir = await smallDisk(2048);
+    const project = await openProject({ dir });
+    const { run: id } = await project.start(fill, { rounds: 2, bytes: 2_000 });
+    if (isLogLeft) for (const end of ["", "-wal"]) copyFileSync(journalOf(dir) + end, join(dir, `kept${end}`));
+    await project.close();
+    if (isLogLeft) for (const end of ["", "-wal"]) renameSync(join(dir, `kept${end}`), journalOf(dir) + end);
+    fillUp(dir, 0);
+    const env = tmp === undefined ? {} : { TMPDIR: dir };
+    for (const words of ["runs --quiet", "explain", "show", "verify"]) {
+      const seen = await cli(words, { cwd: dir, env, isTrusted: false });
+      expect(seen).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(id) });
+    }
   });
 });
 

@@ -19,7 +19,7 @@ export interface Command<Own = unknown> {
   arguments?: readonly Argument[];
   flags?: readonly Flag[];
   examples?: readonly string[];
-  /** Whether it drives runs: the flags for that are then shown in its help. */
+  /** Whether it drives runs: it then takes the flags for that too. */
   drivesRuns?: boolean;
   /** Does it; the number is the exit code. What is large is imported here, so that help stays quick. */
   run(context: CommandContext<Own>): Promise<number>;

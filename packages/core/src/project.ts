@@ -1,6 +1,6 @@
 // A project: a folder with its journal, its store and its run folders. What opens and closes an engine.
 
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LoopwrightError, UsageError } from "./errors.ts";
 import { machineClock } from "./journal/clock.ts";
@@ -141,8 +141,9 @@ export class Project extends Engine {
     return released;
   }
 
-  /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. */
-  async rebuild(run: string): Promise<void> {
+  /** Makes a run's folder again from journal and store; refuses a journal that is shorter than the folder remembers. Gives
+   * back the files that the store does not have any more as they were. */
+  async rebuild(run: string): Promise<string[]> {
     const { record, input } = await loadRun(this.ports.journal, run);
     const head = await this.#folders.lastHead(run, record.folder);
     if (head && head.seq > record.seq) {
@@ -154,8 +155,17 @@ export class Project extends Engine {
     const artifacts = await this.artifacts(run);
     for (const { digest, path } of artifacts)
       if (await this.ports.journal.isFileReleased(digest)) throw fileReleased(path);
-    for (const artifact of artifacts) await this.#folders.saved(record.folder, artifact);
+    const gone = new Set<string>();
+    for (const artifact of artifacts) {
+      const isHere = await this.ports.store.get(artifact.digest).then(
+        () => true,
+        () => false,
+      );
+      if (isHere) await this.#folders.saved(record.folder, artifact);
+      else gone.add(artifact.path);
+    }
     await this.ports.view?.show(record, input, true);
+    return [...gone];
   }
 
   /** Deletes a run's folder, unless it belongs to another run. */
@@ -270,9 +280,19 @@ function makeFolder(path: string): void {
     if (!lstatSync(path).isSymbolicLink()) writeOnce(join(path, ".gitignore"), "*\n");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw journalError(cause, path);
-    const message = `${path} cannot be written; check its permissions, or name another folder`;
+    const file = fileInPlaceOf(path);
+    const message =
+      file === undefined
+        ? `${path} cannot be written; check its permissions, or name another folder`
+        : `${file} is a file, and stands where a folder is needed; move it away, or name another folder`;
     throw new LoopwrightError("FOLDER_READ_ONLY", message, { cause });
   }
+}
+
+/** What is no folder among a path and its parents. */
+function fileInPlaceOf(path: string): string | undefined {
+  if (!existsSync(path)) return fileInPlaceOf(dirname(path));
+  return statSync(path).isDirectory() ? undefined : path;
 }
 
 /** Writes a file where there is nothing, not even a link that leads nowhere. */

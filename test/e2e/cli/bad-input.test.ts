@@ -28,7 +28,7 @@ describe.concurrent("a limit that cannot be read never means 'no limit'", () => 
     ["--max-iterations=", "--max-iterations needs a value: N"],
     ["--max-iterations", "--max-iterations needs a value: N"],
     ["--max-iterations=1.5", "not '1.5'"],
-    ["--max-iterations=99999999999999999999", "must be a whole number"],
+    ["--max-iterations=99999999999999999999", "--max-iterations is too large: 999999999999999 at most"],
     ["--max-usd=NaN", "--max-usd must be a number of 0 or more, not 'NaN'"],
     ["--max-usd=$5", "not '$5'"],
     ["--max-minutes=1e400", "not '1e400'"],
@@ -54,6 +54,17 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["--nonsense", "there is no flag --nonsense (loopwright --help lists them)"],
     ["--verison", "there is no flag --verison; did you mean --version?"],
     ["--quite runs", "there is no flag --quite; did you mean --quiet?"],
+    [
+      "--max-iterations 3",
+      "--max-iterations belongs to a command, and none is named: loopwright <command> --max-iterations N (",
+    ],
+    [
+      "-c",
+      "-c belongs to a command, and none is named: loopwright <command> -c KEY=VALUE (loopwright --help lists them)",
+    ],
+    ["--json", "none is named: loopwright <command> --json (loopwright"],
+    ["--seed=3", "none is named: loopwright <command> --seed N (loopwright"],
+    ["--json --quite runs", "there is no flag --quite; did you mean --quiet?"],
     ["help nope", "there is no command 'nope'"],
     ["run", "'loopwright run' needs <loop>"],
     ["run steer extra", "does not know what 'extra' is"],
@@ -67,7 +78,10 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["run steer -z", "has no flag -z"],
     ["run steer --json=yes", "--json takes no value, and was given 'yes'"],
     ["run steer --input {", "--input is not JSON"],
-    ["run steer --input @nope.json", "--input: nope.json cannot be read (ENOENT)"],
+    ["run steer --input @nope.json", "--input: there is no file nope.json"],
+    ["run steer --input @loops", "--input: loops is a folder"],
+    ["run steer --input @loops/steer.ts", "--input: loops/steer.ts is not JSON: "],
+    ["run steer --input @-", "--input: standard input is empty"],
     ['run steer --input {"way":"sideways"}', "input.way does not fit its schema"],
     ["run steer", "input does not fit its schema"],
     ['run steer --input {"way":"done"} --answer accept', "--answer wants GATE=CHOICE"],
@@ -105,6 +119,18 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
   ])("loopwright %s", async (args, says) => {
     using at = fixtureProject();
     await expectRefused(at, args, { says });
+  });
+});
+
+describe.concurrent("an input from elsewhere", () => {
+  it("is named where it is empty, and may begin with a byte-order mark", async () => {
+    using at = fixtureProject();
+    await at.write("empty.json", " \n");
+    await expectRefused(at, "run steer --input @empty.json", { says: /--input: empty\.json is empty/ });
+    await at.write("marked.json", '\uFEFF{"way":"done"}');
+    expect((await at.cli("run steer --input @marked.json")).code).toBe(0);
+    expect((await at.cli("run steer --input @-", { input: '{"way":"done"}' })).code).toBe(0);
+    await expectRefused(at, "run steer --input @-", { says: /--input: standard input is not JSON/, input: "{" });
   });
 });
 
@@ -198,10 +224,9 @@ describe.concurrent("a folder that cannot be written", () => {
     writeFileSync(join(at.dir, file!), "in the way");
     const ended = await at.cli([...steer, "--dir", dir, "-c", "loops.steer=loops/steer.ts"]);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: "" });
-    expect(ended.stderr).toMatch(
-      /^loopwright: [^\n]+ cannot be written; check its permissions, or name another folder\n$/,
+    expect(ended.stderr).toBe(
+      `loopwright: ${join(at.dir, file!)} is a file, and stands where a folder is needed; move it away, or name another folder\n`,
     );
-    expect(ended.stderr).toContain(join(at.dir, dir, file === "blocked" ? "" : file!));
     expect(at.read(file!)).toBe("in the way");
   });
 

@@ -4,8 +4,9 @@ import { randomBytes } from "node:crypto";
 import { globSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 import { startFaultServer } from "../../fakes/fault-server.ts";
+import { hasTmux, Pane } from "../../fakes/tmux.ts";
 
 describe.concurrent("runs", () => {
   it("lists every run, newest first, with how it stands", async () => {
@@ -21,6 +22,25 @@ describe.concurrent("runs", () => {
     expect((await at.cli("runs --quiet")).lines).toEqual([waiting, done]);
     expect((await at.cli("runs --quiet --limit 1")).lines).toEqual([waiting]);
     expect((await at.cli("runs --quiet --all")).lines).toHaveLength(3);
+  });
+
+  it("cuts no id, however long, and nothing at all in a pipe", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }, `--slug ${"long-".repeat(8)}`));
+    const fork = (await at.cli(`fork ${run} --at 1 --quiet`)).lines[0]!;
+    const second = (await at.cli(`fork ${fork} --at 1 --quiet`)).lines[0]!;
+    expect((await at.cli("runs")).lines[1]).toMatch(new RegExp(`^${second}  steer  forked .* s$`));
+    expect((await at.cli(`show ${second}`)).lines[0]).toMatch(new RegExp(` ${second}$`));
+    if (!hasTmux) return;
+    const command = `'${process.execPath}' '${BIN}' runs; '${process.execPath}' '${BIN}' show ${second}`;
+    for (const columns of [90, 50]) {
+      using pane = new Pane({ columns, rows: 40, cwd: at.dir, command });
+      await pane.untilEnded();
+      const [, row] = pane.raw().split(/\r?\n/);
+      expect(row).toContain(second);
+      expect(row).not.toContain(`${second}  steer  forked     0 of 6`);
+      expect(pane.raw()).toMatch(new RegExp(`run +(?:\\x1b\\[\\d+m)?${second}\r?\n`));
+    }
   });
 
   it("says where there is none how to begin, and makes nothing", async () => {
@@ -69,6 +89,30 @@ describe.concurrent("show", () => {
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain("The run's folder was made again from the journal.");
     expect(at.listing(`runs/${run}`)).toEqual(before);
+  });
+
+  it("--rebuild names the files whose content is gone, makes the rest again, and exits with 1", async () => {
+    using at = fixtureProject();
+    const run = runIn(await at.steer({ way: "done" }));
+    const before = at.listing(`runs/${run}`);
+    const files = Object.keys(before).filter((name) => name.endsWith("/text.txt"));
+    const text = at.read(`runs/${run}/${files[0]}`);
+    const stored = globSync(".loopwright/files/*/*", { cwd: at.dir }).filter((file) => at.read(file) === text);
+    for (const file of stored) rmSync(join(at.dir, file));
+    rmSync(join(at.dir, "runs", run), { recursive: true });
+    const ended = await at.cli(`show ${run} --rebuild`);
+    expect(ended.stderr).toBe(
+      `loopwright: 1 file cannot be made again, for what was stored in .loopwright/files is gone or was changed:\n  ${files[0]}\n`,
+    );
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("The rest of the run's folder was made again from the journal."),
+    });
+    expect(ended.stdout).toContain("It is done");
+    const { [files[0]!]: _gone, "report.html": _report, ...rest } = before;
+    expect(at.listing(`runs/${run}`)).toMatchObject(rest);
+    expect(at.has(`runs/${run}/${files[0]}`)).toBe(false);
+    expect((await at.cli(`show ${run} --rebuild --json`)).code).toBe(1);
   });
 });
 

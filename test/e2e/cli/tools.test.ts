@@ -54,8 +54,20 @@ describe.concurrent("init", () => {
     const before = at.listing();
     const ended = await at.cli("init .");
     expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain("already has README.md; nothing was written");
+    expect(ended.stderr).toContain(
+      "already has README.md; nothing was written. Name another folder, such as: loopwright init tidy\n",
+    );
     expect(at.listing()).toEqual(before);
+    const other = await at.cli(["init", ".", "--loop", "haiku"]);
+    expect(other.stderr).toContain("such as: loopwright init haiku --loop haiku\n");
+    expect((await at.cli("init haiku --loop haiku")).code).toBe(0);
+  });
+
+  it("names a folder so that it can be typed", async () => {
+    using at = new Folder();
+    const { stdout } = await at.cli(["init", "sp ace/ünï"]);
+    const cd = /^ {2}(cd .*)$/m.exec(stdout)![1]!;
+    expect((await bash(`${cd} && ls loopwright.yaml`, at.dir)).stdout).toBe("loopwright.yaml\n");
   });
 
   it("--dry-run writes nothing and names every file", async () => {

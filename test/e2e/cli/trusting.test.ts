@@ -279,9 +279,9 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
 });
 
 describe.skipIf(!hasTmux)("the question in a terminal", () => {
-  const ask = (at: Foreign, words: string, before = "") =>
+  const ask = (at: Foreign, words: string, before = "", columns = 120) =>
     new Pane({
-      columns: 120,
+      columns,
       rows: 30,
       cwd: at.dir,
       command: `${before}${process.execPath} ${join(import.meta.dirname, "../../../packages/loopwright/bin/loopwright.js")} ${words}`,
@@ -302,6 +302,20 @@ describe.skipIf(!hasTmux)("the question in a terminal", () => {
     using pane = ask(at, "run mine");
     expect(await pane.untilEnded()).toEqual({ exit: 0, isSound: true });
     expect(pane.screen().join("\n")).not.toContain("Trust it");
+  });
+
+  it("is broken between words, and nothing of it is left out", async () => {
+    using at = await foreign(`${naming}notify: { command: "${"tell a word ".repeat(12).trim()}" }\n`, mine);
+    using pane = ask(at, "graph mine", "", 61);
+    const screen = await pane.untilSeen("Trust it as it is now");
+    const asked = screen.slice(
+      0,
+      screen.findIndex((line) => line.startsWith("Trust it")),
+    );
+    const said = asked.join(" ").replace(/\s+/g, " ");
+    expect(said).toMatch(/is not trusted, and wants what only a trusted project gets: loops\.mine: mine\.ts notify/);
+    expect(said).toContain(`notify.command: ${"tell a word ".repeat(12).trim()}`);
+    expect(asked.at(-1)).toMatch(/^ {4}\S/);
   });
 
   it.each([

@@ -3,6 +3,7 @@
 import type { Argument, Command } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
+import { modelFlags } from "./flags.ts";
 
 /** A command of Loopwright's own: it has the whole command line in hand. */
 export type OwnCommand = Omit<Command, "run"> & {
@@ -51,7 +52,11 @@ export const ownCommands: readonly OwnCommand[] = [
     summary: "start a run of a loop that loopwright.yaml names",
     arguments: [{ name: "loop", help: "its name in the configuration", offers: "loops" }],
     flags: [
-      { name: "input", value: "JSON", help: "what the run is given: JSON, or @file.json; null where it is left out" },
+      {
+        name: "input",
+        value: "JSON",
+        help: "what the run is given: JSON, @file.json, or @- for standard input; null where it is left out",
+      },
       { name: "slug", value: "WORDS", help: "words for the run's id and folder" },
     ],
     examples: ['loopwright run tidy --input \'{"text":"a  b"}\'', "loopwright run tidy --input @input.json --yes"],
@@ -222,7 +227,10 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "doctor",
     summary: "what is installed, what is missing, and what each missing part would enable",
-    flags: [{ name: "models", help: "ask each endpoint what it serves, and its model for a small answer" }],
+    flags: [
+      { name: "models", help: "ask each endpoint what it serves, and its model for a small answer" },
+      ...modelFlags,
+    ],
     examples: ["loopwright doctor", "loopwright doctor --models --model lmstudio:NAME"],
     load: () => import("../commands/doctor.ts"),
   },

@@ -14,7 +14,18 @@ export const commonFlags: readonly Flag[] = [
   { name: "dry-run", help: "say what would be done, and do nothing" },
 ];
 
-/** Flags of the commands that drive a run; the others accept them too, so that a script can always give them. */
+/** Flags that name models. */
+export const modelFlags: readonly Flag[] = [
+  { name: "url", value: "URL", help: "the default endpoint for models, such as http://127.0.0.1:1234/v1" },
+  {
+    name: "model",
+    value: "[ROLE=][ENDPOINT:]NAME",
+    isRepeatable: true,
+    help: "the model of a role, or of all roles where none is named",
+  },
+];
+
+/** Flags of the commands that drive a run. */
 export const runFlags: readonly Flag[] = [
   { name: "yes", short: "y", help: "take each gate's default, which is the choice that loses nothing" },
   {
@@ -28,13 +39,7 @@ export const runFlags: readonly Flag[] = [
   { name: "max-minutes", value: "N", kind: "amount", help: "the ceiling on active wall clock" },
   { name: "max-tokens", value: "N", kind: "whole", help: "the ceiling on tokens" },
   { name: "max-usd", value: "N", kind: "amount", help: "the ceiling on dollars" },
-  { name: "url", value: "URL", help: "the default endpoint for models, such as http://127.0.0.1:1234/v1" },
-  {
-    name: "model",
-    value: "[ROLE=][ENDPOINT:]NAME",
-    isRepeatable: true,
-    help: "the model of a role, or of all roles where none is named",
-  },
+  ...modelFlags,
   { name: "cassette", value: "FILE", help: "record model answers to a file, or replay them from it" },
   {
     name: "cassette-mode",

@@ -41,7 +41,8 @@ describe("words and flags", () => {
   });
 
   it("that begin a flag's name, whatever its dashes, are told the whole of it", () => {
-    expect(faultOf("heron", "--maxiter")).toContain("did you mean --max-iterations?");
+    const driving = { ...command, drivesRuns: true };
+    expect(() => readArguments(driving, ["heron", "--maxiter"])).toThrow("did you mean --max-iterations?");
   });
 
   it("are read in any order, in every way that a flag can be written", () => {
@@ -56,12 +57,17 @@ describe("words and flags", () => {
     expect(readArguments(command, ["heron", "-r", "3", "-r", "4"]).flags).toEqual({ crew: 4 });
   });
 
-  it("take the flags of a run too, so that a script can always give them", () => {
-    expect(readArguments(command, ["heron", "--yes", "--max-iterations", "3", "--seed", "0"]).flags).toEqual({
+  it("take the flags of a run where the command drives one, and refuse them elsewhere", () => {
+    const args = ["heron", "--yes", "--max-iterations", "3", "--seed", "0"];
+    expect(readArguments({ ...command, drivesRuns: true }, args).flags).toEqual({
       yes: true,
       "max-iterations": 3,
       seed: 0,
     });
+    for (const given of ["--yes", "-y", "--max-iterations", "--model"])
+      expect(faultOf("heron", given)).toBe(
+        `'loopwright sail' has no flag ${given} (loopwright sail --help shows what it takes)`,
+      );
   });
 
   it("take everything after -- as words", () => {
@@ -100,12 +106,16 @@ describe("a wrong word", () => {
 });
 
 describe("a number", () => {
-  it.each(["0", "-1", "+1", "1.5", "1e3", "three", " 1", "0x1", "NaN", "Infinity", "1".repeat(16)])(
-    "'%s' is no count",
-    (value) => {
-      expect(faultOf("a", `--crew=${value}`)).toContain(`--crew must be a whole number of 1 or more, not '${value}'`);
-    },
-  );
+  it.each(["0", "-1", "+1", "1.5", "1e3", "three", " 1", "0x1", "NaN", "Infinity"])("'%s' is no count", (value) => {
+    expect(faultOf("a", `--crew=${value}`)).toContain(`--crew must be a whole number of 1 or more, not '${value}'`);
+  });
+
+  it("of more than 15 digits is too large, and is told the largest", () => {
+    expect(faultOf("a", `--crew=${"1".repeat(16)}`)).toContain(
+      "--crew is too large: 999999999999999 at most, not '1111111111111111'",
+    );
+    expect(readArguments(command, ["a", "--crew=999999999999999"]).flags.crew).toBe(999_999_999_999_999);
+  });
 
   it.each(["-1", "1e3", ".5", "1.", "one", "Infinity", "9".repeat(400)])("'%s' is no amount", (value) => {
     expect(faultOf("a", `--load=${value}`)).toContain("--load must be a number of 0 or more");

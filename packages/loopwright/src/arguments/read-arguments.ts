@@ -22,7 +22,7 @@ export interface Typed {
 /** The values of flags by name. A switch is true, a repeatable flag a list. */
 export type Flags = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** The same words with the command first: flags may stand before it too. */
+/** The same words with the command first: flags may stand before it too. A wrong one comes first itself. */
 export function commandFirst(args: readonly string[]): readonly string[] {
   const known = [...commonFlags, ...runFlags];
   let at = 0;
@@ -31,7 +31,7 @@ export function commandFirst(args: readonly string[]): readonly string[] {
     const flag = known.find(
       ({ name, short }) => word === `--${name}` || word === `-${short}` || word.startsWith(`--${name}=`),
     );
-    if (!flag || flag.name === "help") return args;
+    if (!flag || flag.name === "help") return args.slice(at);
     at += flag.value && !word.includes("=") ? 2 : 1;
   }
   const command = args[at];
@@ -55,19 +55,16 @@ export function hasSwitch(args: readonly string[], name: string): boolean {
   return (end < 0 ? args : args.slice(0, end)).includes(`--${name}`);
 }
 
-/** The flags that mean something to a command: its own first. */
+/** The flags of a command: its own first, then others by names that it does not use itself. */
 export function flagsOf(command: CommandTable): Flag[] {
-  return withOthers(command.flags ?? [], [...(command.drivesRuns ? runFlags : []), ...commonFlags]);
-}
-
-/** A command's flags, and others by names that it does not use itself. */
-function withOthers(own: readonly Flag[], others: readonly Flag[]): Flag[] {
+  const own = command.flags ?? [];
+  const others = [...(command.drivesRuns ? runFlags : []), ...commonFlags];
   return [...own, ...others.filter(({ name }) => !own.some((flag) => flag.name === name))];
 }
 
 /** The arguments and flags of a command line. Help is not held to the number of arguments. */
 export function readArguments(command: CommandTable, args: readonly string[]): Typed {
-  const known = withOthers(flagsOf(command), runFlags);
+  const known = flagsOf(command);
   const options = Object.fromEntries(
     known.map(({ name, short, value }) => [name, { type: value ? "string" : "boolean", ...(short && { short }) }]),
   ) as Record<string, { type: "string" | "boolean"; short?: string }>;
@@ -105,15 +102,20 @@ function readFlag(
     if (now) throw usage(`'loopwright ${command.name} ${given} ${value}' is a command of its own now: ${now}`);
     throw usage(`${given} is ${flag.kind.join(", ")}, not '${value}'`, help(command));
   }
+  const isWhole = flag.kind === "count" || flag.kind === "whole";
+  if (isWhole && /^\d+$/.test(value) && Number(value) > LARGEST)
+    throw usage(`${given} is too large: ${LARGEST} at most, not '${value}'`, help(command));
   const { pattern, min, words } = kinds[flag.kind];
   if (!pattern.test(value) || (flag.kind !== "days" && !(Number(value) >= min && Number.isFinite(Number(value)))))
     throw usage(`${given} must be ${words}, not '${value}'`, help(command));
   return flag.kind === "days" ? value : Number(value);
 }
 
+const LARGEST = 999_999_999_999_999;
+
 const kinds = {
-  count: { pattern: /^\d{1,15}$/, min: 1, words: "a whole number of 1 or more" },
-  whole: { pattern: /^\d{1,15}$/, min: 0, words: "a whole number of 0 or more" },
+  count: { pattern: /^\d+$/, min: 1, words: "a whole number of 1 or more" },
+  whole: { pattern: /^\d+$/, min: 0, words: "a whole number of 0 or more" },
   amount: { pattern: /^\d+(\.\d+)?$/, min: 0, words: "a number of 0 or more" },
   days: { pattern: /^\d+(\.\d+)?[hdw]$/, min: 0, words: "a time such as 12h, 30d or 8w" },
 };

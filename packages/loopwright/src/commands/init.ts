@@ -8,6 +8,7 @@ import type { Cli } from "../cli.ts";
 import { loadLoops, look } from "../configuration/configuration.ts";
 import { loadPackages, trustedLoops } from "../loops/find-package.ts";
 import { defaultLoops } from "../loops/sources.ts";
+import { commandLine, shellWord } from "../report/shell-word.ts";
 import { remember } from "../trust/remember.ts";
 import { packageSpecs } from "./package-source.ts";
 
@@ -19,12 +20,17 @@ export async function run(cli: Cli): Promise<number> {
   const { files, finish, hint, next } = await templateOf(cli, name);
   const texts = await files(folder);
   const taken = Object.keys(texts).filter((file) => existsSync(join(folder, file)));
-  if (taken.length > 0) throw usage(`${folder} already has ${taken.join(", ")}; nothing was written`);
+  if (taken.length > 0) {
+    const loop = cli.text("loop");
+    const other = commandLine(["init", toHere(join(folder, name)), ...(loop === undefined ? [] : ["--loop", loop])]);
+    const what = `${folder} already has ${taken.join(", ")}; nothing was written`;
+    throw usage(`${what}. Name another folder, such as: ${other}`);
+  }
   const isDry = cli.isSet("dry-run");
   const fault = isDry ? undefined : await writeWhole(folder, texts, finish);
   const written = Object.keys(texts);
   const trusted = next.map((step) => (fault === undefined ? step : step.replace(/^loopwright \w+/, "$& --trust")));
-  const steps = [...(folder === process.cwd() ? [] : [`cd ${relative(process.cwd(), folder)}`]), ...trusted];
+  const steps = [...(folder === process.cwd() ? [] : [`cd ${shellWord(toHere(folder))}`]), ...trusted];
   const { terminal } = cli;
   if (fault !== undefined)
     terminal.warn(`loopwright: that this project is trusted could not be remembered (${fault}): it needs --trust`);
@@ -39,6 +45,10 @@ export async function run(cli: Cli): Promise<number> {
       terminal.say(`(\`npm link\` in ${packageRoot} makes \`loopwright\` a command everywhere.)`);
   }
   return 0;
+}
+
+function toHere(path: string): string {
+  return relative(process.cwd(), path);
 }
 
 /** Writes a project, all of it or nothing; gives back why the trust in it could not be remembered, where it could not. */

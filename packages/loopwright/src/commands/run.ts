@@ -1,6 +1,7 @@
 // `loopwright run`: starts a run of a loop by its name.
 
 import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
 import { type Json, UsageError, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { commandContext } from "../loops/command-context.ts";
@@ -25,11 +26,19 @@ export async function run(cli: Cli): Promise<number> {
 /** The input: JSON as it is given, or from a file. */
 async function readInput(given: string | undefined): Promise<Json> {
   if (given === undefined) return null;
-  const text = given.startsWith("@") ? await readInputFile(given.slice(1)) : given;
+  if (!given.startsWith("@")) return parseInput("--input", given);
+  const path = given.slice(1);
+  const place = path === "-" ? "standard input" : path;
+  const text = (path === "-" ? await readAll(process.stdin) : await readInputFile(path)).replace(/^\uFEFF/, "");
+  if (text.trim() === "") throw usage(`--input: ${place} is empty`);
+  return parseInput(`--input: ${place}`, text);
+}
+
+function parseInput(what: string, text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw usage(`--input is not JSON: ${(error as Error).message}`);
+    throw usage(`${what} is not JSON: ${(error as Error).message}`);
   }
 }
 
@@ -37,6 +46,8 @@ async function readInputFile(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw usage(`--input: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw usage(`--input: there is no file ${path}`);
+    throw usage(`--input: ${path} ${code === "EISDIR" ? "is a folder" : `cannot be read (${code})`}`);
   }
 }

@@ -77,14 +77,13 @@ function printTable(cli: Cli, entries: readonly ListedRun[], gone: ReadonlySet<s
   const rows = entries.map((entry) => [plainLine(entry.run), ...cellsOf(entry, gone.has(entry.run))]);
   const head = ["run", "loop", "status", "iteration", "score", "cost", "age"];
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const rest = widths.slice(1).reduce((sum, width) => sum + width + 2, 0);
-  widths[0] = Math.max(12, Math.min(widths[0]!, terminal.columns - 1 - rest));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => pad(cut(cell, widths[at]!), widths[at]!))
-      .join("  ")
-      .trimEnd();
-  terminal.print(terminal.style("dim", cut(line(head), terminal.columns - 1)));
+  // An id is there to be copied and never cut; neither is anything that another program reads.
+  const room = terminal.stdout.isTTY ? terminal.columns - widths[0]! - 3 : Number.POSITIVE_INFINITY;
+  const line = (cells: readonly string[]) => {
+    const [id, ...rest] = cells.map((cell, at) => pad(cell, widths[at]!));
+    return room < 1 ? id!.trimEnd() : `${id}  ${cut(rest.join("  ").trimEnd(), room)}`;
+  };
+  terminal.print(terminal.style("dim", line(head)));
   for (const [at, row] of rows.entries()) {
     const color = colorOf(entries[at]!);
     terminal.print(color ? terminal.style(color, line(row)) : line(row));

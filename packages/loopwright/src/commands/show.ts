@@ -1,7 +1,7 @@
 // `loopwright show`: one run, iteration by iteration.
 
 import { join } from "node:path";
-import type { RunRecord, StampedEvent } from "@loopwright/core";
+import type { Project, RunRecord, StampedEvent } from "@loopwright/core";
 import { usage } from "@loopwright/core";
 import {
   cut,
@@ -32,12 +32,31 @@ export async function run(cli: Cli): Promise<number> {
   refuseTwoViews(cli);
   const { project, run } = await cli.followedRun();
   await using _ = project;
+  const isWhole = !cli.isSet("rebuild") || (await rebuild(cli, project, run));
+  const code = await show(cli, project, run);
+  return code === 0 && !isWhole ? 1 : code;
+}
+
+/** Makes the run's folder again, and says what could not be; false where that is something. */
+async function rebuild(cli: Cli, project: Project, run: string): Promise<boolean> {
   const { terminal } = cli;
-  if (cli.isSet("rebuild") && cli.isSet("dry-run")) terminal.say("It would make the run's folder again.");
-  else if (cli.isSet("rebuild")) {
-    await project.rebuild(run);
-    terminal.say("The run's folder was made again from the journal.");
+  if (cli.isSet("dry-run")) {
+    terminal.say("It would make the run's folder again.");
+    return true;
   }
+  const gone = await project.rebuild(run);
+  if (gone.length > 0) {
+    const what = `${showCount(gone.length, "file")} cannot be made again`;
+    terminal.warn(`loopwright: ${what}, for what was stored in .loopwright/files is gone or was changed:`);
+    for (const file of gone) terminal.warn(`  ${plainLine(file)}`);
+  }
+  const part = gone.length > 0 ? "The rest of the run's folder" : "The run's folder";
+  terminal.say(`${part} was made again from the journal.`);
+  return gone.length === 0;
+}
+
+async function show(cli: Cli, project: Project, run: string): Promise<number> {
+  const { terminal } = cli;
   if (cli.isSet("follow")) return await followRun(cli, project, run);
   const call = cli.number("call");
   if (call !== undefined) return await showCall(cli, project, run, call);
@@ -76,10 +95,10 @@ function hasContent({ iteration, verdicts, files, moments }: Section): boolean {
 function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: string): void {
   const { usage: used, ceilings, scores } = record;
   const room = terminal.columns - 1;
-  const row = (name: string, value: string) =>
-    terminal.print(`${terminal.style("dim", pad(name, 10))}${cut(value, Math.max(40, room - 10))}`);
-  row("run", record.run);
-  if (record.after) row("after", record.after.run);
+  const wholeRow = (name: string, value: string) => terminal.print(`${terminal.style("dim", pad(name, 10))}${value}`);
+  const row = (name: string, value: string) => wholeRow(name, cut(value, Math.max(40, room - 10)));
+  wholeRow("run", record.run);
+  if (record.after) wholeRow("after", record.after.run);
   row("loop", `${plainLine(record.loop)}, version ${record.version}, seed ${record.seed}`);
   row("started", showTime(record.startedAt));
   row("active", `${showDuration(record.active)}, ${showNumber(used.tokens)} tokens, ${showDollars(used.usd)}`);
@@ -92,7 +111,7 @@ function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: 
         60,
       ),
     );
-  row("folder", folder);
+  wholeRow("folder", folder);
   terminal.print();
   for (const section of story.sections) printSection(terminal, section, room);
   for (const { name, artifact } of story.results)

@@ -66,7 +66,10 @@ function lineOf(event: LoopEvent, watch: Watch, terminal: Page, room: number): s
   const note = (words: string) => terminal.style("dim", cut(`  ${plainLine(words)}`, room));
   switch (event.type) {
     case "run-started":
-      return note(takesOver(event, watch) ? `goes on as ${event.run}` : `starts ${event.loop} as ${event.run}`);
+      return terminal.style(
+        "dim",
+        `  ${takesOver(event, watch) ? "goes on" : `starts ${plainLine(event.loop)}`} as ${plainLine(event.run)}`,
+      );
     case "verdict-recorded":
       return verdictLine(event, watch, terminal, room);
     case "workcell-restarted":

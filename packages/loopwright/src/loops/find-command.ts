@@ -16,7 +16,7 @@ export type LoopsOf = () => Promise<{ loops: LoopSources; left: readonly string[
 
 /** The command of that name, among Loopwright's own and those of these loops. */
 export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCommand> {
-  if (name.startsWith("-")) throw unknownFlag(name);
+  if (name.startsWith("-")) throw flagAlone(name);
   const own = ownCommands.find((known) => known.name === name);
   if (own) return { own };
   const { loadPackages } = await import("./find-package.ts");
@@ -36,11 +36,18 @@ export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCo
 }
 
 /** No command begins with a dash: what does was meant as a flag. */
-function unknownFlag(word: string): UsageError {
-  const flag = word.split("=", 1)[0]!;
-  const known = [...commonFlags, ...runFlags].map(({ name }) => `--${name}`);
-  const near = flag.startsWith("--") ? suggestion(flag, ["--version", ...known]) : "";
-  return usage(`there is no flag ${flag}${near}`, "loopwright --help lists them");
+function flagAlone(word: string): UsageError {
+  const given = word.split("=", 1)[0]!;
+  const flags = [...commonFlags, ...runFlags];
+  const flag = flags.find(({ name, short }) => given === `--${name}` || given === `-${short}`);
+  const list = "loopwright --help lists them";
+  if (flag) {
+    const typed = flag.value ? `${given} ${flag.value}` : given;
+    return usage(`${given} belongs to a command, and none is named: loopwright <command> ${typed}`, list);
+  }
+  const known = flags.map(({ name }) => `--${name}`);
+  const near = given.startsWith("--") ? suggestion(given, ["--version", ...known]) : "";
+  return usage(`there is no flag ${given}${near}`, list);
 }
 
 /** The packages that come with Loopwright. */

@@ -2,7 +2,7 @@
 
 import { createInterface } from "node:readline/promises";
 import { UsageError } from "@loopwright/core";
-import { plainLine } from "@loopwright/terminal";
+import { plainLine, sizeOf, wrap } from "@loopwright/terminal";
 import { dropTypedAhead, TYPED_AHEAD } from "../drive/typed-ahead.ts";
 import { shellWord } from "../report/shell-word.ts";
 import type { Danger } from "./dangers.ts";
@@ -45,9 +45,17 @@ export function wanted(dangers: readonly Danger[]): string[] {
   return [`${dangers[0]!.project} is not trusted, and wants what only a trusted project gets:`, ...lines];
 }
 
+/** A line broken between its words, whole; the rows after the first are set in. */
+function rowsOf(line: string, columns: number): string[] {
+  const indent = line.startsWith(" ") ? "  " : "";
+  const rows = wrap(line, Math.max(20, columns - 5), Number.POSITIVE_INFINITY);
+  return rows.map((row, at) => `${at === 0 ? indent : "    "}${row}`);
+}
+
 async function isAnsweredYes(dangers: readonly Danger[]): Promise<boolean> {
   if (await dropTypedAhead(process.stdin)) process.stdout.write(`${TYPED_AHEAD}\n`);
-  process.stdout.write(`${wanted(dangers).join("\n")}\nTrust it as it is now? yes / no (default): `);
+  const lines = wanted(dangers).flatMap((line) => rowsOf(line, sizeOf(process.stdout).columns));
+  process.stdout.write(`${lines.join("\n")}\nTrust it as it is now? yes / no (default): `);
   using reader = createInterface({ input: process.stdin, terminal: false });
   for await (const line of reader) return /^y(?:es)?$/i.test(line.trim());
   process.stdout.write("\n");

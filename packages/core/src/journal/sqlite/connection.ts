@@ -40,7 +40,7 @@ export class SqliteConnection {
     try {
       return await SqliteConnection.open(path, schema);
     } catch (error) {
-      if ((error as { code?: string }).code !== "JOURNAL_READ_ONLY") throw error;
+      if (!["JOURNAL_READ_ONLY", "DISK_FULL"].includes((error as { code?: string }).code ?? "")) throw error;
       const sqlite = await import("node:sqlite");
       const { openReadOnly } = await import("./read-only.ts");
       try {
