@@ -95,6 +95,8 @@ describe("the repair loop", { timeout: 3 * MINUTE }, () => {
     const more = await at.cli(`resume ${run} --max-iterations 2 --json`);
     expect(lastLine(more)).toMatchObject({ type: "run-ended", iterations: 2 });
     expect(at.runs()).toEqual([run]);
+    expect(await at.cli(`cancel ${run}`)).toMatchObject({ code: 0, stdout: `Run ${run} is cancelled.\n` });
+    expect((await at.cli(`explain ${run}`)).stdout).toContain("ended for good by a person");
     expect(at.read("leap.py")).toBe(leap);
   });
 

@@ -152,7 +152,10 @@ export class Cli implements Given {
   /** The flags that concern models. */
   modelFlags(): KeptFlags {
     const [url, file] = [this.text("url"), this.text("cassette")];
-    const mode = (this.text("cassette-mode") ?? "auto") as "record" | "replay" | "auto";
+    const given = this.text("cassette-mode");
+    if (given !== undefined && file === undefined)
+      throw usage("--cassette-mode goes with a cassette", `name it again: --cassette FILE --cassette-mode ${given}`);
+    const mode = (given ?? "auto") as "record" | "replay" | "auto";
     return {
       model: this.list("model"),
       ...(url !== undefined && { url }),

@@ -5,7 +5,7 @@ import type { Configuration, WorkcellOptions } from "@loopwright/core";
 import { expect, it } from "vitest";
 import { fill, temporaryFolder } from "../../../test/fixtures/workspaces/workspace.ts";
 import type { ProjectCell } from "./cell.ts";
-import { type WorkspaceConfiguration, workspaceCells, workspaceSettings } from "./settings.ts";
+import { repositoryBelow, type WorkspaceConfiguration, workspaceCells, workspaceSettings } from "./settings.ts";
 
 it("Limits and the command policy of the configuration hold for what is run (real sandbox)", async () => {
   const base = temporaryFolder();
@@ -55,4 +55,15 @@ it("A workspace that is a file is refused as one, by what named it", () => {
   );
   expect(settings(undefined, { workspace: "stats.py" })).toThrow(`workspace in loopwright.yaml: ${file} is a file`);
   expect(settings(join(dir, "new"))).not.toThrow();
+});
+
+it("A repository that one stands in is the program, and not all of the folder above that has runs", () => {
+  const home = temporaryFolder();
+  fill(home, { "repo/.git/HEAD": "", "repo/src/a.py": "", "plain/b.py": "" });
+  const none = { dir: home, text: () => undefined };
+  expect(repositoryBelow(none, join(home, "repo/src"))).toBe(join(home, "repo"));
+  expect(repositoryBelow(none, join(home, "plain"))).toBeUndefined();
+  expect(repositoryBelow(none, home)).toBeUndefined();
+  expect(repositoryBelow({ ...none, dir: join(home, "repo") }, join(home, "plain"))).toBeUndefined();
+  expect(repositoryBelow({ dir: home, text: () => "named" }, join(home, "repo"))).toBeUndefined();
 });

@@ -119,6 +119,20 @@ function refuseFile(workspace: string, named: string): void {
   );
 }
 
+/** The git repository that the user stands in, where it lies below the project's folder: runs of a folder above, such as a demo in a
+ * home folder, do not make all of that folder the program. */
+export function repositoryBelow(
+  { dir, text }: Pick<Context, "dir" | "text">,
+  from = process.cwd(),
+): string | undefined {
+  if (text("dir") !== undefined || text("project") !== undefined) return undefined;
+  const path = relative(realpathSync(dir), realpathSync(from));
+  if (path === "" || path.startsWith("..") || isAbsolute(path)) return undefined;
+  const steps = path.split(sep);
+  const folders = steps.map((_, at) => join(dir, ...steps.slice(0, steps.length - at)));
+  return folders.find((folder) => existsSync(join(folder, ".git")));
+}
+
 /** Held-out tests may lie among the others, which are then those that are left; not the other way round. */
 function refuseBoth(tests: readonly string[], heldOut: readonly string[]): void {
   const [seen, hidden] = [tests, heldOut].map((paths) => paths.map((path) => realpathSync(path)));

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandContext, type Json, type RunResult, requireKeys, usage } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
-import { checkPlace, givenTests, workspaceSettings } from "@loopwright/workspace/settings";
+import { checkPlace, givenTests, repositoryBelow, workspaceSettings } from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 import { roleNames } from "../roles.ts";
 import { openingLines } from "./opening.ts";
@@ -20,7 +20,7 @@ export async function runCode(context: Context): Promise<number> {
   const files = taskFiles(context, own);
   const words = taskWords(context);
   const settings = workspaceSettings(context, own, {
-    workspace: usualWorkspace(context.dir, words),
+    workspace: (words === undefined ? undefined : repositoryBelow(context)) ?? usualWorkspace(context.dir, words),
     control: [...Object.values(files), join(context.dir, "prompts/code"), ...control],
   });
   const given = await givenTests(settings);

@@ -2,6 +2,7 @@
 
 import { isFinal } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
+import { commandContext } from "../loops/command-context.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const { project, run } = await cli.followedRun();
@@ -20,7 +21,9 @@ export async function run(cli: Cli): Promise<number> {
   const isLive = await project.cancel(run);
   if (!isLive) {
     const found = await cli.findPackage(record.loop);
-    await project.resume(await found.loop(), run);
+    // A loop's last word may need its workcells.
+    await using context = commandContext(cli, found);
+    await (await context.project()).resume(await found.loop(), run);
   }
   if (terminal.isJson) terminal.document("cancel", { run, outcome: "cancelled", underWay: isLive });
   else terminal.say(isLive ? `Run ${run} is being ended by the process that holds it.` : `Run ${run} is cancelled.`);

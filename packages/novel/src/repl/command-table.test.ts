@@ -26,6 +26,7 @@ describe("The commands", () => {
   });
 
   it("that are not known are answered with the nearest", () => {
+    expect(named("full")).toContain("while a question about it is open");
     expect(named("generaet")).toBe("Unknown command /generaet. Did you mean /generate?");
     expect(named("stat")).toBe("Unknown command /stat. Did you mean /status?");
     expect(named("xyzzyx")).toBe("Unknown command /xyzzyx. /help lists the commands");

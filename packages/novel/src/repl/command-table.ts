@@ -218,6 +218,8 @@ export function findReplCommand(name: string): ReplCommand | { unknown: string }
   const word = meant.get(name.toLowerCase()) ?? name.toLowerCase();
   const exact = replCommands.find((command) => command.name === word);
   if (exact) return exact;
+  if (word === "full")
+    return { unknown: "/full shows the text of an attempt while a question about it is open. Now: /read, or /diff" };
   const fitting = replCommands.filter((command) => word !== "" && command.name.startsWith(word));
   if (fitting.length === 1) return fitting[0]!;
   const near =

@@ -5,6 +5,7 @@ import { type CommandContext, type Json, usage } from "@loopwright/core";
 import {
   checkPlace,
   givenTests,
+  repositoryBelow,
   type WorkspaceConfiguration,
   workspaceLines,
   workspaceSettings,
@@ -13,7 +14,10 @@ import { startOptions } from "../task.ts";
 
 export async function runRepair(context: CommandContext<WorkspaceConfiguration>): Promise<number> {
   const { own, control } = await context.configuration();
-  const settings = workspaceSettings(context, own, { workspace: ".", control });
+  const settings = workspaceSettings(context, own, {
+    workspace: repositoryBelow(context) ?? ".",
+    control,
+  });
   if (!existsSync(settings.workspace))
     throw usage(`--workspace: there is no ${settings.workspace}`, "the search repairs a program that is there");
   await checkPlace(settings, { isDry: context.isSet("dry-run") });

@@ -13,7 +13,7 @@ export interface Lessons {
   plan?: object;
 }
 
-const LESSON_LIMIT_MS = 120_000;
+const LESSON_LIMIT_MS = 600_000;
 /** A worker that tries a version says so twice a second: one that is silent for so long has been stopped, or hangs. */
 const SILENCE_MS = 10_000;
 
