@@ -24,6 +24,12 @@ export async function applyResult(
   return result;
 }
 
+/** A reason to end with, and what of the result is not in the user's files because they keep their own. */
+export function withLeft(reason: string, { conflicts, branch }: Pick<Applied, "conflicts" | "branch">): string {
+  if (conflicts.length === 0 || branch !== undefined) return reason;
+  return `${reason} in the run's own checkout; not in your files: ${conflicts.join(", ")}, which you keep as you have changed them (loopwright apply RUN --over takes the run's)`;
+}
+
 function both(first: Applied, second: Applied): Applied {
   const deleted = [...(first.deleted ?? []), ...(second.deleted ?? [])];
   const written = [...first.written, ...second.written];

@@ -6,7 +6,7 @@ import type { ProjectCell } from "./cell.ts";
 import type { ProjectCellOptions } from "./options.ts";
 import { WorkspaceCell } from "./workspace-cell.ts";
 
-export { applyResult } from "./apply.ts";
+export { applyResult, withLeft } from "./apply.ts";
 export * from "./cell.ts";
 export { type Aimed, checkChange } from "./change/check.ts";
 export { findUnseen } from "./change/executed.ts";

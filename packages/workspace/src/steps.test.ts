@@ -2,6 +2,7 @@
 
 import type { RunRecord } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
+import { withLeft } from "./apply.ts";
 import { appliedWords, workspaceSteps } from "./steps.ts";
 
 function stepsOf(outcome: string, settings: object, change?: object, state: object = { best: {} }): string[] {
@@ -50,4 +51,12 @@ it("A file that was deleted is said to be", () => {
 
 it("A patch is said to be none of your files' business", () => {
   expect(appliedWords({ written: [], conflicts: [], isPatch: true })).toMatch(/^nothing was applied/);
+});
+
+it("An end says what of the result is not in the user's files, and what to type", () => {
+  expect(withLeft("all 4 tests pass", { conflicts: [] })).toBe("all 4 tests pass");
+  expect(withLeft("all 4 tests pass", { conflicts: ["calc.py"], branch: "fix" })).toBe("all 4 tests pass");
+  const left = withLeft("all 4 tests pass", { conflicts: ["calc.py"] });
+  expect(left).toContain("all 4 tests pass in the run's own checkout; not in your files: calc.py");
+  expect(left).toContain("loopwright apply RUN --over");
 });

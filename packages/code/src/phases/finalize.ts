@@ -3,7 +3,7 @@
 // get it where the run is done.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import { applyResult, type ProjectCell } from "@loopwright/workspace";
+import { applyResult, type ProjectCell, withLeft } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { tellResult } from "../telling/ending.ts";
@@ -18,8 +18,11 @@ export async function finalize(state: CodeState, ctx: CodeContext) {
   if (restored) await ctx.tell("best-restored", { iteration: restored.iteration, score: restored.score });
   const standing = { snapshot, stopping: undefined, ...(restored && { test_report: restored.report }) };
   if (outcome === "done") {
-    const { written } = await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
-    return ctx.end("done", { reason, patch: { ...standing, applied: written.length } });
+    const applied = await applyResult(ctx, workcellOf(ctx, { snapshot }), state.accepted);
+    return ctx.end("done", {
+      reason: withLeft(reason, applied),
+      patch: { ...standing, applied: applied.written.length },
+    });
   }
   // One iteration more than the ceiling allows: the engine ends the run, and a raised ceiling lets it go on here.
   if (outcome === "ceiling") return ctx.to("implement", standing);

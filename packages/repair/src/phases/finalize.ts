@@ -2,7 +2,7 @@
 // ending, whoever decided it, the checkout holds the program as it was.
 
 import type { Ending, FinishContext } from "@loopwright/core";
-import { applyResult, type ProjectCell } from "@loopwright/workspace";
+import { applyResult, type ProjectCell, withLeft } from "@loopwright/workspace";
 import { writeHandOff } from "../hand-off.ts";
 import type { RepairContext, RepairState, RepairTask } from "../task.ts";
 import { WORKCELL, workspaceAt } from "../workspace.ts";
@@ -12,8 +12,8 @@ export async function finalize(state: RepairState, ctx: RepairContext) {
   const { outcome, reason } = state.stopping!;
   const patch = { stopping: undefined };
   if (outcome === "done") {
-    const { written } = await applyResult(ctx, workspaceAt(ctx, state.snapshot));
-    return ctx.end("done", { reason, patch: { ...patch, applied: written.length } });
+    const applied = await applyResult(ctx, workspaceAt(ctx, state.snapshot));
+    return ctx.end("done", { reason: withLeft(reason, applied), patch: { ...patch, applied: applied.written.length } });
   }
   return ctx.end(outcome, { reason, patch, next: state.search ? "search" : "locate" });
 }
