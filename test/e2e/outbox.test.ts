@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { thisProcess } from "@loopwright/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Folder, fixtureProject, type Started } from "../fakes/cli.ts";
 import { freePort, Receiver, SECRET } from "../fakes/receiver.ts";
 
@@ -194,7 +194,8 @@ describe.concurrent("a message", { timeout: 120_000 }, () => {
     expect(receiver.got[0]).toMatchObject({ isSigned: true });
   });
 
-  it("of a gate is sent while the command still asks", async () => {
+  // Tests that run side by side have an expect of their own each.
+  it("of a gate is sent while the command still asks", async ({ expect }) => {
     using receiver = await Receiver.start();
     using at = await telling(receiver.url, ", events: [waiting]");
     const started = at.start("run ask --input {}", { env });
@@ -276,7 +277,7 @@ describe.concurrent("a process that is killed with -9", { timeout: 120_000 }, ()
 async function stopped({ pid, send }: Started): Promise<void> {
   send("SIGSTOP");
   const state = () => /^\d+ \(.*\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
-  await expect.poll(state, { timeout: 60_000 }).toBe("T");
+  await vi.waitFor(() => expect(state()).toBe("T"), { timeout: 60_000 });
 }
 
 describe("the receiver of the docs", { timeout: 120_000 }, () => {
