@@ -34,19 +34,25 @@ export function plainLineOf({ name }: Gate, line: string, language?: string): st
   return plainAnswer(name === "variant" ? line.replace(TAKING, "") : line, language);
 }
 
+/** What a gate takes beside the names of its choices. */
+const ownWords: Readonly<Record<string, (line: string, gate: Gate) => string | undefined>> = {
+  // "ajoute le 4", "without 3": what begins with its choice is read by the gate.
+  reach: (line) => {
+    const change = /^(?:add|drop)(?!\p{L})/iu.test(line) ? undefined : changeSaid(line);
+    return change && `${change.choice}: ${change.list}`;
+  },
+  // "chapitre 4", "4"
+  detail: (line, { choices }) =>
+    choices.find((choice) => fitsName(`chapters/${choice.replace(/-(\d)$/, "-0$1")}.md`, line)),
+  // "leave it and do the rest", as the question says
+  kept: (line) => /^(?:release|leave|stop)(?= it\b)/i.exec(line.trim())?.[0].toLowerCase(),
+};
+
 /** A line as it is handed to its gate: in English and in short where that begins with an answer, else as it was typed. */
 export function answerLine(gate: Gate, line: string, language?: string): string {
   const plain = plainLineOf(gate, line, language);
-  const change = gate.name === "reach" && !/^(?:add|drop)(?!\p{L})/iu.test(plain) ? changeSaid(plain) : undefined;
-  if (change) return `${change.choice}: ${change.list}`;
-  if (gate.name === "detail") {
-    const file = gate.choices.find((choice) => fitsName(`chapters/${choice.replace(/-(\d)$/, "-0$1")}.md`, line));
-    if (file !== undefined) return file;
-  }
-  if (gate.name === "kept") {
-    const [meant = ""] = /^(?:release|leave|stop)(?= it\b)/i.exec(plain.trim()) ?? [];
-    if (meant !== "") return meant.toLowerCase();
-  }
+  const own = Object.hasOwn(ownWords, gate.name) ? ownWords[gate.name]!(plain, gate) : undefined;
+  if (own !== undefined) return own;
   const { synonyms = {} } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
   const [word = ""] = /^[\p{L}\d-]+/u.exec(plain.trim().toLowerCase()) ?? [];
   return gate.choices.includes(word) || Object.hasOwn(synonyms, word) ? plain : line;
