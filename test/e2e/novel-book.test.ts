@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NovelFolder, whole } from "../fakes/novel-folder.ts";
+import { expectStory, NovelFolder, whole } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beats } from "../fakes/novel-texts.ts";
@@ -69,6 +69,36 @@ describe("A book", limits, () => {
     ]);
     expect(novel.read("chapter-beats/chapter-01.md")).toContain("Rain.");
     expect(novel.read("chapter-beats/chapter-02.md")).toContain("More rain.");
+    expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("takes some files of an iteration, rejects another for good, and brings back a file that was undone", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 3 });
+    novel.server.script("revise", beats(3, { 1: "Rain.", 2: "More rain.", 3: "Hail." }), beats(3, { 1: "Snow." }));
+    const { stdout } = await novel.session([
+      ...["/iterate chapters", "Let it rain", "all", "skip", "yes, but not 3", "yes", "skip", "yes"],
+      ...["Let it snow in chapter 1", "yes", "skip", "no, because it is summer", "stop"],
+      ...["/history rejected", "/undo last chapter-2", "/redo", "/history"],
+    ]);
+    const story = [
+      "Accept these changes? (yes/no/some/diff): yes, but not 3\n",
+      'Take the changes by "not 3", leave the others as they were, and show what that comes to? (yes/no): yes',
+      "Files changed: 2 of 4 (2 chapters)",
+      "Accept these changes? (yes/no/some/diff): yes",
+      "✓ Iteration complete (1 judge attempt, not judged as it stands)",
+      "tokens sent, ",
+      'Reject, and try again with "it is summer", or stop here with that as the reason? (yes/no/stop): stop',
+      "[Rejected: the changes were not accepted: it is summer; the project is as it was]",
+      '1 attempt rejected, oldest first:\n  ✗ "Let it snow in chapter 1"\n',
+      'You said: "it is summer"\n    It is in .agentic/debug/my-novel/iteration_chapters_',
+      '✓ Undone in chapter-beats/chapter-02.md: "[chapters] Let it rain"',
+      '✓ Taken back: "[chapters] undo in chapter-02.md: Let it rain"',
+      "1 iteration on chapters",
+    ];
+    expectStory(stdout, ...story);
+    expect(novel.read("chapter-beats/chapter-01.md")).toContain("Rain.");
+    expect(novel.read("chapter-beats/chapter-02.md")).toContain("More rain.");
+    expect(novel.read("chapter-beats/chapter-03.md")).not.toContain("Hail.");
     expect(novel.git("status", "--porcelain")).toBe("");
   });
 

@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { expectStory } from "../fakes/novel-folder.ts";
 import { emptyNovel, git, replay } from "../fakes/recorded-novel.ts";
 
 const MINUTE = 60_000;
@@ -30,12 +31,7 @@ describe("the recorded novel", () => {
       "✓ Done again",
       "Die-Minutenzählerin.epub",
     ];
-    let from = 0;
-    for (const text of story) {
-      const found = stdout.indexOf(text, from);
-      expect(found, `'${text}' after:\n${stdout.slice(Math.max(0, from - 600), from)}`).toBeGreaterThanOrEqual(0);
-      from = found + text.length;
-    }
+    expectStory(stdout, ...story);
     expect(git(at, "status", "--short")).toBe("");
     const prose = readdirSync(join(at.dir, "novel/chapters")).filter((name) => name.endsWith(".md"));
     expect(prose).toHaveLength(3);

@@ -1,27 +1,14 @@
 // The writing REPL on a pipe: the same sessions, every command, and what it says where something fails.
 
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NovelFolder } from "../fakes/novel-folder.ts";
+import { expectStory, NovelFolder } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beat, beats, chapterText, foundation, premise, treatment } from "../fakes/novel-texts.ts";
 
 const limits = { timeout: 60_000 };
 const ESCAPE = "\u001B";
-
-/** The lines in this order, with others between them. */
-function expectStory(stdout: string, ...texts: string[]): void {
-  let from = 0;
-  for (const text of texts) {
-    const at = stdout.indexOf(text, from);
-    expect(
-      at,
-      `'${text}' is missing after:\n${stdout.slice(0, from)}\n---\n${stdout.slice(from)}`,
-    ).toBeGreaterThanOrEqual(0);
-    from = at + text.length;
-  }
-}
 
 describe("A session on a pipe", limits, () => {
   it("reads as the session it was: questions on one line each, answers behind them, no control characters", async () => {
@@ -337,6 +324,21 @@ describe("Without a model", limits, () => {
     expectStory(refused.stdout, "[Error: The editor 'false' ended with 1. What you wrote is kept in ");
     expectStory((await novel.session(["/edit"])).stdout, "[Error: No editor is set. Set $VISUAL or $EDITOR");
     expect(novel.git("status", "--porcelain")).toBe("");
+  });
+
+  it("an unfinished iteration is asked about before the editor opens", async () => {
+    await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 2, prose: 2 });
+    const editor = join(novel.folder.dir, "editor.sh");
+    writeFileSync(editor, '#!/bin/sh\necho opened >> "$0.log"\n');
+    chmodSync(editor, 0o755);
+    const env = { EDITOR: editor };
+    await novel.session(["/iterate treatment", "Let it end badly"], { env });
+    const kept = await novel.session(["no", "/edit chapter-2", "no"], { env });
+    expectStory(kept.stdout, "is unfinished", "Go on with it? (yes/no/drop): no", "Nothing new was begun");
+    expect(existsSync(`${editor}.log`)).toBe(false);
+    const dropped = await novel.session(["no", "/edit chapter-2", "drop"], { env });
+    expectStory(dropped.stdout, "The iteration was dropped", "[Nothing was changed]");
+    expect(existsSync(`${editor}.log`)).toBe(true);
   });
 
   it("a passage is marked as kept in one step, and /status lists it", async () => {

@@ -1,7 +1,7 @@
 // Answers in words, questions and conditions through the real binary, on a pipe; killed where something new is asked.
 
 import { describe, expect, it } from "vitest";
-import { ACCEPT, NovelFolder } from "../fakes/novel-folder.ts";
+import { ACCEPT, expectStory, NovelFolder } from "../fakes/novel-folder.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beats, premise, treatment } from "../fakes/novel-texts.ts";
 
@@ -30,19 +30,15 @@ describe("A writer who answers in words", limits, () => {
     expect(stdout).not.toContain('Go on with "bring');
     const story = [
       "leaves, and the question stays open]\nView detailed text diff? (chapter-3/all/skip): no\n",
-      `${ACCEPT}no, because it is too cute\nReject, and try again with "it is too cute"? (yes/no): no\n${ACCEPT}no, because`,
-      "? (yes/no): yes\n\n[Generating chapters... Attempt 2]\n",
+      `${ACCEPT}no, because it is too cute\nReject, and try again with "it is too cute", or stop here with that as the reason? (yes/no/stop): no\n${ACCEPT}no, because`,
+      "? (yes/no/stop): yes\n\n[Generating chapters... Attempt 2]\n",
       "━━━ Attempt 1: Chapter 3 ━━━",
       'Accept, and then go on with "bring the brother back"? (yes/no): yes\n',
       '✓ Git commit: "[chapters] Make chapter 3 darker"',
       "\n> bring the brother back\n",
       '✓ Git commit: "[chapters] bring the brother back"',
     ];
-    let from = 0;
-    for (const text of story) {
-      expect(stdout.indexOf(text, from), `${text}\n---\n${stdout}`).toBeGreaterThanOrEqual(from);
-      from = stdout.indexOf(text, from) + text.length;
-    }
+    expectStory(stdout, ...story);
     const sent = JSON.stringify(novel.server.asked("revise")[1]!.body);
     expect(sent).toContain("On attempt 1, which they rejected: it is too cute");
   });
@@ -61,7 +57,9 @@ describe("A writer who answers in words", limits, () => {
     expect(stdout).toContain(`Begin again with "${more}"? (yes/no): yes`);
     expect(stdout).toContain(`✓ Git commit: "[chapters] ${more.slice(0, 40)}`);
     // An answer at the texts is one to the question that follows them.
-    expect(stdout).toContain('Reject, and try again with "it is not cold yet"? (yes/no): no');
+    expect(stdout).toContain(
+      'Reject, and try again with "it is not cold yet", or stop here with that as the reason? (yes/no/stop): no',
+    );
   });
 
   it("asks about the book, is asked back once, and hears that a condition does not hold", async () => {

@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { type CliOptions, type Ended, Folder, type Started } from "./cli.ts";
 import { type NovelServer, startNovelServer } from "./novel-server.ts";
 import { git, type NovelParts, writeNovel } from "./novel-texts.ts";
@@ -13,6 +14,19 @@ export const ACCEPT = "Accept these changes? (yes/no/diff): ";
 
 /** A short book with all its levels. */
 export const whole = { premise: true, treatment: true, beats: 3, prose: 3 };
+
+/** The lines in this order, with others between them. */
+export function expectStory(stdout: string, ...texts: string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const at = stdout.indexOf(text, from);
+    expect(
+      at,
+      `'${text}' is missing after:\n${stdout.slice(0, from)}\n---\n${stdout.slice(from)}`,
+    ).toBeGreaterThanOrEqual(0);
+    from = at + text.length;
+  }
+}
 
 export class NovelFolder implements AsyncDisposable {
   readonly folder = new Folder();

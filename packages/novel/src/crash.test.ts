@@ -10,6 +10,8 @@ import {
   answering,
   approved,
   type BookOptions,
+  beats,
+  blocks,
   darker,
   planned,
   prose,
@@ -196,6 +198,29 @@ describe("an iteration whose process dies at every commit", () => {
       "done",
     ],
     ["that begins a cascade", { files: written, answers: { ...agreeable, downstream: ["cascade"] } }, {}, "done"],
+    [
+      "of which some files are taken",
+      {
+        files: written,
+        script: {
+          revise: [
+            blocks({
+              "chapter-beats/chapter-02.md": beats(2, "It rains."),
+              "chapter-beats/chapter-03.md": beats(3, "Hail."),
+            }),
+          ],
+        },
+        answers: { ...agreeable, reach: ["yes"], accept: ["some: 2", "yes"] },
+      },
+      { feedback: ["Let it rain in chapters 2 and 3"] },
+      "done",
+    ],
+    [
+      "that is rejected for good",
+      { files: written, answers: { ...agreeable, accept: ["stop: too dark"] } },
+      {},
+      "declined",
+    ],
     ["that is rejected", { files: written, answers: { ...agreeable, accept: ["no"] } }, {}, "declined"],
     ["of prose", { files: written }, { target: "prose", feedback: ["Make it dark"] }, "done"],
     ["that asks twice what it reaches", reached, { target: "prose", feedback: ["Let the lamp go out"] }, "done"],

@@ -225,7 +225,7 @@ describe("the gate 'accept'", () => {
     const { start, folder } = await bookRun({ answers: { detail: ["skip"] } });
     const { outcome, gate } = await start();
     expect(outcome).toBe("waiting");
-    expect(gate).toMatchObject({ name: "accept", default: "no", choices: ["yes", "no", "diff"] });
+    expect(gate).toMatchObject({ name: "accept", default: "no", choices: ["yes", "no", "diff", "stop"] });
     expect(subjects(folder)).toHaveLength(1);
   });
 

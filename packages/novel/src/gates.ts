@@ -22,7 +22,7 @@ export const gates: Readonly<Record<string, GateWords>> = {
     synonyms: { yes: "all", no: "skip", none: "skip" },
     empty: "skip",
   },
-  accept: { question: () => "Accept these changes?", empty: null },
+  accept: { question: () => "Accept these changes?", noted: ["some"], empty: null },
   edited: { empty: null },
   full: { question: () => "View full?", empty: null },
   next: { empty: null },

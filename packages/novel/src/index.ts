@@ -2,7 +2,7 @@
 //
 //   reach → check → generate → judge → summarize → inspect → accept → finalize
 //     ▲                ▲  │     │ │        ▲          ▲ └ each look │      └ edited by hand meanwhile: check
-//     │                │  │ no  │ ▼        │          └─────────────┘ diff
+//     │                │  │ no  │ ▼        │          └─────────────┘ diff; some of the files: summarize
 //     │                │  └ form: consider ┘ no: what there is
 //     │                └───────── │ yes ▲
 //     │ a file that nobody        ▼     │
@@ -55,7 +55,7 @@ export const novel = defineLoop({
     partial: { run: showPartial, to: ["consider"] },
     summarize: { run: summarize, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
-    accept: { run: accept, to: ["inspect", "generate", "finalize"] },
+    accept: { run: accept, to: ["accept", "inspect", "summarize", "generate", "finalize"] },
     finalize: { run: finalize, to: ["check", "follow"] },
     follow: { run: follow, to: [] },
     // Names of before version 3: a run may stand before one of them.

@@ -72,7 +72,8 @@ export async function explainAttempt(ctx: NovelContext, state: NovelState, attem
     figures,
     changed: changedPaths(before, after ?? []),
     attempts: judgedUpTo(state, attempt),
-    isApproved: attempt.judgment?.verdict === "approved",
+    approvedOn: attempt.judgment?.verdict === "approved" ? attempt.number : undefined,
+    partOf: attempt.part_of,
     // Whoever shows it knows how wide the terminal is.
     width: Number.POSITIVE_INFINITY,
   });

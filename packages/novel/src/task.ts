@@ -158,6 +158,8 @@ export const Attempt = z.object({
   on: z.string().optional(),
   /** The files that were written for it; absent where the level was written whole. */
   wrote: z.array(z.string()).optional(),
+  /** It is what the author took of another attempt: which one, and the changed files that stay as they were. */
+  part_of: z.object({ attempt: count, left: z.array(z.string()) }).optional(),
   /** What changed in plain words, once it was asked for. */
   summary: ArtifactName.optional(),
 });
@@ -204,6 +206,8 @@ export const NovelState = z.object({
   seen_variants: z.array(Variant.extend({ why: z.string() })).optional(),
   /** What the author said at the gates, oldest first. */
   said: z.array(AuthorNote).optional(),
+  /** Passages that the author let go are no longer kept, in a commit of its own. */
+  has_released: z.boolean().optional(),
   /** What the author wants next, said along with a yes. */
   next: z.string().optional(),
 });

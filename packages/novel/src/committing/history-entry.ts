@@ -15,10 +15,10 @@ export function historyEntry(
   files: readonly FileBlock[],
   at: number,
 ): HistoryEntry {
-  const { judgment } = chosenAttempt(state);
+  const { judgment, part_of } = chosenAttempt(state);
   const { files_changed, lines_added, lines_removed } = measureChange(before, files);
   const judge_verdict = judgment?.verdict ?? "none";
-  const isPersons = task.kind === "edit" || judge_verdict === "needs_revision";
+  const isPersons = task.kind === "edit" || judge_verdict === "needs_revision" || part_of !== undefined;
   return {
     iteration_id: task.iteration_id,
     timestamp: new Date(at).toISOString(),

@@ -12,7 +12,7 @@ import {
   setAsideChange,
   stalenessChange,
 } from "../manuscript/index.ts";
-import { baseOf, type NovelState, type NovelTask } from "../task.ts";
+import { baseOf, chosenAttempt, type NovelState, type NovelTask } from "../task.ts";
 import type { Change, FileBlock, HistoryEntry } from "../types.ts";
 import { feedbackOf } from "../writing/rounds.ts";
 import { feedbackToText } from "./history-entry.ts";
@@ -51,7 +51,7 @@ export async function planChange(
     kind: kind === "derive" ? "import" : kind,
     isCulled: state.is_culled,
     // Of a level that is made anew, what was there before is as it was.
-    looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task),
+    looked: baseOf(state).is_first ? content.write.map(({ path }) => path) : filesLookedAt(state, task, files),
     seen,
     isFromBelow: kind === "derive" || task.cascade?.direction === "up",
     cascade: cascadeAfter(manuscript, task, state),
@@ -71,10 +71,16 @@ export async function planChange(
 }
 
 /** The files whose writer was told what is above; undefined for all of the level. */
-function filesLookedAt({ reach }: NovelState, { file, passage }: NovelTask): readonly string[] | undefined {
+function filesLookedAt(
+  state: NovelState,
+  { file, passage }: NovelTask,
+  files: readonly FileBlock[],
+): readonly string[] | undefined {
   // Whoever writes a passage anew leaves the rest of its file as it is.
   if (file !== undefined) return passage === undefined ? [file] : [];
-  return reach && !reach.is_all ? reach.files : undefined;
+  if (state.reach && !state.reach.is_all) return state.reach.files;
+  const left = chosenAttempt(state).part_of?.left;
+  return left && files.map(({ path }) => path).filter((path) => !left.includes(path));
 }
 
 /** What is left to be brought in line after this iteration. */

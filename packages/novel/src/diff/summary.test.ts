@@ -20,7 +20,7 @@ const facts: SummaryFacts = {
     ...[1, 2, 3, 4, 5, 6, 7].map((number) => `chapter-beats/chapter-0${number}.md`),
   ],
   attempts: 3,
-  isApproved: true,
+  approvedOn: 3,
 };
 const diff: SemanticDiff = {
   summary: "Chapter 3 was rewritten.",
@@ -121,7 +121,7 @@ Risks:
   });
 
   it("says that the judge had not approved", () => {
-    expect(renderSemanticDiff(diff, { ...facts, isApproved: false })).toContain("Judge attempts: 3 (not approved)");
+    expect(renderSemanticDiff(diff, { ...facts, approvedOn: undefined })).toContain("Judge attempts: 3 (not approved)");
   });
 
   it("lists several items of feedback", () => {

@@ -1,6 +1,6 @@
 // The summary of an iteration that a person decides by: the summarizer's words and measured figures.
 
-import { chapterNumber, FOUNDATION_PATH } from "../manuscript/files/layout.ts";
+import { chapterNumber, FOUNDATION_PATH, nameOf } from "../manuscript/files/layout.ts";
 import { countOf } from "../manuscript/words.ts";
 import type { ChangeFigures, Level, SemanticChange, SemanticDiff } from "../types.ts";
 import { printable, wrapPieces } from "./render.ts";
@@ -18,7 +18,10 @@ export interface SummaryFacts {
   changed: readonly string[];
   /** How many attempts a judge saw; 0 where there was none. */
   attempts: number;
-  isApproved: boolean;
+  /** The number of this attempt, where the judge approved it. */
+  approvedOn?: number | undefined;
+  /** Where it is a part of another attempt: that one's number, and what stays as it was. */
+  partOf?: { attempt: number; left: readonly string[] } | undefined;
   /** Columns; 80 unless told. */
   width?: number;
 }
@@ -76,8 +79,11 @@ function feedbackBlock({ feedback, isStep, said = [] }: SummaryFacts, width: num
   ];
 }
 
-function attemptsLine({ attempts, isApproved }: SummaryFacts): string {
-  return `Judge attempts: ${attempts} (${isApproved ? `approved on attempt ${attempts}` : "not approved"})`;
+function attemptsLine({ attempts, approvedOn, partOf }: SummaryFacts): string {
+  const whole = approvedOn === undefined ? "not approved" : `approved on attempt ${approvedOn}`;
+  const part =
+    partOf && `attempt ${partOf.attempt} without ${partOf.left.map(nameOf).join(", ")}, which the judge saw with it`;
+  return `Judge attempts: ${attempts} (${part ?? whole})`;
 }
 
 function foundationBlock({ foundation }: SemanticDiff, { changed }: SummaryFacts, width: number): string[] {

@@ -24,6 +24,8 @@ export interface Decision {
   judge: string;
   models?: string[] | undefined;
   at: string;
+  /** The folder of what was rejected; absent where an older version kept it. */
+  debug?: string | undefined;
 }
 
 const Rejected = z.object({
@@ -36,14 +38,14 @@ const Rejected = z.object({
   judge: z.string(),
   models: z.array(z.string()).optional(),
   at: z.string(),
+  debug: z.string().optional(),
 });
 
 /** Keeps that the author rejected an attempt. */
 export function keepRejection(
   ctx: NovelContext,
   { number, judgment }: Attempt,
-  feedback: readonly string[],
-  reason = "",
+  { feedback, reason = "", debug }: { feedback: readonly string[]; reason?: string | undefined; debug: string },
 ): Promise<void> {
   const { iteration_id, target: level } = ctx.input;
   const decision: Decision = {
@@ -52,6 +54,7 @@ export function keepRejection(
     judge: judgment?.reasoning ?? "",
     ...(judgment?.by && { models: judgment.by }),
     at: new Date(ctx.clock.now()).toISOString(),
+    debug,
   };
   const name = `${iteration_id}_attempt_${number}.json`;
   return keepForDebugging(ctx, "decision", FOLDER, { [name]: `${JSON.stringify(decision, null, 2)}\n` });

@@ -11,6 +11,7 @@ import type { NovelContext, NovelState } from "../task.ts";
 /** What came of it: what the author said, or why the iteration ends. */
 export interface Settled {
   said?: NovelState["said"];
+  has_released?: boolean;
   stopped?: Stopped;
 }
 
@@ -50,7 +51,12 @@ export async function askAboutKept(
   });
   if (released.refused !== undefined) return { stopped: { outcome: "failed", reason: released.refused } };
   await tell(ctx, "warning", { code: "KEPT_RELEASED", message: `no longer kept, in a commit of its own: ${named}` });
-  return withNote(state, "kept", answer);
+  return { ...withNote(state, "kept", answer), has_released: true };
+}
+
+/** What an iteration that ends without a commit of its own leaves behind all the same, as the end of a sentence. */
+export function stillReleased({ has_released }: Pick<NovelState, "has_released">): string {
+  return has_released ? "; what was released stays released (/undo takes that back)" : "";
 }
 
 /** Ends an iteration that is not carried out. */

@@ -10,7 +10,7 @@ import { planOf, reachedFiles } from "../reach/plan.ts";
 import { withNote } from "../said/author-notes.ts";
 import type { NovelContext, NovelState } from "../task.ts";
 import { announceAttempt } from "../writing/rounds.ts";
-import { askAboutKept, endStopped } from "./ask-about-kept.ts";
+import { askAboutKept, endStopped, stillReleased } from "./ask-about-kept.ts";
 
 /** Looks, asks about what is below, and reads. */
 export async function check(state: NovelState, ctx: NovelContext) {
@@ -34,7 +34,7 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const { choice } = answer;
   const said = { ...about, ...withNote(before, "downstream", answer) };
   if (choice === "cancel") {
-    const reason = "the iteration was cancelled before anything was written";
+    const reason = `the iteration was cancelled before anything was written${stillReleased(before)}`;
     await tell(ctx, "declined", { reason, debug: "" });
     return ctx.end("declined", { reason, patch: { ...said, downstream, decision: "cancelled" } });
   }

@@ -8,6 +8,7 @@ import { withNote } from "../said/author-notes.ts";
 import { lastUsable } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
 import { announceAttempt, defaultChoice, repeatedFindings } from "../writing/rounds.ts";
+import { stillReleased } from "./ask-about-kept.ts";
 import { reopenReach } from "./reach.ts";
 
 /** Asks whether to go on. */
@@ -33,7 +34,8 @@ export async function consider(state: NovelState, ctx: NovelContext) {
   }
   const usable = lastUsable(state);
   if (usable) return ctx.to("summarize", { ...said, chosen: usable.number });
-  const reason = `no attempt could be used, and no more were wanted: ${last.problems[0] ?? "none had a usable form"}`;
+  const why = last.problems[0] ?? "none had a usable form";
+  const reason = `no attempt could be used, and no more were wanted: ${why}${stillReleased(state)}`;
   await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "rejected\n" });
   await tell(ctx, "declined", { reason, debug: state.debug });
   return ctx.end("declined", { reason, patch: { ...said, decision: "rejected" } });

@@ -16,6 +16,7 @@ import {
 } from "../committing/plan-commit.ts";
 import { keepForDebugging, projectOf } from "../debug-store.ts";
 import { tell } from "../notes.ts";
+import { filesInWords } from "../reach/words.ts";
 import { conditionsToText } from "../said/conditions.ts";
 import { loadAttempt, loadBefore, loadContext, loadValue } from "../saved.ts";
 import { baseOf, chosenAttempt, type NovelContext, type NovelState } from "../task.ts";
@@ -49,7 +50,9 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
   );
   const committed = await commitInEffect(ctx, plan, subject, words.join("\n\n"));
   if (committed.refused !== undefined) return ctx.end("failed", { reason: committed.refused });
-  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": "accepted\n" });
+  const part =
+    attempt.part_of && `, but for ${filesInWords(attempt.part_of.left)} of attempt ${attempt.part_of.attempt}`;
+  await keepForDebugging(ctx, "debug", state.debug, { "user_decision.txt": `accepted${part ?? ""}\n` });
   const { sha } = committed;
   const { change: _, on: __, ...figures } = plan;
   const verdict = attempt.judgment?.verdict ?? "none";

@@ -19,7 +19,7 @@ import { loadValue } from "../saved.ts";
 import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
 import type { Level } from "../types.ts";
 import { announceAttempt } from "../writing/rounds.ts";
-import { askAboutKept, endStopped, type Settled } from "./ask-about-kept.ts";
+import { askAboutKept, endStopped, type Settled, stillReleased } from "./ask-about-kept.ts";
 import { mustBeWeighed } from "./weigh.ts";
 
 /** How often files are added and dropped before it is a mistake. */
@@ -59,7 +59,7 @@ export async function reach(before: NovelState, ctx: NovelContext) {
   if (wanted && choice !== "cancel") return change(ctx, state, choice === "all" ? whole : proposed, wanted);
   const said = { ...kept, ...withNote(state, "reach", answer) };
   if (choice === "cancel" && !proposed.is_open) {
-    const reason = `the iteration was cancelled before anything was written${note === "" ? "" : `: ${note}`}`;
+    const reason = `the iteration was cancelled before anything was written${note === "" ? "" : `: ${note}`}${stillReleased(state)}`;
     await tell(ctx, "declined", { reason, debug: "" });
     return ctx.end("declined", { reason, patch: { ...said, decision: "cancelled" } });
   }
@@ -129,13 +129,13 @@ async function change(ctx: NovelContext, state: NovelState, before: Reach, wante
     const reason = `what the feedback reaches was changed ${MOST_TURNS} times without a yes: answer yes, all or cancel`;
     return ctx.end("failed", { reason });
   }
-  let said = state.said ? { said: state.said } : {};
+  let said: Pick<NovelState, "said" | "has_released"> = settledBefore(state);
   let next = reach;
   for (const each of readChanges(wanted, reach.of)) {
     const { files, refused } = filesToChange(next, each);
     if (refused !== undefined) {
       await tell(ctx, "reach-refused", { message: refused });
-      return ctx.to("reach", { ...(state.said && { said: state.said }), reach });
+      return ctx.to("reach", { ...settledBefore(state), reach });
     }
     next = changed(next, each, files);
     const note = each.reason === "" ? "" : `${filesInWords(files)}: ${each.reason}`;
@@ -143,6 +143,11 @@ async function change(ctx: NovelContext, state: NovelState, before: Reach, wante
   }
   await tellProposal(ctx, next, []);
   return ctx.to("reach", { ...said, reach: next });
+}
+
+/** What was settled before the question, where the same visit settled it. */
+function settledBefore({ said, has_released }: NovelState): Pick<NovelState, "said" | "has_released"> {
+  return { ...(said && { said }), ...(has_released && { has_released }) };
 }
 
 /** The files that one change names, or why it cannot be made. */

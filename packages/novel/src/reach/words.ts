@@ -120,6 +120,32 @@ export function readChange(note: string, paths: readonly string[]): ReachChange 
   return unknown.length > 0 || files.length === 0 ? undefined : said;
 }
 
+const ONLY = /^(?:only|just|nur|seulement|solo|sólo|só|apenas|alleen|tylko|bara|только)\s+/iu;
+
+/** Whether a note says that some of the files are meant and others are not: "not 4", "only the foundation". */
+export function saysSome(note: string): boolean {
+  const only = note.trim().replace(ONLY, "");
+  return only !== note.trim() ? namesFile(splitReason(only).list) : changeSaid(note)?.choice === "drop";
+}
+
+/** The files that an answer takes of those that there are, and why not the others: "3, 5", "only 3", "not 4, it is too long". */
+export function readSome(
+  note: string,
+  paths: readonly string[],
+): { taken: string[]; left: string[]; reason: string } | { refused: string } {
+  const without = changeOf(note);
+  const isLess = without?.choice === "drop";
+  const { list, reason = "" } = splitListed(isLess ? without.list : note.trim().replace(ONLY, ""), paths);
+  const { files, unknown } = readFileList(list, paths);
+  if (unknown.length > 0) return { refused: `'${unknown[0]}' is none of what was changed: ${filesInWords(paths)}` };
+  if (files.length === 0) return { refused: `say which, such as 'some: ${nameOfFile(paths[0] ?? "")}'` };
+  const others = paths.filter((path) => !files.includes(path));
+  const [taken, left] = isLess ? [others, files] : [files, others];
+  return taken.length > 0
+    ? { taken, left, reason }
+    : { refused: "nothing would be left to accept: 'no' rejects it all" };
+}
+
 const REASON =
   /^([\s\S]*?)(?:\s*[,;:—–]\s*|\s+)(?:(?:because|since|as|denn|car|parce que|puisque|porque|pues|perché|poiché|pois|want|bo|ponieważ|потому что|так как)(?!\p{L})[\s,:]*|(?=(?:weil|da|omdat|eftersom|where|wo|où|donde|dove|onde|waar|gdzie|där|где)(?!\p{L})))([\s\S]+)$/iu;
 
@@ -132,7 +158,8 @@ export function splitReason(text: string): { list: string; reason?: string } {
 /** The same where nothing but a comma says that a reason follows: "3, he must be carefree there". */
 function splitListed(text: string, paths: readonly string[]): { list: string; reason?: string } {
   const split = splitReason(text);
-  if (split.reason !== undefined) return split;
+  // "3, it is fine as it is" has a word of reasons in its reason.
+  if (split.reason !== undefined && readFileList(split.list, paths).unknown.length === 0) return split;
   const commas = [...text.matchAll(/[,;:—–]\s*/g)];
   for (const { index, 0: comma } of commas) {
     const [list, reason] = [text.slice(0, index), text.slice(index + comma.length)];

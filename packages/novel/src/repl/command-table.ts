@@ -75,8 +75,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "history",
-    words: "[LEVEL]",
-    help: "the iterations of a level",
+    words: "[LEVEL|rejected]",
+    help: "the iterations of a level, or what you rejected on any of them, and why",
     offers: "levels",
     load: async () => (await import("./commands/history.ts")).showHistory,
   },
@@ -96,7 +96,7 @@ export const replCommands: readonly ReplCommand[] = [
   {
     name: "redo",
     words: "",
-    help: "bring back what was undone last",
+    help: "bring back what was undone last, an iteration or a file of one",
     load: async () => (await import("./commands/undo.ts")).redo,
   },
   {

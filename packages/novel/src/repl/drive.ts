@@ -14,7 +14,7 @@ import { isQuit } from "./words/command-words.ts";
 import { askedWords } from "./words/gate-words.ts";
 import { Renderer } from "./words/renderer.ts";
 import { sideBySide } from "./words/side-by-side.ts";
-import { answerLine, confirmWords, isForAccept, readSpoken } from "./words/spoken.ts";
+import { answerLine, confirmChoices, confirmWords, isForAccept, readSpoken, type Spoken } from "./words/spoken.ts";
 import { downstreamLines, messages } from "./words/words.ts";
 
 /** Starts an iteration and drives it until it ends, waits or is stopped. */
@@ -127,7 +127,7 @@ class SessionFrontEnd implements FrontEnd {
         this.#ahead = text;
         return "skip";
       }
-      const spoken = readSpoken(gate, line, language);
+      const spoken = this.#settled(gate, readSpoken(gate, line, language));
       const clearer = spoken ? undefined : this.#saidMore(gate, text);
       if (clearer !== undefined) {
         const word = await askWord(this.#session, `Begin again with "${clearer}"?`, ["yes", "no"], "yes");
@@ -137,12 +137,19 @@ class SessionFrontEnd implements FrontEnd {
         return "cancel";
       }
       if (!spoken) return answerLine(gate, line, language);
-      const word = await askWord(this.#session, confirmWords(gate, spoken), ["yes", "no"], "yes");
+      const word = await askWord(this.#session, confirmWords(gate, spoken), confirmChoices(gate, spoken), "yes");
       if (word === undefined) return undefined;
+      if (word === "stop") return `stop: ${spoken.note}`;
       if (word !== "yes") continue;
       this.#isNextConfirmed = gate.name === "accept" && spoken.choice === "yes";
       return `${spoken.choice}: ${spoken.note}`;
     }
+  }
+
+  /** A person's own text is not written again by anyone: a no to it is the end. */
+  #settled({ name }: GateRecord, spoken: Spoken | undefined): Spoken | undefined {
+    const isOver = this.#task.kind === "edit" && name === "accept" && spoken?.choice === "no";
+    return spoken && isOver ? { ...spoken, choice: "stop" } : spoken;
   }
 
   /** The feedback in clearer words, where nobody could say what it reaches and the author answers with more than a choice. */
@@ -211,7 +218,10 @@ class SessionFrontEnd implements FrontEnd {
   /** How the run stands, where its own notes have not said it. */
   end({ outcome, reason }: RunResult): void {
     const { output } = this.#session;
-    if (output.terminal.isJson || outcome === "done" || outcome === "declined") return;
+    if (output.terminal.isJson) return;
+    const { spent } = this.#renderer;
+    if (spent !== undefined && outcome !== "waiting") output.note(spent);
+    if (outcome === "done" || outcome === "declined") return;
     if (outcome === "ceiling") {
       this.#tellCeiling(reason);
       return;

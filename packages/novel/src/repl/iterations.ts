@@ -31,9 +31,7 @@ export interface Request {
 export async function beginIteration(session: Session, request: Request): Promise<RunResult | undefined> {
   const { novel } = session;
   if (request.kind !== "edit") requireWriter(session);
-  const refused = await novel.repository.check();
-  if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
-  if (!(await isFree(session))) return undefined;
+  if (!(await mayBegin(session))) return undefined;
   const { project } = await session.manuscript();
   const mayAskBack = !session.context.isSet("yes");
   return startIteration(session, taskOf(request, { project, roles: novel.roles, mayAskBack }));
@@ -77,8 +75,11 @@ export function requireWriter({ novel }: Session): void {
   if (!novel.roles.has("writer")) throw new LoopwrightError("NO_MODEL", messages.noModel);
 }
 
-/** Whether nothing else is unfinished: two iterations at once would each be made from a text that the other changes. */
-async function isFree(session: Session): Promise<boolean> {
+/** Whether an iteration can begin. Another that is unfinished is asked about: two at once would each be made from a text that
+ * the other changes. */
+export async function mayBegin(session: Session): Promise<boolean> {
+  const refused = await session.novel.repository.check();
+  if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   const unfinished = await findUnfinished(session.novel.project);
   if (!unfinished) return true;
   const word = await offerUnfinished(session, unfinished);

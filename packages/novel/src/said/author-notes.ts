@@ -28,6 +28,7 @@ export function saidToText({ said = [] }: Pick<NovelState, "said">): string[] {
   return said.flatMap(({ gate, choice, attempt, text }) => {
     // What is wanted next is no matter of this iteration.
     if (gate === "accept" && choice === "yes") return [];
+    if (gate === "accept" && choice === "some") return [`Of attempt ${attempt} they took ${text}`];
     if (gate === "accept") return [`On attempt ${attempt}, which they rejected: ${text}`];
     if (gate === "continue" && choice === "yes") return [`On attempt ${attempt}, beside the judge's words: ${text}`];
     if (gate === "variant" && choice === "none") return [`On the versions before, none of which they took: ${text}`];

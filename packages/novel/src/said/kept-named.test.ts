@@ -94,6 +94,20 @@ describe("feedback on a kept passage", () => {
     expect(readFileSync(join(folder, path), "utf8")).toContain("A horn roared.");
   });
 
+  it("stays released where the change is then not accepted, and the end says so", async () => {
+    const { start, folder } = await bookRun({
+      files: { ...written, [path]: content },
+      script: { "revise-prose": [prose(2).replace(HORN, "A horn roared.")] },
+      answers: { ...agreeable, kept: ["release"], accept: ["no"] },
+    });
+    const { reason, outcome } = await start({ target: "prose", feedback });
+    expect(outcome).toBe("declined");
+    expect(reason).toBe(
+      "the changes were not accepted; the text is as it was; what was released stays released (/undo takes that back)",
+    );
+    expect(subjects(folder)[0]).toBe("[prose] release what was kept in chapter 2");
+  });
+
   it("tells writer and judge to leave it and do the rest", async () => {
     const { start, scripted } = await bookRun({
       files: { ...written, [path]: content },

@@ -52,6 +52,26 @@ describe("no, because …", () => {
   });
 });
 
+describe("stop, because …", () => {
+  it("rejects for good: nothing more is written, and the reason is on record for those who write next", async () => {
+    const { start, scripted, folder } = await bookRun({
+      script: { revise: [darker("first"), darker("second")] },
+      answers: { ...agreeable, accept: ["stop: the lamp must burn", "yes"] },
+    });
+    const { outcome, reason, state } = await start();
+    expect({ outcome, reason }).toEqual({
+      outcome: "declined",
+      reason: "the changes were not accepted: the lamp must burn; the project is as it was",
+    });
+    expect(scripted.asked("revise")).toHaveLength(1);
+    expect(git(folder, "status", "--porcelain")).toBe("");
+    const decision = readFileSync(join(folder, state.debug, "user_decision.txt"), "utf8");
+    expect(decision).toBe("rejected attempt 1: the lamp must burn\n");
+    await start({ iteration_id: "it-2" });
+    expect(JSON.stringify(scripted.asked("revise")[1])).toMatch(/rejected an attempt and said: .the lamp must burn/);
+  });
+});
+
 describe("yes, but …", () => {
   it.each([
     ["yes", "bring the brother back"],

@@ -8,7 +8,7 @@ import { type FileBlock, type Level, levels, STYLE_FILE } from "../../layout.ts"
 import type { Manuscript } from "../../manuscript/index.ts";
 import { partCalled } from "../../manuscript/language/part-names.ts";
 import { commitChange } from "../changes.ts";
-import { beginIteration, newIterationId } from "../iterations.ts";
+import { beginIteration, mayBegin, newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { firstWord } from "../words/command-words.ts";
 import { fitsName } from "../words/file-names.ts";
@@ -29,6 +29,8 @@ export async function edit(session: Session, rest: string): Promise<void> {
       "USAGE",
       `${plural(files.length, "file")} are too many to open at once: name one, such as /edit chapter-3`,
     );
+  // Nobody writes for an hour to be told then that something else comes first.
+  if (!(await mayBegin(session))) return;
   const { folder, edited } = await openInEditor(session, files);
   if (edited.length === 0) return;
   const result = await beginIteration(session, { kind: "edit", target: level, feedback: [], edited });

@@ -2,18 +2,20 @@
 
 import { isGone, LoopwrightError, type Project } from "@loopwright/core";
 import type { HistoryEntry } from "../../layout.ts";
+import type { Decision } from "../../learning/decisions.ts";
 import type { IterationFacts, Spent } from "../../manuscript/index.ts";
 import type { NovelState, NovelTask } from "../../task.ts";
 import type { Session } from "../session.ts";
-import { messages, plural, readLevel } from "../words/words.ts";
+import { messages, plural, readLevel, verdictWords } from "../words/words.ts";
 import { firstLine, textWidth, wrap } from "../words/wrapping.ts";
 
 const SHOWN = 20;
 
-/** /history [LEVEL] */
+/** /history [LEVEL|rejected] */
 export async function showHistory(session: Session, rest: string): Promise<void> {
   const { output, novel } = session;
   const word = rest.trim();
+  if (word.toLowerCase() === "rejected") return showRejected(session);
   const level = word === "" ? session.target : readLevel(word);
   if (level === undefined)
     throw new LoopwrightError("TARGET_INVALID", word === "" ? messages.noTarget : messages.invalidTarget);
@@ -29,6 +31,40 @@ export async function showHistory(session: Session, rest: string): Promise<void>
   for (const [at, entry] of shown.entries())
     for (const line of entryLines(entry, String(first + at).padStart(widest), output.terminal.columns))
       output.say(line);
+}
+
+/** What the author rejected on any level, with their reasons: it is in no history, for it changed nothing. */
+async function showRejected(session: Session): Promise<void> {
+  const { output } = session;
+  const { readDecisions } = await import("../../learning/decisions.ts");
+  const decisions = await readDecisions(await session.manuscript());
+  const rejected = decisions.filter(({ is_accepted }) => !is_accepted);
+  if (rejected.length === 0) return output.note("No attempt was rejected so far");
+  const accepted = new Set(decisions.flatMap(({ is_accepted, iteration_id }) => (is_accepted ? [iteration_id] : [])));
+  output.say(`${plural(rejected.length, "attempt")} rejected, oldest first:`, "bold");
+  if (rejected.length > SHOWN) output.note(`The ${SHOWN} newest are shown; all are in .agentic/learning`);
+  for (const decision of rejected.slice(-SHOWN))
+    for (const line of rejectedLines(decision, accepted.has(decision.iteration_id), output.terminal.columns))
+      output.say(line);
+}
+
+/** A rejected attempt as it is listed. */
+export function rejectedLines(decision: Decision, hasFollowed: boolean, columns: number): string[] {
+  const { level, feedback, verdict, reason, at, debug } = decision;
+  const judge = { approved: "the judge had approved", needs_revision: "the judge had not approved", none: "no judge" };
+  const facts = [
+    at.slice(0, 16).replace("T", " "),
+    level,
+    judge[verdict],
+    ...(hasFollowed ? ["a later attempt was accepted"] : []),
+  ];
+  const wrapped = (text: string) => wrap(text.trim(), textWidth(columns) - 6);
+  const lines = [
+    facts.join(" · "),
+    ...(reason === "" ? [] : wrapped(`You said: "${reason.trim()}"`)),
+    ...(debug === undefined ? [] : [`It is in ${debug}`]),
+  ];
+  return [`  ✗ "${firstLine(feedback, 200)}"`, ...lines.map((line) => `    ${line}`)];
 }
 
 /** An entry as it is listed: what was asked, what came of it, and what was judged and said along. */
@@ -48,9 +84,7 @@ export function entryLines(entry: HistoryEntry, number: string, columns: number)
   const under = " ".repeat(number.length + 4);
   const wrapped = (text: string) => wrap(text.trim(), textWidth(columns) - under.length);
   const judge =
-    judge_verdict === "none"
-      ? "no judge"
-      : `${plural(judge_attempts, "judge attempt")}, ${judge_verdict === "approved" ? "approved" : "accepted against the judge"}`;
+    judge_attempts === 0 ? "no judge" : `${plural(judge_attempts, "judge attempt")}, ${verdictWords[judge_verdict]}`;
   const facts = [
     timestamp.slice(0, 16).replace("T", " "),
     ...(commit_sha ? [commit_sha.slice(0, 7)] : []),

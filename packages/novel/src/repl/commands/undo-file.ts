@@ -13,6 +13,9 @@ import { firstWord } from "../words/command-words.ts";
 import { fitsName } from "../words/file-names.ts";
 import { staleLine, targetIs } from "../words/words.ts";
 
+/** How the name of an iteration ends that took back one file of another. */
+export const FILE_UNDONE = "-undo-file";
+
 const USAGE =
   "Name an iteration and a file: /undo 3 chapter-5 (the number as /history shows it), /undo last foundation, or a commit";
 
@@ -92,7 +95,7 @@ async function commit(
   const figures = measureChange([{ path, content: before }], text === undefined ? [] : [{ path, content: text }]);
   const words = `undo in ${path.slice(path.lastIndexOf("/") + 1)}: ${iteration.subject.replace(/^\[\w+\] /, "")}`;
   const entry: HistoryEntry = {
-    ...{ iteration_id: newIterationId(), timestamp: new Date().toISOString(), feedback: words },
+    ...{ iteration_id: `${newIterationId()}${FILE_UNDONE}`, timestamp: new Date().toISOString(), feedback: words },
     ...{ judge_attempts: 0, judge_verdict: "none", judge_reasoning: "", files_changed: figures.files_changed },
     semantic_summary: `${path} is again as it was before "${iteration.subject}".`,
     lines_changed: figures.lines_added + figures.lines_removed,

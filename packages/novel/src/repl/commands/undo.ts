@@ -10,8 +10,16 @@ export async function undo(session: Session, rest = ""): Promise<void> {
   await tellStep(session, "Undone", await session.novel.repository.undo());
 }
 
+/** /redo */
 export async function redo(session: Session): Promise<void> {
-  await tellStep(session, "Done again", await session.novel.repository.redo());
+  const { repository } = session.novel;
+  const { FILE_UNDONE } = await import("./undo-file.ts");
+  const last = (await repository.iterations()).find(({ isUndone }) => !isUndone);
+  const step = await repository.redo();
+  // A file that was taken back is a change of its own: undoing that brings the file back.
+  if (step.refused !== undefined && last?.id.endsWith(FILE_UNDONE))
+    return tellStep(session, "Taken back", await repository.undo());
+  await tellStep(session, "Done again", step);
 }
 
 async function tellStep(session: Session, what: string, step: Step): Promise<void> {

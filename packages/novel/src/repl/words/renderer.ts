@@ -9,6 +9,7 @@ import { questionOf } from "./gate-words.ts";
 import { noteLines } from "./note-words.ts";
 import type { Output } from "./output.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
+import { Spending } from "./spending.ts";
 import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
@@ -39,6 +40,7 @@ export class Renderer {
   /** What the judge has said so far. */
   readonly judged: NovelNotes["judged"][] = [];
   finalised: NovelNotes["finalised"] | undefined;
+  readonly #spending = new Spending();
   /** The ceiling that ended the run. */
   ceiling: { ceiling: string; limit: number } | undefined;
 
@@ -51,12 +53,14 @@ export class Renderer {
 
   /** Remembers an event of an earlier session, without a word. */
   recall(event: LoopEvent): void {
+    this.#spending.take(event);
     if (event.type === "gate-opened") this.#gates.set(event.gate.id, event.gate);
     if (event.type === "loop-noted") this.#remember(event as unknown as Note);
   }
 
   /** Tells an event as it happens. */
   take(event: LoopEvent): void {
+    this.#spending.take(event);
     switch (event.type) {
       case "phase-started":
         this.#enter(event.phase);
@@ -94,6 +98,11 @@ export class Renderer {
         break;
       default:
     }
+  }
+
+  /** What the models took so far, in words; undefined where none was asked. */
+  get spent(): string | undefined {
+    return this.#spending.toText();
   }
 
   /** Leaves the terminal to others. */

@@ -216,7 +216,12 @@ describe("confirmWords", () => {
     expect(confirmWords(accept, { choice: "yes", note: "bring\nhim back" })).toBe(
       'Accept, and then go on with "bring him back"?',
     );
-    expect(confirmWords(accept, { choice: "no", note: "too cute" })).toBe('Reject, and try again with "too cute"?');
+    expect(confirmWords(accept, { choice: "no", note: "too cute" })).toBe(
+      'Reject, and try again with "too cute", or stop here with that as the reason?',
+    );
+    expect(confirmWords(accept, { choice: "stop", note: "too cute" })).toBe(
+      'Reject for good, and keep your reason "too cute"?',
+    );
     const long = "word ".repeat(100).trim();
     expect(confirmWords(accept, { choice: "yes", note: long })).toContain(long);
     expect(confirmWords({ name: "continue", choices: [] }, { choice: "no", note: "x y" })).toContain(

@@ -3,7 +3,7 @@
 import type { GateRecord } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { gates } from "../../gates.ts";
-import { changeSaid, saysChange } from "../../reach/words.ts";
+import { changeSaid, saysChange, saysSome } from "../../reach/words.ts";
 import { BINDING, jointIn, plainAnswer } from "./answer-words.ts";
 import { fitsName } from "./file-names.ts";
 
@@ -85,14 +85,17 @@ export function isForAccept({ name }: Gate, line: string, language?: string): bo
 }
 
 /** What is about to be done, for a yes or a no. */
-export function confirmWords({ name }: Gate, { choice, note }: Spoken): string {
+export function confirmWords({ name, choices }: Gate, { choice, note }: Spoken): string {
   const said = `"${plainLine(note)}"`;
+  if (name === "accept" && choice === "yes" && choices.includes("some") && saysSome(note))
+    return `Take the changes by ${said}, leave the others as they were, and show what that comes to?`;
   if (name === "reach" && choice === "yes" && saysChange(note))
     return `Change what is written by ${said}, and ask again?`;
   const key = name === "variant" && choice !== "none" ? "variant" : `${name} ${choice}`;
   const words: Readonly<Record<string, string>> = {
     "accept yes": `Accept, and then go on with ${said}?`,
-    "accept no": `Reject, and try again with ${said}?`,
+    "accept no": `Reject, and try again with ${said}, or stop here with that as the reason?`,
+    "accept stop": `Reject for good, and keep your reason ${said}?`,
     "continue yes": `Continue, and tell the writer ${said} too?`,
     "continue no": `Make no other attempt, keep your reason ${said}, and show this one?`,
     "reach yes": `Write these, and take ${said} into account?`,
@@ -101,4 +104,9 @@ export function confirmWords({ name }: Gate, { choice, note }: Spoken): string {
     variant: `Have others written from variant ${choice} with ${said}?`,
   };
   return words[key] ?? `Answer ${choice}, and keep ${said} with it?`;
+}
+
+/** What a question of `confirmWords` is answered with: a reason to reject may lead to another attempt, or end it all. */
+export function confirmChoices({ name }: Gate, { choice }: Spoken): readonly ("yes" | "no" | "stop")[] {
+  return name === "accept" && choice === "no" ? ["yes", "no", "stop"] : ["yes", "no"];
 }

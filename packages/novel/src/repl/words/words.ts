@@ -148,10 +148,16 @@ export function madeLine(level: Level, kind: NovelTask["kind"]): string {
 
 /** `3 judge attempts, approved` */
 export function completeLine(attempts: number, verdict: "approved" | "needs_revision" | "none"): string {
-  if (verdict === "none") return "✓ Iteration complete";
-  const said = verdict === "approved" ? "approved" : "accepted against the judge";
-  return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${said})`;
+  if (attempts === 0) return "✓ Iteration complete";
+  return `✓ Iteration complete (${plural(attempts, "judge attempt")}, ${verdictWords[verdict]})`;
 }
+
+/** What came of a judge's rounds, for a text that was accepted. */
+export const verdictWords: Readonly<Record<"approved" | "needs_revision" | "none", string>> = {
+  approved: "approved",
+  needs_revision: "accepted against the judge",
+  none: "not judged as it stands",
+};
 
 /** `Cascade: 2 steps, chapters, then prose`; of one that was begun, how many of its steps are left. */
 export function cascadeLine({ levels: left, of = left.length }: Pick<Cascade, "levels" | "of">): string {
