@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { documentRelationships, wordFile, wordParagraph, wordPart } from "../../../../test/fixtures/novel/word-file.ts";
+import { chapterBlocks } from "./chapter-blocks.ts";
 import { importManuscript } from "./import.ts";
+import { blocksToXhtml } from "./xhtml.ts";
 
 function read(text: string) {
   return importManuscript(Buffer.from(text));
@@ -121,7 +123,7 @@ describe("a text in which no heading is marked", () => {
     expect(notes).toContain("No headings are marked in it: lines that read as titles of chapters were taken for them.");
   });
 
-  it("has each paragraph in one line where its lines were broken at a width, and verse as it was", async () => {
+  it("has each paragraph in one line where its lines were broken at a width, and verse in its lines, for an EPUB too", async () => {
     const words =
       "The wheel turned and nobody in the mill said a word of it until the noon had come and gone again, as noons do.";
     const paragraph = Array(6).fill(words).join(" ");
@@ -130,8 +132,49 @@ describe("a text in which no heading is marked", () => {
     const { chapters, notes } = await read(
       `Chapter 1\n\n${wrapped}\n\n${verse}\n\n${wrapped}\n\nChapter 2\n\n${wrapped}\n`,
     );
-    expect(chapters.map(({ markdown }) => markdown)).toEqual([`${paragraph}\n\n${verse}\n\n${paragraph}`, paragraph]);
+    const broken = verse.replaceAll("\n", "\\\n");
+    expect(chapters.map(({ markdown }) => markdown)).toEqual([`${paragraph}\n\n${broken}\n\n${paragraph}`, paragraph]);
+    expect(blocksToXhtml(chapterBlocks(chapters[0]!), "ltr")).toContain("<p>Roses are red,<br/>violets are blue,<br/>");
     expect(notes.at(-1)).toMatch(/^Its lines were broken after 7\d signs/);
+  });
+
+  it("keeps lists, quotes and a paragraph with one short line in it as they stand where its lines were broken", async () => {
+    const wrapped = Array(12).fill("The wheel turned and nobody in the mill said a word of it until noon.").join("\n");
+    const odd = [
+      "It was the mill's own answer to all who came and asked for something:",
+      "nothing.",
+      "The wheel turned and nobody in the mill said a word of it until noon.",
+      "It was the mill's own answer to all who came and asked for something.",
+    ];
+    const others = ["- corn\n- oats", "> Blest\n> leaf", "1. corn\n2. oats", odd.join("\n"), "One line."];
+    const { chapters } = await read(`Chapter 1\n\n${wrapped}\n\n${others.join("\n\n")}\n\nChapter 2\n\n${wrapped}\n`);
+    expect(chapters[0]!.markdown.split("\n\n").slice(1)).toEqual(others);
+  });
+
+  it.each([
+    ["SALT\n\nby A. B.", "SALT", "A. B."],
+    ["SALT\n\n(1803)\n\nBy\n\nJane Miller (1803)", "SALT", "Jane Miller"],
+    ["SALT;\nor, The Mill\n\nvon Änne Müller\n\nFür K.", "SALT; or, The Mill", "Änne Müller"],
+    ["Title: Salt\n\nAuthor: A. B.\n\nRelease date: 2001", "Salt", "A. B."],
+  ])("has title and author from its title page, which stays: %j", async (page, title, author) => {
+    const imported = await read(`${page}\n\nChapter 1\n\na\n\nChapter 2\n\nb\n`);
+    expect(imported).toMatchObject({ title, author });
+    expect(imported.chapters[0]).toEqual({ title: "", part: "front-matter", markdown: page });
+    expect(imported.notes.at(-1)).toBe(
+      `Title and author are taken from its title page: "${title}", ${author} (project.yaml has them).`,
+    );
+  });
+
+  it.each([
+    "For K.",
+    "by and by the wheel turned",
+    "He went\n\nby the mill and was not seen again",
+    "SALT",
+    "Title: Salt",
+  ])("has no title from what is no title page: %j", async (page) => {
+    const imported = await read(`${page}\n\nChapter 1\n\na\n\nChapter 2\n\nb\n`);
+    expect(imported).not.toHaveProperty("title");
+    expect(imported).not.toHaveProperty("author");
   });
 
   it("may have its titles on the next line, numbers alone, a prologue, and another language", async () => {

@@ -11,7 +11,8 @@ import { type Piece, splitChapters } from "./chapters.ts";
 import { readDocx } from "./docx-reader.ts";
 import { lexMarkdown, type NoteToken, tokensToSpans } from "./markdown/reader.ts";
 import { writeMarkdown } from "./markdown/writer.ts";
-import { unwrapLines } from "./unwrap.ts";
+import { readTitlePage } from "./title-page.ts";
+import { breakLines, unwrapLines } from "./unwrap.ts";
 
 /** A book that was read from a file. */
 export interface Imported {
@@ -30,11 +31,20 @@ export async function importManuscript(source: Uint8Array | string): Promise<Imp
   const name = typeof source === "string" ? basename(source) : "The manuscript";
   const bytes = typeof source === "string" ? await readBytes(source) : source;
   const start = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
-  if (start.startsWith("PK")) return importDocx(bytes, name);
+  if (start.startsWith("PK")) return withTitlePage(await importDocx(bytes, name));
   const other = others.find(([sign]) => start.startsWith(sign))?.[1];
   if (other)
     throw new UsageError("IMPORT_UNKNOWN", `${name} is ${other}. Save it as .docx or Markdown, and import that.`);
-  return importMarkdown(decode(bytes, name));
+  return withTitlePage(importMarkdown(decode(bytes, name)));
+}
+
+/** The same with what its title page says, where nothing else named the book; the page stays where it is. */
+function withTitlePage(imported: Imported): Imported {
+  const page = imported.chapters[0]?.part === "front-matter" ? readTitlePage(imported.chapters[0].markdown) : {};
+  if (imported.title !== undefined || page.title === undefined) return imported;
+  const { title, author } = { ...page, ...imported };
+  const note = `Title and author are taken from its title page: "${oneLine(page.title)}", ${oneLine(author ?? "")} (project.yaml has them).`;
+  return { ...imported, ...named({ title, author }), notes: [...imported.notes, note] };
 }
 
 const others: readonly (readonly [sign: string, kind: string])[] = [
@@ -69,11 +79,16 @@ function importMarkdown(text: string): Imported {
   });
   return {
     ...named({ title: facts.title ?? split.title, author: facts.author, language: facts.language }),
-    chapters: split.chapters,
+    chapters:
+      width === undefined
+        ? split.chapters
+        : split.chapters.map((chapter) => ({ ...chapter, markdown: breakLines(chapter.markdown, width) })),
     notes: [
       ...notes,
       ...split.notes,
-      ...(width === undefined ? [] : [`Its lines were broken after ${width} signs: each paragraph is one line now.`]),
+      ...(width === undefined
+        ? []
+        : [`Its lines were broken after ${width} signs: each paragraph is one line now, and verse keeps its lines.`]),
     ],
   };
 }
