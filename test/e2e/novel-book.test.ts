@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expectStory, NovelFolder, whole } from "../fakes/novel-folder.ts";
+import { ACCEPT_SOME, expectStory, NovelFolder, whole } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { verdict } from "../fakes/novel-server.ts";
 import { beats } from "../fakes/novel-texts.ts";
@@ -81,10 +81,10 @@ describe("A book", limits, () => {
       ...["/history rejected", "/undo last chapter-2", "/redo", "/history"],
     ]);
     const story = [
-      "Accept these changes? (yes/no/some/diff): yes, but not 3\n",
+      `${ACCEPT_SOME}yes, but not 3\n`,
       'Take the changes by "not 3", leave the others as they were, and show what that comes to? (yes/no): yes',
       "Files changed: 2 of 4 (2 chapters)",
-      "Accept these changes? (yes/no/some/diff): yes",
+      `${ACCEPT_SOME}yes`,
       "✓ Iteration complete (1 judge attempt, not judged as it stands)",
       "tokens sent, ",
       'Reject, and try again with "it is summer", or stop here with that as the reason? (yes/no/stop): stop',

@@ -3,16 +3,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NovelFolder } from "../fakes/novel-folder.ts";
+import { ACCEPT, ACCEPT_SOME, ACTION, NovelFolder } from "../fakes/novel-folder.ts";
 import { WriterPane } from "../fakes/novel-pane.ts";
 import { beats, chapterText, treatment } from "../fakes/novel-texts.ts";
 import { hasTmux } from "../fakes/tmux.ts";
 
 const limits = { timeout: 60_000 };
 const PROMPT = "\n>";
-const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
 const DETAIL = "View detailed text diff?";
-const ACCEPT = "Accept these changes? (yes/no/diff): ";
 const WHEN = "Accept each level as it comes, or all at the end? (each/end): ";
 const KEEP = "Keep all of it, or take all of it back? (keep/back): ";
 
@@ -107,7 +105,7 @@ describe("A name that was changed in the prose", limits, () => {
     await pane.answers(PROMPT, "Rename Marcus to Tobias");
     await pane.answers("(yes/all/add/drop/cancel): ", "yes");
     await pane.answers(DETAIL, "skip");
-    await pane.answers(ACCEPT, "yes");
+    await pane.answers(ACCEPT_SOME, "yes");
     await pane.sees(
       "'Marcus' no longer stands in the prose, but in chapters, treatment, premise. Bring these in line?",
     );

@@ -11,6 +11,8 @@ import { git, type NovelParts, writeNovel } from "./novel-texts.ts";
 export const WRITE = "Write these? (yes/all/add/drop/cancel): ";
 export const ACTION = "Action: (cull-all/keep-all/cascade/cancel): ";
 export const ACCEPT = "Accept these changes? (yes/no/diff): ";
+/** The same where several files changed. */
+export const ACCEPT_SOME = "Accept these changes? (yes/no/some/diff): ";
 
 /** A short book with all its levels. */
 export const whole = { premise: true, treatment: true, beats: 3, prose: 3 };
