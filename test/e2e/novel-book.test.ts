@@ -104,13 +104,32 @@ describe("A book", limits, () => {
 
   it("brings its voice along when it is imported", async () => {
     await using novel = await NovelFolder.make({});
-    const prose = `# One\n\n${"The keeper counted the oil and wrote it down in the ledger. ".repeat(5)}\n\n“Who is there?” she asked the dark below the stairs, and waited.\n`;
+    const prose = `# Salt\n\n## One\n\n${"The keeper counted the oil and wrote it down in the ledger. ".repeat(5)}\n\n“Who is there?” she asked the dark below the stairs, and waited.\n`;
     writeFileSync(join(novel.folder.dir, "old.md"), prose);
     const { stdout } = await novel.session(["/import old.md as old", "no"]);
     expect(stdout).toContain("Its voice is sampled in style.md");
     const style = novel.folder.read("old/style.md");
     expect(style).toContain("## Voice sample\n\nThe keeper counted the oil");
     expect(style).toContain("between “ and ”");
+    expect(novel.folder.read("old/project.yaml")).toContain("title: Salt");
+  });
+
+  it("gives a project that has none its title and author, and takes neither from one that has", async () => {
+    await using novel = await NovelFolder.make({});
+    writeFileSync(
+      join(novel.folder.dir, "old.txt"),
+      "SALT\n\nby A. B.\n\nChapter 1\n\nIt rained.\n\nChapter 2\n\nIt snowed.\n",
+    );
+    const { stdout } = await novel.session(["/new first", "/import old.txt", "no"]);
+    expectStory(
+      stdout,
+      "2 chapters, front matter imported from old.txt",
+      '[It is "SALT" by A. B., as its title page says.]',
+    );
+    expect(novel.folder.read("first/project.yaml")).toMatch(/^title: SALT\nauthor: A\. B\./);
+    expect(novel.git("-C", "../first", "status", "--porcelain")).toBe("");
+    await novel.session(["/import old.txt", "no"]);
+    expect(novel.read("project.yaml")).toMatch(/^title: The Mill$/m);
   });
 });
 

@@ -160,9 +160,7 @@ describe("a text in which no heading is marked", () => {
     const imported = await read(`${page}\n\nChapter 1\n\na\n\nChapter 2\n\nb\n`);
     expect(imported).toMatchObject({ title, author });
     expect(imported.chapters[0]).toEqual({ title: "", part: "front-matter", markdown: page });
-    expect(imported.notes.at(-1)).toBe(
-      `Title and author are taken from its title page: "${title}", ${author} (project.yaml has them).`,
-    );
+    expect(imported.notes.at(-1)).toBe(`It is "${title}" by ${author}, as its title page says.`);
   });
 
   it.each([

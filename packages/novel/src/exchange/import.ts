@@ -42,8 +42,8 @@ export async function importManuscript(source: Uint8Array | string): Promise<Imp
 function withTitlePage(imported: Imported): Imported {
   const page = imported.chapters[0]?.part === "front-matter" ? readTitlePage(imported.chapters[0].markdown) : {};
   if (imported.title !== undefined || page.title === undefined) return imported;
-  const { title, author } = { ...page, ...imported };
-  const note = `Title and author are taken from its title page: "${oneLine(page.title)}", ${oneLine(author ?? "")} (project.yaml has them).`;
+  const { title, author = "" } = { ...page, ...imported };
+  const note = `It is "${oneLine(title ?? "")}" by ${oneLine(author)}, as its title page says.`;
   return { ...imported, ...named({ title, author }), notes: [...imported.notes, note] };
 }
 

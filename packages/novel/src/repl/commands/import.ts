@@ -78,13 +78,14 @@ async function commitProse(session: Session, file: string, imported: Imported): 
     kind: "import",
     isCulled: false,
   });
-  const style = await newStyle(session, files);
+  const [style, facts] = await Promise.all([newStyle(session, files), newFacts(session, imported)]);
+  const beside = [...(style ? [style] : []), ...(facts ? [facts] : [])];
   const words = `import ${basename(file)}`;
   const { subject } = await commitChange(
     session,
     "prose",
     words,
-    { write: style ? [...write, style] : write, remove },
+    { write: [...write, ...beside], remove },
     entry.iteration_id,
   );
   const chapters = imported.chapters.filter(({ part }) => part === undefined).length;
@@ -93,6 +94,19 @@ async function commitProse(session: Session, file: string, imported: Imported): 
   if (style)
     output.say(`  ✓ Its voice is sampled in ${style.path}, which writer and judge go by: change it as you like`);
   output.say(`  ✓ Git commit: "${subject}"`);
+}
+
+/** project.yaml with what the manuscript says of itself, where nobody has said it of the project. */
+async function newFacts({ novel }: Session, imported: Imported): Promise<FileBlock | undefined> {
+  const { changeProjectFile, openManuscript } = await import("../../manuscript/index.ts");
+  const { project } = await openManuscript(novel.folder);
+  const isUntitled = project.title === titleOf(novel.folder);
+  const values = Object.entries({
+    ...(isUntitled && { title: imported.title }),
+    ...(project.author === undefined && { author: imported.author }),
+    ...(project.language === undefined && { language: imported.language }),
+  }).filter(([, value]) => value !== undefined);
+  return values.length === 0 ? undefined : changeProjectFile(novel.folder, Object.fromEntries(values));
 }
 
 /** style.md with the voice of the imported prose; none where there is one already, or too little prose. */
