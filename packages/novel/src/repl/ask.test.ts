@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeTerminal, scriptedInput } from "../../../../test/fakes/novel-terminal.ts";
 import { askText, askWord, promptFor } from "./ask.ts";
+import { askingIn } from "./language.ts";
 import { Output } from "./words/output.ts";
 
 function asking(lines: readonly string[], options: { isJson?: boolean; yes?: boolean } = {}) {
@@ -26,6 +27,15 @@ describe("A question of the REPL's own", () => {
     const shown = [...given.printed().split("\n"), given.input.asked[0]!.prompt].filter((line) => line !== "");
     expect(shown.every((line) => line.length <= 40)).toBe(true);
     expect(shown.join(" ").match(/lighthouse/g)).toHaveLength(9);
+  });
+
+  it("about a language may be answered with its name", async () => {
+    for (const line of ["sì, in italiano", "sì, italiano, grazie.", "yes, in Italian", "Sì"])
+      expect(await askWord(askingIn(asking([line]), "it"), "Write the book in it?", ["yes", "no"], "no"), line).toBe(
+        "yes",
+      );
+    const given = asking(["sì, in tedesco", "no"]);
+    expect(await askWord(askingIn(given, "it"), "Write the book in it?", ["yes", "no"], "yes")).toBe("no");
   });
 
   it("says how to leave where that is wanted", async () => {

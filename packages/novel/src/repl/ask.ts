@@ -14,11 +14,13 @@ export interface Asking {
   context: { isSet(flag: string): boolean };
   /** The book's language, in which yes and no may be said too. */
   language?: string | undefined;
+  /** What adds nothing to a yes or a no to this question: "yes, in Italian". */
+  courtesies?: readonly string[];
 }
 
 /** One of some words, or an unambiguous beginning of it; undefined at the end of input. `--yes` takes the default. */
 export async function askWord<Word extends string>(
-  { output, input, context, language }: Asking,
+  { output, input, context, language, courtesies }: Asking,
   question: string,
   words: readonly Word[],
   fallback: Word,
@@ -32,7 +34,7 @@ export async function askWord<Word extends string>(
   for (;;) {
     const line = await input.read({ prompt: promptFor(output, prompt), isAnswer: true, words });
     if (line === undefined) return undefined;
-    const typed = plainAnswer(line, language).trim().toLowerCase();
+    const typed = plainAnswer(line, language, courtesies).trim().toLowerCase();
     const fitting = words.filter((word) => typed !== "" && word.startsWith(typed));
     if (fitting.length === 1) return fitting[0];
     output.say(isQuit(line) ? messages.leave : `Please answer with one of: ${words.join(", ")}`);

@@ -17,7 +17,7 @@ export async function confirmLanguage(session: Session, { project, has }: Manusc
   // In a script the next line was written for something else: what is plain is taken, and said.
   const isAsked = session.input.isInteractive || session.context.isSet("yes");
   const word = isAsked
-    ? await askWord(asking(session, found), `The idea is in ${name}. Write the book in it?`, ["yes", "no"], "yes")
+    ? await askWord(askingIn(session, found), `The idea is in ${name}. Write the book in it?`, ["yes", "no"], "yes")
     : "yes";
   const tag = word === "yes" ? found : await askTag(session);
   if (tag === undefined) return;
@@ -28,9 +28,10 @@ export async function confirmLanguage(session: Session, { project, has }: Manusc
   session.output.note(`Language: ${tag}, kept in project.yaml`);
 }
 
-/** Whoever writes in a language answers in it, before the book has it. */
-function asking({ output, input, context }: Session, language: string): Asking {
-  return { output, input, context, language };
+/** Whoever writes in a language answers in it, before the book has it, and may name it. */
+export function askingIn({ output, input, context }: Asking, language: string): Asking {
+  const names = [languageName(language), languageName(language, language)].map((name) => name.toLowerCase());
+  return { output, input, context, language, courtesies: names.map((name) => `(?:\\p{L}{1,3} )?${name}`) };
 }
 
 async function askTag(session: Session): Promise<string | undefined> {

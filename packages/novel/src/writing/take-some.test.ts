@@ -76,6 +76,22 @@ describe("Some of the files", () => {
     expect(stale).toEqual(["chapters/chapter-02.md"]);
   });
 
+  it("are in line with what is above, and the others of a level that is generated again are not", async () => {
+    const old = { "treatment/treatment.md": "0123456789abcdef" };
+    const paths = ["chapter-beats/chapter-02.md", "chapter-beats/chapter-03.md"];
+    const staleness = { generated_from: {}, files: Object.fromEntries(paths.map((path) => [path, old])) };
+    const book = await bookRun({
+      files: { ...written, "staleness.json": `${JSON.stringify(staleness)}\n` },
+      script: { revise: [both], generate: [both] },
+      answers: { ...agreeable, accept: ["some: 2", "yes"] },
+    });
+    const { outcome } = await book.start({ kind: "generate", feedback: [] });
+    expect(outcome).toBe("done");
+    const { files } = JSON.parse(readFileSync(join(book.folder, "staleness.json"), "utf8"));
+    expect(files[paths[0]!]["treatment/treatment.md"]).not.toBe(old["treatment/treatment.md"]);
+    expect(files[paths[1]!]["treatment/treatment.md"]).toBe(old["treatment/treatment.md"]);
+  });
+
   it("are all that a later attempt writes", async () => {
     const { result, test } = await twoChapters(["some: 2", "no: too bright still", "yes"]);
     expect(result.outcome).toBe("done");

@@ -1,12 +1,10 @@
 // A language as people call it, for prompts: nobody writes in "de".
 
-const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
-
-/** The English name of a language tag, such as German; "" for none, and what is no tag as it is. */
-export function languageName(tag: string): string {
+/** The name of a language tag, in English unless told: German; "" for none, and what is no tag as it is. */
+export function languageName(tag: string, said = "en"): string {
   if (tag === "") return "";
   try {
-    return names.of(tag) ?? tag;
+    return new Intl.DisplayNames(said, { type: "language", fallback: "code" }).of(tag) ?? tag;
   } catch {
     return tag;
   }

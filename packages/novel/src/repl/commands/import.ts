@@ -165,8 +165,11 @@ export async function offerDerivation(session: Session): Promise<void> {
   if (word !== "yes") return;
   for (const target of missing) {
     const result = await beginIteration(session, { kind: "derive", target, feedback: [] });
-    if (result?.outcome !== "done")
-      return output.note(`Deriving stopped at ${target}: /generate ${target} tries again`);
+    if (result?.outcome === "done") continue;
+    // Of one that is kept it was said how it goes on.
+    if (result === undefined || result.outcome === "declined")
+      output.note(`Deriving stopped at ${target}: /generate ${target} tries again`);
+    return;
   }
   session.target = "prose";
   output.note(targetIs("prose"));

@@ -68,9 +68,12 @@ const others: Readonly<Record<string, AnswerWords>> = {
 };
 
 /** An answer of one word in English, where it is one of the language's, with a courtesy or without; else as it stands. */
-export function plainAnswer(line: string, language?: string): string {
+export function plainAnswer(line: string, language?: string, more: readonly string[] = []): string {
   const own = wordsIn(language);
-  const courtesies = [english, ...(own ? [own] : [])].map((known) => known.courtesies).join("|");
+  const courtesies = [english, ...(own ? [own] : [])]
+    .map((known) => known.courtesies)
+    .concat(more)
+    .join("|");
   const said = line
     .trim()
     .toLowerCase()
