@@ -55,10 +55,15 @@ describe("the sections of a diff", () => {
     ]);
   });
 
-  it("are told by key in a JSON file", () => {
-    const before = JSON.stringify({ title: "A", protagonist: { name: "Ann", want: "peace" }, stakes: "low" }, null, 2);
-    const after = before.replace("Ann", "Eva").replace("low", "high");
-    expect(diffSections(before, after).map(({ title }) => title)).toEqual(["Protagonist", "Stakes"]);
+  it("are those of the text that is read where a premise is JSON", () => {
+    const premise = { title: "A", protagonist: { name: "Ann", want: "peace" }, premise: "She\n\nleft.", stakes: "low" };
+    const path = "premise/premise_metadata.json";
+    const before = JSON.stringify(premise, null, 2);
+    const after = before.replace("Ann", "Eva").replace("left.", "stayed.").replace("low", "high");
+    const [file] = diffFiles([{ path, content: before }], [{ path, content: after }]);
+    expect(file!.sections.map(({ title, new: now }) => `${title}: ${textOf(now)}`)).toEqual([
+      ...["Protagonist: Name: Eva", "Premise: stayed.", "Stakes: high"],
+    ]);
   });
 
   it("show what was only added without an old side, and what was only removed by its old lines", () => {

@@ -1,5 +1,7 @@
 // The differences of two versions of a file, in the sections that a person reads them by.
 
+import { PREMISE_PATH } from "../manuscript/files/layout.ts";
+import { premiseToMarkdown } from "../reading/premise.ts";
 import type { FileBlock } from "../types.ts";
 import { byPath, changedPaths } from "./figures.ts";
 import { alignTexts, type Hunk, hunksBetween, toLines } from "./lines.ts";
@@ -26,10 +28,11 @@ export interface FileDiff {
 /** The changed sections of every file that differs, the foundation first, then chapters by number. */
 export function diffFiles(before: readonly FileBlock[], after: readonly FileBlock[]): FileDiff[] {
   const [old, now] = [byPath(before), byPath(after)];
-  return changedPaths(before, after).map((path) => ({
-    path,
-    sections: diffSections(old.get(path) ?? "", now.get(path) ?? ""),
-  }));
+  return changedPaths(before, after).map((path) => {
+    // A premise is JSON; it is shown as it is read.
+    const shown = (text = "") => (path === PREMISE_PATH ? premiseToMarkdown(text) : text);
+    return { path, sections: diffSections(shown(old.get(path)), shown(now.get(path))) };
+  });
 }
 
 /** The changed sections between two versions of one file ("" where it does not exist), in order. */

@@ -1,8 +1,7 @@
-// Where changed lines stand in a text: under one of its headings, in a scene, at a paragraph, or at a key of a JSON file.
+// Where changed lines stand in a text: under one of its headings, in a scene, or at a paragraph.
 
 const HEADING = /^#{1,6}[ \t]+(.*?)[ \t]*#*$/;
 const SCENE_BREAK = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|#|⁂|§)[ \t]*$/;
-const JSON_KEY = /^ {2}"([^"]+)":/;
 
 /** The share of a text, at its beginning and at its end, that is called so. */
 const EDGE = 0.15;
@@ -18,10 +17,6 @@ interface LinePlace {
 
 /** Says where the lines from one index up to another stand. */
 export function placesIn(lines: readonly string[]): (from: number, to: number) => string {
-  if (lines[0]?.trim() === "{") {
-    const keys = keyTitles(lines);
-    return (from) => keys[from]!;
-  }
   const places = linePlaces(lines);
   const hasScenes = lines.some((line) => SCENE_BREAK.test(line));
   const hasHeadings = places.at(-1)?.heading !== "";
@@ -73,13 +68,4 @@ function paragraphs(first: number, last: number): string {
 function partOf(paragraph: number, count: number): string {
   const share = count === 1 ? 0 : (paragraph - 1) / (count - 1);
   return share <= EDGE ? "Opening" : share >= 1 - EDGE ? "Ending" : "Middle";
-}
-
-function keyTitles(lines: readonly string[]): string[] {
-  let title = "Opening";
-  return lines.map((line) => {
-    const key = JSON_KEY.exec(line)?.[1];
-    if (key) title = key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
-    return title;
-  });
 }

@@ -1,7 +1,7 @@
 // /diff: what the last iteration changed, section by section.
 
 import { LoopwrightError } from "@loopwright/core";
-import { diffSections } from "../../diff/index.ts";
+import { diffFiles } from "../../diff/index.ts";
 import { levelOf } from "../../layout.ts";
 import type { CommittedFile, Repository } from "../../repository/index.ts";
 import { pageSections } from "../input/pager.ts";
@@ -29,7 +29,10 @@ export async function showDiff(session: Session, rest: string): Promise<void> {
     `${plural(content.length, "content file")} changed${others > 0 ? `, and ${plural(others, "record")}` : ""}: ${namesOf(content)}`,
   );
   await pageSections(
-    shown.map(({ path, before = "", after = "" }) => ({ path, sections: diffSections(before, after) })),
+    diffFiles(
+      shown.flatMap(({ path, before }) => (before === undefined ? [] : [{ path, content: before }])),
+      shown.flatMap(({ path, after }) => (after === undefined ? [] : [{ path, content: after }])),
+    ),
     output,
     input,
   );
