@@ -144,7 +144,7 @@ describe("The screen says", limits, () => {
     );
     expect(said.stdout).toMatch(/Words, before → after:\n {2}Chapter 3: \d+ → \d+\n/);
     novel.server.script("revise", beats(15, { 3: "Darker." }));
-    const low = await novel.session(["Make chapter 3 colder", "yes", "/resume tokens=900000", "yes", "skip", "yes"], {
+    const low = await novel.session(["Make chapter 3 colder", "yes", "/resume tokens=900000", "skip", "yes"], {
       flags: "--max-tokens 9000",
     });
     expect(low.stdout).toMatch(

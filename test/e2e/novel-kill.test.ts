@@ -204,6 +204,11 @@ describe("What is left unfinished", { timeout: 60_000 }, () => {
     expect(stdout).toContain("[Nothing is unfinished. Iteration target: prose]");
     expect(novel.read("chapter-beats/chapter-03.md")).toBe(beat(3));
     expect((await novel.session([])).stdout).not.toContain("unfinished");
+    await novel.session(["/iterate chapters", "Make chapter 3 darker", "yes", "keep-all"]);
+    const again = await novel.session(["no", "/resume drop", "/resume"]);
+    expect(again.stdout.match(/Go on with it\?/g)).toHaveLength(1);
+    expect(again.stdout).toContain("[The iteration was dropped. The manuscript is as it was]");
+    expect(again.stdout).toContain("[Nothing is unfinished. Iteration target: prose]");
   });
 
   it("stays for later where the answer is no, or where there is none", async () => {
@@ -215,7 +220,7 @@ describe("What is left unfinished", { timeout: 60_000 }, () => {
     expect(first.code).toBe(0);
     expect((await novel.session(["no"])).stdout).toContain("[It is kept. /resume goes on with it]");
     expect((await novel.session([])).stdout).toContain("An iteration on chapters is unfinished");
-    const { stdout } = await novel.session(["no", "/resume", "yes", "cancel"]);
+    const { stdout } = await novel.session(["no", "/resume", "cancel"]);
     expect(stdout).toContain("[Cancelled: the iteration was cancelled before anything was written]");
     expect(novel.git("status", "--porcelain")).toBe("");
   });

@@ -386,7 +386,6 @@ describe.skipIf(!hasTmux)("A session at a terminal", { timeout: 60_000 }, () => 
     await pane.answers("Go on with it? (yes/no/drop): ", "no");
     await pane.sees("[Nothing new was begun: one iteration at a time]");
     await pane.answers(PROMPT, "/resume");
-    await pane.answers("Go on with it? (yes/no/drop): ", "yes");
     await pane.answers("View detailed text diff? (chapter-3/all/skip): ", "skip");
     await pane.answers(ACCEPT, "yes");
     await pane.sees("✓ Iteration complete (1 judge attempt, approved)");

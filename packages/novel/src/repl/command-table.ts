@@ -63,8 +63,8 @@ export const replCommands: readonly ReplCommand[] = [
   },
   {
     name: "resume",
-    words: "[CEILING=N]",
-    help: "go on with an iteration that was left, with a ceiling raised where one ended it",
+    words: "[drop|CEILING=N]",
+    help: "go on with an iteration that was left, with a ceiling raised where one ended it; or drop it",
     load: async () => (await import("./commands/generate.ts")).resume,
   },
   {

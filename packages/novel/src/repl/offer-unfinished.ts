@@ -12,11 +12,11 @@ import { summaryText } from "./words/note-words.ts";
 import { Renderer } from "./words/renderer.ts";
 import { quote } from "./words/wrapping.ts";
 
-/** Shows an unfinished iteration and asks what is to become of it. */
+/** Shows an unfinished iteration and asks what is to become of it, where that is not said already. */
 export async function offerUnfinished(
   session: Session,
   unfinished: Unfinished,
-  raised: Partial<Ceilings> = {},
+  { raised = {}, wanted }: { raised?: Partial<Ceilings>; wanted?: "yes" | "drop" } = {},
 ): Promise<"yes" | "no" | "drop"> {
   const { output } = session;
   const { task, renderer, question } = await recallRun(session, unfinished.run);
@@ -37,8 +37,7 @@ export async function offerUnfinished(
     output.note("Another process is at it right now");
     return "no";
   }
-  output.note("yes: goes on where it stopped · no: keeps it for /resume · drop: ends it, and the book stays as it is");
-  const word = await askWord(session, "Go on with it?", ["yes", "no", "drop"], "no");
+  const word = wanted ?? (await askWhatBecomes(session));
   if (word === "yes") await resumeRun(session, unfinished.run, task, renderer, raised);
   else if (word === "drop") {
     await drop(session, unfinished.run);
@@ -47,6 +46,13 @@ export async function offerUnfinished(
       output.note("The cascade that it was a step of is kept: /cascade goes on with it, /cascade drop forgets it");
   } else output.note("It is kept. /resume goes on with it");
   return (word ?? "no") as "yes" | "no" | "drop";
+}
+
+function askWhatBecomes(session: Session): Promise<"yes" | "no" | "drop" | undefined> {
+  session.output.note(
+    "yes: goes on where it stopped · no: keeps it for /resume · drop: ends it, and the book stays as it is",
+  );
+  return askWord(session, "Go on with it?", ["yes", "no", "drop"], "no");
 }
 
 async function resumeRun(

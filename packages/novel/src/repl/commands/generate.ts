@@ -75,11 +75,13 @@ export async function giveFeedback(session: Session, text: string, isFollowUp = 
   await beginIteration(session, { kind: "iterate", target, feedback: parseFeedback(text), isFollowUp });
 }
 
-/** /resume [CEILING=N] */
+/** /resume [drop|CEILING=N] */
 export async function resume(session: Session, rest = ""): Promise<void> {
-  const raised = readCeiling(rest.trim());
+  const word = rest.trim();
+  const isDropped = word.toLowerCase() === "drop";
+  const raised = isDropped ? {} : readCeiling(word);
   const unfinished = await findUnfinished(session.novel.project);
-  if (unfinished) await offerUnfinished(session, unfinished, raised);
+  if (unfinished) await offerUnfinished(session, unfinished, { raised, wanted: isDropped ? "drop" : "yes" });
   else
     session.output.note(
       session.target ? `Nothing is unfinished. ${targetIs(session.target)}` : "Nothing is unfinished",

@@ -158,7 +158,7 @@ async function refuseUnfinished({ novel }: Session): Promise<void> {
   if (await findUnfinished(novel.project))
     throw new LoopwrightError(
       "ITERATION_UNFINISHED",
-      "An iteration is unfinished: /resume goes on with it or drops it",
+      "An iteration is unfinished: /resume goes on with it, /resume drop ends it",
     );
 }
 
