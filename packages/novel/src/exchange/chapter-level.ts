@@ -1,5 +1,7 @@
 // Which headings of a manuscript are its chapters. A pure decision over all of them.
 
+import { numberedTitle } from "../manuscript/numbers.ts";
+
 export interface Heading {
   depth: number;
   /** Plain text. */
@@ -9,6 +11,9 @@ export interface Heading {
   /** Whether text follows before the next heading. */
   hasText: boolean;
 }
+
+/** What is above chapters: `VOLUME II`, `Part One`. */
+const ABOVE = "(?:volume|part|book|teil|buch|band|partie|livre|tome|parte|libro|volumen|deel|boek|część|del|часть|том)";
 
 const WORD =
   /^(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk|rozdzia[łl]|глава|פרק|الفصل|prolog(?:ue|o)?|pr[oó]logo|proloog|epilog(?:ue|o)?|[ée]pilogue|ep[ií]logo|epiloog|пролог|эпилог)(?!\p{L})|^第.{1,5}章/iu;
@@ -38,9 +43,15 @@ export function partOfTitle(title: string): "prologue" | "epilogue" | undefined 
   return /^(?:[ée]pilog(?:ue|o)?|ep[ií]logo|epiloog|эпилог)(?!\p{L})/iu.test(title) ? "epilogue" : undefined;
 }
 
+/** Whether a title says that several chapters stand below it. */
+export function isAboveChapters(title: string): boolean {
+  return numberedTitle(title, ABOVE) !== undefined;
+}
+
 /** Whether the first heading is the title of the whole book: alone on its level, and all others below it. */
 export function beginsWithTitle([first, ...others]: readonly Heading[]): boolean {
-  if (!first || first.isMarked || WORD.test(first.text) || NUMBER.test(first.text)) return false;
+  if (!first || first.isMarked || WORD.test(first.text) || NUMBER.test(first.text) || isAboveChapters(first.text))
+    return false;
   const isOutermost = others.every(({ depth }) => depth > first.depth);
   return isOutermost && (others.length > 1 || (others.length === 1 && !first.hasText));
 }

@@ -194,6 +194,19 @@ describe("a text in which no heading is marked", () => {
     ]);
   });
 
+  it("is not called by its only volume, marked or not", async () => {
+    for (const text of [
+      "SALT\n\nby A. B.\n\nVOLUME I\n\nCHAPTER I\n\na\n\nCHAPTER II\n\nb",
+      "# Part One\n\n## Chapter 1\n\na\n\n## Chapter 2\n\nb",
+    ]) {
+      const { title, chapters } = await read(text);
+      expect(title).toBe(text.startsWith("SALT") ? "SALT" : undefined);
+      expect(chapters.map((chapter) => chapter.title).join("; ")).toMatch(
+        /(?:VOLUME I|Part One): Chapter [1I]; Chapter (?:2|II)/i,
+      );
+    }
+  });
+
   it("is not split at its table of contents, at a number inside it, or at a sentence", async () => {
     const contents = "CONTENTS\n\nCHAPTER I. The Mill\n\nCHAPTER II. The Sea\n\n";
     expect(await titles(`${contents}CHAPTER I. The Mill\n\na\n\nCHAPTER II. The Sea\n\nb`)).toEqual([

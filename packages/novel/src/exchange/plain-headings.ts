@@ -1,15 +1,12 @@
 // Chapter titles of a text in which no heading is marked: lines of their own that call themselves chapters, or count 1, 2, 3. Pure.
 
 import { countedTitle, readChapterTitle } from "../manuscript/language/chapter-title.ts";
-import { numberedTitle, wordToNumber } from "../manuscript/numbers.ts";
-import { partOfTitle } from "./chapter-level.ts";
+import { wordToNumber } from "../manuscript/numbers.ts";
+import { isAboveChapters, partOfTitle } from "./chapter-level.ts";
 import type { Piece } from "./chapters.ts";
 
 /** Longer lines are sentences. */
 const LONGEST = 80;
-
-/** What is above chapters: `VOLUME II`, `Part One`. */
-const ABOVE = "(?:volume|part|book|teil|buch|band|partie|livre|tome|parte|libro|volumen|deel|boek|część|del|часть|том)";
 
 interface Found {
   at: number;
@@ -56,7 +53,7 @@ function titlesIn(pieces: readonly Piece[], read: Read): Found[] {
 
 /** `CHAPTER IV`, `Chapter 4. The Mill`, or a number with the title's words on the next line. */
 function titled([first = "", second]: readonly string[]): ReturnType<Read> {
-  if (second === undefined && numberedTitle(first, ABOVE) !== undefined) return { depth: 1, text: first, key: first };
+  if (second === undefined && isAboveChapters(first)) return { depth: 1, text: first, key: first };
   const number = countedTitle(first);
   const part = second === undefined ? partOfTitle(first) : undefined;
   if (number === undefined) return part && { depth: 2, text: first, key: part };
