@@ -140,6 +140,25 @@ describe("readSpoken in the book's language", () => {
     ]);
     expect(readSpoken(accept, "ja, aber kürzer", "fr")).toBeUndefined();
   });
+
+  it("knows the choices that every question has", () => {
+    const said = {
+      de: "weiter",
+      fr: "passer",
+      es: "saltar",
+      it: "salta",
+      pt: "pular",
+      nl: "overslaan",
+      ru: "пропустить",
+    };
+    for (const [language, word] of Object.entries(said)) expect(plainAnswer(word, language), word).toBe("skip");
+    expect(["Annulla", "basta!", "annulla, grazie"].map((line) => plainAnswer(line, "it"))).toEqual([
+      ...["cancel", "stop", "cancel"],
+    ]);
+    expect(readSpoken({ name: "reach", choices: ["yes", "cancel"] }, "annulla, perché è troppo presto", "it")).toEqual({
+      ...{ choice: "cancel", note: "è troppo presto" },
+    });
+  });
 });
 
 describe("an answer with a courtesy", () => {
