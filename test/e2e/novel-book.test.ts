@@ -82,7 +82,7 @@ describe("A book", limits, () => {
     ]);
     const story = [
       `${ACCEPT_SOME}yes, but not 3\n`,
-      'Take the changes by "not 3", leave the others as they were, and show what that comes to? (yes/no): yes',
+      "Take chapters 1, 2, leave chapter 3 as before, and show what that comes to? (yes/no): yes",
       "Files changed: 2 of 4 (2 chapters)",
       `${ACCEPT_SOME}yes`,
       "✓ Iteration complete (1 judge attempt, not judged as it stands)",

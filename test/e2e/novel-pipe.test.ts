@@ -160,7 +160,7 @@ describe("An idea", limits, () => {
     novel.server.script("generate-chapters", beats(3));
     novel.server.script("generate-prose", chapterText(1), chapterText(2), chapterText(3));
     const { stdout } = await novel.session([
-      "/generate premise A miller hides a fugitive",
+      "/generate premise A miller hides a fugitive, in a prologue and three chapters",
       "/read",
       "/generate treatment",
       "/generate chapters 3",
@@ -178,6 +178,7 @@ describe("An idea", limits, () => {
       "━━━ The Mill ━━━\n\n## Logline\n\nA miller",
       "✓ Treatment generated\n[Iteration target: treatment]",
       "✓ Chapters generated\n[Iteration target: chapters]",
+      "[The prologue has no number and is not among the chapters: /edit prologue begins it,",
       "✓ Chapter 3 of 3",
       "✓ Prose generated\n[Iteration target: prose]",
       'Git commit: "[analysis] analyze"',

@@ -122,6 +122,8 @@ export interface GateWords {
   synonyms?: Readonly<Record<string, string>>;
   /** Choices that are said with what they are about: `add 5` as well as `add: 5`. */
   noted?: readonly string[];
+  /** Choices that are taken, and offered in no list: those who want them know of them. */
+  unlisted?: readonly string[];
   /** What an empty line means: a choice, or null to ask again. The gate's default where it is left out. */
   empty?: string | null;
 }

@@ -22,7 +22,8 @@ export const gates: Readonly<Record<string, GateWords>> = {
     synonyms: { yes: "all", no: "skip", none: "skip" },
     empty: "skip",
   },
-  accept: { question: () => "Accept these changes?", noted: ["some"], empty: null },
+  // A no for good is offered to whoever rejects with a reason.
+  accept: { question: () => "Accept these changes?", noted: ["some"], unlisted: ["stop"], empty: null },
   edited: { empty: null },
   full: { question: () => "View full?", empty: null },
   next: { empty: null },

@@ -69,7 +69,8 @@ export function readChoice(gate: Gate, line: string, gates: Gates = {}): string 
 
 /** Why a line is no answer: it fits none of the choices, or more than one, which are named. */
 export function refuseAnswer(gate: Gate, line: string, gates: Gates = {}): string {
-  const all = gate.choices.join(", ");
+  const { unlisted = [] } = wordsOf(gate, gates);
+  const all = gate.choices.filter((choice) => !unlisted.includes(choice)).join(", ");
   const word = wordOf(line) === "" ? "" : line.trim();
   if (word === "") return `Please answer with one of: ${all}`;
   const fitting = fittingChoices(gate, word, gates);

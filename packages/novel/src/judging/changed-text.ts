@@ -2,7 +2,7 @@
 // So nobody is sent a chapter twice to see what became of it, and whoever judges it has all of it.
 
 import { alignTexts, type Hunk, hunksBetween } from "../diff/lines.ts";
-import { compareWords, toWords } from "../diff/words.ts";
+import { compareWords, type Stretch, toWords } from "../diff/words.ts";
 import { plainLines } from "../manuscript/words.ts";
 import { pairTexts } from "./pairing.ts";
 
@@ -16,7 +16,9 @@ export interface Unit {
 
 /** Under this share of changed signs, only the words that changed are told of what was there. */
 const SMALL = 0.4;
-const MOST_PAIRS = 8;
+const MOST_PAIRS = 6;
+/** Changes with no more words than this between them are one: a sentence that was rebuilt is read whole. */
+const NEAR = 3;
 
 /** Both versions, paragraph by paragraph; a file without empty lines, such as JSON, line by line. */
 export function compareUnits(before: string, after: string): Unit[] {
@@ -93,12 +95,23 @@ function pairsText(was: string, now: string): string | undefined {
   const come = changed.reduce((sum, { newFrom, newTo }) => sum + textOf(words, newFrom, newTo).length, 0);
   // Words of a paragraph that was mostly written anew, or taken apart, would be laid beside others that they never were.
   const isOther = gone > SMALL * was.length || (gone > 0 && come > SMALL * now.length);
-  if (changed.length === 0 || changed.length > MOST_PAIRS || isOther) return undefined;
-  return changed
+  const pairs = joinNear(changed);
+  if (pairs.length === 0 || pairs.length > MOST_PAIRS || isOther) return undefined;
+  return pairs
     .map(
       ({ oldFrom, oldTo, newFrom, newTo }) => `“${textOf(old, oldFrom, oldTo)}” → “${textOf(words, newFrom, newTo)}”`,
     )
     .join("; ");
+}
+
+function joinNear(changed: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const each of changed) {
+    const last = joined.at(-1);
+    if (last && each.newFrom - last.newTo <= NEAR) Object.assign(last, { oldTo: each.oldTo, newTo: each.newTo });
+    else joined.push({ ...each });
+  }
+  return joined;
 }
 
 function textOf({ text, starts, words }: ReturnType<typeof toWords>, from: number, to: number): string {

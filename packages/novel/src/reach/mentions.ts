@@ -9,7 +9,7 @@ import type { FileBlock } from "../types.ts";
 import { sentencesOf } from "./digest.ts";
 import { isFiller } from "./fillers.ts";
 import { type BookNames, counterpartsOf, isName } from "./names.ts";
-import { countRuns, type IndexedFile, type IndexedLevel, indexLevel, stemOf } from "./word-index.ts";
+import { countRuns, type IndexedFile, type IndexedLevel, indexLevel, stemOf, stemsOf } from "./word-index.ts";
 
 /** How many sentences of a file are shown, one more of a file that is long in words; and how long each. */
 const SENTENCES = 2;
@@ -148,11 +148,11 @@ function sentencesWith(
 ): { shown: string[]; more: number } {
   const wanted = terms.map(({ word, having }) => ({
     word,
-    stems: word.split(" ").map(stemOf),
+    stems: word.split(" ").flatMap(stemsOf),
     weight: Math.log(1 + files.length / having),
   }));
   const hits = sentencesOf(body).flatMap((sentence, at) => {
-    const order = wordsOf(sentence).map(({ text }) => stemOf(text));
+    const order = wordsOf(sentence).flatMap(({ text }) => stemsOf(text));
     const said = wanted.filter(
       ({ stems, word }) => countRuns(stems, order) > 0 || (!/\p{L}{2}/u.test(word) && sentence.includes(word)),
     );
@@ -184,7 +184,7 @@ function sentencesWith(
 
 /** A sentence cut to its length, with the first of these words in it. */
 function cutAround(sentence: string, stems: readonly string[]): string {
-  const found = wordsOf(sentence).find(({ text }) => stems.includes(stemOf(text)));
+  const found = wordsOf(sentence).find(({ text }) => stemsOf(text).some((stem) => stems.includes(stem)));
   if (sentence.length <= LONGEST || !found || found.at < LONGEST / 2) return shorten(sentence, LONGEST);
   const from = sentence.indexOf(" ", found.at - LONGEST / 2) + 1;
   return `…${shorten(sentence.slice(from), LONGEST - 1)}`;

@@ -52,10 +52,10 @@ export function indexLevel(files: readonly FileBlock[], language = ""): IndexedL
     const stems = new Map<string, number>();
     const order: string[] = [];
     for (const { text, small, at } of wordsOf(body)) {
-      const stem = stemOf(text);
       const bare = withoutElision(text);
-      order.push(stem);
-      count(stems, stem);
+      const parts = stemsOf(text);
+      order.push(...parts);
+      for (const stem of new Set([stemOf(text), ...parts])) count(stems, stem);
       const writing = writings.get(small) ?? { small: 0, capital: 0, inside: 0, determined: 0 };
       writings.set(small, writing);
       if (bare !== text) count(names, bare);
@@ -72,7 +72,7 @@ export function indexLevel(files: readonly FileBlock[], language = ""): IndexedL
       ...{ path, body },
       nameCount: (name: string) => (names.get(name) ?? 0) + (hasCapitalNouns ? (names.get(`${name}s`) ?? 0) : 0),
       wordCount: (word: string) => stems.get(stemOf(word)) ?? 0,
-      phraseCount: (words: readonly string[]) => countRuns(words.map(stemOf), order),
+      phraseCount: (words: readonly string[]) => countRuns(words.flatMap(stemsOf), order),
     };
   });
   const none: Writing = { small: 0, capital: 0, inside: 0, determined: 0 };
@@ -108,6 +108,14 @@ export function stemOf(word: string): string {
   const stem = withoutEndings(withoutElision(foldWord(word)));
   known.set(word, stem);
   return stem;
+}
+
+/** The same for each part of a word with hyphens: supper stands in `supper-table`. */
+export function stemsOf(word: string): string[] {
+  return word
+    .split("-")
+    .filter((part) => part !== "")
+    .map(stemOf);
 }
 
 function withoutEndings(word: string): string {

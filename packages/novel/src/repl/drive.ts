@@ -137,7 +137,12 @@ class SessionFrontEnd implements FrontEnd {
         return "cancel";
       }
       if (!spoken) return answerLine(gate, line, language);
-      const word = await askWord(this.#session, confirmWords(gate, spoken), confirmChoices(gate, spoken), "yes");
+      const word = await askWord(
+        this.#session,
+        confirmWords(gate, spoken, this.#renderer.changed),
+        confirmChoices(gate, spoken),
+        "yes",
+      );
       if (word === undefined) return undefined;
       if (word === "stop") return `stop: ${spoken.note}`;
       if (word !== "yes") continue;

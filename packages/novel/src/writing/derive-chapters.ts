@@ -14,7 +14,7 @@ import {
   readChapter,
   titleOf,
 } from "../manuscript/index.ts";
-import { shortenInside } from "../manuscript/words.ts";
+import { shorten, shortenInside } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadContext, loadValue, type SavedContext, toArtifactText } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
@@ -23,7 +23,7 @@ import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
 import { answerRoom, filesToText, makeQuestion, writerVariables } from "./questions.ts";
 
-/** Signs of a chapter in a line. */
+/** Signs of what happens in a chapter, and of what it says for the first time. */
 const LINE = 400;
 
 /** Has the next chapter's plan derived; after the last one, the foundation. */
@@ -100,10 +100,13 @@ async function readProse(folder: string, number: number): Promise<string> {
   return files.find(({ path }) => path === chapterPath("prose", number))?.content ?? "";
 }
 
-/** A chapter in a line, for those after it: how it begins, and how it ends. */
-function toLine({ content }: FileBlock): string {
-  const events = (readBeat(content, "Key Events") ?? "")
-    .replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/gm, "")
-    .replace(/\s+/g, " ");
-  return `- ${titleOf(content) ?? ""}: ${shortenInside(events.trim(), LINE)}`;
+/** A chapter in a line, for those after it: how it begins, how it ends, and what it says for the first time. */
+export function toLine({ content }: FileBlock): string {
+  const part = (name: "Key Events" | "New Information") =>
+    (readBeat(content, name) ?? "")
+      .replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/gm, "")
+      .replace(/\s+/g, " ")
+      .trim();
+  const news = shorten(part("New Information"), LINE);
+  return `- ${titleOf(content) ?? ""}: ${shortenInside(part("Key Events"), LINE)}${news === "" ? "" : ` New: ${news}`}`;
 }

@@ -97,6 +97,14 @@ interface Asked {
   written: readonly FileBlock[];
 }
 
+/** Why a model found that feedback reaches these chapters: each of their writers is told what is whose. */
+function reachedBecause({ reach }: NovelState): string[] {
+  if (!reach || reach.is_all || reach.by !== "model" || reach.files.length < 2 || reach.files.length > FEW) return [];
+  return reach.why
+    .filter(({ path }) => reach.files.includes(path))
+    .map(({ path, why }) => `${nameOf(path)}: ${why.replace(/^you added it/, "the author added it")}`);
+}
+
 /** The question for one chapter. */
 async function chapterQuestion(
   ctx: NovelContext,
@@ -129,6 +137,7 @@ async function chapterQuestion(
   };
   const told = {
     ...(await writerVariables(ctx, state, context.variables, form)),
+    reached: reachedBecause(state),
     ...{ ...chapter, chapter_title: chapter.title, title: context.variables.title, of },
     ...(context.changes &&
       ctx.input.cascade?.direction !== "up" && {

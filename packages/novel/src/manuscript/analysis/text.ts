@@ -10,7 +10,8 @@ export interface PlacedWord {
   at: number;
 }
 
-const WORD = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
+/** A hyphen joins what stands on both of its sides; two of them are a dash. */
+const WORD = /\p{L}(?:[\p{L}\p{M}\p{N}'’]|-(?!-))*/gu;
 
 /** A text without comments and headings, every other sign where it was. */
 export function bodyOf({ content }: FileBlock): string {

@@ -1,8 +1,9 @@
 // /generate, feedback and /resume: what has something written.
 
 import { type Ceilings, LoopwrightError } from "@loopwright/core";
-import { isBegun, type Level, levels } from "../../layout.ts";
+import { bookPart, isBegun, isTold, type Level, levels } from "../../layout.ts";
 import type { Manuscript } from "../../manuscript/index.ts";
+import { partsNamed } from "../../manuscript/language/part-names.ts";
 import { askText } from "../ask.ts";
 import { beginIteration, requireWriter } from "../iterations.ts";
 import { confirmLanguage } from "../language.ts";
@@ -39,7 +40,21 @@ export async function generate(session: Session, rest: string): Promise<void> {
   if (idea === undefined) return session.output.note("Nothing was generated: a premise begins with an idea");
   if (target === "premise") await confirmLanguage(session, manuscript, idea);
   const feedback = idea === "" ? [] : [idea];
-  await beginIteration(session, { kind: "generate", target, feedback, chapters });
+  const result = await beginIteration(session, { kind: "generate", target, feedback, chapters });
+  if (result?.outcome === "done" && (target === "chapters" || target === "prose")) await tellParts(session, idea);
+}
+
+/** A part that the book's idea speaks of and that no generation writes is begun by hand. */
+async function tellParts(session: Session, idea: string): Promise<void> {
+  const { novel, output } = session;
+  const said = `${await novel.repository.wordsOf("[premise] generate")}\n${idea}`;
+  const manuscript = await session.manuscript();
+  const files = [...manuscript.paths("chapters"), ...manuscript.paths("prose")].map(bookPart);
+  const missing = partsNamed(said).filter(({ part }) => isTold(`${part}.md`) && !files.includes(part));
+  for (const { part } of missing)
+    output.note(
+      `The ${part} has no number and is not among the chapters: /edit ${part} begins it, and feedback can have it written`,
+    );
 }
 
 /** Whether a level can only come from below: after an import there is nothing above it yet, nor an idea. */

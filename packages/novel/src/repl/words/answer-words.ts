@@ -18,7 +18,7 @@ const english: AnswerWords = {
   ...{ yes: "yes|y|yeah|ok|okay|sure|of course|certainly", no: "no|n|nope", all: "all", none: "none" },
   ...{ skip: "skip", cancel: "cancel", stop: "stop" },
   joints: "but|because|cause|since|as|and|though|although|however|except that|except|only|just",
-  courtesies: "please|thanks|thank you|go ahead|of course|certainly|perfect|great|lovely|very good",
+  courtesies: "please|thanks|thank you|go ahead|of course|certainly|perfect|great|lovely|very good|ok|okay|fine",
 };
 
 /** By language tag, without a region. */
@@ -37,16 +37,16 @@ const others: Readonly<Record<string, AnswerWords>> = {
       "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr|(?:c['’]est )?(?:parfait|très bien|bon)(?: comme ça)?|super",
   },
   es: {
-    ...{ yes: "sí|si|vale", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },
+    ...{ yes: "sí|si|vale|de acuerdo", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },
     ...{ skip: "saltar|omitir", cancel: "cancelar|cancela", stop: "parar|para" },
     joints: "pero|porque|pues|ya que|y|solo|sólo|salvo",
     courtesies: "por favor|gracias|claro|por supuesto|perfecto|muy bien",
   },
   it: {
-    ...{ yes: "sì|si", no: "no", all: "tutto|tutti|tutte", none: "nessuno|nessuna" },
+    ...{ yes: "sì|si|va bene|d'accordo|d’accordo", no: "no", all: "tutto|tutti|tutte", none: "nessuno|nessuna" },
     ...{ skip: "salta|saltare", cancel: "annulla|annullare", stop: "ferma|fermati|basta" },
     joints: "ma|però|perché|poiché|e|solo|tranne",
-    courtesies: "per favore|grazie|volentieri|certo|certamente|perfetto|molto bene",
+    courtesies: "per favore|grazie|volentieri|certo|certamente|perfetto|molto bene|va bene",
   },
   pt: {
     ...{ yes: "sim", no: "não|nao", all: "tudo|todos|todas", none: "nenhum|nenhuma" },
@@ -91,7 +91,9 @@ export function plainAnswer(line: string, language?: string, more: readonly stri
     .trim()
     .toLowerCase()
     .replace(/\s*[.!]+$/, "");
-  const word = said.replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "");
+  const word = said
+    .replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "")
+    .replace(new RegExp(`^(?:(?:${courtesies})[\\s,]+)+`, "u"), "");
   for (const known of [english, own])
     for (const answer of ["yes", "no", "all", "none", "skip", "cancel", "stop"] as const)
       if (known?.[answer].split("|").includes(word)) return answer;

@@ -14,11 +14,9 @@ export function questionOf(gate: GateRecord): string {
 
 /** The same for a gate whose question is in the writer's words already. */
 export function askedWords({ name, question, choices }: Pick<GateRecord, "name" | "question" | "choices">): string {
-  return `${question} (${listed(choices.filter((choice) => choice !== unlisted[name]))}): `;
+  const { unlisted = [] } = (Object.hasOwn(gates, name) && gates[name]) || {};
+  return `${question} (${listed(choices.filter((choice) => !unlisted.includes(choice)))}): `;
 }
-
-/** A choice that is offered where it is of use: to whoever rejects with a reason. */
-const unlisted: Readonly<Record<string, string>> = { accept: "stop" };
 
 function listed(choices: readonly string[]): string {
   if (choices.length <= MOST_LISTED) return choices.join("/");

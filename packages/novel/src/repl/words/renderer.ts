@@ -10,6 +10,7 @@ import { noteLines } from "./note-words.ts";
 import type { Output } from "./output.ts";
 import { fullBar, Progress, type Written } from "./progress.ts";
 import { Spending } from "./spending.ts";
+import { pathOfChoice } from "./spoken.ts";
 import { withCommas } from "./words.ts";
 
 type Note = { [Name in keyof NovelNotes]: { name: Name; data: NovelNotes[Name] } }[keyof NovelNotes];
@@ -98,6 +99,12 @@ export class Renderer {
         break;
       default:
     }
+  }
+
+  /** The files that the text which is asked about changed. */
+  get changed(): string[] {
+    const last = [...this.#gates.values()].findLast(({ name }) => name === "detail");
+    return last?.choices.filter((choice) => choice !== "all" && choice !== "skip").map(pathOfChoice) ?? [];
   }
 
   /** What the models took so far, in words; undefined where none was asked. */

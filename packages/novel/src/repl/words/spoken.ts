@@ -3,7 +3,7 @@
 import type { GateRecord } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import { gates } from "../../gates.ts";
-import { changeSaid, saysChange, saysSome } from "../../reach/words.ts";
+import { changeSaid, filesInWords, readSome, saysChange, saysSome } from "../../reach/words.ts";
 import { BINDING, jointIn, plainAnswer } from "./answer-words.ts";
 import { fitsName } from "./file-names.ts";
 
@@ -34,6 +34,11 @@ export function plainLineOf({ name }: Gate, line: string, language?: string): st
   return plainAnswer(name === "variant" ? line.replace(TAKING, "") : line, language);
 }
 
+/** A file, in whatever folder, that a choice names: `chapter-3`. */
+export function pathOfChoice(choice: string): string {
+  return `chapters/${choice.replace(/-(\d)$/, "-0$1")}.md`;
+}
+
 /** What a gate takes beside the names of its choices. */
 const ownWords: Readonly<Record<string, (line: string, gate: Gate) => string | undefined>> = {
   // "ajoute le 4", "without 3": what begins with its choice is read by the gate.
@@ -42,8 +47,7 @@ const ownWords: Readonly<Record<string, (line: string, gate: Gate) => string | u
     return change && `${change.choice}: ${change.list}`;
   },
   // "chapitre 4", "4"
-  detail: (line, { choices }) =>
-    choices.find((choice) => fitsName(`chapters/${choice.replace(/-(\d)$/, "-0$1")}.md`, line)),
+  detail: (line, { choices }) => choices.find((choice) => fitsName(pathOfChoice(choice), line)),
   // "leave it and do the rest", as the question says
   kept: (line) => /^(?:release|leave|stop)(?= it\b)/i.exec(line.trim())?.[0].toLowerCase(),
 };
@@ -84,11 +88,19 @@ export function isForAccept({ name }: Gate, line: string, language?: string): bo
   return name === "detail" && readSpoken({ name: "accept", choices: ["yes", "no"] }, line, language) !== undefined;
 }
 
-/** What is about to be done, for a yes or a no. */
-export function confirmWords({ name, choices }: Gate, { choice, note }: Spoken): string {
+/** What is about to be done, for a yes or a no; `changed` are the files that are asked about. */
+export function confirmWords(
+  { name, choices }: Gate,
+  { choice, note }: Spoken,
+  changed: readonly string[] = [],
+): string {
   const said = `"${plainLine(note)}"`;
-  if (name === "accept" && choice === "yes" && choices.includes("some") && saysSome(note))
-    return `Take the changes by ${said}, leave the others as they were, and show what that comes to?`;
+  if (name === "accept" && choice === "yes" && choices.includes("some") && saysSome(note)) {
+    const some = readSome(note, changed);
+    const files = "refused" in some ? said : filesInWords(some.taken);
+    const left = "refused" in some ? "the others" : filesInWords(some.left);
+    return `Take ${files}, leave ${left} as before, and show what that comes to?`;
+  }
   if (name === "reach" && choice === "yes" && saysChange(note))
     return `Change what is written by ${said}, and ask again?`;
   const key = name === "variant" && choice !== "none" ? "variant" : `${name} ${choice}`;
