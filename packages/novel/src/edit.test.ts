@@ -38,10 +38,14 @@ describe("an edit", () => {
     expect(await notesOf(test, run, "generation-began")).toEqual([]);
   });
 
-  it("that only marks what is kept is committed as it is: nobody is asked, no model either", async () => {
+  it.each([
+    ["a line", /([^\n]+)$/],
+    ["a part of a line, inside a word too", /(\w+)(?=\.?$)/],
+  ])("that only marks %s as kept is committed as it is: nobody is asked, no model either", async (_what, kept) => {
     const { start, test, folder, scripted } = await bookRun();
     const before = readFileSync(join(folder, path), "utf8");
-    const content = `${before.trimEnd().replace(/([^\n]+)$/, "<!-- keep -->$1<!-- /keep -->")}\n`;
+    const content = `${before.trimEnd().replace(kept, "<!-- keep -->$1<!-- /keep -->")}\n`;
+    expect(content).toContain("<!-- /keep -->");
     const { outcome, run } = await start({ kind: "edit", edited: [{ path, content }] });
     expect(outcome).toBe("done");
     expect(await phasesOf(test, run)).toEqual(["reach", "check", "generate", "finalize"]);

@@ -22,6 +22,8 @@ import { announceAttempt } from "../writing/rounds.ts";
 import { askAboutKept, endStopped, type Settled, stillReleased } from "./ask-about-kept.ts";
 import { mustBeWeighed } from "./weigh.ts";
 
+/** Why a file is reached that the author named. */
+const ADDED = "you added it";
 /** How often files are added and dropped before it is a mistake. */
 const MOST_TURNS = 50;
 
@@ -115,9 +117,10 @@ async function propose(state: NovelState, ctx: NovelContext): Promise<Settled & 
     return looked.refused === undefined ? loadValue<Survey>(ctx, looked.survey) : undefined;
   };
   const survey = await loadValue<Survey>(ctx, read.survey);
-  const titles = new Map(survey.files.map(({ path, title }) => [path, bareTitle(title)]));
   const found = await proposeReach(ctx, survey, look);
-  const why = found.why.map((each) => ({ ...each, title: titles.get(each.path) ?? "" }));
+  // A file that a person adds has its title too.
+  const named = survey.files.map(({ path, title }) => ({ path, why: "", title: bareTitle(title) }));
+  const why = withReasons(named, found.why);
   return { ...about, reach: { ...found, why, of: read.paths, reopened: 0, turns: 0, is_open: false } };
 }
 
@@ -166,14 +169,21 @@ function changed(
 ): Reach {
   const chosen = new Set(reach.is_all && choice === "add" ? [] : reach.files);
   for (const path of files) choice === "add" ? chosen.add(path) : chosen.delete(path);
-  const added = choice === "add" ? files.filter((path) => !reach.why.some((each) => each.path === path)) : [];
-  const why = reason === "" ? "you added it" : `you added it: ${reason}`;
+  const reasonOf = (path: string) => reach.why.find((each) => each.path === path)?.why;
+  const added = files.map((path) => ({ path, why: reason === "" ? reasonOf(path) || ADDED : `${ADDED}: ${reason}` }));
   return {
     ...reach,
     files: reach.of.filter((path) => chosen.has(path)),
     is_all: false,
-    why: [...reach.why.filter(({ path }) => chosen.has(path)), ...added.map((path) => ({ path, why }))],
+    why: choice === "add" ? withReasons(reach.why, added) : reach.why,
   };
+}
+
+/** Files with why each is reached; what is newly said takes the place of what was. */
+function withReasons(files: readonly NamedFile[], said: readonly NamedFile[]): NamedFile[] {
+  const byPath = new Map(files.map((each) => [each.path, each]));
+  for (const each of said) byPath.set(each.path, { ...byPath.get(each.path), ...each });
+  return [...byPath.values()];
 }
 
 /** The question that a judge's word opened: what was added is written; where nothing was, the attempt stands as it is. */
@@ -205,7 +215,7 @@ export async function reopenReach(
   const next: Reach = {
     ...reach,
     files: reach.of.filter((path) => files.has(path)),
-    why: [...reach.why, ...more],
+    why: withReasons(reach.why, more),
     reopened: reach.reopened + 1,
     is_open: true,
   };

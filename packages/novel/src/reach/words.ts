@@ -88,7 +88,7 @@ export interface ReachChange {
 const NOT =
   /^(?:not|without|leave out|drop|skip|except(?: for)?|remove|nicht|ohne|streiche|lass|pas|sans|sauf|außer|salvo|tranne|exceto|behalve|oprócz|utom|кроме|enlève|retire|no|sin|quita|non|senza|togli|não|sem|tira|niet|zonder|nie|bez|inte|utan|не|без)\s+([\s\S]+)$/iu;
 const ALSO =
-  /^(?:also|add|plus|with|auch|dazu|nimm|aussi|ajoute|ajoutez|también|añade|anche|aggiungi|também|acrescenta|ook|też|dodaj|även|lägg till|также|добавь)\s+([\s\S]+)$/iu;
+  /^(?:also|add|plus|with|put back|bring back|auch|dazu|nimm|aussi|ajoute|ajoutez|remets|también|añade|anche|aggiungi|rimetti|também|acrescenta|ook|też|dodaj|även|lägg till|также|добавь)\s+([\s\S]+)$/iu;
 
 /** Whether a note says that the list is to be another, as far as its words tell. */
 export function saysChange(note: string): boolean {

@@ -9,7 +9,6 @@
 
 import { append, pass } from "@loopwright/core";
 import { bookPart, countWords, isUnchanged } from "../manuscript/index.ts";
-import { withoutComments } from "../manuscript/words.ts";
 import { tell } from "../notes.ts";
 import { loadBefore, toArtifactText } from "../saved.ts";
 import { type Attempt, baseOf, type NovelContext, type NovelState } from "../task.ts";
@@ -79,8 +78,13 @@ export async function finishAttempt(
 
 /** Whether the files say what they said before, but for comments such as the marks of what is kept. */
 async function isMarksAlone(ctx: NovelContext, state: NovelState, files: readonly FileBlock[]): Promise<boolean> {
-  const words = (all: readonly FileBlock[]) =>
-    JSON.stringify(all.map(({ path, content }) => [path, withoutComments(content).split(/\s+/).filter(Boolean)]));
+  // A mark may stand inside a word: "her!<!-- /keep -->", where a quotation mark follows.
+  const wordsIn = (content: string) =>
+    content
+      .replace(/<!--[\s\S]*?-->/g, "")
+      .split(/\s+/)
+      .filter(Boolean);
+  const words = (all: readonly FileBlock[]) => JSON.stringify(all.map(({ path, content }) => [path, wordsIn(content)]));
   return words(await loadBefore(ctx, state)) === words(files);
 }
 

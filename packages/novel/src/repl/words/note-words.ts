@@ -43,7 +43,10 @@ const words: Words = {
       line(bullet(why, columns)),
     ]),
     ...(is_all
-      ? [line(`This feedback reaches all ${of} files.`, "bold")]
+      ? [
+          line(`This feedback reaches all ${of} files.`, "bold"),
+          ...reachLines(of > MOST_LISTED ? [] : files.filter(({ why }) => why !== ""), columns),
+        ]
       : [line(`This feedback reaches ${files.length} of ${of} files:`, "bold"), ...reachLines(files, columns)]),
     line(""),
   ],
