@@ -160,7 +160,7 @@ describe("An idea", limits, () => {
     novel.server.script("generate-chapters", beats(3));
     novel.server.script("generate-prose", chapterText(1), chapterText(2), chapterText(3));
     const { stdout } = await novel.session([
-      "/generate premise A miller hides a fugitive, in a prologue and three chapters",
+      "/generate premise A miller hides a fugitive, in a prologue and three chapters of 400 words",
       "/read",
       "/generate treatment",
       "/generate chapters 3",
@@ -175,6 +175,7 @@ describe("An idea", limits, () => {
     expectStory(
       stdout,
       "✓ Premise generated\n[Iteration target: premise]",
+      "chapter_words in project.yaml has it measured]",
       "━━━ The Mill ━━━\n\n## Logline\n\nA miller",
       "✓ Treatment generated\n[Iteration target: treatment]",
       "✓ Chapters generated\n[Iteration target: chapters]",

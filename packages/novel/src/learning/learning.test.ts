@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { agreeable, answering, begin, bookRun, darker, planned, refused } from "../../../../test/fakes/book-runs.ts";
 import { openManuscript, renderStatistics, statistics } from "../manuscript/index.ts";
 import { calibrate, calibrateModels, calibrationText, modelLines } from "./calibration.ts";
-import { type Decision, readDecisions } from "./decisions.ts";
+import { type Decision, readAllDecisions, readDecisions } from "./decisions.ts";
 import { lessonsOf } from "./lessons.ts";
 
 const decision = (more: Partial<Decision>): Decision => ({
@@ -107,6 +107,15 @@ describe("a project", () => {
       "  scripted  you went with it in 2 of 3;",
     );
     expect(scripted.asked("revise")[1]!.request.system).not.toContain("decisions have shown");
+    await begin(memoryEngine({ ...ports, answers: answering({ reach: ["cancel: I misremembered"] }) }), {
+      iteration_id: "it-3",
+    });
+    // What was called off is listed, and is no decision about a text.
+    expect(await readDecisions(manuscript)).toHaveLength(3);
+    expect((await readAllDecisions(manuscript)).at(-1)).toMatchObject({
+      reason: "I misremembered",
+      is_cancelled: true,
+    });
     const told = scripted.asked("judge")[1]!.request.system!;
     expect(told).toContain("A judge did not approve");
     expect(told).toContain("and said: “Chapter 2 is still bright.”");

@@ -4,6 +4,7 @@
 import { type Looked, look, type Read, readProject } from "../committing/read-project.ts";
 import { debugFolder, projectOf } from "../debug-store.ts";
 import { refuseWindow } from "../judging/room.ts";
+import { keepCancelled } from "../learning/decisions.ts";
 import type { Downstream } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
 import { planOf, reachedFiles } from "../reach/plan.ts";
@@ -34,7 +35,9 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const { choice } = answer;
   const said = { ...about, ...withNote(before, "downstream", answer) };
   if (choice === "cancel") {
-    const reason = `the iteration was cancelled before anything was written${stillReleased(before)}`;
+    const why = "note" in answer && answer.note ? `: ${answer.note}` : "";
+    const reason = `the iteration was cancelled before anything was written${why}${stillReleased(before)}`;
+    await keepCancelled(ctx, "note" in answer ? answer.note : undefined);
     await tell(ctx, "declined", { reason, debug: "" });
     return ctx.end("declined", { reason, patch: { ...said, downstream, decision: "cancelled" } });
   }

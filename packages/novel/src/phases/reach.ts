@@ -4,6 +4,7 @@
 // nobody touched contradicts the change: at most twice, for then a person knows better.
 
 import { projectOf } from "../debug-store.ts";
+import { keepCancelled } from "../learning/decisions.ts";
 import { chapterNumber } from "../manuscript/files/layout.ts";
 import { bareTitle } from "../manuscript/language/chapter-title.ts";
 import { tell } from "../notes.ts";
@@ -62,6 +63,7 @@ export async function reach(before: NovelState, ctx: NovelContext) {
   const said = { ...kept, ...withNote(state, "reach", answer) };
   if (choice === "cancel" && !proposed.is_open) {
     const reason = `the iteration was cancelled before anything was written${note === "" ? "" : `: ${note}`}${stillReleased(state)}`;
+    await keepCancelled(ctx, note);
     await tell(ctx, "declined", { reason, debug: "" });
     return ctx.end("declined", { reason, patch: { ...said, decision: "cancelled" } });
   }

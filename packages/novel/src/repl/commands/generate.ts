@@ -41,8 +41,16 @@ export async function generate(session: Session, rest: string): Promise<void> {
   if (target === "premise") await confirmLanguage(session, manuscript, idea);
   const feedback = idea === "" ? [] : [idea];
   const result = await beginIteration(session, { kind: "generate", target, feedback, chapters });
-  if (result?.outcome === "done" && (target === "chapters" || target === "prose")) await tellParts(session, idea);
+  if (result?.outcome !== "done") return;
+  if (target === "chapters" || target === "prose") await tellParts(session, idea);
+  if (target === "premise" && LENGTH.test(idea) && manuscript.project.chapter_words === undefined)
+    session.output.note(
+      "A length said in the idea is told to the writer; chapter_words in project.yaml has it measured",
+    );
 }
+
+/** "of 400 words each", "400 parole" */
+const LENGTH = /\d\s*(?:words?|wörter[n]?|worte[n]?|mots|palabras|parole|palavras|woorden|słów|ord|слов)(?!\p{L})/iu;
 
 /** A part that the book's idea speaks of and that no generation writes is begun by hand. */
 async function tellParts(session: Session, idea: string): Promise<void> {

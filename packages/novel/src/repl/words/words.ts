@@ -146,6 +146,12 @@ export function madeLine(level: Level, kind: NovelTask["kind"]): string {
   return `✓ ${titles[level]} derived from the ${levels[levels.indexOf(level) + 1]}`;
 }
 
+/** Words in quotation marks; in curly ones where they have straight ones in them. */
+export function quoted(words: string): string {
+  const text = words.trim();
+  return text.includes('"') ? `“${text}”` : `"${text}"`;
+}
+
 /** `3 judge attempts, approved` */
 export function completeLine(attempts: number, verdict: "approved" | "needs_revision" | "none"): string {
   if (attempts === 0) return "✓ Iteration complete";
