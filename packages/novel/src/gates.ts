@@ -29,7 +29,10 @@ export const gates: Readonly<Record<string, GateWords>> = {
   next: { empty: null },
   variant: {
     noted: ["parts"],
-    question: ({ choices }) => `Which one? Or parts of them, such as 1:1-4 2:5-${choices.length > 4 ? " 3:9" : ""}`,
+    question: ({ choices }) =>
+      choices.includes("parts")
+        ? `Which one? Or parts of them, such as 1:1-4 2:5-${choices.length > 4 ? " 3:9" : ""}`
+        : "Which one?",
     empty: null,
   },
   clarify: { empty: "skip" },

@@ -7,7 +7,7 @@ import { withNote } from "../said/author-notes.ts";
 import { loadBefore, loadValue } from "../saved.ts";
 import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock } from "../types.ts";
-import { composeParts } from "../variants/parts.ts";
+import { composeParts, toParagraphs } from "../variants/parts.ts";
 import { withVariant } from "../variants/write-variants.ts";
 import { finishAttempt } from "../writing/attempts.ts";
 import { announceAttempt } from "../writing/rounds.ts";
@@ -19,10 +19,12 @@ const MOST_ROUNDS = 10;
 export async function choose(state: NovelState, ctx: NovelContext) {
   const { variants = [], debug } = state;
   const texts = await Promise.all(variants.map(async ({ text }) => (await loadValue<FileBlock>(ctx, text)).content));
+  // Of one paragraph there is nothing to put together.
+  const hasParts = texts.some((text) => toParagraphs(text).paragraphs.length > 1);
   const answer = await ctx.ask({
     name: "variant",
     question: "Which variant, or which parts?",
-    choices: [...variants.map(({ number }) => String(number)), "parts", "none"],
+    choices: [...variants.map(({ number }) => String(number)), ...(hasParts ? ["parts"] : []), "none"],
     default: "none",
     about: { digests: variants.map(({ text }) => text.digest) },
   });

@@ -69,7 +69,8 @@ export function surveyLevel(
     const all = (await manuscript.read(task.target)).map(plain);
     const files = all.filter(({ path }) => mayReach(path, task.feedback));
     const beats = task.target === "prose" ? (await manuscript.read("chapters")).map(plain) : [];
-    const history = historyText((await manuscript.history(task.target)).slice(-LAST));
+    const entries = await manuscript.history(task.target);
+    const history = historyText(entries.slice(-LAST), Math.max(0, entries.length - LAST));
     const survey = {
       ...(await surveyFiles(folder, { feedback: authorsWords(task), words }, files, beats, await namesOf(manuscript))),
       ...(history !== "" && { history }),

@@ -28,6 +28,9 @@ const MIDDLE = new RegExp(`,\\s*(?:(?:${THEN})\\s+)?|\\s+then\\s+|:\\s+`, "iu");
 const S_IL = "(?:(?:seulement|sauf)\\s+)?s['’](?=ils?\\s)";
 const LAST = new RegExp(`^([\\s\\S]+?),\\s+((?:(?:${JOINTS})\\s+)?(?:(?:${ENDS})\\s|${S_IL})[^,.;!?]+)[.!]?$`, "iu");
 
+/** What feedback is about, before it says what is wanted. */
+const ABOUT = /^[^.!?:"“”«»„]{1,80}:\s+/;
+
 /** The condition of an item, as it was said; undefined where it has none. A condition that comes last ("…, if needed") is one too. */
 export function readCondition(item: string, language?: string): string | undefined {
   const text = item.trim();
@@ -41,7 +44,10 @@ export function readCondition(item: string, language?: string): string | undefin
     return checked(text.slice(0, at), text.slice(at + middle[0].length));
   }
   const last = LAST.exec(text);
-  return last ? checked(last[2]!, last[1]!) : undefined;
+  if (last) return checked(last[2]!, last[1]!);
+  // "The ending: if it is too sad, …"
+  const announced = ABOUT.exec(text)?.[0];
+  return announced === undefined ? undefined : readCondition(text.slice(announced.length), language);
 }
 
 function beginningIn(language = "en"): RegExp {

@@ -28,6 +28,8 @@ describe("readCondition", () => {
     ["ru", "Если тон слишком светлый, сделай его темнее"],
     ["de", "Streich den Streit, aber nur wenn er sich zieht"],
     ["ru", "Убери ссору, только если она затянута"],
+    ["it", "La fine: se la lettera di Ottavio è troppo lunga, allora tagliala della metà"],
+    ["en", "The ending: if it is still too sad, let the dog live"],
   ])("reads a condition in a book in %s: '%s'", (language, item) => {
     expect(readCondition(item, language)).toBeDefined();
   });

@@ -71,7 +71,7 @@ describe("variants of a chapter", () => {
     const { start, scripted, folder } = await bookRun({
       files: written,
       script: { variant: ["One.", "Two.", "Three.", "Four.", "Five.", "Six."].map((line) => prose(1, line)) },
-      answers: { ...agreeable, variant: ["none: all too cute", "2: shorter", "1"] },
+      answers: { ...agreeable, variant: ["none: all too cute", `2: shorter, ${"and ".repeat(40)}colder`, "1"] },
     });
     expect((await start({ ...task, variants: 2 })).outcome).toBe("done");
     const asked = scripted.asked("variant").map(({ text }) => text);
@@ -79,12 +79,12 @@ describe("variants of a chapter", () => {
     expect(asked[0]).not.toContain("Versions that the author has seen");
     for (const text of asked.slice(2, 4)) {
       expect(text).toContain("On the versions before, none of which they took: all too cute");
-      for (const words of ["One.", "Two.", "variant 1: not taken"]) expect(text).toContain(words);
+      for (const words of ["One.", "Two.", "Of variant 1: not taken"]) expect(text).toContain(words);
     }
     const roles = scripted.asked("variant").map(({ request }) => request.system ?? "");
     for (const role of roles.slice(0, 4)) expect(role).toMatch(/Yours (?:stays closest|is freer)/);
     for (const role of roles.slice(4)) expect(role).toContain("yours is that version with the change");
-    for (const words of ["One.", "Four.", "the author wants this one, but: shorter", "not taken"])
+    for (const words of ["One.", "Four.", "the author wants this one, but: shorter", "and colder\n", "not taken"])
       expect(asked[4]).toContain(words);
     expect(readFileSync(join(folder, file), "utf8")).toBe(prose(1, "Five."));
   });
@@ -114,6 +114,16 @@ describe("variants of a chapter", () => {
 });
 
 describe("variants of a passage", () => {
+  it("offer no parts where none has several paragraphs", async () => {
+    const passage = "A horn sounded from the dark.";
+    const { start } = await bookRun({
+      files: written,
+      script: { variant: ["A horn roared.", "A horn blared."] },
+      answers: {},
+    });
+    expect((await start({ ...task, variants: 2, passage })).gate?.choices).toEqual(["1", "2", "none"]);
+  });
+
   it("change that passage alone", async () => {
     const passage = "A horn sounded from the dark.";
     const { start, scripted, folder } = await bookRun({

@@ -118,7 +118,10 @@ async function variablesOf(ctx: NovelContext, state: NovelState, before: readonl
 async function earlierOf(ctx: NovelContext, { seen_variants = [] }: NovelState) {
   const last = seen_variants.slice(-MOST_SEEN);
   const texts = await Promise.all(last.map(({ text }) => loadValue<FileBlock>(ctx, text)));
-  return texts.map(({ content }, at) => ({ text: content, name: `variant ${last[at]!.number}: ${last[at]!.why}` }));
+  return texts.map(({ content }, at) => {
+    const { number, why } = last[at]!;
+    return { text: content, name: `variant ${number}`, why };
+  });
 }
 
 async function formOf(

@@ -11,9 +11,10 @@ export const FULL_HISTORY = 50;
 const NEWEST = 30;
 const LINES = 100;
 
-/** The history of a level as text; "" where there is none. */
-export function historyText(entries: readonly HistoryEntry[]): string {
-  if (entries.length <= FULL_HISTORY) return entries.map((entry, index) => fullEntry(entry, index + 1)).join("\n");
+/** The history of a level as text, "" where there is none; `before` is how many older ones are left out. */
+export function historyText(entries: readonly HistoryEntry[], before = 0): string {
+  if (entries.length <= FULL_HISTORY)
+    return entries.map((entry, index) => fullEntry(entry, before + index + 1)).join("\n");
   const full = entries.length - NEWEST;
   const lines = Math.max(0, full - LINES);
   return [
