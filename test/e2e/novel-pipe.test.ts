@@ -336,7 +336,13 @@ describe("Without a model", limits, () => {
     const env = { EDITOR: editor };
     await novel.session(["/iterate treatment", "Let it end badly"], { env });
     const kept = await novel.session(["no", "/edit chapter-2", "no"], { env });
-    expectStory(kept.stdout, "is unfinished", "Go on with it? (yes/no/drop): no", "Nothing new was begun");
+    expectStory(
+      kept.stdout,
+      "is unfinished",
+      "no: keeps it for /resume, and nothing new begins",
+      "Go on with it? (yes/no/drop): no",
+      "Nothing new was begun",
+    );
     expect(existsSync(`${editor}.log`)).toBe(false);
     const dropped = await novel.session(["no", "/edit chapter-2", "drop"], { env });
     expectStory(dropped.stdout, "The iteration was dropped", "[Nothing was changed]");

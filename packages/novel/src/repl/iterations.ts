@@ -82,7 +82,7 @@ export async function mayBegin(session: Session): Promise<boolean> {
   if (refused !== undefined) throw new LoopwrightError("REPOSITORY_STATE", refused);
   const unfinished = await findUnfinished(session.novel.project);
   if (!unfinished) return true;
-  const word = await offerUnfinished(session, unfinished);
+  const word = await offerUnfinished(session, unfinished, { isInTheWay: true });
   if (word === "no") session.output.note("Nothing new was begun: one iteration at a time");
   return word === "drop";
 }

@@ -12,11 +12,19 @@ import { summaryText } from "./words/note-words.ts";
 import { Renderer } from "./words/renderer.ts";
 import { quote } from "./words/wrapping.ts";
 
+interface Offer {
+  raised?: Partial<Ceilings>;
+  /** What was said of it already. */
+  wanted?: "yes" | "drop";
+  /** Whether something else is to begin, which waits for this one. */
+  isInTheWay?: boolean;
+}
+
 /** Shows an unfinished iteration and asks what is to become of it, where that is not said already. */
 export async function offerUnfinished(
   session: Session,
   unfinished: Unfinished,
-  { raised = {}, wanted }: { raised?: Partial<Ceilings>; wanted?: "yes" | "drop" } = {},
+  { raised = {}, wanted, isInTheWay = false }: Offer = {},
 ): Promise<"yes" | "no" | "drop"> {
   const { output } = session;
   const { task, renderer, question } = await recallRun(session, unfinished.run);
@@ -37,7 +45,7 @@ export async function offerUnfinished(
     output.note("Another process is at it right now");
     return "no";
   }
-  const word = wanted ?? (await askWhatBecomes(session));
+  const word = wanted ?? (await askWhatBecomes(session, isInTheWay));
   if (word === "yes") await resumeRun(session, unfinished.run, task, renderer, raised);
   else if (word === "drop") {
     await drop(session, unfinished.run);
@@ -48,10 +56,9 @@ export async function offerUnfinished(
   return (word ?? "no") as "yes" | "no" | "drop";
 }
 
-function askWhatBecomes(session: Session): Promise<"yes" | "no" | "drop" | undefined> {
-  session.output.note(
-    "yes: goes on where it stopped · no: keeps it for /resume · drop: ends it, and the book stays as it is",
-  );
+function askWhatBecomes(session: Session, isInTheWay: boolean): Promise<"yes" | "no" | "drop" | undefined> {
+  const no = isInTheWay ? "keeps it for /resume, and nothing new begins" : "keeps it for /resume";
+  session.output.note(`yes: goes on where it stopped · no: ${no} · drop: ends it, and the book stays as it is`);
   return askWord(session, "Go on with it?", ["yes", "no", "drop"], "no");
 }
 

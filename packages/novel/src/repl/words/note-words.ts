@@ -70,7 +70,9 @@ const words: Words = {
     ),
   ],
 
-  "generation-finished": () => [line(`✓ Generated ${SAVED}`, "green")],
+  "generation-finished": (_data, { kind }) => [
+    line(`✓ ${kind?.kind === "edit" ? "Your edit is taken" : "Generated"} ${SAVED}`, "green"),
+  ],
 
   "format-refused": ({ problems, retry_count, debug }, { columns }) => [
     line(
