@@ -72,7 +72,7 @@ describe("A session killed at the question about an edit by hand", { timeout: 60
   it("keeps the edit in its own commit, and goes on from the question", async () => {
     await using novel = await NovelFolder.make({ premise: true, treatment: true, beats: 15 });
     const mine = beat(3).replace("## Hook", "I wrote this myself.\n\n## Hook");
-    const question = "drop the iteration? (again/overwrite/no): ";
+    const question = "drop the iteration? (join/again/overwrite/no): ";
     const first = novel.start();
     await first.answers("> ", "Make chapter 3 darker");
     await first.answers(gates[0]!.question, "yes");

@@ -297,6 +297,20 @@ describe("the gate 'edited'", () => {
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
 
+  it("join: both stand, where they touch different paragraphs, and the iteration's commit has its own change alone", async () => {
+    const before = planned[path]!;
+    const near = before.replace("## Hook", "I wrote this myself.\n\n## Hook");
+    const { gate, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });
+    expect(gate).toMatchObject({ choices: ["join", "again", "overwrite", "no"], default: "join" });
+    expect(gate!.question).toContain("they touch different paragraphs");
+    await test.answer(run, "join");
+    expect((await test.engine.resume(novel, run)).outcome).toBe("done");
+    const text = readFileSync(join(folder, path), "utf8");
+    expect(text).toBe(beats(2, "Mara lets the lamp go out.").replace("## Hook", "I wrote this myself.\n\n## Hook"));
+    expect(git(folder, "show", "HEAD", "--", path)).not.toContain("+I wrote this myself");
+    expect(git(folder, "status", "--porcelain")).toBe("");
+  });
+
   it("names only files that both changed, and overwrites no other", async () => {
     const both = { [path]: mine, [beside]: mineBeside };
     const { gate, folder, test, run } = await editedMeanwhile({}, {}, both);

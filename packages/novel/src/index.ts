@@ -56,11 +56,11 @@ export const novel = defineLoop({
     summarize: { run: summarize, to: ["inspect"] },
     inspect: { run: inspect, to: ["inspect", "accept"] },
     accept: { run: accept, to: ["accept", "inspect", "summarize", "generate", "finalize"] },
-    finalize: { run: finalize, to: ["check", "follow"] },
+    finalize: { run: finalize, to: ["check", "finalize", "follow"] },
     follow: { run: follow, to: [] },
     // Names of before version 3: a run may stand before one of them.
     summarise: { run: summarize, to: ["inspect"] },
-    finalise: { run: finalize, to: ["check", "follow"] },
+    finalise: { run: finalize, to: ["check", "finalize", "follow"] },
   },
   finish,
 });

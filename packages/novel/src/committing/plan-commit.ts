@@ -1,6 +1,7 @@
 // The commit of an iteration: worked out first and recorded, then made of the record.
 
 import type { Artifact, EffectContext } from "@loopwright/core";
+import { joinTexts } from "../diff/join.ts";
 import { changeBetween, type Downstream, openManuscript } from "../manuscript/index.ts";
 import { type IterationCommit, openRepository } from "../repository/index.ts";
 import { saveText } from "../saved.ts";
@@ -23,7 +24,7 @@ export interface CommitPlan {
 /** A plan; or the files of the iteration that a person edited meanwhile; or why there can be no commit. */
 export type Planned =
   | { refused: string; edited?: undefined }
-  | { refused?: undefined; edited: string[] }
+  | { refused?: undefined; edited: string[]; canJoin: boolean }
   | { refused?: undefined; edited?: undefined; plan: CommitPlan };
 
 /** What a commit is worked out from. */
@@ -32,12 +33,15 @@ export interface Accepted extends Stepped {
   before: readonly FileBlock[];
 }
 
+/** What becomes of files that a person edited meanwhile: they are named, joined with what was accepted, or written over. */
+export type Edits = "named" | "joined" | "overwritten";
+
 /** Commits hand edits on their own, and works out what the iteration's commit holds. */
 export function planCommit(
   folder: string,
   { before, ...stepped }: Accepted,
   effect: EffectContext,
-  mayOverwrite: boolean,
+  edits: Edits,
 ): Promise<Planned> {
   return orRefusal(async () => {
     const repository = await openRepository(folder);
@@ -46,9 +50,11 @@ export function planCommit(
     await repository.commitHandEdits();
     const manuscript = await openManuscript(folder);
     const now = await manuscript.read(stepped.task.target);
-    const files = onTopOf(now, before, stepped.files);
-    const edited = mayOverwrite ? [] : bothChanged(before, now, files);
-    if (edited.length > 0) return { edited };
+    const accepted = onTopOf(now, before, stepped.files);
+    const edited = edits === "overwritten" ? [] : bothChanged(before, now, accepted);
+    const joined = joinEdited(edited, before, now, accepted);
+    if (edited.length > 0 && (edits === "named" || !joined)) return { edited, canJoin: joined !== undefined };
+    const files = joined ? withFiles(accepted, joined) : accepted;
     const { change, ...figures } = await planChange(manuscript, { ...stepped, files });
     const saved = await saveText(effect, "change.json", change);
     return { plan: { ...figures, change: saved, on: (await repository.head()) ?? "" } };
@@ -68,6 +74,17 @@ function onTopOf(now: readonly FileBlock[], before: readonly FileBlock[], files:
   const { write, remove } = changeBetween(before, files);
   const left = now.filter(({ path }) => !remove.includes(path));
   return withFiles(left, write);
+}
+
+/** Files with what was accepted and what a person changed in them meanwhile; undefined where the two meet in one of them. */
+function joinEdited(paths: readonly string[], ...versions: (readonly FileBlock[])[]): FileBlock[] | undefined {
+  const joined = paths.flatMap((path) => {
+    const [base, theirs, mine] = versions.map((files) => files.find((file) => file.path === path)?.content);
+    const isText = base !== undefined && theirs !== undefined && mine !== undefined && path.endsWith(".md");
+    const content = isText ? joinTexts(base, mine, theirs) : undefined;
+    return content === undefined ? [] : [{ path, content }];
+  });
+  return joined.length === paths.length ? joined : undefined;
 }
 
 /** The files that are not as they were, byte for byte, and that the iteration would write or remove. */

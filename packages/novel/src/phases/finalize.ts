@@ -10,6 +10,7 @@ import {
   type Accepted,
   type CommitPlan,
   type Committed,
+  type Edits,
   makeCommit,
   type Planned,
   planCommit,
@@ -35,14 +36,19 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
   ]);
   const entry = historyEntry(ctx.input, state, before, files, ctx.clock.now());
   const accepted = { task: ctx.input, state, before, files, entry, seen };
-  let planned = await planInEffect(ctx, "plan", accepted, false);
+  let planned = await planInEffect(ctx, "plan", accepted, "named");
   if (planned.edited) {
-    const choice = await askAboutEdit(ctx, planned.edited);
+    const choice = await askAboutEdit(ctx, planned);
     if (choice === "again") return ctx.to("check");
     if (choice === "no") return keepEdit(ctx, state);
-    planned = await planInEffect(ctx, "plan-over", accepted, true);
+    planned =
+      choice === "join"
+        ? await planInEffect(ctx, "plan-join", accepted, "joined")
+        : await planInEffect(ctx, "plan-over", accepted, "overwritten");
   }
-  if (planned.refused !== undefined || planned.edited) return ctx.end("failed", { reason: planned.refused });
+  // Edited once more, where it can no longer be joined.
+  if (planned.edited) return ctx.to("finalize");
+  if (planned.refused !== undefined) return ctx.end("failed", { reason: planned.refused });
   const { plan } = planned;
   const subject = iterationSubject(ctx.input, is_first);
   const words = [...feedbackOf(ctx.input, is_first), ...conditionsToText(ctx.input), state.summary ?? ""].filter(
@@ -63,11 +69,11 @@ export async function finalize(state: NovelState, ctx: NovelContext) {
   return ctx.end("done", { reason, patch });
 }
 
-function planInEffect(ctx: NovelContext, key: string, accepted: Accepted, mayOverwrite: boolean): Promise<Planned> {
+function planInEffect(ctx: NovelContext, key: string, accepted: Accepted, edits: Edits): Promise<Planned> {
   const folder = projectOf(ctx);
   return ctx.effect<Planned>(key, {
     input: { iteration_id: ctx.input.iteration_id, chosen: accepted.state.chosen ?? 0 },
-    run: (effect) => planCommit(folder, accepted, effect, mayOverwrite),
+    run: (effect) => planCommit(folder, accepted, effect, edits),
   });
 }
 
@@ -81,13 +87,14 @@ async function commitInEffect(ctx: NovelContext, plan: CommitPlan, subject: stri
   });
 }
 
-async function askAboutEdit(ctx: NovelContext, edited: readonly string[]) {
+async function askAboutEdit(ctx: NovelContext, { edited, canJoin }: { edited: readonly string[]; canJoin: boolean }) {
+  const join = canJoin ? "Have both (they touch different paragraphs), b" : "B";
   const { choice } = await ctx.ask({
     name: "edited",
-    question: `Edited by hand since this iteration began: ${edited.join(", ")}. The edit has a commit of its own. Begin again from it, put the accepted text in its place, or leave it and drop the iteration?`,
-    choices: ["again", "overwrite", "no"],
-    default: "again",
-    accepting: ["overwrite"],
+    question: `Edited by hand since this iteration began: ${edited.join(", ")}. The edit has a commit of its own. ${join}egin again from it, put the accepted text in its place, or leave it and drop the iteration?`,
+    choices: canJoin ? ["join", "again", "overwrite", "no"] : ["again", "overwrite", "no"],
+    default: canJoin ? "join" : "again",
+    accepting: canJoin ? ["join", "overwrite"] : ["overwrite"],
     about: [...edited],
   });
   return choice;
