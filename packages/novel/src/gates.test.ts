@@ -277,6 +277,9 @@ describe("the gate 'edited'", () => {
     const { gate, scripted, test, run } = await editedMeanwhile({ edited: ["again"] }, { revise: [darker(), kept] });
     expect(gate?.name).toBe("accept");
     expect(scripted.asked("revise")[1]!.text).toContain("I wrote it myself");
+    expect(scripted.asked("revise")[1]!.text).toMatch(
+      /The judge approved it:[\s\S]*Since then the author has edited the text by hand/,
+    );
     expect((await notesOf(test, run, "generation-began")).map(({ attempt }) => attempt)).toEqual([1, 2]);
     await test.answer(run, "yes");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");

@@ -19,11 +19,17 @@ export const gates: Readonly<Record<string, GateWords>> = {
   },
   detail: {
     question: () => "View detailed text diff?",
-    synonyms: { yes: "all", no: "skip", none: "skip" },
+    synonyms: { yes: "all", no: "skip", none: "skip", q: "skip" },
     empty: "skip",
   },
   // A no for good is offered to whoever rejects with a reason.
-  accept: { question: () => "Accept these changes?", noted: ["some"], unlisted: ["stop"], empty: null },
+  accept: {
+    question: () => "Accept these changes?",
+    synonyms: { all: "yes" },
+    noted: ["some"],
+    unlisted: ["stop"],
+    empty: null,
+  },
   edited: { empty: null },
   full: { question: () => "View full?", empty: null },
   next: { empty: null },

@@ -41,6 +41,7 @@ const lines: Lines = {
   "next-chosen": ({ feedback, is_taken }) => `wanted next: ${feedback}${is_taken ? "" : " (left for later)"}`,
   "condition-judged": ({ condition, holds, reasoning }) =>
     `${condition}: ${holds ? "it does" : "it does not"}; ${reasoning}`,
+  "no-condition": ({ condition }) => `${condition}: no condition`,
   answered: ({ question, text }) => `${question}: ${text}`,
   declined: ({ reason }) => `declined: ${reason}`,
   warning: ({ message }) => message,

@@ -109,6 +109,8 @@ export interface NovelNotes {
   /** What the author wanted next, and whether it is begun with. */
   "next-chosen": { feedback: string; is_taken: boolean };
   "condition-judged": { condition: string; holds: boolean; reasoning: string };
+  /** What was taken for a condition is none. */
+  "no-condition": { condition: string };
   /** A question about the book, its answer, and what that was made from. */
   answered: { question: string; text: string; shown: string[] };
   declined: { reason: string; debug: string };

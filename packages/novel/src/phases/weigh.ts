@@ -72,6 +72,7 @@ async function holdConditions(ctx: NovelContext, files: readonly FileBlock[]) {
     const { holds, reasoning } = judged;
     // "When Mara waits in the hall, …" only says where: it is feedback like any other.
     if (!judged.is_condition) {
+      await tell(ctx, "no-condition", { condition });
       feedback.push(item);
       continue;
     }

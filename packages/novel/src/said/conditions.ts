@@ -1,11 +1,10 @@
 // Conditional feedback: "if the tone is still too light, let the storm come a day earlier". The condition is judged first.
 
 import type { NovelTask } from "../task.ts";
-import { quotedIn } from "./quotes.ts";
 
 /** Words that begin a condition, by language. In a book of another language, `own` would be taken for something else. */
 const begins: Readonly<Record<string, { always: string; own?: string }>> = {
-  en: { always: "if|only if|unless|where|in case" },
+  en: { always: "if|only if|unless|in case" },
   de: { always: "wenn|nur wenn|falls|sofern|es sei denn" },
   fr: { always: "si|seulement si|sauf si|à moins que|au cas où" },
   es: { always: "si|solo si|sólo si|a menos que|en caso de que" },
@@ -34,8 +33,6 @@ const ABOUT = /^[^.!?:"“”«»„]{1,80}:\s+/;
 /** The condition of an item, as it was said; undefined where it has none. A condition that comes last ("…, if needed") is one too. */
 export function readCondition(item: string, language?: string): string | undefined {
   const text = item.trim();
-  // "Where it says “the sea”, …" quotes a place.
-  if (/^where\b/i.test(text) && quotedIn(text).length > 0) return undefined;
   const found = beginningIn(language).exec(text);
   if (found) {
     const middle = MIDDLE.exec(text.slice(found[0].length));

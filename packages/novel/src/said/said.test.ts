@@ -47,6 +47,8 @@ describe("readCondition", () => {
     "Let Mara wonder if the lamp will hold",
     "If only she knew",
     "Let her say, if he comes, I go",
+    "Where the picture comes home, let Mr. Hale bring a ribbon",
+    "Chapter 3: let her say, if he comes, I go",
   ])("finds none in '%s'", (item) => expect(readCondition(item)).toBeUndefined());
 });
 

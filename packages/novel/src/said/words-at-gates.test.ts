@@ -175,7 +175,7 @@ describe("feedback with a condition", () => {
     const { start, scripted, test } = await bookRun({
       script: { condition: [{ json: { is_condition: false, holds: false, reasoning: "A place in the story." } }] },
     });
-    const { outcome, run } = await start({ feedback: ["Where the lamp burns, let it smoke in chapter 2"] });
+    const { outcome, run } = await start({ feedback: ["In case the lamp burns, let it smoke in chapter 2"] });
     expect(outcome).toBe("done");
     expect(await notesOf(test, run, "condition-judged")).toEqual([]);
     expect(scripted.asked("revise")[0]!.text).not.toContain("Not the author's words");

@@ -61,7 +61,7 @@ export async function writerVariables(
   form: Readonly<FormOptions> = {},
 ): Promise<Record<string, unknown>> {
   const { input } = ctx;
-  const { is_first } = baseOf(state);
+  const { is_first, commit } = baseOf(state);
   const shape = {
     level: form.level ?? input.target,
     taxonomy: variables.taxonomy,
@@ -80,7 +80,7 @@ export async function writerVariables(
     level: input.target,
     idea: is_first ? input.feedback.join("\n\n") : "",
     feedback: feedbackTold(input, is_first),
-    rounds: roundsOf(state.attempts),
+    rounds: roundsOf(state.attempts, commit),
     failed: state.attempts.at(-1)?.problems ?? [],
     answer_problems: state.answer_problems,
     said: saidToText(state),

@@ -47,17 +47,22 @@ export interface Round {
   attempt: number;
   /** Empty where the attempt never came before the judge. */
   reasoning: string;
+  is_approved: boolean;
+  /** Whether the author has edited the text since: this attempt is not in what stands there now. */
+  is_before_edit: boolean;
   issues: string[];
   suggestions: string[];
   /** Why the attempt had no usable form; empty where it had. */
   problems: string[];
 }
 
-/** All rounds so far, oldest first. */
-export function roundsOf(attempts: readonly Attempt[]): Round[] {
-  return attempts.map(({ number, judgment, problems }) => ({
+/** All rounds so far, oldest first; `commit` is what is written on now. */
+export function roundsOf(attempts: readonly Attempt[], commit?: string): Round[] {
+  return attempts.map(({ number, judgment, problems, on }) => ({
     attempt: number,
     reasoning: judgment?.reasoning ?? "",
+    is_approved: judgment?.verdict === "approved",
+    is_before_edit: commit !== undefined && on !== undefined && on !== commit,
     issues: (judgment?.specific_issues ?? []).map(toLine),
     suggestions: (judgment?.suggestions ?? []).map(toLine),
     problems,

@@ -8,6 +8,8 @@ interface AnswerWords {
   skip: string;
   cancel: string;
   stop: string;
+  leave: string;
+  release: string;
   /** What joins more to an answer: "yes, but …", "no, because …". */
   joints: string;
   /** What may be said after an answer without saying more: "yes, please". */
@@ -17,6 +19,7 @@ interface AnswerWords {
 const english: AnswerWords = {
   ...{ yes: "yes|y|yeah|ok|okay|sure|of course|certainly", no: "no|n|nope", all: "all", none: "none" },
   ...{ skip: "skip", cancel: "cancel", stop: "stop" },
+  ...{ leave: "leave", release: "release" },
   joints: "but|because|cause|since|as|and|though|although|however|except that|except|only|just",
   courtesies: "please|thanks|thank you|go ahead|of course|certainly|perfect|great|lovely|very good|ok|okay|fine",
 };
@@ -26,12 +29,14 @@ const others: Readonly<Record<string, AnswerWords>> = {
   de: {
     ...{ yes: "ja|j|jawohl|natürlich|klar", no: "nein|nee", all: "alle|alles", none: "keine|keiner|keines" },
     ...{ skip: "überspringen|weiter", cancel: "abbrechen", stop: "stopp|halt|aufhören" },
+    ...{ leave: "lass|lassen", release: "freigeben" },
     joints: "aber|jedoch|weil|denn|da|und|nur|außer",
     courtesies: "bitte|danke|gern|gerne|natürlich|klar|perfekt|prima|sehr gut",
   },
   fr: {
     ...{ yes: "oui|d'accord|d’accord|bien sûr", no: "non", all: "tout|tous|toutes", none: "aucun|aucune" },
     ...{ skip: "passer|passe", cancel: "annuler|annule", stop: "arrêter|arrête" },
+    ...{ leave: "laisse|laisser", release: "libère|libérer" },
     joints: "mais|parce que|car|puisque|et|seulement|sauf",
     courtesies:
       "s['’]il (?:te|vous) plaît|merci|volontiers|bien sûr|(?:c['’]est )?(?:parfait|très bien|bon)(?: comme ça)?|super",
@@ -39,42 +44,49 @@ const others: Readonly<Record<string, AnswerWords>> = {
   es: {
     ...{ yes: "sí|si|vale|de acuerdo", no: "no", all: "todo|todos|todas", none: "ninguno|ninguna" },
     ...{ skip: "saltar|omitir", cancel: "cancelar|cancela", stop: "parar|para" },
+    ...{ leave: "deja|dejar|déjalo", release: "libera|liberar" },
     joints: "pero|porque|pues|ya que|y|solo|sólo|salvo",
     courtesies: "por favor|gracias|claro|por supuesto|perfecto|muy bien",
   },
   it: {
     ...{ yes: "sì|si|va bene|d'accordo|d’accordo", no: "no", all: "tutto|tutti|tutte", none: "nessuno|nessuna" },
     ...{ skip: "salta|saltare", cancel: "annulla|annullare", stop: "ferma|fermati|basta" },
+    ...{ leave: "lascia|lasciare|lascialo", release: "libera|liberare" },
     joints: "ma|però|perché|poiché|e|solo|tranne",
     courtesies: "per favore|grazie|volentieri|certo|certamente|perfetto|molto bene|va bene",
   },
   pt: {
     ...{ yes: "sim", no: "não|nao", all: "tudo|todos|todas", none: "nenhum|nenhuma" },
     ...{ skip: "pular|saltar", cancel: "cancelar|cancela", stop: "parar|pare" },
+    ...{ leave: "deixa|deixar|deixe", release: "libera|liberar|libere" },
     joints: "mas|porém|porque|pois|e|só|apenas|exceto",
     courtesies: "por favor|obrigado|obrigada|claro|perfeito|muito bem",
   },
   nl: {
     ...{ yes: "ja", no: "nee|neen", all: "alle|alles", none: "geen" },
     ...{ skip: "overslaan", cancel: "annuleren|annuleer", stop: "stoppen" },
+    ...{ leave: "laat|laten", release: "vrijgeven" },
     joints: "maar|omdat|want|en|alleen|behalve",
     courtesies: "graag|alsjeblieft|dank je|bedankt|natuurlijk|perfect|heel goed",
   },
   pl: {
     ...{ yes: "tak", no: "nie", all: "wszystko|wszystkie", none: "żaden|żadna|żadne" },
     ...{ skip: "pomiń", cancel: "anuluj", stop: "przerwij" },
+    ...{ leave: "zostaw", release: "zwolnij" },
     joints: "ale|bo|ponieważ|gdyż|i|tylko|oprócz",
     courtesies: "proszę|dzięki|dziękuję|oczywiście|świetnie",
   },
   sv: {
     ...{ yes: "ja", no: "nej", all: "alla|allt", none: "ingen|inget|inga" },
     ...{ skip: "hoppa över", cancel: "avbryt", stop: "stoppa|sluta" },
+    ...{ leave: "lämna", release: "släpp" },
     joints: "men|eftersom|därför att|för att|och|bara|utom",
     courtesies: "tack|gärna|självklart|perfekt|mycket bra",
   },
   ru: {
     ...{ yes: "да", no: "нет", all: "все|всё", none: "никакой" },
     ...{ skip: "пропустить", cancel: "отменить|отмена", stop: "стоп|остановить" },
+    ...{ leave: "оставь|оставить", release: "освободи|освободить" },
     joints: "но|потому что|так как|и|только|кроме",
     courtesies: "пожалуйста|спасибо|конечно|отлично",
   },
@@ -95,7 +107,7 @@ export function plainAnswer(line: string, language?: string, more: readonly stri
     .replace(new RegExp(`(?:[\\s,]+(?:${courtesies}))+$`, "u"), "")
     .replace(new RegExp(`^(?:(?:${courtesies})[\\s,]+)+`, "u"), "");
   for (const known of [english, own])
-    for (const answer of ["yes", "no", "all", "none", "skip", "cancel", "stop"] as const)
+    for (const answer of ["yes", "no", "all", "none", "skip", "cancel", "stop", "leave", "release"] as const)
       if (known?.[answer].split("|").includes(word)) return answer;
   return word !== said && /^[\p{L}\d-]+$/u.test(word) ? word : line;
 }

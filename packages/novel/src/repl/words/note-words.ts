@@ -165,6 +165,10 @@ const words: Words = {
     line(quote(reasoning, columns)),
   ],
 
+  "no-condition": ({ condition }) => [
+    line(`["${condition}" only says when or where: it is feedback like any other]`, "dim"),
+  ],
+
   answered: ({ text, shown }, { columns }) => [
     line(""),
     line(wrap(text, textWidth(columns)).join("\n")),

@@ -101,6 +101,8 @@ describe("the question about the texts", () => {
       ["leave it and do the rest", "leave"],
     ])
       expect(answerLine(kept, line!), line).toBe(choice);
+    expect(answerLine(kept, "lascialo e fai il resto", "it")).toBe("leave");
+    expect(answerLine(kept, "Freigeben", "de")).toBe("release");
   });
 
   it("hands an answer in words to the question that follows it", () => {
@@ -213,7 +215,8 @@ describe("readSpoken at other gates", () => {
 
   it("reads the number alone out of a sentence", () => {
     expect(plainLineOf(variant, "take variant 2")).toBe("2");
-    expect(plainLineOf(variant, "parts 2:1-2 1:9")).toBe("parts 2:1-2 1:9");
+    for (const line of ["parts 2:1-2 1:9", "parti 2:1-2 1:9", "prendi le parti 2:1-2 1:9", "nimm die Teile 2:1-2 1:9"])
+      expect(plainLineOf(variant, line), line).toBe("parts 2:1-2 1:9");
   });
 });
 

@@ -29,9 +29,18 @@ const spokenAt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const TAKING =
   /^\s*(?:(?:i(?:['’]d| would)?\s+)?(?:take|use|choose|pick|like|prefer)|nimm|nehme|ich nehme|prends|je prends|toma|elige|prendi|kies|variante?|number|the|die|la|le|el|il|de)\s+(?:(?:the|die|la|le|el|il|de|variante?|number|nr\.?)\s+)*(?=\d)/i;
 
+/** `the parts 2:1-3 1:4-`: they are known by their numbers. */
+const PARTS =
+  /^\s*(?:(?:the|die|les|las|le|as|de)\s+)?(?:parts?|teile?|parties?|partes?|parti|delen|części|delar|части)\s+(?=\d)/i;
+
 /** A line as it would be typed in English and in short. */
 export function plainLineOf({ name }: Gate, line: string, language?: string): string {
-  return plainAnswer(name === "variant" ? line.replace(TAKING, "") : line, language);
+  return plainAnswer(name === "variant" ? withoutTaking(line) : line, language);
+}
+
+function withoutTaking(line: string): string {
+  const taken = line.replace(/^\s*(?:take|use|nimm|prends|toma|prendi)\s+/i, "");
+  return PARTS.test(taken) ? `parts ${taken.replace(PARTS, "")}` : line.replace(TAKING, "");
 }
 
 /** A file, in whatever folder, that a choice names: `chapter-3`. */
@@ -40,7 +49,7 @@ export function pathOfChoice(choice: string): string {
 }
 
 /** What a gate takes beside the names of its choices. */
-const ownWords: Readonly<Record<string, (line: string, gate: Gate) => string | undefined>> = {
+const ownWords: Readonly<Record<string, (line: string, gate: Gate, language?: string) => string | undefined>> = {
   // "ajoute le 4", "without 3": what begins with its choice is read by the gate.
   reach: (line) => {
     const change = /^(?:add|drop)(?!\p{L})/iu.test(line) ? undefined : changeSaid(line);
@@ -49,13 +58,18 @@ const ownWords: Readonly<Record<string, (line: string, gate: Gate) => string | u
   // "chapitre 4", "4"
   detail: (line, { choices }) => choices.find((choice) => fitsName(pathOfChoice(choice), line)),
   // "leave it and do the rest", as the question says
-  kept: (line) => /^(?:release|leave|stop)(?= it\b)/i.exec(line.trim())?.[0].toLowerCase(),
+  kept: (line, _gate, language) => {
+    const [first = "", next = ""] = line.trim().split(/\s+/);
+    return /^(?:it|e|y|et|und|en|i|och|и)$/i.test(next)
+      ? /^(?:release|leave|stop)$/.exec(plainAnswer(first, language).toLowerCase())?.[0]
+      : undefined;
+  },
 };
 
 /** A line as it is handed to its gate: in English and in short where that begins with an answer, else as it was typed. */
 export function answerLine(gate: Gate, line: string, language?: string): string {
   const plain = plainLineOf(gate, line, language);
-  const own = Object.hasOwn(ownWords, gate.name) ? ownWords[gate.name]!(plain, gate) : undefined;
+  const own = Object.hasOwn(ownWords, gate.name) ? ownWords[gate.name]!(plain, gate, language) : undefined;
   if (own !== undefined) return own;
   const { synonyms = {} } = (Object.hasOwn(gates, gate.name) && gates[gate.name]) || {};
   const [word = ""] = /^[\p{L}\d-]+/u.exec(plain.trim().toLowerCase()) ?? [];
