@@ -2,7 +2,8 @@
 //
 //   npm run bench -- novel-reach                          recorded answers are read again; no model is asked
 //   REACH_URL=http://127.0.0.1:8899/v1 [REACH_MODEL=desk] npm run bench -- novel-reach
-//                                                         an OpenAI-compatible endpoint is asked, and its answers recorded
+//                                                         an OpenAI-compatible endpoint is asked what is new or outdated, and its
+//                                                         answers recorded
 //
 // Fixtures and their form: test/fixtures/novel-reach/README.md. A recorded answer belongs to the prompt that it was given to;
 // where the prompt is another by now, it still counts, and `outdated` says how many there are.
@@ -66,7 +67,8 @@ export async function run({ folder = FIXTURES }: { quick?: boolean; folder?: str
       const plain = plainReach(task, survey);
       const question = async (words: readonly string[]) =>
         questionOf((await surveyOf(fixture, folder, each.feedback, words)).survey, task, words);
-      if (!plain && process.env.REACH_URL) {
+      const isOld = answers[each.id] === undefined || (await isOutdated(answers[each.id]!, question));
+      if (!plain && process.env.REACH_URL && isOld) {
         answers[each.id] = await askAll(process.env.REACH_URL, question);
         writeFileSync(place, `${JSON.stringify(answers, null, 2)}\n`);
       }
