@@ -194,7 +194,7 @@ describe("a revision by passages", () => {
     });
     expect(await start(one)).toMatchObject({ outcome: "done" });
     const asked = scripted.asked("revise-prose").map(({ text }) => text);
-    expect(asked[1]).toContain("The passage 'A bell sounded.' does not stand in the chapter");
+    expect(asked[1]).toContain("The passage 'A bell sounded.' does not stand in the text");
     expect(asked[2]).toMatch(/A kept passage of chapter 1 \('The oil smells\.'\) was changed/);
     expect(asked[3]).toContain("The block of 'A horn sounded.' has no ===END PASSAGE===");
     expect(chapterIn(folder)).toBe(chapter.replace("A horn", "No horn"));
@@ -218,7 +218,7 @@ describe("a revision by passages", () => {
     expect(asked[0]).toContain("===END PASSAGE===");
     expect(asked[0]).not.toContain("double brackets");
     expect(asked[1]).toContain("as your last attempt has it, without the marks in double brackets");
-    expect(asked[2]).toContain("The passage 'A horn sounded.' does not stand in the chapter");
+    expect(asked[2]).toContain("The passage 'A horn sounded.' does not stand in the text");
     expect(chapterIn(folder)).toBe(chapter.replace("A horn", "Nothing"));
   });
 

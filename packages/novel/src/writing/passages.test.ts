@@ -58,7 +58,7 @@ describe("a passage", () => {
   });
 
   it("is never a part of a word", () => {
-    expect(problemsOf(block("she", "Mara"), "Washes. Ashes.\n")[0]).toContain("does not stand in the chapter");
+    expect(problemsOf(block("she", "Mara"), "Washes. Ashes.\n")[0]).toContain("does not stand in the text");
     expect(revised(block("she", "Mara"), "Ashes, she said.\n")).toBe("Ashes, Mara said.\n");
   });
 
@@ -66,14 +66,14 @@ describe("a passage", () => {
     const long = `The lamp was bright${" and bright".repeat(30)}.`;
     expect(problemsOf(block(long, "x"))).toEqual([
       expect.stringMatching(
-        /^The passage 'The lamp was bright and .{1,60}…' does not stand in the chapter: quote it as it stands there/,
+        /^The passage 'The lamp was bright and .{1,60}…' does not stand in the text: quote it as it stands there/,
       ),
     ]);
   });
 
   it("that stands there more than once is named, with what to do", () => {
     expect(problemsOf(block("She waited.", "x"))).toEqual([
-      "The passage 'She waited.' stands in the chapter 2 times: quote more of what is around it, so that it stands there once.",
+      "The passage 'She waited.' stands in the text 2 times: quote more of what is around it, so that it stands there once.",
     ]);
     expect(revised(block("A horn sounded. She waited.", "Silence."))).toContain("***\n\nSilence.\n");
   });

@@ -1,4 +1,4 @@
-// A chapter that is revised by its passages, each as it stands and with what stands there instead:
+// A text that is revised by its passages, each as it stands and with what stands there instead:
 //
 //   ===PASSAGE===
 //   …
@@ -27,18 +27,18 @@ export function hasPassages(answer: string): boolean {
   return ANY_MARK.test(plainLines(answer));
 }
 
-/** A chapter with the passages of an answer replaced, or what is wrong with them. */
-export function revisePassages(answer: string, chapter: string): { content?: string; problems: string[] } {
+/** A text with the passages of an answer replaced, or what is wrong with them. */
+export function revisePassages(answer: string, standing: string): { content?: string; problems: string[] } {
   const { passages, problems } = splitPassages(plainLines(answer));
   if (problems.length > 0) return { problems };
-  const letters = lettersOf(chapter);
+  const letters = lettersOf(standing);
   const places = passages.flatMap((passage) => {
     const found = placesOf(passage.quoted, letters);
     if (found.length === 1) return { ...passage, ...found[0]! };
     problems.push(
       found.length === 0
-        ? `The passage ${named(passage)} does not stand in the chapter: quote it as it stands there, to the letter and without a gap, or give the whole chapter.`
-        : `The passage ${named(passage)} stands in the chapter ${found.length} times: quote more of what is around it, so that it stands there once.`,
+        ? `The passage ${named(passage)} does not stand in the text: quote it as it stands there, to the letter and without a gap, or give the text whole.`
+        : `The passage ${named(passage)} stands in the text ${found.length} times: quote more of what is around it, so that it stands there once.`,
     );
     return [];
   });
@@ -49,12 +49,12 @@ export function revisePassages(answer: string, chapter: string): { content?: str
       problems.push(`The passages ${named(last)} and ${named(next)} overlap: quote them in one block.`);
   }
   if (problems.length > 0) return { problems };
-  const lineEnd = chapter.includes("\r\n") ? "\r\n" : "\n";
+  const lineEnd = standing.includes("\r\n") ? "\r\n" : "\n";
   // From the end, so that the places before stay where they are.
   const content = places.reduceRight((text, { becomes, ...place }) => {
     if (becomes === "") return withoutPlace(text, place);
     return text.slice(0, place.from) + becomes.replaceAll("\n", lineEnd) + text.slice(place.to);
-  }, chapter);
+  }, standing);
   return { content, problems };
 }
 
@@ -88,7 +88,7 @@ function splitPassages(answer: string): { passages: Passage[]; problems: string[
   close(false);
   const beside = outside.join("\n").trim();
   if (beside.length > LONGEST_REMARK || sectionsOf(beside).length > 0)
-    problems.push("The answer has text outside its blocks: give the passages alone, or the whole chapter alone.");
+    problems.push("The answer has text outside its blocks: give the passages alone, or the whole text alone.");
   if (passages.length + problems.length === 0) problems.push("Each mark of a passage stands on a line of its own.");
   return { passages, problems };
 }

@@ -13,6 +13,7 @@ import { baseOf, type NovelContext, type NovelState } from "../task.ts";
 import type { FileBlock, Level } from "../types.ts";
 import { askWriter, rawFiles } from "./ask-writer.ts";
 import { attemptNumber, failAttempt, finishAttempt } from "./attempts.ts";
+import { hasPassages, revisePassages } from "./passages.ts";
 import { answerRoom, currentText, filesToText, makeQuestion, promptFor, writerVariables } from "./questions.ts";
 import { feedbackOf } from "./rounds.ts";
 import { loadStanding, type Standing, withFiles } from "./standing.ts";
@@ -49,7 +50,8 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
   };
   let strayed: string[] = [];
   const written = await askWriter<FileBlock[]>(ctx, question, (text) => {
-    const answer = withStanding(target, text, standing);
+    const { answer, problems } = withPassages(target, withStanding(target, text, standing), standing.now);
+    if (problems.length > 0) return { problems };
     if (!plan) return readWhole(target, answer, options);
     const read = readFiles(answer, plan, standing, options);
     strayed = read.strayed;
@@ -62,6 +64,27 @@ export async function writeLevel(state: NovelState, ctx: NovelContext) {
   await keepForDebugging(ctx, "debug", state.debug, rawFiles(`attempt_${attemptNumber(state)}`, written.raw));
   if (!written.work) return failAttempt(ctx, state, written.problems, written.retry_count);
   return finishAttempt(ctx, state, written.work, written.retry_count, plan);
+}
+
+const FILE =
+  /^(={3,}[ \t]*FILE:[ \t]*(\S+?)[ \t]*={3,}[ \t]*\n)([\s\S]*?)(?=^={3,}[ \t]*(?:END(?:[ \t]+FILE)?|FILE:.*)[ \t]*={3,}[ \t]*$)/gim;
+
+/** An answer in which every text that was given by its passages stands whole, or what is wrong with them. */
+function withPassages(target: Level, given: string, now: readonly FileBlock[]): { answer: string; problems: string[] } {
+  const problems: string[] = [];
+  const revise = (file: FileBlock, passages: string) => {
+    const { content, problems: found } = revisePassages(passages, file.content);
+    problems.push(...found.map((problem) => (now.length > 1 ? `${file.path}: ${problem}` : problem)));
+    return content ?? passages;
+  };
+  const text = plainLines(given);
+  if (target === "premise" || !hasPassages(text)) return { answer: given, problems };
+  if (target === "treatment") return { answer: now[0] ? revise(now[0], unwrapFence(text)) : given, problems };
+  const answer = text.replace(FILE, (block: string, mark: string, path: string, content: string) => {
+    const file = now.find((each) => nameOfFile(each.path) === nameOfFile(path));
+    return file && hasPassages(content) ? `${mark}${plainLines(revise(file, content)).trimEnd()}\n` : block;
+  });
+  return { answer, problems };
 }
 
 const BLOCK = /^={2,}\s*(?:FILE|UNCHANGED):\s*(\S+?)\s*={2,}/gim;
