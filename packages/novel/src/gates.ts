@@ -11,7 +11,7 @@ export const gates: Readonly<Record<string, GateWords>> = {
   },
   kept: { question: ({ question }) => question, synonyms: { no: "stop" }, empty: null },
   // A yes does not say to which of them, and one of them deletes.
-  downstream: { question: () => "Action:", empty: null },
+  downstream: { question: () => "Action:", synonyms: { no: "cancel" }, empty: null },
   continue: {
     // An attempt without a usable form never came before the judge.
     question: ({ choices }) => (choices.includes("view-partial") ? "Continue with judge feedback?" : "Try again?"),

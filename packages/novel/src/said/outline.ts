@@ -1,5 +1,6 @@
 // What of the book a question is asked with: the levels above whole, of many chapters those that the question is about.
 
+import { isTold } from "../manuscript/files/layout.ts";
 import { chapterNumber, countWords, type Manuscript, titleOf } from "../manuscript/index.ts";
 import { mentionsOf } from "../reach/mentions.ts";
 import { filesInWords, nameOfFile } from "../reach/words.ts";
@@ -30,6 +31,7 @@ export async function showFor(manuscript: Manuscript, question: string, before =
     manuscript.read("prose"),
   ]);
   const chosen = nearest(prose, question, before);
+  const all = prose.filter(({ path }) => isTold(path) || chosen.some((file) => file.path === path));
   const names = filesInWords(chosen.map(({ path }) => path));
   return {
     premise: premise?.content ?? "",
@@ -43,11 +45,11 @@ export async function showFor(manuscript: Manuscript, question: string, before =
       ...(plan.length > 0 ? [`the plan of ${plan.filter(({ path }) => chapterNumber(path)).length} chapters`] : []),
       ...(chosen.length === 0
         ? []
-        : chosen.length === prose.length
+        : chosen.length === all.length
           ? [
-              `the prose of all ${prose.length} ${prose.some(({ path }) => chapterNumber(path) === undefined) ? "files" : "chapters"}`,
+              `the prose of all ${all.length} ${all.some(({ path }) => chapterNumber(path) === undefined) ? "files" : "chapters"}`,
             ]
-          : [`the prose of ${names} (${chosen.length} of ${prose.length})`]),
+          : [`the prose of ${names} (${chosen.length} of ${all.length})`]),
     ],
   };
 }
@@ -78,10 +80,9 @@ function beginning(content: string): string {
 /** The chapters that a question names, and those that have most to do with it, in the order of the book. */
 function nearest(prose: readonly FileBlock[], question: string, before: string): FileBlock[] {
   const found = findFiles(prose, question, before);
-  const best = Math.max(0, ...found.map(({ score }) => score).filter(Number.isFinite));
   const isWhole = prose.reduce((sum, { content }) => sum + countWords(content), 0) <= MOST_WORDS;
   const isFound = found.some(({ score }) => score > 0);
-  const isNear = ({ score }: Hit) => isWhole || !isFound || (score > 0 && score >= best * LEAST_SHARE);
+  const isNear = ({ score }: Hit) => isWhole || !isFound || score > 0;
   const chosen = new Set<FileBlock>();
   let left = MOST_WORDS;
   for (const { file } of found.filter(isNear).sort((a, b) => compareScores(b.score, a.score))) {
@@ -92,9 +93,6 @@ function nearest(prose: readonly FileBlock[], question: string, before: string):
   }
   return prose.filter((file) => chosen.has(file));
 }
-
-/** What has less to do with the question than this share of the best is left out. */
-const LEAST_SHARE = 0.25;
 
 function compareScores(a: number, b: number): number {
   return a === b ? 0 : a - b;
