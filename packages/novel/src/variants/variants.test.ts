@@ -61,6 +61,21 @@ describe("variants of a chapter", () => {
     expect(await stale()).toEqual(["chapters/chapter-02.md"]);
   });
 
+  it("of a chapter may be given by its passages, and the rest stays byte for byte", async () => {
+    const block = "===PASSAGE===\nA horn sounded from the dark.\n===BECOMES===\nNo horn sounded.\n===END PASSAGE===";
+    const { start, scripted, folder } = await bookRun({
+      files: written,
+      script: { variant: [block, prose(1, "Two."), block.replace("A horn", "A bell"), prose(1, "Three.")] },
+      answers: { ...agreeable, variant: ["1"] },
+    });
+    expect((await start({ ...task, variants: 2 })).outcome).toBe("done");
+    expect(scripted.asked("variant")[0]!.text).toContain("give only the passages that change");
+    expect(scripted.asked("variant")[0]!.text).not.toContain("===UNCHANGED===");
+    expect(readFileSync(join(folder, file), "utf8")).toBe(
+      written[file]!.replace("A horn sounded from the dark.", "No horn sounded."),
+    );
+  });
+
   it("none: nothing is changed", async () => {
     const { start, folder } = await bookRun({ files: written, answers: { ...agreeable, variant: ["none"] } });
     expect((await start(task)).outcome).toBe("declined");

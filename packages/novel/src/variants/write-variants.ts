@@ -23,6 +23,7 @@ import { baseOf, type NovelContext, type NovelState, type Variant } from "../tas
 import type { FileBlock } from "../types.ts";
 import { askWriter, type Written } from "../writing/ask-writer.ts";
 import { failAttempt } from "../writing/attempts.ts";
+import { hasPassages, revisePassages } from "../writing/passages.ts";
 import { answerRoom, makeQuestion, writerVariables } from "../writing/questions.ts";
 import { feedbackTold } from "../writing/rounds.ts";
 
@@ -78,12 +79,20 @@ export function withVariant(before: readonly FileBlock[], path: string, passage:
   });
 }
 
-async function reader(ctx: NovelContext, state: NovelState, before: readonly FileBlock[], { path }: FileBlock) {
+async function reader(
+  ctx: NovelContext,
+  state: NovelState,
+  before: readonly FileBlock[],
+  { path, content }: FileBlock,
+) {
   const { target, passage, feedback } = ctx.input;
   const { project } = await loadContext(ctx, state);
   const options = { previous: before, project, isFirst: false, feedback, chapters: before.filter(isChapter).length };
   return (answer: string) => {
-    const text = unwrapText(answer);
+    const isQuoted = passage === undefined && hasPassages(answer);
+    const revised = isQuoted ? revisePassages(answer, content) : { content: unwrapText(answer), problems: [] };
+    if (revised.content === undefined) return { problems: revised.problems };
+    const text = revised.content;
     const files = withVariant(before, path, passage, text);
     const format = checkFormat(target, files, options).filter((problem) => problem.includes(path));
     const problems = [
@@ -100,18 +109,23 @@ async function variablesOf(ctx: NovelContext, state: NovelState, before: readonl
   const { variables, changes } = await loadContext(ctx, state);
   const at = before.indexOf(current);
   const chapters = before.filter(isChapter);
-  const form = await formOf(ctx, current, variables, passage !== "");
+  const wants_change = wantsChange(state);
+  const form = await formOf(ctx, current, variables, { isPassage: passage !== "", mayQuote: !wants_change });
   return {
     ...(await writerVariables(ctx, state, variables)),
     ...{ passage, path: current.path, text: current.content, form, earlier: await earlierOf(ctx, state) },
-    // "2, but shorter": not another idea is wanted, but that one.
-    wants_change: (state.said?.findLast(({ gate }) => gate === "variant")?.choice ?? "none") !== "none",
+    wants_change,
     feedback: feedbackTold(ctx.input, baseOf(state).is_first),
     stale_notes: changes ? notesFor(changes, current.path) : variables.stale_notes,
     plan: ctx.input.target === "prose" ? beatsOf(variables, [current.path]) : "",
     before: chapters.length > 1 ? (before[at - 1]?.content ?? "").slice(-NEAR) : "",
     after: chapters.length > 1 ? (before[at + 1]?.content ?? "").slice(0, NEAR) : "",
   };
+}
+
+/** "2, but shorter": not another idea is wanted, but that one. */
+function wantsChange({ said }: NovelState): boolean {
+  return (said?.findLast(({ gate }) => gate === "variant")?.choice ?? "none") !== "none";
 }
 
 /** The last of the variants that the author has seen, with what they said of each. */
@@ -128,7 +142,7 @@ async function formOf(
   ctx: NovelContext,
   { path, content }: FileBlock,
   { language, taxonomy }: WritingVariables,
-  isPassage: boolean,
+  { isPassage, mayQuote }: { isPassage: boolean; mayQuote: boolean },
 ): Promise<string> {
   if (isPassage)
     return "Give the passage alone, as plain text that can stand in its place: no title, no remark, no fence.";
@@ -145,7 +159,7 @@ async function formOf(
       chapter_words: 0,
       level_words: 0,
     },
-    ...{ is_revision: false, has_attempt: false, may_stay: false },
+    ...{ is_revision: mayQuote && target !== "chapters", has_attempt: false, may_stay: false, is_variant: true },
   };
   const prompt = await readPrompt(ctx, { loop: "novel", folder: promptsFolder }, "form");
   return (await renderPrompt(prompt, shape)).text;

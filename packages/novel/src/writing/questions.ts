@@ -70,6 +70,7 @@ export async function writerVariables(
     is_revision: form.is_revision ?? !is_first,
     has_attempt: form.has_attempt ?? false,
     may_stay: !is_first && input.cascade !== undefined,
+    is_variant: false,
     chapter_words: form.chapter_words ?? plannedWords(variables),
     level_words: treatmentWords(variables),
     heading: headingsOf(variables.language === "" ? undefined : variables.language),
