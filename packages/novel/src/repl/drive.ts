@@ -188,8 +188,11 @@ class SessionFrontEnd implements FrontEnd {
     const { output, input } = this.#session;
     const { detail, full, variants } = this.#renderer;
     Object.assign(this.#renderer, { detail: undefined, full: undefined, variants: undefined });
-    if (variants)
-      await pageLines(fileTitle(variants.path), sideBySide(variants.texts, output.terminal.columns), output, input);
+    if (variants) {
+      const current = this.#task.passage ?? (await this.#session.manuscript()).text(variants.path) ?? "";
+      const lines = sideBySide(variants.texts, output.terminal.columns, current);
+      await pageLines(fileTitle(variants.path), lines, output, input);
+    }
     if (detail) await pageSections(detail.files, output, input);
     const titled = full?.files.map(({ path, content }) => ({ title: fileTitle(path), text: content }));
     if (titled) await pageFiles(titled, output, input);

@@ -181,6 +181,20 @@ describe("composeParts", () => {
 });
 
 describe("sideBySide", () => {
+  it("shows of what stands in the book already only how it begins, with its number", () => {
+    const same = "It rained on the mill and on the sea and on all who waited there.";
+    const lines = sideBySide(
+      [`${same}\n\nShe left.\n`, `${same}\n\nShe stayed.\n`],
+      120,
+      `# One\n\n${same}\n\nShe slept.\n`,
+    );
+    expect(lines[2]).toMatch(
+      /^1\. \(as it is\) It rained on the mill and on the sea …? *│ 1\. \(as it is\) It rained|^1\. \(as it is\) It rained on the mill/,
+    );
+    expect(lines.join("\n")).not.toContain("all who waited");
+    expect(lines.join("\n")).toMatch(/2\. She left\. +│ 2\. She stayed\./);
+  });
+
   it("puts paragraphs beside each other, with their numbers, in any script", () => {
     const lines = sideBySide(
       ["# T\n\nThe lamp was lit.\n\nNobody came.\n", "# T\n\n灯が点いた。誰も来なかった。\n"],

@@ -1,6 +1,7 @@
 // Variants side by side, paragraph by paragraph, each with its number; one after the other where there is no room.
 
 import { pad } from "@loopwright/terminal";
+import { shorten } from "../../manuscript/words.ts";
 import { type Paragraphs, toParagraphs } from "../../variants/parts.ts";
 import { safeText } from "./output.ts";
 import { textWidth, wrap } from "./wrapping.ts";
@@ -9,10 +10,18 @@ const GAP = " │ ";
 const NARROWEST = 24;
 const WIDEST = 64;
 
-/** The lines that show some texts beside each other. */
-export function sideBySide(texts: readonly string[], columns: number): string[] {
+/** Signs of a paragraph that is as it was. */
+const SAME = 40;
+
+/** The lines that show some texts beside each other; of a paragraph that stands in `current` too, only how it begins. */
+export function sideBySide(texts: readonly string[], columns: number, current = ""): string[] {
   const width = Math.min(WIDEST, Math.floor((columns - GAP.length * (texts.length - 1)) / texts.length));
-  const all = texts.map((text) => toParagraphs(safeText(text)));
+  const known = new Set(toParagraphs(safeText(current)).paragraphs);
+  const told = (text: string) => (known.has(text) && text.length > SAME ? `(as it is) ${shorten(text, SAME)}` : text);
+  const all = texts.map((text) => {
+    const { title, paragraphs } = toParagraphs(safeText(text));
+    return { title, paragraphs: paragraphs.map(told) };
+  });
   if (width < NARROWEST) return all.flatMap((paragraphs, index) => oneByOne(paragraphs, index + 1, columns));
   const head = all.map((_, index) => `Variant ${index + 1}`);
   const lines = [
