@@ -49,6 +49,9 @@ describe("A book", limits, () => {
         "keep-all",
         "skip",
         "yes",
+        // The number is that of the history that was shown, whatever the target is.
+        "/iterate prose",
+        "/history chapters",
         "/undo 1 chapter-2",
         "/undo 1 chapter-3",
         "/status",

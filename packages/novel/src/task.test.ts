@@ -27,7 +27,7 @@ describe("a task", () => {
     const task = (kind: string, more = {}) => NovelTask.parse({ ...iterate, kind, feedback: [], ...more });
     expect(feedbackOf(task("generate"), true)).toEqual([]);
     expect(feedbackOf(task("generate"), false)).toEqual(["Generate the prose anew from what is above"]);
-    expect(feedbackOf(task("edit", { edited: files }), false)).toEqual(["Edited by hand: prose"]);
+    expect(feedbackOf(task("edit", { edited: files }), false)).toEqual(["Edited by hand: chapter 1"]);
     expect(feedbackOf(task("derive", { target: "chapters" }), true)).toEqual([
       "Derive the chapters from what is below",
     ]);
@@ -52,13 +52,42 @@ describe("rounds", () => {
       suggestions: ["s"],
     };
     expect(
-      roundsOf([
-        { ...attempt(1), judgment },
-        { ...attempt(2), problems: ["p"] },
-      ]),
+      roundsOf(
+        [
+          { ...attempt(1), judgment, on: "a" },
+          { ...attempt(2), problems: ["p"], on: "b" },
+          { ...attempt(3), judgment: { ...judgment, verdict: "approved" } },
+        ],
+        "b",
+      ),
     ).toEqual([
-      { attempt: 1, reasoning: "r", issues: ["i"], suggestions: ["s"], problems: [] },
-      { attempt: 2, reasoning: "", issues: [], suggestions: [], problems: ["p"] },
+      {
+        attempt: 1,
+        reasoning: "r",
+        is_approved: false,
+        is_before_edit: true,
+        issues: ["i"],
+        suggestions: ["s"],
+        problems: [],
+      },
+      {
+        attempt: 2,
+        reasoning: "",
+        is_approved: false,
+        is_before_edit: false,
+        issues: [],
+        suggestions: [],
+        problems: ["p"],
+      },
+      {
+        attempt: 3,
+        reasoning: "r",
+        is_approved: true,
+        is_before_edit: false,
+        issues: ["i"],
+        suggestions: ["s"],
+        problems: [],
+      },
     ]);
   });
 });

@@ -54,11 +54,11 @@ describe("a history entry", () => {
       judge_verdict: "needs_revision",
       accepted_by: "user",
     });
-    const edited = [{ path: "x", content: "y" }];
+    const edited = [{ path: "chapter-beats/chapter-02.md", content: "y" }];
     expect(entryOf({ kind: "edit", edited, feedback: [] }, [attempt(1)], 1)).toMatchObject({
       judge_verdict: "none",
       accepted_by: "user",
-      feedback: "Edited by hand: chapters",
+      feedback: "Edited by hand: chapter 2",
     });
   });
 });

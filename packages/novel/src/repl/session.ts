@@ -30,6 +30,8 @@ export class Session {
   /** What `/model` has set, as `--model` takes it. */
   readonly chosenModels: string[] = [];
   target: Level | undefined;
+  /** The level whose iterations were listed last: their numbers are what a person goes by. */
+  listed: Level | undefined;
   /** The language of the book that is open. */
   language: string | undefined;
   /** Whether iterations are begun one after the other, to bring levels in line. */
@@ -80,6 +82,7 @@ export class Session {
     const roles = await this.#openRoles(context);
     await this.#replace(context, folder, repository, roles);
     this.target = manuscript.target();
+    this.listed = undefined;
     this.language = manuscript.project.language;
     await this.input.remember(historyFile(folder));
     return manuscript;

@@ -2,6 +2,7 @@
 
 import { detectStuck, type Stuck, type StuckRules, signSet } from "@loopwright/core";
 import { tell } from "../notes.ts";
+import { filesInWords } from "../reach/words.ts";
 import { withJudgment } from "../said/conditions.ts";
 import type { Attempt, AuthorNote, Base, NovelContext, NovelTask } from "../task.ts";
 
@@ -30,9 +31,11 @@ function plainWords(issue: string): string {
 }
 
 /** What the iteration is about, as items; a task without words of its own gets ours. */
-export function feedbackOf({ kind, target, feedback }: NovelTask, isFirst: boolean): string[] {
+export function feedbackOf({ kind, target, feedback, edited = [] }: NovelTask, isFirst: boolean): string[] {
   if (feedback.length > 0) return [...feedback];
-  if (kind === "edit") return [`Edited by hand: ${target}`];
+  const isOneFile = target === "premise" || target === "treatment";
+  if (kind === "edit")
+    return [`Edited by hand: ${isOneFile ? `the ${target}` : filesInWords(edited.map(({ path }) => path))}`];
   if (kind === "derive") return [`Derive the ${target} from what is below`];
   return isFirst ? [] : [`Generate the ${target} anew from what is above`];
 }

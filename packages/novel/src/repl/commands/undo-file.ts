@@ -43,9 +43,9 @@ export async function undoFile(session: Session, rest: string): Promise<void> {
   if (session.target) output.note(targetIs(session.target));
 }
 
-/** The iteration that a number of the target's history, `last`, or the beginning of a commit means. */
+/** The iteration that a number of the history that was shown last, `last`, or the beginning of a commit means. */
 async function findIteration(session: Session, which: string): Promise<Iteration> {
-  const { novel, target } = session;
+  const { novel, listed: target = session.target } = session;
   const all = await novel.repository.iterations();
   const standing = all.filter(({ isUndone }) => !isUndone);
   if (which.toLowerCase() === "last" && standing[0]) return standing[0];
