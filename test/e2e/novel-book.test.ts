@@ -90,7 +90,7 @@ describe("A book", limits, () => {
       `${ACCEPT_SOME}yes`,
       "✓ Iteration complete (1 judge attempt, not judged as it stands)",
       "tokens sent, ",
-      'Reject, and try again with "it is summer", or stop here with that as the reason? (yes/no/stop): stop',
+      'Reject, and try again with "it is summer"? stop makes no other attempt and keeps that as the reason; no asks again. (yes/no/stop): stop',
       "[Rejected: the changes were not accepted: it is summer; the project is as it was]",
       '1 attempt rejected, oldest first:\n  ✗ "Let it snow in chapter 1"\n',
       'You said: "it is summer"\n    It is in .agentic/debug/my-novel/iteration_chapters_',

@@ -30,8 +30,8 @@ describe("A writer who answers in words", limits, () => {
     expect(stdout).not.toContain('Go on with "bring');
     const story = [
       "leaves, and the question stays open]\nView detailed text diff? (chapter-3/all/skip): no\n",
-      `${ACCEPT}no, because it is too cute\nReject, and try again with "it is too cute", or stop here with that as the reason? (yes/no/stop): no\n${ACCEPT}no, because`,
-      "? (yes/no/stop): yes\n\n[Generating chapters... Attempt 2]\n",
+      `${ACCEPT}no, because it is too cute\nReject, and try again with "it is too cute"? stop makes no other attempt and keeps that as the reason; no asks again. (yes/no/stop): no\n${ACCEPT}no, because`,
+      "no asks again. (yes/no/stop): yes\n\n[Generating chapters... Attempt 2]\n",
       "━━━ Attempt 1: Chapter 3 ━━━",
       'Accept, and then go on with "bring the brother back"? (yes/no): yes\n',
       '✓ Git commit: "[chapters] Make chapter 3 darker"',
@@ -58,7 +58,7 @@ describe("A writer who answers in words", limits, () => {
     expect(stdout).toContain(`✓ Git commit: "[chapters] ${more.slice(0, 40)}`);
     // An answer at the texts is one to the question that follows them.
     expect(stdout).toContain(
-      'Reject, and try again with "it is not cold yet", or stop here with that as the reason? (yes/no/stop): no',
+      'Reject, and try again with "it is not cold yet"? stop makes no other attempt and keeps that as the reason; no asks again. (yes/no/stop): no',
     );
   });
 

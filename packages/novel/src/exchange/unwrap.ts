@@ -41,9 +41,15 @@ export function breakLines(markdown: string, width: number): string {
       const lines = block.split("\n");
       const isShort = 2 * lines.slice(0, -1).filter(({ length }) => length < NEAR * width).length > lines.length - 1;
       const isPlain = lines.every((line) => line.trim() !== "" && !IS_MARKUP.test(line));
-      return lines.length > 1 && isShort && isPlain
-        ? lines.map((line) => line.replace(/\\?\s*$/, "")).join("\\\n")
-        : block;
+      if (!isPlain) return block;
+      const own = withoutIndent(lines);
+      return lines.length > 1 && isShort ? own.map((line) => line.replace(/\\?\s*$/, "")).join("\\\n") : own.join("\n");
     })
     .join("");
+}
+
+/** Lines without the indent that all of them share, and none before the first that would make code of them in Markdown. */
+function withoutIndent(lines: readonly string[]): string[] {
+  const shared = Math.min(...lines.map((line) => line.search(/\S/)));
+  return lines.map((line, at) => (at === 0 ? line.slice(shared).replace(/^\s{4,}/, "   ") : line.slice(shared)));
 }

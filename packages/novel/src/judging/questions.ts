@@ -1,6 +1,8 @@
 // What judges are asked: each the whole change, in as many parts as it takes, with what stands above and beside it.
 
 import { measureChange } from "../diff/index.ts";
+import { nameOf } from "../manuscript/files/layout.ts";
+import { keptOf } from "../manuscript/kept.ts";
 import { tell } from "../notes.ts";
 import { findMentions } from "../reach/mentions.ts";
 import { mayReopen } from "../reach/plan.ts";
@@ -9,7 +11,7 @@ import { saidToText } from "../said/author-notes.ts";
 import { authorsWords } from "../said/authors-words.ts";
 import { loadBefore, loadContext } from "../saved.ts";
 import { figuresToText } from "../semantic-diff.ts";
-import { measureAttempt } from "../style/measured.ts";
+import { countChanges, measureAttempt } from "../style/measured.ts";
 import { rulesText } from "../style/rules.ts";
 import { type NovelContext, type NovelState, variantOf } from "../task.ts";
 import type { FileBlock } from "../types.ts";
@@ -50,7 +52,8 @@ export async function judgeQuestions(
     is_edit: ctx.input.kind === "edit",
     ...variantOf(ctx.input),
     rounds: roundsOf(state.attempts.slice(0, -1)),
-    figures: figuresToText(measureChange(before, files)),
+    figures: [figuresToText(measureChange(before, files)), ...wordsOfEach(before, files)].join("; "),
+    kept: keptOf(files.filter(({ path }) => changed.includes(path))).map(({ passage }) => passage.trim()),
     rest_count: unchanged.length,
     asks_elsewhere: unchanged.length > 0 && mayReopen(state, ctx.input),
   };
@@ -102,3 +105,12 @@ export async function judgeQuestions(
   );
   return Promise.all(asked);
 }
+
+/** How many words each changed file had and has, where these are few enough to be read. */
+function wordsOfEach(before: readonly FileBlock[], files: readonly FileBlock[]): string[] {
+  const counted = countChanges(before, files);
+  if (counted.length > MOST_COUNTED) return [];
+  return counted.map(({ path, before: had, after: has }) => `${nameOf(path)}: ${had} words before, ${has} after`);
+}
+
+const MOST_COUNTED = 12;

@@ -30,7 +30,7 @@ export function calibrationText({
 }: Calibration): string | undefined {
   if (decided === 0) return undefined;
   const share = Math.round((followed / decided) * 100);
-  return `Judge calibration: ${share}% (you went with the judge in ${followed} of ${decided}; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused})`;
+  return `Judge calibration: ${share}% (you went with the judge in ${followed} of ${decided} attempts that you decided on; rejected what it approved: ${rejected_approved}; accepted what it did not: ${accepted_refused})`;
 }
 
 /** The figures of each judge model, those with most decisions first; decisions whose judge is not known are left out. */

@@ -39,9 +39,13 @@ export function freeText(text: string): string {
 /** A text in which some passages are no longer kept: their marks go, and the lines that held nothing else. */
 export function releaseMarks(text: string, passages: readonly string[]): string {
   const released = new Set(passages.map((passage) => passage.trim()));
-  return text.replace(MARKED, (marked: string, inner: string) =>
-    released.has(plainLines(inner).trim()) ? inner.replace(/^[ \t]*\r?\n|\r?\n[ \t]*$/g, "") : marked,
-  );
+  return text.replace(MARKED, (marked: string, inner: string, at: number) => {
+    if (!released.has(plainLines(inner).trim())) return marked;
+    const [before, after] = [text.slice(0, at), text.slice(at + marked.length)];
+    // Marks on lines of their own take their lines with them, and the empty ones beside them.
+    const begun = /(?:^|\n)[ \t]*$/.test(before) ? inner.replace(/^(?:[ \t]*\r?\n)+/, "") : inner;
+    return /^[ \t]*(?:\r?\n|$)/.test(after) ? begun.replace(/(?:\r?\n[ \t]*)+$/, "") : begun;
+  });
 }
 
 /** Whether a kept passage of a text is never closed. */

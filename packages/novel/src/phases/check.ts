@@ -29,8 +29,9 @@ export async function check(state: NovelState, ctx: NovelContext) {
   const before = { ...state, ...about };
   // What a level is derived from is not made stale by it.
   const downstream = kind === "derive" ? [] : looked.downstream;
-  // A step of a cascade goes on to the levels below by itself, and those that it follows agree with it.
-  const isAsked = downstream.length > 0 && !input.cascade;
+  // A step of a cascade goes on to the levels below by itself, and those that it follows agree with it. Reports are no level: they
+  // are stale, and made anew by who wants them.
+  const isAsked = downstream.some(({ level }) => level !== "analysis") && !input.cascade;
   const answer = isAsked ? await askAboutDownstream(ctx, downstream, looked) : { choice: "keep-all" as const };
   const { choice } = answer;
   const said = { ...about, ...withNote(before, "downstream", answer) };

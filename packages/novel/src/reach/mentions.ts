@@ -57,7 +57,7 @@ export function findMentions(
 ): Mentions {
   const level = indexLevel(files, book.language);
   const all = [...words.map((word) => lookedFor(word, level)), ...termsOf(feedback.join("\n"), level, book)];
-  const terms = [...new Map(all.toReversed().map((term) => [keyOf(term), term])).values()].toReversed();
+  const terms = [...new Map(all.toReversed().map((term) => [keyOf(term.word), term])).values()].toReversed();
   const weightOf = ({ having }: Term) => Math.log(files.length / having);
   return new Map(
     level.files.map((file) => {
@@ -92,7 +92,7 @@ function lookedFor(text: string, level: IndexedLevel): Term {
 }
 
 /** The same words, whatever their endings. */
-function keyOf({ word }: Term): string {
+export function keyOf(word: string): string {
   return word.split(" ").map(stemOf).join(" ");
 }
 

@@ -13,6 +13,7 @@ import { withoutQuestion } from "../said/authors-words.ts";
 import { withJudgment } from "../said/conditions.ts";
 import type { NamedFile, NovelContext, NovelState, NovelTask, Reach } from "../task.ts";
 import { makeQuestion } from "../writing/questions.ts";
+import { keyOf } from "./mentions.ts";
 import { namedFiles } from "./named.ts";
 import type { Survey } from "./survey.ts";
 import { fileCalled } from "./words.ts";
@@ -90,7 +91,12 @@ export async function reachQuestion(ctx: NovelContext, survey: Survey, looked: r
 export function reachVariables(task: NovelTask, survey: Survey, looked: readonly string[]) {
   const { files, language = "", history = "", cast = [] } = survey;
   const feedback = task.feedback.map((item) => withJudgment(item, task));
-  const stands = (word: string) => files.some(({ mentions }) => mentions.some((line) => line.includes(`${word} ×`)));
+  // What was counted under another ending of it stands there too: `drinking ×1`.
+  const found = files.flatMap(({ mentions: [counted = ""] }) =>
+    counted.split(", ").map((each) => each.split(/ \(| ×/, 1)[0]!),
+  );
+  const known = new Set(found.map(keyOf));
+  const stands = (word: string) => known.has(keyOf(word));
   const nowhere = looked.filter((word) => !stands(word));
   return { nowhere, level: task.target, feedback, files, language, history, cast, looked };
 }

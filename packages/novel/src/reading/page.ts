@@ -27,7 +27,7 @@ export function readingPage({ title, author, since, chapters }: ReadingParts): s
   const body = html`<h1>${title}</h1>
 ${author !== undefined && html`<p class="dim">${author}</p>`}
 ${since !== undefined && html`<p class="note"><ins>Marked</ins>: what changed with ${since}, in ${changed} of ${chapters.length} chapters. <del title="what is gone">‸</del> stands where something was taken out.</p>`}
-${chapters.length > 1 && html`<nav><ol>${chapters.map(entry)}</ol></nav>`}
+${chapters.length > 1 && html`<nav><ul>${chapters.map(entry)}</ul></nav>`}
 ${chapters.map(chapter)}`;
   return htmlPage({ title, style, body });
 }
@@ -56,5 +56,17 @@ function paragraph(pieces: readonly MarkedPiece[]): Markup {
 
 function show({ text, isNew, removed }: MarkedPiece): Markup {
   if (removed !== undefined) return html`<del title="${cutText(removed, LONGEST_REMOVED)}">‸</del>`;
-  return isNew ? html`<ins>${text}</ins>` : html`${text}`;
+  const shown = emphasized(text);
+  return isNew ? html`<ins>${shown}</ins>` : html`${shown}`;
+}
+
+const EMPHASIS = /(?<![\p{L}\p{N}_*])([_*])(?=\S)([^_*]+?)(?<=\S)\1(?![\p{L}\p{N}_*])/u;
+
+/** `_they_` as it is read. What begins in one stretch and ends in another stays as it is written. */
+function emphasized(text: string): Markup[] {
+  const [before = "", ...found] = text.split(new RegExp(EMPHASIS, "gu"));
+  const parts: Markup[] = [html`${before}`];
+  // Of each place the sign, what it stands around, and what follows.
+  for (let at = 0; at < found.length; at += 3) parts.push(html`<em>${found[at + 1]!}</em>${found[at + 2]!}`);
+  return parts;
 }

@@ -21,7 +21,7 @@ p { margin: 0; white-space: pre-wrap; text-wrap: pretty; }
 p + p { text-indent: 1.4em; }
 .note, .dim { color: var(--dim); font-size: 0.85rem; text-indent: 0; margin: 0.5rem 0; }
 nav { font-size: 0.9rem; margin: 1.5rem 0; }
-nav ol { padding-left: 1.6rem; }
+nav ul { padding-left: 0; list-style: none; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 .badge { color: var(--ins-text); background: var(--ins); padding: 0 0.5em; border-radius: 1em; font-size: 0.75rem; }
 hr { width: 4rem; margin: 1.6rem auto; border: 0; border-top: 1px solid var(--dim); }

@@ -145,6 +145,7 @@ async function chapterQuestion(
       }),
     ...(sight === "edges" && { treatment: "", premise: "", taxonomy: "" }),
     current: currentText("treatment", original, now),
+    word_count: now[0] ? countWords(now[0].content) : 0,
     has_attempt,
   };
   const room = answerRoom("prose", { current: now[0]?.content ?? "", words });

@@ -148,7 +148,8 @@ function isFileUndo({ kind, judge_verdict, feedback }: HistoryEntry): boolean {
 function fromEntry(level: Level, entry: HistoryEntry): Known[] {
   if (entry.kind === "generate" || entry.kind === "import" || isFileUndo(entry) || isRestructured(entry)) return [];
   const isApproved = entry.judge_verdict === "approved";
-  const isOverruled = entry.judge_verdict === "needs_revision";
+  // A judge's word on a person's own edit is advice.
+  const isOverruled = entry.judge_verdict === "needs_revision" && entry.kind !== "edit";
   const { judge_attempts: attempts, feedback } = entry;
   return [{ level, kind: kindOfFeedback(feedback), attempts, isAccepted: true, isApproved, isOverruled }];
 }

@@ -25,7 +25,8 @@ export async function exportBook(session: Session, rest: string): Promise<void> 
     import("../../manuscript/index.ts"),
     import("../../exchange/index.ts"),
   ]);
-  const book = await bookOf(manuscript);
+  const [last] = await session.novel.repository.iterations();
+  const book = { ...(await bookOf(manuscript)), ...(last && { date: new Date(last.date) }) };
   const file = resolve(name ?? exchange.bookFileName(book.title, format));
   if (existsSync(file) && (await askWord(session, `${file} exists. Overwrite it?`, ["yes", "no"], "no")) !== "yes")
     return output.note("Nothing was written");

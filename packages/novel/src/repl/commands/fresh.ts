@@ -18,6 +18,11 @@ export async function takeAsFresh(session: Session, rest: string): Promise<void>
   const change = { write: [agreedChange(before, found.paths)], remove: [] };
   const { subject } = await commitChange(session, found.level, `in line as it is: ${name}`, change);
   const stale = (await session.manuscript()).stale();
+  const cleared = before
+    .stale()
+    .filter(
+      ({ level }) => level !== found.level && level !== "analysis" && !stale.some((each) => each.level === level),
+    );
   const left = stale.flatMap((each) => each.files).filter(({ path }) => found.paths.includes(path));
   if (left.length < found.paths.length) {
     const count = found.paths.length - left.length;
@@ -26,6 +31,8 @@ export async function takeAsFresh(session: Session, rest: string): Promise<void>
       "green",
     );
   }
+  if (cleared.length > 0)
+    output.say(`  ✓ So is what is made from it: ${cleared.map(({ level }) => level).join(", ")}`, "green");
   output.say(`  ✓ Git commit: "${subject}"; /undo takes it back`);
   // What a file is made from may be stale itself: then so is the file, whatever it says.
   for (const each of stale.filter(({ level, files }) => level === found.level && files.length > 0)) {

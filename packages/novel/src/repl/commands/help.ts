@@ -18,7 +18,8 @@ export async function showHelp({ output }: Session, rest: string): Promise<void>
 }
 
 const AFTER = `Anything else is feedback for the iteration target. Nothing is changed without your yes; a level that is not there yet has nothing to be compared with: /generate commits it at once, and /undo takes it back.
-Passages between <!-- keep --> and <!-- /keep --> are never changed.`;
+Passages between <!-- keep --> and <!-- /keep --> are never changed.
+While a question is open, /full [ATTEMPT] [FILE] shows the whole text of an attempt.`;
 
 /** The longest command that its help stands beside; under a longer one it stands in the next line. */
 const LONGEST = 36;

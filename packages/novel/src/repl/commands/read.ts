@@ -58,7 +58,11 @@ async function openPage(session: Session, manuscript: Manuscript, files: readonl
 /** A chapter's title and the text below it; comments are no text. */
 function toChapter({ path, content }: FileBlock, fallback: string): { title: string; text: string } {
   const shown = levelOf(path) === "premise" ? premiseToMarkdown(content) : content;
-  const plain = shown.replace(/<!--[\s\S]*?-->\n?/g, "").replace(/\r\n?/g, "\n");
+  // A line of verse ends in a backslash, which is no part of it.
+  const plain = shown
+    .replace(/<!--[\s\S]*?-->\n?/g, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/\\\n/g, "\n");
   const [, title, text] = /^\s*# +(.*)\n?([\s\S]*)$/.exec(plain) ?? [];
   return title === undefined ? { title: fallback, text: plain.trim() } : { title, text: text!.trim() };
 }

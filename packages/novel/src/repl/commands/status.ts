@@ -2,7 +2,7 @@
 
 import { showAge } from "@loopwright/terminal";
 import { pendingCascade } from "../../cascade/plan.ts";
-import { levels } from "../../layout.ts";
+import { bookPart, levels } from "../../layout.ts";
 import { describeKept, keptOf } from "../../manuscript/kept.ts";
 import type { Session } from "../session.ts";
 import { findUnfinished } from "../unfinished.ts";
@@ -22,7 +22,8 @@ export async function showStatus(session: Session): Promise<void> {
       continue;
     }
     const isChaptered = level === "chapters" || level === "prose";
-    const count = isChaptered ? `${plural(manuscript.count(level), "chapter")}, ` : "";
+    const parts = manuscript.paths(level).flatMap((path) => bookPart(path)?.replace("-", " ") ?? []);
+    const count = isChaptered ? `${[plural(manuscript.count(level), "chapter"), ...parts].join(", ")}, ` : "";
     const iterations = plural((await manuscript.history(level)).length, "iteration");
     output.say(`  ${level.padEnd(10)} ${count}${plural(manuscript.words(level), "word")}, ${iterations}`);
   }

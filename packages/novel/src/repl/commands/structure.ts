@@ -8,7 +8,7 @@ import { commitChange } from "../changes.ts";
 import { newIterationId } from "../iterations.ts";
 import type { Session } from "../session.ts";
 import { splitWords } from "../words/command-words.ts";
-import { plural } from "../words/words.ts";
+import { plural, quoted } from "../words/words.ts";
 import { firstLine } from "../words/wrapping.ts";
 
 /** /merge N M [as TITLE] */
@@ -52,7 +52,7 @@ async function tellBeginning(session: Session, number: number): Promise<void> {
   const path = chapterPath("prose", number);
   const file = (await (await session.manuscript()).read("prose")).find((each) => each.path === path);
   const first = file?.content.split("\n").find((line) => line.trim() !== "" && !line.startsWith("#"));
-  if (first !== undefined) session.output.note(`Chapter ${number} begins: "${firstLine(first, 70)}"`);
+  if (first !== undefined) session.output.note(`Chapter ${number} begins: ${quoted(firstLine(first, 70))}`);
 }
 
 /** /move N TO */

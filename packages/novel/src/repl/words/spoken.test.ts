@@ -243,7 +243,7 @@ describe("confirmWords", () => {
       'Accept, and then go on with "bring him back"?',
     );
     expect(confirmWords(accept, { choice: "no", note: "too cute" })).toBe(
-      'Reject, and try again with "too cute", or stop here with that as the reason?',
+      'Reject, and try again with "too cute"? stop makes no other attempt and keeps that as the reason; no asks again.',
     );
     expect(confirmWords(accept, { choice: "stop", note: "too cute" })).toBe(
       'Reject for good, and keep your reason "too cute"?',

@@ -6,6 +6,7 @@ import { gates } from "../../gates.ts";
 import { changeSaid, filesInWords, readSome, saysChange, saysSome } from "../../reach/words.ts";
 import { BINDING, jointIn, plainAnswer } from "./answer-words.ts";
 import { fitsName } from "./file-names.ts";
+import { quoted } from "./words.ts";
 
 export interface Spoken {
   choice: string;
@@ -108,7 +109,7 @@ export function confirmWords(
   { choice, note }: Spoken,
   changed: readonly string[] = [],
 ): string {
-  const said = `"${plainLine(note)}"`;
+  const said = quoted(plainLine(note));
   if (name === "accept" && choice === "yes" && choices.includes("some") && saysSome(note)) {
     const some = readSome(note, changed);
     const files = "refused" in some ? said : filesInWords(some.taken);
@@ -120,7 +121,7 @@ export function confirmWords(
   const key = name === "variant" && choice !== "none" ? "variant" : `${name} ${choice}`;
   const words: Readonly<Record<string, string>> = {
     "accept yes": `Accept, and then go on with ${said}?`,
-    "accept no": `Reject, and try again with ${said}, or stop here with that as the reason?`,
+    "accept no": `Reject, and try again with ${said}? stop makes no other attempt and keeps that as the reason; no asks again.`,
     "accept stop": `Reject for good, and keep your reason ${said}?`,
     "continue yes": `Continue, and tell the writer ${said} too?`,
     "continue no": `Make no other attempt, keep your reason ${said}, and show this one?`,

@@ -95,7 +95,8 @@ export function downstreamLines(
   const lines = downstream.map(({ level, count }, at) => {
     if (level === "analysis") return `  • Analysis (${plural(count, "analysis report")})`;
     const source = at === 0 ? originWords(origin, target) : "";
-    if (level === "treatment") return `  • ${titles[level]}${source === "" ? "" : ` (${source.trim()})`}`;
+    if (level === "treatment")
+      return `  • ${titles[level]}${source === "" ? "" : ` (${source.replace(/^[ ,]+/, "")})`}`;
     return `  • ${titles[level]} (${plural(count, "chapter")}${source})`;
   });
   const passages =
