@@ -51,6 +51,16 @@ describe("the gate 'downstream'", () => {
     expect(test.events.filter(({ type }) => type === "effect-started")).toHaveLength(2);
   });
 
+  it("is not asked where nothing but reports of an analysis is below: they are no level", async () => {
+    const report = { "analysis/length.md": "# Length\n\nNothing.\n" };
+    const { start, folder } = await bookRun({
+      files: { ...planned, ...report },
+      answers: { detail: ["skip"], accept: ["yes"] },
+    });
+    expect((await start()).outcome).toBe("done");
+    expect(readFileSync(join(folder, "analysis/length.md"), "utf8")).toBe(report["analysis/length.md"]);
+  });
+
   it("cancel ends the run as declined before any model is asked", async () => {
     const { start, test, scripted, folder } = await bookRun({ files: written, answers: { downstream: ["cancel"] } });
     const before = visible(folder);

@@ -138,6 +138,18 @@ describe("a text in which no heading is marked", () => {
     expect(notes.at(-1)).toMatch(/^Its lines were broken after 7\d signs/);
   });
 
+  it("keeps verse with its own indent, which is no code in Markdown", async () => {
+    const wrapped = Array(12).fill("The wheel turned and nobody in the mill said a word of it until noon.").join("\n");
+    const verse = ["    My first doth grief denote,", "      Which my second feels;", "    My whole is its antidote."];
+    const { chapters } = await read(
+      `Chapter 1\n\n${wrapped}\n\n${verse.join("\n")}\n\n                    Yours,\n\nChapter 2\n\n${wrapped}\n`,
+    );
+    expect(chapters[0]!.markdown.split("\n\n").slice(1)).toEqual([
+      "My first doth grief denote,\\\n  Which my second feels;\\\nMy whole is its antidote.",
+      "Yours,",
+    ]);
+  });
+
   it("keeps lists, quotes and a paragraph with one short line in it as they stand where its lines were broken", async () => {
     const wrapped = Array(12).fill("The wheel turned and nobody in the mill said a word of it until noon.").join("\n");
     const odd = [

@@ -35,7 +35,8 @@ export function unwrapLines(text: string): { text: string; width?: number } {
 /** The text of a chapter in which lines that are short for the width, as those of verse, are broken for Markdown too. */
 export function breakLines(markdown: string, width: number): string {
   if (/^\s*(?:```|~~~)/m.test(markdown)) return markdown;
-  const blocks = markdown.split(EMPTY_LINES);
+  // The indent of a block's first line is a part of the block.
+  const blocks = markdown.split(/(\n(?:[ \t]*\n)+)/);
   return blocks
     .map((block) => {
       const lines = block.split("\n");

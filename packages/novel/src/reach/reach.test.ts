@@ -179,6 +179,7 @@ describe("a writer who wants other words looked for", () => {
     expect(first).toContain("give `look_for` alone");
     expect(first).not.toContain("Words of the feedback");
     expect(second).toContain("gull ×1, over the sea ×1 · “A gull cried over the sea.”");
+    // What stands there with another ending is found.
     expect(second).toContain("Found nowhere: tern. Now answer.");
     expect(second).not.toContain("give `look_for` alone");
     expect(await notesOf(test, run, "reach-looked")).toEqual([{ words: ["gull", "over the sea", "tern"] }]);

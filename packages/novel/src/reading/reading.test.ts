@@ -50,6 +50,12 @@ describe("readingPage", () => {
     expect(page).toMatch(/<h3>Part<\/h3>\n<hr>/);
   });
 
+  it("shows emphasis as it is read, and leaves signs that are none", () => {
+    const text = "She knew _them_ and *him*; a_b_c and 2 * 3 * 4 and _this";
+    const emphasis = readingPage({ title: "T", chapters: [{ title: "One", text }] });
+    expect(emphasis).toContain("<p>She knew <em>them</em> and <em>him</em>; a_b_c and 2 * 3 * 4 and _this</p>");
+  });
+
   it("fetches and runs nothing, whatever the text is", () => {
     expect(page).toContain("default-src 'none'");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; 灯");
