@@ -39,7 +39,8 @@ async function openPage(session: Session, manuscript: Manuscript, files: readonl
     import("../../diff/index.ts"),
     lastChange(session.novel.repository),
   ]);
-  const old = new Map(last?.content.map(({ path, before = "" }) => [path, before]));
+  // Of what was not there before, all is new: there is nothing to mark.
+  const old = new Map(last?.content.flatMap(({ path, before }) => (before === undefined ? [] : [[path, before]])));
   const chapters: ReadChapter[] = files.map((file) => {
     const { path } = file;
     const before = old.has(path) ? toChapter({ path, content: old.get(path)! }, "").text : undefined;
