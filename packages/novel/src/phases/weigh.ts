@@ -10,6 +10,7 @@ import { z } from "zod";
 import { projectOf } from "../debug-store.ts";
 import { openManuscript } from "../manuscript/index.ts";
 import { tell } from "../notes.ts";
+import { namedFiles } from "../reach/named.ts";
 import { filesInWords } from "../reach/words.ts";
 import { hasCondition, readCondition } from "../said/conditions.ts";
 import { outlineOf } from "../said/outline.ts";
@@ -68,7 +69,7 @@ async function holdConditions(ctx: NovelContext, files: readonly FileBlock[]) {
       feedback.push(item);
       continue;
     }
-    const judged = await judgeCondition(ctx, `condition-${index + 1}`, { condition, item }, files);
+    const judged = await judgeCondition(ctx, `condition-${index + 1}`, { condition, item }, namedIn(condition, files));
     const { holds, reasoning } = judged;
     // "When Mara waits in the hall, …" only says where: it is feedback like any other.
     if (!judged.is_condition) {
@@ -81,6 +82,15 @@ async function holdConditions(ctx: NovelContext, files: readonly FileBlock[]) {
     if (holds) feedback.push(item);
   }
   return { feedback, conditions };
+}
+
+/** The chapters that a condition names by number, for it is about these; else all of the level. */
+function namedIn(condition: string, files: readonly FileBlock[]): readonly FileBlock[] {
+  const named = namedFiles(
+    [condition],
+    files.map(({ path }) => path),
+  );
+  return named && named.length > 0 ? files.filter(({ path }) => named.includes(path)) : files;
 }
 
 /** Words that are judged at once, by the judge's window where it is known: of more, each part is read for what bears on the condition,

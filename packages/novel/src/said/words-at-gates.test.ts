@@ -181,6 +181,20 @@ describe("feedback with a condition", () => {
     expect(scripted.asked("revise")[0]!.text).not.toContain("Not the author's words");
   });
 
+  it("is judged by the chapters that it names, where it names some", async () => {
+    const { start, scripted } = await bookRun({
+      files: written,
+      script: { condition: [{ json: { holds: false, reasoning: "It is dark." } }] },
+    });
+    await start({
+      target: "prose",
+      feedback: ["If chapter 2 is still too light, let the storm come earlier in chapter 1"],
+    });
+    const [asked] = scripted.asked("condition");
+    expect(asked!.text).toContain("chapters/chapter-02.md");
+    expect(asked!.text).not.toMatch(/chapters\/chapter-0[13]\.md/);
+  });
+
   it("is judged by what bears on it in all parts of a long text", async () => {
     const long = Object.fromEntries(
       [1, 2, 3].map((number) => [
