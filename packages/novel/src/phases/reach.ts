@@ -14,7 +14,7 @@ import { type LookAgain, proposeReach } from "../reach/propose.ts";
 import { structureRequest } from "../reach/structure-request.ts";
 import { type Survey, type Surveying, surveyLevel } from "../reach/survey.ts";
 import { filesInWords, type ReachChange, readChange, readChanges, readFileList, saysChange } from "../reach/words.ts";
-import { withNote } from "../said/author-notes.ts";
+import { saidToText, withNote } from "../said/author-notes.ts";
 import { withoutQuestion } from "../said/authors-words.ts";
 import { loadValue } from "../saved.ts";
 import { baseOf, type NamedFile, type NovelContext, type NovelState, type Reach } from "../task.ts";
@@ -119,7 +119,7 @@ async function propose(state: NovelState, ctx: NovelContext): Promise<Settled & 
     return looked.refused === undefined ? loadValue<Survey>(ctx, looked.survey) : undefined;
   };
   const survey = await loadValue<Survey>(ctx, read.survey);
-  const found = await proposeReach(ctx, survey, look);
+  const found = await proposeReach(ctx, survey, look, saidToText(about));
   // A file that a person adds has its title too.
   const named = survey.files.map(({ path, title }) => ({ path, why: "", title: bareTitle(title) }));
   const why = withReasons(named, found.why);

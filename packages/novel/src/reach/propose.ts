@@ -35,8 +35,13 @@ type Proposal = Pick<Reach, "files" | "is_all" | "why" | "by" | "none">;
 export type LookAgain = (ctx: NovelContext, words: readonly string[]) => Promise<Survey | undefined>;
 
 /** A proposal, from the feedback's own words or from the writer, who may have words looked for once. */
-export async function proposeReach(ctx: NovelContext, survey: Survey, look: LookAgain): Promise<Proposal> {
-  return plainReach(ctx.input, survey) ?? askForReach(ctx, survey, look);
+export async function proposeReach(
+  ctx: NovelContext,
+  survey: Survey,
+  look: LookAgain,
+  said: readonly string[] = [],
+): Promise<Proposal> {
+  return plainReach(ctx.input, survey) ?? askForReach(ctx, survey, look, said);
 }
 
 /** The reach that needs no reader: chapters by number, a name that is replaced, a change of the chapters themselves. */
@@ -58,8 +63,13 @@ export function plainReach({ target, feedback, chapters }: NovelTask, survey: Su
   return { files: renamed.files, is_all: false, why, by: "name" };
 }
 
-async function askForReach(ctx: NovelContext, survey: Survey, look: LookAgain): Promise<Proposal> {
-  const question = await reachQuestion(ctx, survey, []);
+async function askForReach(
+  ctx: NovelContext,
+  survey: Survey,
+  look: LookAgain,
+  said: readonly string[],
+): Promise<Proposal> {
+  const question = await reachQuestion(ctx, survey, [], said);
   let hasLooked = false;
   const { failure, work } = await retryWithModel<NovelTask, NovelState, Proposal, null>(ctx, {
     ...question,
@@ -70,7 +80,7 @@ async function askForReach(ctx: NovelContext, survey: Survey, look: LookAgain): 
       hasLooked = true;
       await tell(ctx, "reach-looked", { words });
       const found = await look(scope, words);
-      return found && { ...(await reachQuestion(ctx, found, words)), schema: LastForm };
+      return found && { ...(await reachQuestion(ctx, found, words, said)), schema: LastForm };
     },
     read: (text) => readReach(text, survey),
     execute: async () => null,
@@ -83,8 +93,13 @@ async function askForReach(ctx: NovelContext, survey: Survey, look: LookAgain): 
 }
 
 /** The question of which files the feedback reaches, with what was looked for. */
-export async function reachQuestion(ctx: NovelContext, survey: Survey, looked: readonly string[]) {
-  return makeQuestion(ctx, "reach", reachVariables(ctx.input, survey, looked));
+export async function reachQuestion(
+  ctx: NovelContext,
+  survey: Survey,
+  looked: readonly string[],
+  said: readonly string[] = [],
+) {
+  return makeQuestion(ctx, "reach", { ...reachVariables(ctx.input, survey, looked), said });
 }
 
 /** What the question tells. */
@@ -98,7 +113,7 @@ export function reachVariables(task: NovelTask, survey: Survey, looked: readonly
   const known = new Set(found.map(keyOf));
   const stands = (word: string) => known.has(keyOf(word));
   const nowhere = looked.filter((word) => !stands(word));
-  return { nowhere, level: task.target, feedback, files, language, history, cast, looked };
+  return { nowhere, said: [] as string[], level: task.target, feedback, files, language, history, cast, looked };
 }
 
 const MOST_WORDS = 12;

@@ -118,6 +118,22 @@ describe("feedback on a kept passage", () => {
     for (const prompt of ["revise-prose", "judge"])
       expect(scripted.asked(prompt)[0]!.text).toContain(`leave what is kept to the letter, chapter 2 ('${HORN}')`);
   });
+
+  it("tells whoever says which files are reached that it stays", async () => {
+    const bell = prose(2).replace(HORN, "<!-- keep -->\nA bell rang below.\n<!-- /keep -->");
+    const { start, scripted } = await bookRun({
+      files: { ...written, [path]: bell },
+      script: {
+        reach: [{ json: { files: [{ file: "chapter-2", why: "The lamp burns there." }] } }],
+        "revise-prose": [bell.replace("burned low", "was out")],
+      },
+      answers: { ...agreeable, kept: ["leave"] },
+    });
+    expect(
+      (await start({ target: "prose", feedback: ['Make "a bell rang" louder, and let the lamp go out'] })).outcome,
+    ).toBe("done");
+    expect(scripted.asked("reach")[0]!.text).toContain("leave what is kept to the letter, chapter 2");
+  });
 });
 
 describe("releaseMarks", () => {

@@ -154,6 +154,9 @@ describe("readSpoken in the book's language", () => {
       ru: "пропустить",
     };
     for (const [language, word] of Object.entries(said)) expect(plainAnswer(word, language), word).toBe("skip");
+    expect(["tieni tutto", "a cascata", "Uno alla volta.", "alla fine"].map((line) => plainAnswer(line, "it"))).toEqual(
+      [...["keep-all", "cascade", "each", "end"]],
+    );
     expect(["Annulla", "basta!", "annulla, grazie"].map((line) => plainAnswer(line, "it"))).toEqual([
       ...["cancel", "stop", "cancel"],
     ]);
