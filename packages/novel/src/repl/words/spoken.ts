@@ -30,7 +30,7 @@ const spokenAt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const TAKING =
   /^\s*(?:(?:i(?:['’]d| would)?\s+)?(?:take|use|choose|pick|like|prefer)|nimm|nehme|ich nehme|prends|je prends|toma|elige|prendi|kies|variante?|number|the|die|la|le|el|il|de)\s+(?:(?:the|die|la|le|el|il|de|variante?|number|nr\.?)\s+)*(?=\d)/i;
 
-/** `the parts 2:1-3 1:4-`: they are known by their numbers. */
+/** `the parts 2:1-3 1:4-`, in the languages whose words are known. */
 const PARTS =
   /^\s*(?:(?:the|die|les|las|le|as|de)\s+)?(?:parts?|teile?|parties?|partes?|parti|delen|części|delar|части)\s+(?=\d)/i;
 
