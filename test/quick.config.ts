@@ -27,7 +27,6 @@ const slow = [
   "packages/novel/src/*.test.ts", // whole iterations, with git
   "packages/novel/src/{repository,phases,repl,reach,judging,writing,cascade,structure,variants}/**",
   "packages/novel/src/{said/words-at-gates,said/kept-named,style/style}.test.ts",
-  "packages/tracker/src/{beads,sqlite}/**", // processes that are killed
   "packages/core/src/journal/{sqlite*.test.ts,sqlite/**}",
   "packages/models/src/parse/parse.test.ts", // thousands of answers
   "packages/novel/src/exchange/docx.test.ts",

@@ -76,13 +76,3 @@ describe("fab.iteration in loopwright.yaml", () => {
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/loopwright\.yaml:3.*max_iteration/s) });
   });
 });
-
-describe("tracker: beads", () => {
-  it("is whom fab asks for issues, too", async () => {
-    using at = await fabProject();
-    await at.write("loopwright.yaml", "tracker: beads\n");
-    const ended = await at.cli("fab review", { env: { PATH: "/nowhere" } });
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("bd") });
-    expect(at.has(".loopwright/issues.db")).toBe(false);
-  });
-});

@@ -20,8 +20,7 @@ export async function tracked<Result>(
 ): Promise<Result> {
   return ctx.effect(key, {
     run: async () => {
-      const kind = ctx.input.work!.tracker;
-      const tracker = await openTracker<Asset>({ dir: ctx.project!, kind, by: `loopwright fab (${ctx.run})` });
+      const tracker = await openTracker<Asset>({ dir: ctx.project!, by: `loopwright fab (${ctx.run})` });
       try {
         return await work(tracker);
       } finally {
@@ -33,13 +32,12 @@ export async function tracked<Result>(
 
 /** Opens the tracker of a command's project. */
 export async function withTracker<Result>(
-  { dir, configuration }: CommandContext,
-  work: (tracker: Tracker<Asset>, kind: "own" | "beads") => Promise<Result>,
+  { dir }: CommandContext,
+  work: (tracker: Tracker<Asset>) => Promise<Result>,
 ): Promise<Result> {
-  const kind = ((await (await configuration()).block("tracker")) ?? "own") as "own" | "beads";
-  const tracker = await openTracker<Asset>({ dir, kind });
+  const tracker = await openTracker<Asset>({ dir });
   try {
-    return await work(tracker, kind);
+    return await work(tracker);
   } finally {
     await tracker.close();
   }

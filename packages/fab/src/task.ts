@@ -20,8 +20,6 @@ const Work = z.object({
   /** The issue that all of the chain is for. */
   root: z.string(),
   title: z.string(),
-  /** Who keeps the issues. */
-  tracker: z.enum(["own", "beads"]).default("own"),
   builder: z.enum(builders),
   kind: z.string(),
   /** Begin with this template, whatever there was. */

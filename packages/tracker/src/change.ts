@@ -1,50 +1,47 @@
-// An issue made, and an issue changed: pure, so that every tracker does the same.
+// An issue made, and an issue changed. Pure.
 
 import { isDeepStrictEqual } from "node:util";
 import { type Json, UsageError } from "@loopwright/core";
 import type { z } from "zod";
-import { type Change, type Issue, IssueChange, NewIssue } from "./issue.ts";
+import { type Change, type Issue, IssueChange, type JsonObject, NewIssue } from "./issue.ts";
 
 /** A new issue, with an id. */
-export function makeIssue(given: NewIssue, id: string, at: string): Issue {
-  const {
-    title,
-    description = "",
-    status = "open",
-    priority = "P2",
-    tags = [],
-    iteration = {},
-    asset,
-    key,
-  } = read(NewIssue, given);
-  return {
+export function makeIssue<Asset extends JsonObject>(given: NewIssue<Asset>, id: string, at: string): Issue<Asset> {
+  const issue = read(NewIssue, given) as NewIssue<Asset>;
+  return withoutUndefined({
     id,
-    title,
-    description,
-    status,
-    priority,
-    tags: [...new Set(tags)],
-    iteration: withoutUndefined(iteration),
+    title: issue.title,
+    description: issue.description ?? "",
+    status: issue.status ?? "open",
+    priority: issue.priority ?? "P2",
+    tags: [...new Set(issue.tags)],
+    iteration: withoutUndefined(issue.iteration ?? {}),
     runs: [],
-    ...(asset && { asset }),
-    ...(key !== undefined && { key }),
+    asset: issue.asset,
+    key: issue.key,
     createdAt: at,
     updatedAt: at,
-    ...(status === "closed" && { closedAt: at }),
+    closedAt: issue.status === "closed" ? at : undefined,
     edges: [],
-  };
+  });
 }
 
-/** An issue with a change, and what differs; undefined where nothing does. */
-export function changeIssue(
-  issue: Issue,
-  given: IssueChange,
+/** A changed issue, and what differs. */
+export interface Changed<Asset extends JsonObject = JsonObject> {
+  issue: Issue<Asset>;
+  fields: NonNullable<Change["fields"]>;
+}
+
+/** An issue with a change; undefined where nothing differs. */
+export function changeIssue<Asset extends JsonObject>(
+  issue: Issue<Asset>,
+  given: IssueChange<Asset>,
   now: number,
-): { issue: Issue; fields: NonNullable<Change["fields"]> } | undefined {
-  const { reason, iteration, tags, ...rest } = read(IssueChange, given);
+): Changed<Asset> | undefined {
+  const { reason, iteration, tags, ...rest } = read(IssueChange, given) as IssueChange<Asset>;
   // Nobody works on what is open again.
   const isGivenBack = rest.status === "open" && issue.status !== "open";
-  const wanted: Issue = {
+  const wanted: Issue<Asset> = {
     ...issue,
     ...(isGivenBack && { assignee: "" }),
     ...withoutUndefined(rest),
@@ -55,27 +52,31 @@ export function changeIssue(
 }
 
 /** The same with another field that no change names, such as its runs. */
-export function settle(issue: Issue, wanted: Issue, reason: string | undefined, now: number) {
+export function settle<Asset extends JsonObject>(
+  issue: Issue<Asset>,
+  wanted: Issue<Asset>,
+  reason: string | undefined,
+  now: number,
+): Changed<Asset> | undefined {
   const fields = differences(issue, wanted);
   if (Object.keys(fields).length === 0) return undefined;
   // Later than the last change, whatever the clock says: an import takes the newer one.
   const at = new Date(Math.max(now, Date.parse(issue.updatedAt) + 1)).toISOString();
-  const { closedAt, closeReason, assignee, beads, ...kept } = wanted;
+  const { closedAt, closeReason, assignee, beads } = wanted;
   const isClosed = wanted.status === "closed";
-  const why = isClosed ? (reason ?? closeReason) : undefined;
   const rest = {
     ...beads,
     ...(issue.status !== wanted.status && { status: undefined }),
     ...(issue.priority !== wanted.priority && { priority: undefined }),
   };
-  const next: Issue = {
-    ...kept,
-    ...(assignee && { assignee }),
+  const next = withoutUndefined({
+    ...wanted,
+    assignee: assignee || undefined,
     updatedAt: at,
-    ...(isClosed && { closedAt: closedAt ?? at }),
-    ...(why !== undefined && { closeReason: why }),
-    ...(beads && { beads: withoutUndefined(rest) }),
-  };
+    closedAt: isClosed ? (closedAt ?? at) : undefined,
+    closeReason: isClosed ? (reason ?? closeReason) : undefined,
+    beads: beads && withoutUndefined(rest),
+  });
   return { issue: next, fields };
 }
 

@@ -1,7 +1,7 @@
-// The graph of issues: circles, what waits for what, and a repair's chain. Pure.
+// The graph of issues: ways and circles. Pure.
 
 import { UsageError } from "@loopwright/core";
-import { type Edge, type EdgeKind, edgeKinds, type Issue } from "./issue.ts";
+import { type Edge, type EdgeKind, edgeKinds } from "./issue.ts";
 
 type Arrow = Pick<Edge, "kind" | "from" | "to">;
 
@@ -73,25 +73,6 @@ export function circleError(circle: readonly Arrow[]): UsageError {
   const known = circle[1];
   const hint = known ? ` (take one away: \`loopwright issue unlink ${known.from} ${known.kind} ${known.to}\`)` : "";
   return new UsageError("ISSUE_CIRCLE", `${circleToWords(circle)}${hint}`);
-}
-
-/** What an issue waits for: the unclosed that block it. */
-export function waitsFor({ id, edges }: Issue, isClosed: (id: string) => boolean): string[] {
-  return edges
-    .filter(({ kind, from, to }) => kind === "blocks" && to === id && !isClosed(from))
-    .map(({ from }) => from);
-}
-
-/** Those that are `fix-for` the root, oldest first, and the root last. */
-export function chainOf<Any extends Issue>(root: Any, all: ReadonlyMap<string, Any>): Any[] {
-  const fixes = root.edges.filter(({ kind, to }) => kind === "fix-for" && to === root.id);
-  const repairs = fixes.flatMap(({ from }) => all.get(from) ?? []);
-  return [...repairs.sort((one, other) => ageOf(one) - ageOf(other)), root];
-}
-
-/** When an issue was created, for sorting. */
-export function ageOf({ createdAt }: Pick<Issue, "createdAt">): number {
-  return Date.parse(createdAt);
 }
 
 /** Whether a word is a kind of edge. */

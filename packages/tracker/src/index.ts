@@ -1,7 +1,5 @@
 // Issues and their graph, for loops that work on them.
 
-export { TrackerConfiguration } from "./configuration.ts";
-export { edgeToWords, waitsFor } from "./graph.ts";
-export * from "./issue.ts";
-export { openTracker, type TrackerOptions } from "./open.ts";
-export type { Imported, IssueFilter, Tracker } from "./tracker.ts";
+export type { Imported } from "./beads/import.ts";
+export type { Change, Edge, EdgeKind, Issue, IssueChange, JsonObject, NewIssue, Priority, Status } from "./issue.ts";
+export { type IssueFilter, openTracker, type Tracker, type TrackerOptions } from "./sqlite/tracker.ts";

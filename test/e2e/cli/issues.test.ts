@@ -1,13 +1,10 @@
 // `loopwright issue` with the real binary: what a person types and sees.
 
-import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allDocuments } from "../../../packages/loopwright/src/display/json-schema.ts";
 import { Folder } from "../../fakes/cli.ts";
-import { foreign } from "../../fakes/foreign.ts";
 
 const { issue: IssueDocument } = await allDocuments();
-const STAND_IN = join(import.meta.dirname, "../../../packages/tracker/src/contract/stand-in");
 
 /** A folder, and its `loopwright issue`. */
 function folder() {
@@ -166,8 +163,6 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
       [["import"], /needs a file \(`loopwright issue import issues\.jsonl`\)/],
       [["import", "none.jsonl"], /there is no file .*none\.jsonl/],
       [["import", "."], /is no plain file/],
-      [["create", "--title", "x", "-c", "tracker=bead"], /'tracker' is "bead", expected one of own, beads/],
-      [["list", "-c", "tracker=beads"], /no program 'bd' on the PATH: install beads, or take that line out/],
     ];
     for (const [words, message] of cases) {
       const { code, stderr, stdout } = await issue(...words);
@@ -176,42 +171,23 @@ describe.concurrent("loopwright issue", { timeout: 120_000 }, () => {
     }
   });
 
-  it("works on beads' issues where the configuration says so, and only in a folder that is trusted", async () => {
-    using at = new Folder();
-    await at.write("loopwright.yaml", "tracker: beads\n");
-    const env = { PATH: `${STAND_IN}${delimiter}${process.env.PATH}` };
-    const issue = (...words: string[]) => at.cli(["issue", ...words], { env });
-    const id = (await issue("create", "--title", "a car", "--kind", "car")).stdout.trim();
-    expect(id).toMatch(/^bd-/);
-    expect((await issue("update", id, "--status", "escalated")).stdout).toBe(`${id} is changed\n`);
-    expect((await issue("list")).stdout).toMatch(new RegExp(`^${id}  P2  escalated .* a car$`, "m"));
-    expect(at.has(".beads")).toBe(true);
-    expect(at.has(".loopwright/issues.db")).toBe(false);
-    using strange = await foreign("tracker: beads\n");
-    const refused = await strange.cli(["issue", "list"], { env, isTrusted: false });
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("tracker: beads") });
-    expect(strange.has(".beads")).toBe(false);
-  });
-
-  it("is open to a command of another package, which learns who keeps the issues", async () => {
+  it("is open to a command of another package, which works on the same issues", async () => {
     using at = new Folder();
     await at.write("loopwright.yaml", "loops: { mine: mine.ts }\n");
     await at.write(
       "mine.ts",
       `import { defineLoopPackage } from "@loopwright/core";
        import { openTracker } from "@loopwright/tracker";
-       const run = async ({ dir, configuration, output }) => {
-         const kind = await (await configuration()).block("tracker");
-         const tracker = await openTracker({ dir, kind, by: "mine" });
+       const run = async ({ dir, output }) => {
+         const tracker = await openTracker({ dir, by: "mine" });
          const { id } = await tracker.create({ title: "of mine", asset: { any: ["thing"] } });
-         output.print(kind + " " + id);
+         output.print(id);
          await tracker.close();
          return 0;
        };
        export default defineLoopPackage({ commands: [{ name: "mine", summary: "makes an issue", run }] });`,
     );
-    const [kind, id] = (await at.cli("mine")).stdout.trim().split(" ");
-    expect(kind).toBe("own");
-    expect((await at.cli(["issue", "show", id!])).stdout).toMatch(/of mine[\s\S]*any +\S*thing[\s\S]*mine {2}created/);
+    const id = (await at.cli("mine")).stdout.trim();
+    expect((await at.cli(["issue", "show", id])).stdout).toMatch(/of mine[\s\S]*any +\S*thing[\s\S]*mine {2}created/);
   });
 });

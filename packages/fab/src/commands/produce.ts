@@ -13,7 +13,7 @@ import { linksOf } from "./lineage.ts";
 import { verdictToLines } from "./words.ts";
 
 export async function produce(context: CommandContext, id: string): Promise<number> {
-  return withTracker(context, async (tracker, kind) => {
+  return withTracker(context, async (tracker) => {
     const issue = await findIssue(tracker, id);
     const root = await rootOf(tracker, issue);
     if (root.status === "closed") {
@@ -21,7 +21,7 @@ export async function produce(context: CommandContext, id: string): Promise<numb
       return 0;
     }
     const run = root.runs.at(0) ?? (await cutOffRun(context, root.id));
-    if (run === undefined) return start(context, tracker, root, kind);
+    if (run === undefined) return start(context, tracker, root);
     await refuseHeld(context, root.id, run);
     if (!context.isSet("dry-run")) await takeUp(tracker, root.id);
     return (await context.driver.resume(run, { closing: (result) => closing(context, result) })).exitCode;
@@ -60,12 +60,7 @@ function heldError(issue: string, look: string): UsageError {
   return new UsageError("ISSUE_HELD", `${issue} is being worked on by another process: \`${look}\``);
 }
 
-async function start(
-  context: CommandContext,
-  tracker: Tracker<Asset>,
-  root: Issue<Asset>,
-  kind: "own" | "beads",
-): Promise<number> {
+async function start(context: CommandContext, tracker: Tracker<Asset>, root: Issue<Asset>): Promise<number> {
   const { asset } = root;
   if (!asset?.kind || !asset.gate)
     throw usage(
@@ -90,7 +85,6 @@ async function start(
       issue: root.id,
       root: root.id,
       title: root.title,
-      tracker: kind,
       builder,
       kind: asset.kind,
       ...(asset.template && { template: asset.template }),

@@ -5,48 +5,33 @@ import { UsageError } from "@loopwright/core";
 import { ZodError } from "zod";
 import { differences } from "../change.ts";
 import { circleToWords, edgeToWords, findCircle } from "../graph.ts";
-import type { Change, Edge, Issue } from "../issue.ts";
-import type { Imported } from "../tracker.ts";
+import type { Edge, Issue } from "../issue.ts";
+import type { Rows } from "../sqlite/rows.ts";
 import { recordToIssue } from "./shape.ts";
 
-/** What is there already, as far as an import must know. */
-export interface Known {
-  find(id: string): Issue | undefined;
-  /** The id of the issue with a key. */
-  withKey(key: string): string | undefined;
-  edges(): Iterable<Edge>;
+/** What an import says was done: to how many issues, and what was left out. */
+export interface Imported {
+  created: number;
+  updated: number;
+  /** Those that are here as they are there, or newer. */
+  kept: number;
+  /** Lines about something else, or about an issue that was deleted. */
+  skipped: number;
 }
 
-/** What an import would write. */
-export interface Planned {
-  created: Issue[];
-  updated: { issue: Issue; fields: NonNullable<Change["fields"]> }[];
-  edges: Edge[];
-  counts: Imported;
-}
-
-interface Numbered {
-  issue: Issue;
-  number: number;
+/** Lines that were read, each sound by itself. */
+interface Lines {
+  found: { issue: Issue; number: number }[];
+  skipped: number;
 }
 
 /** How many lines are told that are wrong. */
 const MOST_TOLD = 20;
 
-/** Reads lines; throws where one is wrong, with its number. */
-export async function planImport(
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<{ against(known: Known): Planned }> {
-  const { found, skipped } = await readLines(lines);
-  return { against: (known) => plan(found, skipped, known) };
-}
-
-/** Every issue of these lines; throws where one is wrong. */
-export async function readLines(
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<{ found: Numbered[]; skipped: number; deleted: Set<string> }> {
+/** Every issue of these lines; throws where one is wrong, with its number. */
+export async function readLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Lines> {
   const now = new Date().toISOString();
-  const found: Numbered[] = [];
+  const found: Lines["found"] = [];
   const wrong: string[] = [];
   const places = new Map<string, number>();
   const deleted = new Set<string>();
@@ -71,18 +56,22 @@ export async function readLines(
     }
   }
   refuse(wrong);
-  return { found: withoutDeleted(found, deleted), skipped, deleted };
+  return { found: withoutDeleted(found, deleted), skipped };
 }
 
 /** An edge to an issue that was deleted went with it. */
-function withoutDeleted(found: Numbered[], deleted: ReadonlySet<string>): Numbered[] {
+function withoutDeleted(found: Lines["found"], deleted: ReadonlySet<string>): Lines["found"] {
   if (deleted.size === 0) return found;
   const isThere = ({ from, to }: Edge) => !deleted.has(from) && !deleted.has(to);
   return found.map(({ issue, number }) => ({ issue: { ...issue, edges: issue.edges.filter(isThere) }, number }));
 }
 
-function plan(found: readonly Numbered[], skipped: number, known: Known): Planned {
-  const fresh: { issue: Issue; number: number; before: Issue | undefined }[] = [];
+/** What is there already, as far as an import must know. */
+type Known = Pick<Rows, "find" | "withKey" | "edges">;
+
+/** What these lines create and change; throws where they do not fit together with what is there. */
+export function planImport({ found, skipped }: Lines, known: Known) {
+  const fresh: (Lines["found"][number] & { before: Issue | undefined })[] = [];
   for (const each of found) {
     const before = known.find(each.issue.id);
     if (before && Date.parse(each.issue.updatedAt) <= Date.parse(before.updatedAt)) continue;
@@ -95,12 +84,17 @@ function plan(found: readonly Numbered[], skipped: number, known: Known): Planne
   if (circle) refuse([circleToWords(circle)]);
   const created = fresh.filter(({ before }) => !before).map(({ issue }) => issue);
   const updated = fresh.flatMap(({ issue, before }) => (before ? [{ issue, fields: differences(before, issue) }] : []));
-  const counts = { created: created.length, updated: updated.length, kept: found.length - fresh.length, skipped };
+  const counts: Imported = {
+    created: created.length,
+    updated: updated.length,
+    kept: found.length - fresh.length,
+    skipped,
+  };
   return { created, updated, edges, counts };
 }
 
 /** Edges to issues that are nowhere. */
-function strangers(fresh: readonly Numbered[], isThere: (id: string) => boolean): string[] {
+function strangers(fresh: Lines["found"], isThere: (id: string) => boolean): string[] {
   return fresh.flatMap(({ issue, number }) =>
     issue.edges
       .filter(({ from, to }) => !isThere(from) || !isThere(to))
@@ -109,11 +103,11 @@ function strangers(fresh: readonly Numbered[], isThere: (id: string) => boolean)
 }
 
 /** Two issues with one key. */
-function sharedKeys(fresh: readonly Numbered[], known: Known): string[] {
+function sharedKeys(fresh: Lines["found"], known: Known): string[] {
   const owners = new Map<string, string>();
   return fresh.flatMap(({ issue: { id, key }, number }) => {
     if (key === undefined) return [];
-    const owner = owners.get(key) ?? known.withKey(key) ?? id;
+    const owner = owners.get(key) ?? known.withKey(key)?.id ?? id;
     owners.set(key, id);
     return owner === id ? [] : [`line ${number}: ${id} has the key of ${owner}`];
   });

@@ -6,31 +6,26 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type CommandContext, usage } from "@loopwright/core";
 import { showCount } from "@loopwright/terminal";
-import type { TrackerConfiguration } from "../configuration.ts";
 import { edgeToWords, isEdgeKind } from "../graph.ts";
 import type { Issue, IssueChange, JsonObject, NewIssue } from "../issue.ts";
-import { openTracker } from "../open.ts";
-import { issuesFile } from "../sqlite/tracker.ts";
-import type { IssueFilter, Tracker } from "../tracker.ts";
+import { type IssueFilter, issuesFile, openTracker, type Tracker } from "../sqlite/tracker.ts";
 import { printIssue, printIssues } from "./print.ts";
 import type { Action } from "./table.ts";
 
-type Context = CommandContext<TrackerConfiguration>;
-type Act = (tracker: Tracker, context: Context) => Promise<void>;
+type Act = (tracker: Tracker, context: CommandContext) => Promise<void>;
 
 const CREATE = 'loopwright issue create --title "…"';
 const HOW_TO_BEGIN = `begin with: \`${CREATE}\``;
 
 /** Does one action; the number is the exit code. */
-export async function runIssue(context: Context): Promise<number> {
+export async function runIssue(context: CommandContext): Promise<number> {
   const [action] = context.arguments as [Action, ...string[]];
   refuseStrayWords(action, context);
-  const kind = (await context.configuration()).own;
   const makes = (action === "create" || action === "import") && !context.isSet("dry-run");
   // Where there are no issues yet, looking for some makes none: it looks in an empty folder.
-  const isNothing = kind === "own" && !makes && !existsSync(issuesFile(context.dir));
+  const isNothing = !makes && !existsSync(issuesFile(context.dir));
   const dir = isNothing ? mkdtempSync(join(tmpdir(), "loopwright-issues-")) : context.dir;
-  const tracker = await openTracker({ dir, kind });
+  const tracker = await openTracker({ dir });
   try {
     await acts[action](tracker, context);
   } finally {
@@ -112,7 +107,7 @@ const acts: Record<Action, Act> = {
 };
 
 /** What is said where none of these issues was to be listed. */
-function noneToWords(all: readonly Issue[], { dir, typed }: Context): string {
+function noneToWords(all: readonly Issue[], { dir, typed }: CommandContext): string {
   if (all.length === 0) return `There are no issues in ${dir}; begin with: ${typed(CREATE)}`;
   const listAll = typed("loopwright issue list --all");
   const count = showCount(all.length, "issue");
@@ -123,14 +118,14 @@ function noneToWords(all: readonly Issue[], { dir, typed }: Context): string {
     : `All ${count} in ${dir} are closed: ${listAll} lists them.`;
 }
 
-async function setStatus(tracker: Tracker, context: Context, status: "closed" | "open"): Promise<void> {
+async function setStatus(tracker: Tracker, context: CommandContext, status: "closed" | "open"): Promise<void> {
   const { id } = await found(tracker, context);
   const word = status === "closed" ? "closed" : "open again";
   if (wouldOnly(context, `have ${id} ${word}`)) return;
   tell(context, await tracker.update(id, { status, ...textOf(context, "reason") }), word);
 }
 
-async function setEdge(tracker: Tracker, context: Context, action: "link" | "unlink"): Promise<void> {
+async function setEdge(tracker: Tracker, context: CommandContext, action: "link" | "unlink"): Promise<void> {
   const [, , kind = "", other] = context.arguments;
   if (!isEdgeKind(kind) || other === undefined)
     throw usage(
@@ -146,7 +141,7 @@ async function setEdge(tracker: Tracker, context: Context, action: "link" | "unl
 }
 
 /** The issue that the command line names. */
-async function found(tracker: Tracker, { arguments: [action, id] }: Context): Promise<Issue> {
+async function found(tracker: Tracker, { arguments: [action, id] }: CommandContext): Promise<Issue> {
   if (id === undefined)
     throw usage(`'loopwright issue ${action}' needs an issue's id`, "`loopwright issue list` shows them");
   return find(tracker, id);
@@ -173,27 +168,27 @@ async function unclosed(tracker: Tracker, { id, edges }: Issue): Promise<Set<str
 }
 
 /** What of the asset was typed. */
-function assetOf(context: Context): JsonObject | undefined {
+function assetOf(context: CommandContext): JsonObject | undefined {
   const names = ["kind", "prompt", "gate", "template"] as const;
   const given = names.flatMap((name) => Object.entries(textOf(context, name)));
   return given.length > 0 ? Object.fromEntries(given) : undefined;
 }
 
-function fieldsOf(context: Context): Pick<IssueChange, "description" | "priority" | "status"> {
+function fieldsOf(context: CommandContext): Pick<IssueChange, "description" | "priority" | "status"> {
   return { ...textOf(context, "description"), ...textOf(context, "priority"), ...textOf(context, "status") } as object;
 }
 
-function textOf<Name extends string>(context: Context, name: Name): { [Key in Name]?: string } {
+function textOf<Name extends string>(context: CommandContext, name: Name): { [Key in Name]?: string } {
   const text = context.text(name);
   return (text === undefined ? {} : { [name]: text }) as { [Key in Name]?: string };
 }
 
-function choiceOf(context: Context): Pick<IssueFilter, "tags" | "limit"> {
+function choiceOf(context: CommandContext): Pick<IssueFilter, "tags" | "limit"> {
   const limit = context.number("limit");
   return { tags: context.list("tag"), ...(limit !== undefined && { limit }) };
 }
 
-function fileOf({ arguments: [action, path] }: Context): string {
+function fileOf({ arguments: [action, path] }: CommandContext): string {
   if (path === undefined)
     throw usage(`'loopwright issue ${action}' needs a file`, `\`loopwright issue ${action} issues.jsonl\``);
   if (path === "-") return path;
@@ -203,7 +198,7 @@ function fileOf({ arguments: [action, path] }: Context): string {
   return file;
 }
 
-function writeLines(context: Context, lines: readonly string[]): void {
+function writeLines(context: CommandContext, lines: readonly string[]): void {
   const { output } = context;
   const [, path] = context.arguments;
   if (path === undefined) {
@@ -221,14 +216,14 @@ function writeLines(context: Context, lines: readonly string[]): void {
 }
 
 /** Whether nothing is to be done; what would be is said. */
-function wouldOnly({ isSet, output }: Context, words: string): boolean {
+function wouldOnly({ isSet, output }: CommandContext, words: string): boolean {
   if (!isSet("dry-run")) return false;
   if (output.isJson) output.document("issue-dry-run", { would: words });
   else output.print(`would ${words}`);
   return true;
 }
 
-function tell({ output }: Context, issue: Issue, word: string): void {
+function tell({ output }: CommandContext, issue: Issue, word: string): void {
   if (output.isJson) output.document("issue", { issue });
   else output.say(`${issue.id} is ${word}`);
 }
@@ -236,7 +231,7 @@ function tell({ output }: Context, issue: Issue, word: string): void {
 /** How many words each action takes after itself. */
 const words: Partial<Record<Action, number>> = { create: 0, list: 0, ready: 0, link: 3, unlink: 3 };
 
-function refuseStrayWords(action: Action, { arguments: [, ...given] }: Context): void {
+function refuseStrayWords(action: Action, { arguments: [, ...given] }: CommandContext): void {
   const stray = given[words[action] ?? 1];
   if (stray === undefined) return;
   const hint = action === "create" ? HOW_TO_BEGIN : "loopwright issue --help shows what it takes";

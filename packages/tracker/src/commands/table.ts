@@ -1,7 +1,6 @@
 // `loopwright issue`, as data.
 
 import type { Command } from "@loopwright/core";
-import type { TrackerConfiguration } from "../configuration.ts";
 import { edgeKinds, priorities, statuses } from "../words.ts";
 
 export const actions = [
@@ -19,7 +18,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-const issue: Command<TrackerConfiguration> = {
+const issue: Command = {
   name: "issue",
   summary: "what is to be done, what waits for what, and what is ready",
   details:

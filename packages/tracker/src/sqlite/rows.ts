@@ -1,55 +1,72 @@
-// Issues, edges and changes as rows. Every method is a part of a transaction that its caller has begun.
+// Issues, edges and changes as rows of issues.db. Every method is a part of a transaction that its caller has begun.
 
 import { LoopwrightError, type ProcessId, type SqliteConnection } from "@loopwright/core";
 import { noIssue } from "../change.ts";
-import type { Change, Edge, EdgeKind, Issue } from "../issue.ts";
+import type { Change, Edge, EdgeKind, Issue, JsonObject } from "../issue.ts";
+
+/** The tables. An issue's body is the issue itself without its edges; the columns beside it are what is searched by. History is only
+ * ever added to, and the database holds to that itself. */
+export const schema = [
+  `CREATE TABLE issues (
+     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT UNIQUE, status TEXT NOT NULL, priority TEXT NOT NULL,
+     created INTEGER NOT NULL, claim TEXT, body TEXT NOT NULL);
+   CREATE INDEX issues_ready ON issues (status, priority, created, number);
+   CREATE INDEX issues_claimed ON issues (claim) WHERE claim IS NOT NULL;
+   CREATE TABLE edges (
+     source TEXT NOT NULL, target TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (source, target, kind)) WITHOUT ROWID;
+   CREATE INDEX edges_back ON edges (target);
+   CREATE TABLE history (number INTEGER PRIMARY KEY, issue TEXT NOT NULL, body TEXT NOT NULL);
+   CREATE INDEX history_of ON history (issue, number);
+   CREATE TRIGGER history_unchanged BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is only added to'); END;
+   CREATE TRIGGER history_undeleted BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is only added to'); END;`,
+];
 
 const READY = `status = 'open' AND NOT EXISTS (
   SELECT 1 FROM edges JOIN issues AS before ON before.id = source
   WHERE target = issues.id AND kind = 'blocks' AND before.status <> 'closed')`;
 const COLUMNS = "id, key, status, priority, created, claim, body";
 
-export class Rows {
+export class Rows<Asset extends JsonObject = JsonObject> {
   readonly #db: SqliteConnection;
 
   constructor(db: SqliteConnection) {
     this.#db = db;
   }
 
-  find(id: string): Issue | undefined {
+  find(id: string): Issue<Asset> | undefined {
     const row = this.#db.prepare("SELECT body FROM issues WHERE id = ?").get(id);
     return row && this.#issue(row);
   }
 
   /** The issue; throws where it is not there. */
-  need(id: string): Issue {
+  need(id: string): Issue<Asset> {
     const found = this.find(id);
     if (!found) throw noIssue(id);
     return found;
   }
 
-  withKey(key: string): Issue | undefined {
+  withKey(key: string): Issue<Asset> | undefined {
     const row = this.#db.prepare("SELECT body FROM issues WHERE key = ?").get(key);
     return row && this.#issue(row);
   }
 
   /** Every issue in the order that they came in. */
-  *all(): Generator<Issue> {
+  *all(): Generator<Issue<Asset>> {
     for (const row of this.#db.prepare("SELECT body FROM issues ORDER BY number").iterate()) yield this.#issue(row);
   }
 
-  *oldestFirst(): Generator<Issue> {
+  *oldestFirst(): Generator<Issue<Asset>> {
     const sql = "SELECT body FROM issues ORDER BY created, number";
     for (const row of this.#db.prepare(sql).iterate()) yield this.#issue(row);
   }
 
-  *ready(): Generator<Issue> {
+  *ready(): Generator<Issue<Asset>> {
     const sql = `SELECT body FROM issues WHERE ${READY} ORDER BY priority, created, number`;
     for (const row of this.#db.prepare(sql).iterate()) yield this.#issue(row);
   }
 
   /** The issue where it is ready. */
-  findReady(id: string): Issue | undefined {
+  findReady(id: string): Issue<Asset> | undefined {
     const row = this.#db.prepare(`SELECT body FROM issues WHERE id = ? AND ${READY}`).get(id);
     return row && this.#issue(row);
   }
@@ -103,8 +120,8 @@ export class Rows {
     return rows.map(({ body }) => parse(body) as Change);
   }
 
-  #issue({ body }: Record<string, unknown>): Issue {
-    const issue = parse(body) as Issue;
+  #issue({ body }: Record<string, unknown>): Issue<Asset> {
+    const issue = parse(body) as Issue<Asset>;
     const sql = "SELECT body FROM edges WHERE source = ?1 UNION ALL SELECT body FROM edges WHERE target = ?1";
     return { ...issue, edges: this.#db.prepare(sql).all(issue.id).map(edgeOf) };
   }

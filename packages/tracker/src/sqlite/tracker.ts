@@ -1,72 +1,94 @@
-// Loopwright's own tracker: one SQLite file beside the journal, every call one transaction.
+// The tracker of a project: its issues in one SQLite file beside the journal. Calls come one after the other, whichever process
+// makes them, and each is one transaction: killed in it, all of it was done or nothing.
 
 import { randomInt } from "node:crypto";
+import { userInfo } from "node:os";
 import { join } from "node:path";
-import { type ProcessId, SqliteConnection, stateFolder, thisProcess } from "@loopwright/core";
-import { planImport } from "../beads/import.ts";
+import { lifeOf, type ProcessId, SqliteConnection, stateFolder, thisProcess } from "@loopwright/core";
+import { type Imported, planImport, readLines } from "../beads/import.ts";
 import { issueToLine } from "../beads/shape.ts";
-import { changeIssue, makeIssue, noIssue, settle } from "../change.ts";
-import { holderToWords, isGone } from "../claim.ts";
-import { fits } from "../filter.ts";
-import { chainOf, circleError, wayBetween } from "../graph.ts";
-import type { Change, Edge, EdgeKind, Issue, IssueChange, NewIssue } from "../issue.ts";
-import type { Imported, IssueFilter, Tracker } from "../tracker.ts";
-import { Rows } from "./rows.ts";
-import { schema } from "./schema.ts";
+import { type Changed, changeIssue, makeIssue, settle } from "../change.ts";
+import { circleError, wayBetween } from "../graph.ts";
+import type { Change, Edge, EdgeKind, Issue, IssueChange, JsonObject, NewIssue, Status } from "../issue.ts";
+import { Rows, schema } from "./rows.ts";
+
+/** Which issues are meant: those that fit all of it. */
+export interface IssueFilter {
+  status?: readonly Status[];
+  /** Every one of these. */
+  tags?: readonly string[];
+  limit?: number;
+}
+
+/** Whose issues are opened. */
+export interface TrackerOptions {
+  /** The project's folder. */
+  dir: string;
+  /** Who changes issues, for their history; the user where it is left out. */
+  by?: string;
+}
+
+/** Opens the issues of a project, and makes their file where there is none. Assets are what whoever creates issues says. */
+export async function openTracker<Asset extends JsonObject = JsonObject>({
+  dir,
+  by = userName(),
+}: TrackerOptions): Promise<Tracker<Asset>> {
+  stateFolder(dir);
+  return new Tracker<Asset>(await SqliteConnection.open(issuesFile(dir), schema), by);
+}
 
 /** Where a project's issues are kept. */
 export function issuesFile(dir: string): string {
   return join(dir, ".loopwright", "issues.db");
 }
 
-export class SqliteTracker implements Tracker {
+/** A project's issues. */
+export class Tracker<Asset extends JsonObject = JsonObject> {
   readonly #db: SqliteConnection;
-  readonly #rows: Rows;
+  readonly #rows: Rows<Asset>;
   readonly #by: string;
-  readonly #self: ProcessId;
+  readonly #self = thisProcess();
 
-  private constructor(db: SqliteConnection, by: string, self: ProcessId) {
+  constructor(db: SqliteConnection, by: string) {
     this.#db = db;
     this.#rows = new Rows(db);
     this.#by = by;
-    this.#self = self;
   }
 
-  /** Opens the issues of a project, and makes their file where there is none. */
-  static async open(dir: string, by: string): Promise<SqliteTracker> {
-    stateFolder(dir);
-    return new SqliteTracker(await SqliteConnection.open(issuesFile(dir), schema), by, thisProcess());
-  }
-
-  as(by: string): SqliteTracker {
-    return new SqliteTracker(this.#db, by, this.#self);
-  }
-
-  create(issue: NewIssue): Promise<Issue> {
+  /** A new issue; where its key is known already, that issue as it stands. */
+  create(issue: NewIssue<Asset>): Promise<Issue<Asset>> {
     return this.#db.write(() => this.#create(issue));
   }
 
-  async get(id: string): Promise<Issue | undefined> {
+  async get(id: string): Promise<Issue<Asset> | undefined> {
     return this.#db.read(() => this.#rows.find(id));
   }
 
-  async list(filter: IssueFilter = {}): Promise<Issue[]> {
+  /** Oldest first. */
+  async list(filter: IssueFilter = {}): Promise<Issue<Asset>[]> {
     return this.#db.read(() => fits(this.#rows.oldestFirst(), filter));
   }
 
-  async ready(filter: IssueFilter = {}): Promise<Issue[]> {
+  /** What can be worked on: open, and nothing that blocks it is unclosed. The most urgent first, then the oldest. */
+  async ready(filter: Omit<IssueFilter, "status"> = {}): Promise<Issue<Asset>[]> {
     await this.#releaseDead();
     return this.#db.read(() => fits(this.#rows.ready(), filter));
   }
 
+  /** Oldest first. */
   async history(id: string): Promise<Change[]> {
     return this.#db.read(() => this.#rows.changes(this.#rows.need(id).id));
   }
 
-  update(id: string, change: IssueChange | ((issue: Issue) => IssueChange)): Promise<Issue> {
+  /** Changes it; a function is given the issue as it stands at that moment. Nothing new is no change. */
+  update(
+    id: string,
+    change: IssueChange<Asset> | ((issue: Issue<Asset>) => IssueChange<Asset>),
+  ): Promise<Issue<Asset>> {
     return this.#db.write(() => this.#change(id, change));
   }
 
+  /** Refused where it would close a circle. */
   async link(from: string, kind: EdgeKind, to: string): Promise<void> {
     await this.#db.write(() => this.#link(from, kind, to));
   }
@@ -78,7 +100,9 @@ export class SqliteTracker implements Tracker {
     });
   }
 
-  async claim(id: string): Promise<Issue | undefined> {
+  /** Takes an issue that is ready for this process, or nothing where another was quicker. A claim lives as long as its process:
+   * that of a dead one is released by whoever asks next. */
+  async claim(id: string): Promise<Issue<Asset> | undefined> {
     await this.#releaseDead();
     return this.#db.write(() => {
       this.#rows.need(id);
@@ -86,16 +110,19 @@ export class SqliteTracker implements Tracker {
     });
   }
 
-  async claimNext(filter: IssueFilter = {}): Promise<Issue | undefined> {
+  /** Takes the first that is ready. */
+  async claimNext(filter: Omit<IssueFilter, "status"> = {}): Promise<Issue<Asset> | undefined> {
     await this.#releaseDead();
     return this.#db.write(() => this.#take(fits(this.#rows.ready(), { ...filter, limit: 1 })[0]));
   }
 
+  /** Gives a claimed issue back: it is open again. */
   async release(id: string, why?: string): Promise<void> {
     await this.#db.write(() => this.#release(this.#rows.need(id), why));
   }
 
-  attach(id: string, run: string): Promise<Issue> {
+  /** Hangs a run on an issue, once: it is the current one, and stands among its runs. */
+  attach(id: string, run: string): Promise<Issue<Asset>> {
     return this.#db.write(() => {
       const issue = this.#rows.need(id);
       const runs = issue.runs.includes(run) ? issue.runs : [...issue.runs, run];
@@ -104,7 +131,12 @@ export class SqliteTracker implements Tracker {
     });
   }
 
-  repair({ root, failed }: { root: string; failed: string }, issue: NewIssue & { key: string }): Promise<Issue> {
+  /** A repair: an issue with that key that is `fix-for` the root, and blocks it and the issue that failed; both get the status
+   * `blocked`. Asked for twice, it is the same one. */
+  repair(
+    { root, failed }: { root: string; failed: string },
+    issue: NewIssue<Asset> & { key: string },
+  ): Promise<Issue<Asset>> {
     return this.#db.write(() => {
       const { id, status } = this.#create(issue);
       if (status === "closed") return this.#rows.need(id);
@@ -118,10 +150,12 @@ export class SqliteTracker implements Tracker {
     });
   }
 
-  async chain(root: string): Promise<Issue[]> {
+  /** Every issue that is `fix-for` the root, oldest first, and the root last. */
+  async chain(root: string): Promise<Issue<Asset>[]> {
     return this.#db.read(() => this.#chain(root));
   }
 
+  /** Closes a chain, the root last. */
   async closeChain(root: string, reason: string): Promise<void> {
     await this.#db.write(() => {
       for (const { id, status } of this.#chain(root))
@@ -129,19 +163,20 @@ export class SqliteTracker implements Tracker {
     });
   }
 
+  /** Every issue as a line in the shape of beads. */
   async *export(): AsyncGenerator<string> {
     // Read whole, so that the lines are of one moment.
     for (const issue of this.#db.read(() => [...this.#rows.all()])) yield issueToLine(issue);
   }
 
-  async import(lines: AsyncIterable<string> | Iterable<string>, { dryRun = false } = {}): Promise<Imported> {
-    const plan = await planImport(lines);
+  /** Takes in lines in the shape of beads, all or none; an issue that is here is changed where the line is newer. */
+  async import(
+    given: AsyncIterable<string> | Iterable<string>,
+    { dryRun = false }: { dryRun?: boolean } = {},
+  ): Promise<Imported> {
+    const lines = await readLines(given);
     return this.#db.write(() => {
-      const { created, updated, edges, counts } = plan.against({
-        find: (id) => this.#rows.find(id),
-        withKey: (key) => this.#rows.withKey(key)?.id,
-        edges: () => this.#rows.edges(),
-      });
+      const { created, updated, edges, counts } = planImport(lines, this.#rows);
       if (dryRun) return counts;
       const at = new Date().toISOString();
       for (const issue of created) {
@@ -161,11 +196,11 @@ export class SqliteTracker implements Tracker {
     this.#db.close();
   }
 
-  #create(given: NewIssue): Issue {
+  #create(given: NewIssue<Asset>): Issue<Asset> {
     const known = given.key === undefined ? undefined : this.#rows.withKey(given.key.trim());
     if (known) return known;
     const at = new Date().toISOString();
-    const issue = makeIssue(given, this.#freeId(), at);
+    const issue = makeIssue<Asset>(given, this.#freeId(), at);
     this.#rows.insert(issue);
     this.#note(issue.id, { what: "created", at });
     return issue;
@@ -179,13 +214,13 @@ export class SqliteTracker implements Tracker {
     }
   }
 
-  #change(id: string, change: IssueChange | ((issue: Issue) => IssueChange)): Issue {
+  #change(id: string, change: IssueChange<Asset> | ((issue: Issue<Asset>) => IssueChange<Asset>)): Issue<Asset> {
     const issue = this.#rows.need(id);
     const given = typeof change === "function" ? change(issue) : change;
     return this.#store(issue, changeIssue(issue, given, Date.now()), given.reason);
   }
 
-  #store(issue: Issue, changed: ReturnType<typeof changeIssue>, why?: string): Issue {
+  #store(issue: Issue<Asset>, changed: Changed<Asset> | undefined, why?: string): Issue<Asset> {
     if (!changed) return issue;
     this.#rows.write(changed.issue);
     const { fields } = changed;
@@ -213,7 +248,7 @@ export class SqliteTracker implements Tracker {
     }
   }
 
-  #take(issue: Issue | undefined): Issue | undefined {
+  #take(issue: Issue<Asset> | undefined): Issue<Asset> | undefined {
     if (!issue) return undefined;
     const changed = changeIssue(issue, { status: "in_progress", assignee: holderToWords(this.#self) }, Date.now())!;
     this.#rows.write(changed.issue);
@@ -238,14 +273,46 @@ export class SqliteTracker implements Tracker {
     });
   }
 
-  #chain(root: string): Issue[] {
-    const issue = this.#rows.find(root);
-    if (!issue) throw noIssue(root);
-    const ends = issue.edges.map(({ from }) => from);
-    return chainOf(issue, new Map(ends.flatMap((id) => this.#rows.find(id) ?? []).map((each) => [each.id, each])));
+  #chain(root: string): Issue<Asset>[] {
+    const { edges } = this.#rows.need(root);
+    const fixes = edges.filter(({ kind, to }) => kind === "fix-for" && to === root);
+    const repairs = fixes.map(({ from }) => this.#rows.need(from));
+    const ageOf = ({ createdAt }: Issue) => Date.parse(createdAt);
+    return [...repairs.sort((one, other) => ageOf(one) - ageOf(other)), this.#rows.need(root)];
   }
 
   #note(issue: string, change: Omit<Change, "by">): void {
     this.#rows.addChange(issue, { ...change, by: this.#by });
+  }
+}
+
+/** Those of these that fit, in their order; no more are read than are wanted. */
+function fits<Any extends Issue>(issues: Iterable<Any>, { status, tags = [], limit = Infinity }: IssueFilter): Any[] {
+  const found: Any[] = [];
+  if (limit <= 0) return found;
+  for (const issue of issues) {
+    if (status && !status.includes(issue.status)) continue;
+    if (!tags.every((tag) => issue.tags.includes(tag))) continue;
+    found.push(issue);
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+/** Whether a claim's process is gone: dead on this host, or of a boot of this host that is over. One that cannot be seen from
+ * here counts as alive. */
+function isGone(holder: ProcessId, self: ProcessId): boolean {
+  return lifeOf(holder, self) === "dead" || (holder.host === self.host && holder.boot !== self.boot);
+}
+
+function holderToWords({ pid, host }: ProcessId): string {
+  return `process ${pid} on ${host}`;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "someone";
   }
 }

@@ -1,8 +1,7 @@
 // What a loop does to its issues, in calls that can be asked for again after a kill; and what must hold at every moment.
 
 import assert from "node:assert/strict";
-import type { Issue } from "../issue.ts";
-import type { Tracker } from "../tracker.ts";
+import type { Issue, Tracker } from "@loopwright/tracker";
 
 /** One round of work, from an issue to its closed chain. */
 export async function work(tracker: Tracker, round: number): Promise<void> {

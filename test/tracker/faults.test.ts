@@ -1,6 +1,6 @@
 // What may happen to issues.db: kills between any two of its writes, truncated and foreign files, a large import.
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -17,12 +17,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Issue, openTracker } from "@loopwright/tracker";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimsOfProcesses } from "../contract/claims.ts";
-import { expectWhole, work } from "../contract/work.ts";
-import type { Issue } from "../issue.ts";
-import { openTracker } from "../open.ts";
-import { issuesFile } from "./tracker.ts";
+import { expectWhole, work } from "./work.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -30,9 +27,46 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-claimsOfProcesses("own", { issues: 30, processes: 4 }, async () => {
+const issuesFile = (project: string) => join(project, ".loopwright/issues.db");
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+function startProgram(name: string, ...words: string[]) {
+  const program = join(import.meta.dirname, name);
+  const child = spawn(process.execPath, ["--conditions=loopwright-source", program, dir, ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+/** A process that has claimed all that it could get. */
+async function claimAll(): Promise<{ child: ChildProcess; taken: string[] }> {
+  const child = startProgram("claimer.ts");
+  const taken: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === "none") return { child, taken };
+    taken.push(line);
+  }
+  throw new Error("it ended without having asked for all");
+}
+
+it("gives each of 30 issues to one of four processes, and those of a killed one to the next", async () => {
   const tracker = await openTracker({ dir });
-  return { dir, tracker, close: () => tracker.close() };
+  for (let number = 0; number < 30; number++) await tracker.create({ title: `issue ${number}` });
+  const claimers = await Promise.all([1, 2, 3, 4].map(claimAll));
+  const all = claimers.flatMap(({ taken }) => taken);
+  expect(all.toSorted()).toEqual((await tracker.list()).map(({ id }) => id).toSorted());
+  expect(await tracker.ready()).toEqual([]);
+  const busiest = claimers.toSorted((one, other) => other.taken.length - one.taken.length)[0]!;
+  busiest.child.kill("SIGKILL");
+  await once(busiest.child, "exit");
+  expect((await tracker.ready()).map(({ id }) => id).toSorted()).toEqual(busiest.taken.toSorted());
+  const heir = await claimAll();
+  expect(heir.taken.toSorted()).toEqual(busiest.taken.toSorted());
+  await tracker.close();
 });
 
 describe("a process that is killed between any two of its writes", () => {
@@ -77,19 +111,13 @@ describe("a process that is killed between any two of its writes", () => {
 });
 
 it("loses nothing and does nothing twice when the process is killed again and again", async () => {
-  const program = join(import.meta.dirname, "../contract/worker.ts");
-  const rounds = 30;
-  const start = () => {
-    const stdio = ["ignore", "pipe", "inherit"] as const;
-    return spawn(process.execPath, ["--conditions=loopwright-source", program, dir, String(rounds)], {
-      stdio: [...stdio],
-    });
-  };
+  const rounds = 16;
+  const start = () => startProgram("worker.ts", String(rounds));
   let done = 0;
   let kills = 0;
-  for (; done < rounds - 5; kills++) {
+  for (; done < rounds - 4; kills++) {
     const child = start();
-    const target = done + 5;
+    const target = done + 4;
     for await (const line of createInterface({ input: child.stdout })) {
       done = Number(line);
       if (done >= target) break;
@@ -148,10 +176,10 @@ describe("a file that is none of ours", () => {
   });
 });
 
-describe("an import of 100,000 lines", () => {
+describe("an import of 20,000 lines", () => {
   it("is taken in whole, once", async () => {
     const tracker = await openTracker({ dir });
-    const count = 100_000;
+    const count = 20_000;
     function* lines() {
       for (let at = 0; at < count; at++) {
         const dependencies = at === 0 ? [] : [{ issue_id: `bd-${at}`, depends_on_id: `bd-${at - 1}`, type: "blocks" }];

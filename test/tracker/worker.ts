@@ -1,6 +1,6 @@
 // A process that works round after round, and says which is done.
 
-import { openTracker } from "../open.ts";
+import { openTracker } from "@loopwright/tracker";
 import { work } from "./work.ts";
 
 const [dir, rounds] = process.argv.slice(2) as [string, string];
