@@ -2,7 +2,6 @@
 // package.json and tsconfig.json, and says which one does not hold.
 
 import { cycleFindings } from "./check-imports/cycles.ts";
-import { fileAccessFindings } from "./check-imports/file-access.ts";
 import { loopNameFindings } from "./check-imports/loop-names.ts";
 import { manifestFindings } from "./check-imports/manifests.ts";
 import { targetFindings } from "./check-imports/targets.ts";
@@ -14,7 +13,6 @@ const findings = [
   ...manifestFindings(tree),
   ...cycleFindings(tree),
   ...loopNameFindings(tree),
-  ...fileAccessFindings(tree),
 ];
 
 for (const { place, message } of findings) console.error(`${place}: ${message}`);
