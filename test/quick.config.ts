@@ -4,7 +4,7 @@
 import { defineConfig } from "vitest/config";
 import whole from "../vitest.config.ts";
 
-/** One of each loop, through the real binary: hull and repair, code, novel, fab. */
+/** One of each loop, through the real binary: hull, code, novel, fab. */
 const endToEnd = [
   "test/e2e/cli/demo.test.ts",
   "test/e2e/code-recorded.test.ts",
@@ -20,10 +20,9 @@ const slow = [
   "packages/hull/src/{loop,folder,baseline}.test.ts",
   "packages/fab/src/{chain,judging}.test.ts",
   "packages/fab/src/renders/**",
-  "packages/workspace/src/{trials,runners,change,checkout,snapshots,folder}/**", // a sandbox each
+  "packages/workspace/src/{runners,change,checkout,snapshots,folder}/**", // a sandbox each
   "packages/workspace/src/index.test.ts",
   "packages/code/src/{repository,workspace,prompts}.test.ts",
-  "packages/repair/src/candidates/**", // thousands of candidates
   "packages/novel/src/*.test.ts", // whole iterations, with git
   "packages/novel/src/{repository,phases,repl,reach,judging,writing,cascade,structure,variants}/**",
   "packages/novel/src/{said/words-at-gates,said/kept-named,style/style}.test.ts",

@@ -7,7 +7,7 @@ import type { Import } from "./imports.ts";
 import { dependenciesOf, type Finding, packageNameOf, type SourceFile, type Tree } from "./tree.ts";
 
 /** One loop each: a loop knows no other. */
-const loops = ["code", "repair", "hull", "novel", "fab"].map((name) => `@loopwright/${name}`);
+const loops = ["code", "hull", "novel", "fab"].map((name) => `@loopwright/${name}`);
 const core = "@loopwright/core";
 const coreMayImport = ["zod"];
 const program = "loopwright";

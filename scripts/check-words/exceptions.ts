@@ -37,13 +37,7 @@ export const exceptions: readonly Exception[] = [
     why: "written by others",
   },
   {
-    files: [
-      "test/fixtures/**",
-      "bench/repair/**",
-      "bench/bugs/**",
-      "bench/novel-iteration/**",
-      "test/traces/**/*.json",
-    ],
+    files: ["test/fixtures/**", "bench/novel-iteration/**", "test/traces/**/*.json"],
     why: "material as it was recorded or collected, not our own text",
   },
   {

@@ -155,7 +155,7 @@ describe("what a project runs with the user's rights", { timeout: 120_000 }, () 
         'loops: { mine: loops/mine.ts }\nnotify: { command: "./bin/notify.sh --loud" }\nendpoints: { own: { command: "python3 bin/model.py" } }\n',
     };
     for (const [path, text] of Object.entries(files)) await at.write(path, text);
-    const ended = await at.cli("repair --workspace . --tests tests --dry-run --json");
+    const ended = await at.cli("code fix --model lmstudio:m --workspace . --tests tests --dry-run --json");
     for (const path of ["bin/model.py", "bin/notify.sh", "loops/mine.ts"])
       expect(ended.stdout, ended.stderr).toContain(`"${path}"`);
   });

@@ -6,12 +6,14 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, write
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../fakes/cli.ts";
+import { fixingModel } from "../fakes/fixing-model.ts";
 
 const files = {
   "src/calc/__init__.py": "def add(a, b):\n    return a - b\n",
   "tests/test_calc.py":
     "from calc import add\n" +
     [1, 2, 3, 4].map((n) => `\ndef test_${n}():\n    assert add(${n}, 2) == ${n + 2}\n`).join(""),
+  "task.md": "Fix add.\n",
   "notes.txt": "one\n",
   "staged.txt": "one\n",
   ".gitignore": ".venv\n.loopwright\nruns\n",
@@ -75,13 +77,13 @@ function look(base: string): string[] {
 
 const moments = [
   '"run-started"',
+  '"key":"look","tries"',
   '"key":"baseline","tries"',
-  '"key":"coverage","tries"',
-  '"phase-started".*"search"',
-  '"key":"batch","tries"',
+  '"key":"sources","tries"',
+  '"phase-started".*"implement"',
   '"progress"',
-  '"key":"put","tries"',
-  '"key":"tests","tries"',
+  '"key":"execute-0/write","tries"',
+  '"key":"execute-0/tests","tries"',
   '"key":"apply","tries"',
   '"key":"restore","tries"',
 ];
@@ -122,7 +124,8 @@ async function killAt(folder: Folder, at: readonly string[], flags: string, mayB
   const place = { cwd: user, env: { HOME: join(base, "state") } };
   const before = look(base);
   const changes = () => look(base).filter((line) => !before.includes(line));
-  let words = `repair --workspace . --tests tests --json --seed 1${flags}`;
+  const model = await fixingModel("src/calc/__init__.py", "def add(a, b):\n    return a + b");
+  let words = `code --workspace . --tests tests --json --seed 1 ${model}${flags}`;
   let run = "";
   for (const moment of at) {
     const started = folder.start(words, place);

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { showAmendments } from "../../packages/code/src/commands/amendments.ts";
 import { workspaceSecrets } from "../../packages/loopwright/src/configuration/redaction.ts";
 import { type Ended, Folder, fixtureProject, runIn } from "../fakes/cli.ts";
+import { fixingModel } from "../fakes/fixing-model.ts";
 import { Foreign, foreign, marking } from "../fakes/foreign.ts";
 import { forgeRun, putLink } from "./foreign-folder.ts";
 
@@ -140,7 +141,7 @@ describe.concurrent("a configuration", { timeout: 180_000 }, () => {
     using home = new Folder();
     await home.write("loopwright/config.yaml", `${users}\n`);
     const env = { XDG_CONFIG_HOME: home.dir };
-    const ended = await at.cli("repair --dry-run", { env });
+    const ended = await at.cli("code fix --model lmstudio:m --dry-run", { env });
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/not trusted[\s\S]*(?:ceilings|prices)\./) });
   });
 
@@ -150,7 +151,7 @@ describe.concurrent("a configuration", { timeout: 180_000 }, () => {
     "prices: { own: { input: 0, output: 0 } }",
   ])("that spends no more needs none: %s", async (yaml) => {
     using at = await foreign(`${yaml}\n`);
-    expect(await at.cli("repair --dry-run")).toMatchObject({ code: 0 });
+    expect(await at.cli("code fix --model lmstudio:m --dry-run")).toMatchObject({ code: 0 });
   });
 });
 
@@ -159,7 +160,7 @@ describe.concurrent("programs and modules of the folder", { timeout: 180_000 }, 
     using at = new Foreign();
     const text = `require("node:child_process").execSync(${JSON.stringify(at.mark)}); module.exports = {};`;
     const names = ["@loopwright/core", "@loopwright/code", "@loopwright/models", "loopwright", "zod", "yaml"];
-    for (const name of [...names, "@loopwright/repair", "@loopwright/workspace"]) {
+    for (const name of [...names, "@loopwright/workspace"]) {
       await at.write(
         `node_modules/${name}/package.json`,
         JSON.stringify({ name, main: "index.js", exports: { ".": "./index.js", "./*": "./index.js" } }),
@@ -177,14 +178,7 @@ describe.concurrent("programs and modules of the folder", { timeout: 180_000 }, 
     );
     await at.write("evil.js", text);
     await at.write("task.md", "Do it.");
-    for (const words of [
-      "doctor",
-      "demo --max-iterations 1",
-      "help code",
-      "code --dry-run",
-      "repair --workspace . --dry-run",
-      "runs",
-    ])
+    for (const words of ["doctor", "demo --max-iterations 1", "help code", "code --dry-run", "runs"])
       await at.cli(words);
     expect(at.hasRun).toBe(false);
   });
@@ -197,7 +191,12 @@ describe.concurrent("programs and modules of the folder", { timeout: 180_000 }, 
       await at.write(`${folder}${name}`, `#!/bin/sh\n${at.mark}\n`);
       execFileSync("chmod", ["755", join(at.dir, `${folder}${name}`)]);
     }
-    await at.cli("repair --workspace . --tests tests --seed 1");
+    await at.cli(
+      `code fix --workspace . --tests tests --seed 1 ${await fixingModel("calc.py", "def add(a, b):\n    return a + b")}`,
+      {
+        isTrusted: true,
+      },
+    );
     await at.cli("doctor");
     expect(at.hasRun).toBe(false);
   });
@@ -226,7 +225,12 @@ describe.concurrent("programs and modules of the folder", { timeout: 180_000 }, 
     await at.write("state/loopwright/config.yaml", `notify: { command: '${at.mark}' }\n`);
     await at.write("calc.py", "def add(a, b):\n    return a - b\n");
     await at.write("tests/test_calc.py", "from calc import add\n\ndef test_add():\n    assert add(1, 2) == 3\n");
-    await at.cli("repair --workspace . --tests tests --seed 1");
+    await at.cli(
+      `code fix --workspace . --tests tests --seed 1 ${await fixingModel("calc.py", "def add(a, b):\n    return a + b")}`,
+      {
+        isTrusted: true,
+      },
+    );
     await at.cli("demo --max-iterations 1");
     expect(at.hasRun).toBe(false);
   });

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Json, openProject } from "@loopwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Folder, fixtureProject, lastLine, runIn } from "../fakes/cli.ts";
+import { fixingModel } from "../fakes/fixing-model.ts";
 import { passed, singlePhase } from "../fakes/loops.ts";
 
 const OWN = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "__defineGetter__", "then"];
@@ -108,7 +109,8 @@ describe.concurrent("the real program", { timeout: 180_000 }, () => {
       "tests/test_calc.py",
       `import os\nfrom calc import add\n\ndef test_add():\n    open("seen.txt", "w").write(repr(dict(os.environ)))\n    print(dict(os.environ))\n    assert add(1, 2) == 3\n`,
     );
-    await at.cli("repair --workspace . --tests tests --seed 1 --sandbox none", { env });
+    const model = await fixingModel("calc.py", "def add(a, b):\n    return a + b");
+    await at.cli(`code fix --workspace . --tests tests --seed 1 --sandbox none ${model}`, { env });
     const found = Object.keys(at.listing()).filter(
       (path) => /\.(?:txt|json|html|db|py)$/.test(path) && at.read(path).includes(secret),
     );

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, fixtureProject, runIn } from "../fakes/cli.ts";
+import { fixingModel } from "../fakes/fixing-model.ts";
 import { Foreign, foreign } from "../fakes/foreign.ts";
 import { forgeRun, onlyIn, putLink } from "./foreign-folder.ts";
 
@@ -97,16 +98,17 @@ describe.concurrent("links and names of a foreign folder", { timeout: 180_000 },
   });
 });
 
-/** A program with one bug, repaired without a model. */
+/** A program with one bug, fixed by a run. */
 const program = "def add(a, b):\n    return a - b\n";
 const tests =
   "from calc import add\n\ndef test_add():\n    assert add(1, 2) == 3\n\ndef test_zero():\n    assert add(0, 0) == 0\n";
 
-async function withRepair(): Promise<{ at: Foreign; state: string; run: string }> {
+async function withFix(): Promise<{ at: Foreign; state: string; run: string }> {
   const at = new Foreign();
   await at.write("calc.py", program);
   await at.write("tests/test_calc.py", tests);
-  const ended = await at.cli("repair --workspace . --tests tests --seed 1 --json", { isTrusted: true });
+  const model = await fixingModel("calc.py", program.replace("-", "+"));
+  const ended = await at.cli(`code fix --workspace . --tests tests --seed 1 --json ${model}`, { isTrusted: true });
   expect(ended.code, ended.stderr).toBe(0);
   const workspaces = join(at.dir, ".loopwright/workspaces");
   return { at, state: onlyIn(workspaces), run: at.runs()[0]! };
@@ -114,7 +116,7 @@ async function withRepair(): Promise<{ at: Foreign; state: string; run: string }
 
 describe.concurrent("a run on a folder of code that came with the folder", { timeout: 180_000 }, () => {
   it("runs no program that the settings of its snapshots name", async () => {
-    const { at, state, run } = await withRepair();
+    const { at, state, run } = await withFix();
     using _ = at;
     const git = join(state, "snapshots.git");
     const config = [
@@ -134,7 +136,7 @@ describe.concurrent("a run on a folder of code that came with the folder", { tim
   });
 
   it("has links in its state, and nothing is cleared or written where they lead", async () => {
-    const { at, state, run } = await withRepair();
+    const { at, state, run } = await withFix();
     using _ = at;
     using around = new Folder();
     await around.write("precious/kept.txt", "precious");
@@ -152,7 +154,7 @@ describe.concurrent("a run on a folder of code that came with the folder", { tim
   });
 
   it("names its folders from wherever the command is run, and nothing is written there", async () => {
-    const { at, state, run } = await withRepair();
+    const { at, state, run } = await withFix();
     using _ = at;
     await at.cli(`undo ${run}`);
     const beside = mkdtempSync(join(dirname(at.dir), "loopwright-beside-"));
@@ -173,7 +175,7 @@ describe.concurrent("a run on a folder of code that came with the folder", { tim
   });
 
   it("names a folder elsewhere by a path with a line break, and is asked about", async () => {
-    const { at, run } = await withRepair();
+    const { at, run } = await withFix();
     using _ = at;
     using around = new Folder();
     await around.write("calc.py", program);

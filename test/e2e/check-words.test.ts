@@ -47,7 +47,7 @@ describe("the check on words", () => {
     ["a constant", "scripts/a.ts", "const GREY_LEVELS = 1;\n", "'GREY': write 'gray'"],
     ["snake case", "packages/blender/programs/a.py", "frame_centre = 1\n", "'centre': write 'center'"],
     ["a message", "bench/a.ts", 'throw new Error("it is torn");\n', "'torn': write 'truncated'"],
-    ["a prompt", "packages/repair/prompts/a.md", "Summarise it.\n", "'Summarise': write 'summarize'"],
+    ["a prompt", "packages/git/prompts/a.md", "Summarise it.\n", "'Summarise': write 'summarize'"],
     ["a task file", "examples/a.yaml", "behaviour: good\n", "'behaviour': write 'behavior'"],
     [
       "a package's description",

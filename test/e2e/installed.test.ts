@@ -154,12 +154,6 @@ describe("what comes with the packages", { timeout: 180_000 }, () => {
     expect(lastLine(ended)).toMatchObject({ type: "run-ended", outcome: "done" });
   });
 
-  it("demo repair: a program is repaired in the sandbox", async () => {
-    const ended = await loopwright("demo repair");
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-    expect(ended.stdout).toContain("total += fineOf(loan)");
-  });
-
   it.skipIf(!hasBlender)(
     "mcp blender: the server alone serves an MCP client (skipped where there is no Blender)",
     async () => {

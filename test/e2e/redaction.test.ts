@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { findCanaries, printed, written } from "../fakes/canaries.ts";
 import { type Ended, Folder, runIn } from "../fakes/cli.ts";
 import { startFaultServer } from "../fakes/fault-server.ts";
+import { fixingModel } from "../fakes/fixing-model.ts";
 
 const secrets = {
   stripe: "cnry-STRIPE~1/Qz7+x",
@@ -64,7 +65,8 @@ describe("what tests print", { timeout: 180_000 }, () => {
     await at.write(`${inside}.env.local`, `LOCAL_TOKEN=${secrets.local}\n`);
     // The project's own .env is no part of a workspace; what it says may stand elsewhere.
     await at.write(`${inside}values.txt`, `${dotEnv}${secrets.local}\n`);
-    const words = `repair --workspace ${folder || "."} --tests ${inside}test_telling.py --max-iterations 1`;
+    const model = await fixingModel("telling.py", `${telling}\n`);
+    const words = `code fix --workspace ${folder || "."} --tests ${inside}test_telling.py --max-iterations 1 ${model}`;
     const ended = [await at.cli(words, { env })];
     expect([3, 4]).toContain(ended[0]!.code);
     const run = runIn(ended[0]!);

@@ -5,6 +5,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, users } from "../fakes/cli.ts";
+import { fixingModel } from "../fakes/fixing-model.ts";
 
 const MINUTE = 60_000;
 const NOBODY = { uid: 65534, gid: 65534 };
@@ -31,7 +32,7 @@ describe("folders that nobody may write", { timeout: 2 * MINUTE }, () => {
     const folders = ["program/tests/sub", "program/tests"];
     for (const path of folders) chmodSync(join(at.dir, path), 0o555);
     const env = { XDG_STATE_HOME: join(at.dir, "own") };
-    const looked = await at.cli(`repair ${given} --dry-run`, { env, ...(user && { user }) });
+    const looked = await at.cli(`code fix --model lmstudio:m ${given} --dry-run`, { env, ...(user && { user }) });
     expect(looked.code, looked.stderr).toBe(0);
     expect(folders.map((path) => modeOf(at, path))).toEqual(["555", "555"]);
     for (const path of folders) chmodSync(join(at.dir, path), 0o755);
@@ -41,7 +42,7 @@ describe("folders that nobody may write", { timeout: 2 * MINUTE }, () => {
     using at = await doubled();
     chmodSync(join(at.dir, "program/tests"), 0o700);
     const env = { XDG_STATE_HOME: join(at.dir, "own") };
-    const { code, stderr } = await at.cli(`repair ${given} --dry-run`, { env, user: NOBODY });
+    const { code, stderr } = await at.cli(`code fix --model lmstudio:m ${given} --dry-run`, { env, user: NOBODY });
     expect(code, stderr).toBe(2);
     expect(stderr).toMatch(/you may not read the tests at \S+tests; their owner can let you: chmod/);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -56,39 +57,37 @@ describe.skipIf(!isRoot)(
   () => {
     const asNobody = (at: Folder) => ({ env: { XDG_STATE_HOME: join(at.dir, "own") }, user: NOBODY });
 
-    it.each(["repair", "code --model lmstudio:m --task task.md"])(
-      "is refused by `%s` before anything is searched, with what to type",
-      async (command) => {
-        using at = await doubled();
-        await at.write("task.md", "Double it.");
-        const { code, stderr } = await at.cli(`${command} ${given}`, asNobody(at));
-        expect(code, stderr).toBe(2);
-        expect(stderr).toContain(`you may not write to ${join(at.dir, "program")}, where the result is to go`);
-        expect(stderr).toContain("--workspace COPY");
-        expect(stderr.includes("--patch")).toBe(command !== "repair");
-        expect(stderr.trim().split("\n")).toHaveLength(1);
-        expect(at.has("own/runs")).toBe(false);
-      },
-    );
+    it("is refused before any model is asked, with what to type", async () => {
+      using at = await doubled();
+      await at.write("task.md", "Double it.");
+      const { code, stderr } = await at.cli(`code --model lmstudio:m --task task.md ${given}`, asNobody(at));
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain(`you may not write to ${join(at.dir, "program")}, where the result is to go`);
+      expect(stderr).toContain("--workspace COPY");
+      expect(stderr).toContain("--patch");
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect(at.has("own/runs")).toBe(false);
+    });
 
     it("and a repository that cannot be written are refused with --branch", async () => {
       using at = await doubled();
       execFileSync("git", ["init", "-q", join(at.dir, "program")]);
       at.giveTo(NOBODY);
       chmodSync(join(at.dir, "program/.git"), 0o555);
-      const { code, stderr } = await at.cli(`repair ${given} --branch fix`, asNobody(at));
+      const { code, stderr } = await at.cli(`code fix --model lmstudio:m ${given} --branch fix`, asNobody(at));
       expect(code, stderr).toBe(2);
       expect(stderr).toContain(`--branch: you may not write to ${join(at.dir, "program/.git")}`);
       chmodSync(join(at.dir, "program/.git"), 0o755);
     });
 
-    it("is named where it is found out when the repair is applied, and the run goes on once it can be written", async () => {
+    it("is named where it is found out when the result is applied, and the run goes on once it can be written", async () => {
       using at = await doubled();
       await at.write("program/src/double.py", program);
       await at.write("program/tests/sub/test_double.py", test.replace("from double", "from src.double"));
       at.giveTo(NOBODY);
       chownSync(join(at.dir, "program/src"), 0, 0);
-      const stopped = await at.cli(`repair ${given}`, asNobody(at));
+      const model = await fixingModel("src/double.py", program.replace("+ 1", "* 2"));
+      const stopped = await at.cli(`code fix ${given} ${model}`, asNobody(at));
       expect(stopped.code, stopped.stdout + stopped.stderr).toBe(1);
       expect(stopped.stderr).toContain(`${join(at.dir, "program/src")} cannot be written to`);
       expect(stopped.stderr).toContain("loopwright resume");

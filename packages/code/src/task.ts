@@ -191,10 +191,7 @@ export function migrate({ said_back, ...kept }: Readonly<Record<string, unknown>
   const state: Record<string, unknown> = { feedback: said_back, ...kept };
   if (from > 1) return CodeState.parse(state);
   if (state.search !== undefined)
-    throw new UsageError(
-      "LOOP_CHANGED",
-      "this run repairs by search, which is a loop of its own now: start it anew with `loopwright repair --workspace . --tests PATH`",
-    );
+    throw new UsageError("LOOP_CHANGED", "this run repaired by search, which is no part of Loopwright any more");
   return CodeState.parse({ ...state, history: countersToHistory(CountersOf1.parse(state)) });
 }
 

@@ -44,8 +44,6 @@ export interface Flag {
   kind?: "count" | "amount" | "whole" | "days" | readonly string[];
   isRepeatable?: boolean;
   help: string;
-  /** Values that it once took, and what to type now. */
-  moved?: Readonly<Record<string, string>>;
 }
 
 /** What was typed. */

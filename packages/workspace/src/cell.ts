@@ -4,7 +4,6 @@ import type { Workcell } from "@loopwright/core";
 import type { Change } from "./change/functions.ts";
 import type { Applied, Step } from "./checkout/checkout.ts";
 import type { Patch } from "./checkout/patch.ts";
-import type { Trials } from "./trials/types.ts";
 
 /** The longest file that is written. */
 export const MAX_FILE_CHARS = 400_000;
@@ -102,8 +101,6 @@ export interface ProjectCell extends Workcell {
   runTests(options: TestOptions): Promise<TestReport>;
   /** The files that are not what they are in the user's folder, as both have them; protected ones left out. */
   changes(): Promise<Change[]>;
-  /** Opens warm workers that try versions on copies of the workspace, with the tests that are not held out. */
-  openTrials(options: { signal: AbortSignal; workers?: number }): Promise<Trials>;
   /** Files of the workspace by path, small text files only. */
   readFiles(paths?: readonly string[]): Promise<FileBlock[]>;
   /** Every path of the workspace, git directories and caches left out. */

@@ -27,7 +27,6 @@ export { compareTestFiles, compareTests, correctedTests, type TestComparison } f
 export { readTests } from "./tests/files.ts";
 export { isTestFile, isTestSource } from "./tests/names.ts";
 export { countAssertions, readTestSource, type TestSource } from "./tests/source.ts";
-export type * from "./trials/types.ts";
 
 /** Workcells on one workspace. */
 export function projectCells(options: ProjectCellOptions) {

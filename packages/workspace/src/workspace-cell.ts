@@ -23,8 +23,6 @@ import { chooseRunner } from "./runners/choose.ts";
 import { commandFiles } from "./runners/command.ts";
 import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
-import { openTrials } from "./trials/trials.ts";
-import type { Trials } from "./trials/types.ts";
 
 /** More test files than this may take the time of a suite. */
 const MOST_QUICK = 40;
@@ -47,7 +45,6 @@ export class WorkspaceCell implements ProjectCell {
   readonly #checkout: Checkout;
   readonly #git: UserGit | undefined;
   readonly #stopped = new AbortController();
-  readonly #trials: Promise<Trials>[] = [];
   #at: string | undefined;
 
   constructor(options: ProjectCellOptions) {
@@ -217,20 +214,6 @@ export class WorkspaceCell implements ProjectCell {
     return this.#options.patch ? { ...made, isOnly: true } : made;
   }
 
-  async openTrials({ signal, workers }: { signal: AbortSignal; workers?: number }): Promise<Trials> {
-    await this.#protected.putBack();
-    const { ignore } = this.#place;
-    const { testCopies: _, mounts, ...run } = await this.#testRun({ signal });
-    const shared = Object.fromEntries(this.#dependencies.map((path) => [path, join(this.folder, path)]));
-    if (this.#git) shared[".git"] = join(this.#checkout.folder, ".git");
-    const opened = openTrials({
-      ...{ ...run, mounts: { ...mounts, ...this.#tests.seen }, state: this.#state, ignore, shared },
-      ...(workers === undefined ? {} : { workers }),
-    });
-    this.#trials.push(opened);
-    return opened;
-  }
-
   readFiles(paths?: readonly string[]): Promise<FileBlock[]> {
     return readFiles(this.#place, paths);
   }
@@ -266,7 +249,6 @@ export class WorkspaceCell implements ProjectCell {
 
   async stop(): Promise<void> {
     this.#stopped.abort(new InfrastructureError("WORKCELL_STOPPED", "the workcell was stopped"));
-    await Promise.allSettled(this.#trials.map(async (opened) => (await opened)[Symbol.asyncDispose]()));
   }
 
   async #testRun({ heldOut = false, suite, signal }: TestOptions): Promise<TestRun> {

@@ -115,7 +115,7 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["completion csh", "<shell> is bash or zsh or fish or loops, not 'csh'; did you mean 'zsh'?"],
     ["graph hul", "there is no loop 'hul'; did you mean 'hull'?"],
     ["init new --loop Big!", "'Big!' is no name for a loop"],
-    ["init new --loop repair", "the loop 'repair' comes along with Loopwright and needs no project"],
+    ["init new --loop tracker", "the loop 'tracker' comes along with Loopwright and needs no project"],
   ])("loopwright %s", async (args, says) => {
     using at = fixtureProject();
     await expectRefused(at, args, { says });

@@ -1,8 +1,5 @@
 // The demo: what it would do, and that it runs offline to its end.
 
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Folder, lastLine } from "../../fakes/cli.ts";
 
@@ -32,34 +29,4 @@ describe.concurrent("demo", () => {
     expect(scores(one.lines).length).toBeGreaterThan(1);
     expect(scores(two.lines)).toEqual(scores(one.lines));
   }, 120_000);
-
-  it("repairs the shipped example, and leaves the example as it is", async () => {
-    using at = new Folder();
-    const ended = await at.cli("demo repair");
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-    expect(ended.stdout).toContain("total += fineOf(loan)");
-    // A long path may be broken over lines.
-    expect(ended.stdout.replaceAll(/\s/g, "")).toMatch(/appliedtotheprogramin\S+\/workspaces\/\S+\/program:fines\.ts/);
-    expect(ended.stdout).not.toContain("your files");
-    const shipped = join(import.meta.dirname, "../../../packages/repair/demo/fines.ts");
-    expect(readFileSync(shipped, "utf8")).toContain("total = fineOf");
-  });
-
-  it("without bubblewrap says what works with it, and that works", async () => {
-    using at = new Folder();
-    await mkdir(join(at.dir, "bin"));
-    for (const name of ["git", "node"]) symlinkSync(programPath(name), join(at.dir, "bin", name));
-    const env = { PATH: join(at.dir, "bin") };
-    const refused = await at.cli("demo repair", { env });
-    expect(refused.code, refused.stdout).toBe(2);
-    const [typed] = /-c \S+=none/.exec(refused.stderr) ?? [refused.stderr];
-    const ended = await at.cli(`demo repair ${typed}`, { env });
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-    expect(ended.stdout).toContain("WITHOUT A SANDBOX");
-  }, 120_000);
 });
-
-function programPath(name: string): string {
-  const folders = [dirname(process.execPath), ...process.env.PATH!.split(delimiter)];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))!;
-}

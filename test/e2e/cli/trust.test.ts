@@ -16,7 +16,7 @@ const KEY = "sk-cnry-0123456789";
 describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => {
   it("has no command run to notify", async () => {
     using at = await foreign('notify: { command: "MARK" }\n');
-    const ended = await at.cli("repair");
+    const ended = await at.cli("code fix");
     expect(at.hasRun).toBe(false);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(`notify.command: ${at.mark}`);
@@ -33,7 +33,7 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     using at = await foreign(`notify: { webhook: "${url}" }\n`);
-    const ended = await at.cli("repair");
+    const ended = await at.cli("code fix");
     await at.cli("demo --max-iterations 1");
     server.close();
     expect(calls).toBe(0);
@@ -48,7 +48,6 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
     "prompts",
     "mine",
     "code --help",
-    "repair --dry-run",
     "init new",
     "completion loops",
     "doctor",
@@ -139,20 +138,16 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
 
   it.each([
     ["code: { sandbox: none }", "code.sandbox: none"],
-    ["repair: { sandbox: none }", "repair.sandbox: none"],
     ["code: { __proto__: { sandbox: none } }", "sandbox: none"],
-    ["repair: &x { sandbox: none }\ncode: *x", "code.sandbox: none"],
     ["sandbox: { network: [example.org] }", "sandbox.network: example.org"],
     ["sandbox: { readOnly: [/etc] }", "sandbox.readOnly: /etc"],
     ["code: { workspace: ../other }", "code.workspace: ../other"],
     ["code: { tests: [../../etc/passwd] }", "code.tests: ../../etc/passwd"],
   ])("has no wider sandbox by '%s'", async (yaml, words) => {
     using at = await foreign(`${yaml}\n`, { "task.md": "Do it.\n" });
-    for (const command of ["code --dry-run", "repair --dry-run"]) {
-      const ended = await at.cli(command);
-      expect(ended.code, ended.stdout).toBe(2);
-      expect(ended.stderr).toContain(words);
-    }
+    const ended = await at.cli("code --dry-run");
+    expect(ended.code, ended.stdout).toBe(2);
+    expect(ended.stderr).toContain(words);
   });
 
   it("has no workspace elsewhere by a link", async () => {

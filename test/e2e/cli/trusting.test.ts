@@ -156,7 +156,7 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
   it("shows a long or crafty value whole, in one line, without control characters", async () => {
     const long = "x".repeat(3000);
     using at = await foreign(`notify: { command: "true # ${long}\\n\\e[2K\\e[1A; curl evil" }\n`);
-    const ended = await at.cli("repair");
+    const ended = await at.cli("code fix");
     expect(ended.stderr).toContain(`  notify.command: true # ${long} ; curl evil\n`);
   });
 });
@@ -208,7 +208,7 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
     using at = await foreign("sandbox: { readOnly: [] }\n", {
       "home/loopwright/config.yaml": "sandbox: { readOnly: [vendor] }\n",
     });
-    const ended = await at.cli("repair", { env: { XDG_CONFIG_HOME: join(at.dir, "home") } });
+    const ended = await at.cli("code fix", { env: { XDG_CONFIG_HOME: join(at.dir, "home") } });
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("sandbox.readOnly: without vendor") });
   });
 
@@ -252,7 +252,6 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
       stderr: "",
       stdout: expect.stringContaining("hull-demo"),
     });
-    expect((await at.cli("demo repair --dry-run")).code).toBe(0);
     const own = await at.cli("demo hull");
     expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining("  loops.hull: mine.ts\n") });
     expect(at.hasRun).toBe(false);

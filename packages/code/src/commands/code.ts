@@ -46,10 +46,7 @@ export async function runCode(context: Context): Promise<number> {
     settings: settings as unknown as Json,
     prepare: () => {
       if (!modelOf("implementer"))
-        throw usage(
-          "no model is configured",
-          "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml; or repair without one: `loopwright repair`",
-        );
+        throw usage("no model is configured", "name one: --model lmstudio:NAME, or under 'models' in loopwright.yaml");
       requireKeys(roleNames, modelOf);
       mkdirSync(settings.workspace, { recursive: true });
     },

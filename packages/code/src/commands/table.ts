@@ -25,7 +25,6 @@ const code: Command<CodeConfiguration> = {
       value: "KIND",
       kind: ["model"],
       help: "who writes the program (model)",
-      moved: { search: "loopwright repair --workspace . --tests PATH" },
     },
     { name: "project", value: "DIR", help: "the folder with task.md; else this one" },
     { name: "task", value: "FILE", help: "the task (task.md)" },

@@ -58,7 +58,7 @@ describe("the main help", () => {
           .split("\n\n")[0]!
           .matchAll(/^ {2}(\w+)/gm),
       ].map(([, name]) => name);
-    expect(section("Loops")).toEqual(["hull", "code", "repair", "novel", "fab"]);
+    expect(section("Loops")).toEqual(["hull", "code", "novel", "fab"]);
     expect(section("From the packages").toSorted()).toEqual(["amendments", "apply", "issue", "mcp", "undo"]);
   });
 

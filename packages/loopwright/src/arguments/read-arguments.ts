@@ -98,8 +98,6 @@ function readFlag(
   if (flag.kind === undefined) return value;
   if (typeof flag.kind !== "string") {
     if (flag.kind.includes(value)) return value;
-    const now = flag.moved?.[value];
-    if (now) throw usage(`'loopwright ${command.name} ${given} ${value}' is a command of its own now: ${now}`);
     throw usage(`${given} is ${flag.kind.join(", ")}, not '${value}'`, help(command));
   }
   const isWhole = flag.kind === "count" || flag.kind === "whole";

@@ -59,7 +59,7 @@ describe("the configuration", () => {
   it("knows the loops that come with Loopwright; a project's own of the same name wins", async () => {
     writeFileSync(join(dir, "loopwright.yaml"), "loops: { hull: mine.ts }\n");
     const { loops } = await load();
-    expect(Object.keys(loops)).toEqual(["hull", "code", "repair", "novel", "fab", "workspace", "blender", "tracker"]);
+    expect(Object.keys(loops)).toEqual(["hull", "code", "novel", "fab", "workspace", "blender", "tracker"]);
     expect(loops.hull).toMatchObject({ module: "mine.ts", folder: dir });
   });
 
