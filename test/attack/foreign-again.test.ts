@@ -131,21 +131,6 @@ describe.concurrent("a configuration", { timeout: 180_000 }, () => {
   });
 
   it.each([
-    ["ceilings: { usd: 1000 }", "ceilings: { usd: 2 }"],
-    ["ceilings: { tokens: 900000000 }", ""],
-    ["ceilings: { iterations: 30 }", "ceilings: { iterations: 25 }"],
-    ["prices: { gpt-5: { input: 0, output: 0 } }", ""],
-    ["prices: { mine: { input: 1, output: 1 } }", "prices: { mine: { input: 2, output: 1 } }"],
-  ])("that spends more than the user allows needs trust: %s, where they say '%s'", async (theirs, users) => {
-    using at = await foreign(`${theirs}\n`);
-    using home = new Folder();
-    await home.write("loopwright/config.yaml", `${users}\n`);
-    const env = { XDG_CONFIG_HOME: home.dir };
-    const ended = await at.cli("code fix --model lmstudio:m --dry-run", { env });
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/not trusted[\s\S]*(?:ceilings|prices)\./) });
-  });
-
-  it.each([
     "ceilings: { usd: 1, iterations: 40 }",
     "prices: { gpt-5: { input: 9, output: 90 } }",
     "prices: { own: { input: 0, output: 0 } }",

@@ -1,4 +1,4 @@
-// A command as data: parsing, help, completion and docs come from it. What it works with is handed to it, so that a loop
+// A command as data: parsing, help and docs come from it. What it works with is handed to it, so that a loop
 // package imports no command line.
 
 import type { Readable, Writable } from "node:stream";
@@ -11,7 +11,7 @@ import type { Ceilings } from "./rules/ceilings.ts";
 import type { GivenFile } from "./run/by-hand.ts";
 import type { RunResult } from "./run/engine.ts";
 
-/** A command as data: parsing, help, completion and documentation come from it. */
+/** A command as data: parsing, help and documentation come from it. */
 export interface Command<Own = unknown> {
   name: string;
   summary: string;
@@ -30,7 +30,7 @@ export interface Argument {
   name: string;
   isOptional?: boolean;
   help: string;
-  /** What completion offers; a list is also all that is taken. */
+  /** What it names; a list is all that is taken. */
   offers?: "runs" | "loops" | readonly string[];
 }
 

@@ -5,16 +5,13 @@ import { join, resolve } from "node:path";
 import { type Given, nearestProject, type Project, type ProjectOptions, usage } from "@loopwright/core";
 import type { Terminal } from "@loopwright/terminal";
 import type { Flags, Typed } from "./arguments/read-arguments.ts";
-import { type Configuration, type Looked, look } from "./configuration/configuration.ts";
+import type { Configuration, Looked } from "./configuration/configuration.ts";
 import type { KeptFlags } from "./configuration/settings.ts";
-import { type FoundPackage, findPackage } from "./loops/find-package.ts";
+import type { FoundPackage } from "./loops/find-package.ts";
 import { BackgroundSender } from "./outbox/background.ts";
 import { lostRuns, openReported } from "./project.ts";
 import { inFolder, withCommands } from "./report/shell-word.ts";
-import { allow, declined, wanted } from "./trust/allow.ts";
-import { type Danger, realProject } from "./trust/dangers.ts";
-import { isTrusted, remember } from "./trust/remember.ts";
-import { modelRequests, runRequests, type StartedWith } from "./trust/run-requests.ts";
+import type { Control, StartedWith } from "./trust/control.ts";
 
 export class Cli implements Given {
   readonly terminal: Terminal;
@@ -104,16 +101,16 @@ export class Cli implements Given {
   /** The package of a loop; where that is the folder's own, and not trusted, the user is asked. */
   async findPackage(name: string): Promise<FoundPackage> {
     const looked = await this.look();
-    const danger = Object.hasOwn(looked.loops, name) ? looked.loops[name]!.danger : undefined;
-    if (danger && !isTrusted(danger)) await this.allow(looked.untrusted());
-    return findPackage(name, looked);
+    if (Object.hasOwn(looked.loops, name) && looked.loops[name]!.control) await this.allow(looked.untrusted());
+    return (await import("./loops/find-package.ts")).findPackage(name, looked);
   }
 
   /** Has these trusted, or throws. Another folder is not asked about here: whoever opened it has the terminal. */
-  async allow(dangers: readonly Danger[]): Promise<void> {
+  async allow(controls: readonly Control[]): Promise<void> {
     const { isJson, stdin, stdout } = this.terminal;
     const isTerminal = stdin.isTTY === true && stdout.isTTY === true;
-    await allow(dangers, {
+    const { allow } = await import("./trust/trust.ts");
+    await allow(controls, {
       isGiven: this.isSet("trust"),
       isDry: this.isSet("dry-run"),
       canAsk: isTerminal && !isJson && this.#ofFolder === undefined,
@@ -123,10 +120,11 @@ export class Cli implements Given {
 
   /** Has the folder trusted, or throws; who has the terminal may ask in its own way. */
   async trust(ask?: (wants: readonly string[]) => Promise<boolean>): Promise<void> {
-    const dangers = (await this.look()).untrusted();
-    if (dangers.length === 0 || !ask) return this.allow(dangers);
-    if (!(await ask(wanted(dangers)))) throw declined(dangers);
-    remember(dangers);
+    const controls = (await this.look()).untrusted();
+    if (controls.length === 0 || !ask) return this.allow(controls);
+    const { wanted, declined, remember } = await import("./trust/trust.ts");
+    if (!(await ask(wanted(controls)))) throw declined(controls);
+    remember(controls);
   }
 
   async #allowed(looked: Looked): Promise<Configuration> {
@@ -135,15 +133,18 @@ export class Cli implements Given {
   }
 
   async #look(started?: StartedWith): Promise<Looked> {
+    const [{ look }, { modelControl, runControl }] = await Promise.all([
+      import("./configuration/configuration.ts"),
+      import("./trust/control.ts"),
+    ]);
     const { model, ...typed } = this.modelFlags();
     const kept: Partial<KeptFlags> = { ...started?.flags };
     if (model.length > 0) delete kept.model;
-    for (const name of ["url", "cassette"] as const) if (typed[name] !== undefined) delete kept[name];
-    const requests = [
-      ...modelRequests(this.#ofFolder ?? [], "project.yaml"),
-      ...(started ? runRequests({ ...started, flags: kept }, realProject(this.dir)) : []),
+    const controls = [
+      ...(this.#ofFolder ? [modelControl(this.dir, this.#ofFolder)] : []),
+      ...(started ? [runControl(this.dir, started)] : []),
     ];
-    const flags = { model, ...kept, ...typed, requests };
+    const flags = { model, ...kept, ...typed, controls };
     const looked = await look({ dir: this.dir, given: this.list("config"), limits: this.limits(), ...flags });
     if (this.isSet("trust")) await this.allow(looked.untrusted());
     return looked;

@@ -59,18 +59,15 @@ async function commandIn(words: readonly string[]): Promise<FoundCommand | undef
 function loopsFor(args: readonly string[]): LoopsOf {
   return async () => {
     const dir = dirOf(args);
-    const [{ loadLoops, look }, { trustedLoops }, { allow }] = await Promise.all([
-      import("./configuration/configuration.ts"),
-      import("./loops/find-package.ts"),
-      import("./trust/allow.ts"),
-    ]);
+    const { loadLoops, trustedLoops } = await import("./loops/sources.ts");
     const loops = await loadLoops(dir);
     const trusted = trustedLoops(loops);
     const left = Object.keys(loops).filter((name) => !Object.hasOwn(trusted, name));
     const isGiven = hasSwitch(args, "trust");
     const isHelp = hasSwitch(args, "help") || args.includes("-h");
     if (left.length === 0 || (isHelp && !isGiven)) return { loops: trusted, left, dir: givenDirOf(args) };
-    await allow((await look({ dir })).untrusted(), {
+    const { allow } = await import("./trust/trust.ts");
+    await allow([loops[left[0]!]!.control!], {
       isGiven,
       isDry: hasSwitch(args, "dry-run"),
       canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true && !hasSwitch(args, "json"),
@@ -106,10 +103,7 @@ async function showHelp(found?: FoundCommand): Promise<number> {
 
 /** The names of the project's own loops; none where its configuration cannot be read. */
 async function projectLoops(): Promise<{ name: string; isPackage: boolean }[]> {
-  const [{ loadLoops }, { defaultLoops, fileOf }] = await Promise.all([
-    import("./configuration/configuration.ts"),
-    import("./loops/sources.ts"),
-  ]);
+  const { loadLoops, defaultLoops, fileOf } = await import("./loops/sources.ts");
   const known = defaultLoops();
   const loops = await loadLoops(dirOf([])).catch(() => ({}));
   return Object.entries(loops)

@@ -17,16 +17,14 @@ export interface ProjectOptions extends core.ProjectOptions {
  * loopwright.yaml, the environment and `.env` name, as for the command line; what is given wins. */
 export async function openProject({ dir, trust = false, ...given }: ProjectOptions = {}): Promise<core.Project> {
   const folder = core.projectFolder(dir);
-  const [{ look, refuseUnknownCost }, { recordRedactor }, { trustNow }, { untrusted }, { openModels }] =
-    await Promise.all([
-      import("./configuration/configuration.ts"),
-      import("./configuration/redaction.ts"),
-      import("./trust/remember.ts"),
-      import("./trust/allow.ts"),
-      import("@loopwright/models/open"),
-    ]);
+  const [{ look, refuseUnknownCost }, { recordRedactor }, { trustNow, untrusted }, { openModels }] = await Promise.all([
+    import("./configuration/configuration.ts"),
+    import("./configuration/redaction.ts"),
+    import("./trust/trust.ts"),
+    import("@loopwright/models/open"),
+  ]);
   const looked = await look({ dir: folder });
-  if (trust) trustNow(looked.dangers);
+  if (trust) trustNow(looked.controls);
   if (looked.untrusted().length > 0) throw untrusted(looked.untrusted(), "openProject({ trust: true })");
   const configuration = looked.configuration();
   const { ceilings, models, secrets } = configuration;

@@ -112,7 +112,6 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["prune --older-than -5d", "--older-than must be a time"],
     ["runs --limit 0", "--limit must be a whole number of 1 or more"],
     ["runs -- --json", "does not know what '--json' is"],
-    ["completion csh", "<shell> is bash or zsh or fish or loops, not 'csh'; did you mean 'zsh'?"],
     ["graph hul", "there is no loop 'hul'; did you mean 'hull'?"],
     ["init new --loop Big!", "'Big!' is no name for a loop"],
     ["init new --loop tracker", "the loop 'tracker' comes along with Loopwright and needs no project"],

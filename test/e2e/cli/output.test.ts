@@ -38,7 +38,6 @@ describe.concurrent("a reader that goes away", () => {
     ['run steer --trust --input \'{"way":"endless"}\' --json'],
     ["runs --json"],
     ["--help"],
-    ["completion bash"],
   ])("is no crash: %s | head -1", async (words) => {
     using at = fixtureProject();
     // A run that is under way goes on, and ends with its own code: here, that of its ceiling.

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { flagsOf } from "../../../packages/loopwright/src/arguments/read-arguments.ts";
 import { allCommands } from "../../../packages/loopwright/src/loops/find-command.ts";
-import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
+import { BIN, Folder, fixtureProject, lastLine } from "../../fakes/cli.ts";
 
 const commands = await allCommands();
 
@@ -160,45 +160,6 @@ describe.concurrent("doctor", () => {
     const ended = await at.cli("doctor --dir file/inside");
     expect(ended.code).toBe(1);
     expect(ended.stdout).toMatch(/^fault +folder +there is no folder .*file\/inside/m);
-  });
-});
-
-describe.concurrent("completion", () => {
-  it("for bash is sound, and completes commands, flags and run ids", async () => {
-    using at = fixtureProject();
-    const run = runIn(await at.steer({ way: "done" }));
-    const { stdout: script } = await at.cli("completion bash");
-    await at.write("completion.bash", script);
-    mkdirSync(join(at.dir, "bin"));
-    writeFileSync(join(at.dir, "bin/loopwright"), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
-    chmodSync(join(at.dir, "bin/loopwright"), 0o755);
-    await bash("bash -n completion.bash", at.dir);
-    const complete = async (...words: string[]) => {
-      const list = words.map((word) => `'${word}'`).join(" ");
-      const source = `PATH="$PWD/bin:$PATH"; . ./completion.bash; COMP_WORDS=(loopwright ${list}); COMP_CWORD=${words.length}`;
-      const { stdout, stderr } = await bash(`${source}; _loopwright; printf '%s\\n' "\${COMPREPLY[@]}"`, at.dir);
-      expect(stderr).toBe("");
-      return stdout.trim().split("\n");
-    };
-    expect(await complete("re")).toEqual(["resume"]);
-    expect((await complete("")).filter((word) => !word.startsWith("-"))).toEqual(commands.map(({ name }) => name));
-    expect(await complete("run", "--max-i")).toEqual(["--max-iterations"]);
-    expect(await complete("resume", "--ta")).toEqual(["--take"]);
-    expect(await complete("show", run.slice(0, 6))).toEqual([run]);
-    expect(await complete("completion", "f")).toEqual(["fish"]);
-    expect(await complete("run", "t")).not.toContain("tracker");
-    expect(await complete("run", "--input", "loopw")).toEqual(["loopwright.yaml"]);
-  });
-
-  it.each(["zsh", "fish"])("for %s names every command and its flags", async (shell) => {
-    using at = new Folder();
-    const { stdout, code } = await at.cli(`completion ${shell}`);
-    expect(code).toBe(0);
-    for (const command of commands) {
-      expect(stdout).toContain(command.name);
-      for (const { name } of command.flags ?? [])
-        expect(stdout).toContain(shell === "fish" ? `-l ${name}` : `--${name}`);
-    }
   });
 });
 

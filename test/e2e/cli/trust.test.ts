@@ -49,7 +49,6 @@ describe.concurrent("a folder that is not trusted", { timeout: 120_000 }, () => 
     "mine",
     "code --help",
     "init new",
-    "completion loops",
     "doctor",
     "--help",
   ])("has no code of its loops imported by '%s'", async (words) => {

@@ -56,7 +56,7 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
     },
   );
 
-  it("holds when something harmless changes, and not for another value, which alone is named", async () => {
+  it("holds when something harmless changes, and is asked for whole when anything else does", async () => {
     using at = await foreign(`${naming}notify: { command: "true" }\n`, mine);
     await at.cli("graph mine --trust");
     await at.write(
@@ -69,7 +69,7 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
     const ended = await at.cli("run mine");
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain("  notify.command: true; true\n");
-    expect(ended.stderr).not.toContain("loops.mine");
+    expect(ended.stderr).toContain("  loops.mine: mine.ts\n");
   });
 
   it("is for the folder itself: by a link too, not for a copy, a project inside, or after it was moved", async () => {
@@ -97,7 +97,7 @@ describe.concurrent("trust", { timeout: 120_000 }, () => {
     const file = join(folder, files()[0]!);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(readFileSync(file, "utf8")).toBe(`${at.dir}\nnotify.webhook\n`);
+    expect(readFileSync(file, "utf8")).toBe(`${at.dir}\n`);
   });
 
   it("loses nothing when many processes remember at once", async () => {
@@ -167,7 +167,6 @@ models: { default: { endpoint: local, model: m }, writer: { endpoint: openai, mo
 retry: { waits: [] }
 prices: { m: { input: 0, output: 0 } }
 ceilings: { iterations: 1, usd: 4 }
-sandbox: { readOnly: [.venv] }
 code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
 `;
 
@@ -194,22 +193,19 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
     expect(at.hasRun).toBe(true);
   });
 
-  it("the user gets what stands in the user's own file, and the project may say the same", async () => {
+  it("the user gets what stands in the user's own file, and a project may not take away what it protects", async () => {
     const own = 'notify: { command: "true" }\nsandbox: { readOnly: [/opt] }\ncode: { sandbox: none }\n';
-    using at = await foreign(own, { "home/loopwright/config.yaml": `${own}loops: { mine: ../../mine.ts }\n`, ...mine });
+    using at = await foreign("ceilings: { iterations: 3 }\n", {
+      "home/loopwright/config.yaml": `${own}loops: { mine: ../../mine.ts }\n`,
+      ...mine,
+    });
     await at.write("task.md", "Do it.\n");
     const env = { XDG_CONFIG_HOME: join(at.dir, "home") };
     expect((await at.cli("graph mine", { env })).code).toBe(0);
     expect((await at.cli("code --dry-run", { env })).code).toBe(0);
-    expect((await at.cli("code --dry-run")).code).toBe(2);
-  });
-
-  it("a project may not take away what the user's own file protects", async () => {
-    using at = await foreign("sandbox: { readOnly: [] }\n", {
-      "home/loopwright/config.yaml": "sandbox: { readOnly: [vendor] }\n",
-    });
-    const ended = await at.cli("code fix", { env: { XDG_CONFIG_HOME: join(at.dir, "home") } });
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("sandbox.readOnly: without vendor") });
+    await at.write("loopwright.yaml", "sandbox: { readOnly: [] }\n");
+    const ended = await at.cli("code --dry-run", { env });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("  sandbox.readOnly: none\n") });
   });
 
   it("init makes a project that runs, and does not vouch for what was there", async () => {
@@ -225,7 +221,6 @@ code: { minIterations: 1, workspace: ws, tests: [tests], sandbox: bwrap }
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(".env OPENAI_BASE_URL: https://example.org/v1 gets the key in $OPENAI_API_KEY");
     expect(ended.stderr).toContain("prompts/code/plan.md");
-    expect(ended.stderr).not.toContain("loops.tidy");
   });
 
   it("init says where that could not be remembered, and what to type then", async () => {

@@ -234,17 +234,4 @@ export const ownCommands: readonly OwnCommand[] = [
     examples: ["loopwright doctor", "loopwright doctor --models --model lmstudio:NAME"],
     load: () => import("../commands/doctor.ts"),
   },
-  {
-    name: "completion",
-    summary: "a script that completes commands, flags and run ids in your shell",
-    arguments: [
-      {
-        name: "shell",
-        help: "which shell; loops lists the loops that can be named",
-        offers: ["bash", "zsh", "fish", "loops"],
-      },
-    ],
-    examples: ["loopwright completion bash > ~/.local/share/bash-completion/completions/loopwright"],
-    load: () => import("../commands/completion.ts"),
-  },
 ];

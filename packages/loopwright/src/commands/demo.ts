@@ -3,20 +3,21 @@
 import { usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { commandContext } from "../loops/command-context.ts";
-import { defaultPackages } from "../loops/find-command.ts";
-import { findPackage } from "../loops/find-package.ts";
+import { findPackage, packagesWith } from "../loops/find-package.ts";
+import { defaultLoops } from "../loops/sources.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const name = cli.arguments[0];
-  const packages = await defaultPackages();
+  const withDemo = Object.keys(packagesWith("demo", defaultLoops()));
+  const name = cli.arguments[0] ?? withDemo[0]!;
   const { loops } = await cli.look();
-  const isOfFolder = name !== undefined && Object.hasOwn(loops, name) && loops[name]!.danger !== undefined;
+  // A loop of the folder's own that has the name is meant only where it was named.
+  const isOfFolder = cli.arguments.length > 0 && Object.hasOwn(loops, name) && loops[name]!.control !== undefined;
   if (isOfFolder) await cli.configuration();
   else cli.doWithoutFolder();
-  const found = name === undefined ? packages.find((each) => each.package.demo)! : await findPackage(name, { loops });
+  const found = await findPackage(name, { loops: cli.arguments.length > 0 ? loops : defaultLoops() });
   const { demo } = found.package;
   if (!demo) {
-    const others = packages.filter((each) => each.package.demo).map((each) => `\`loopwright demo ${each.name}\``);
+    const others = withDemo.map((each) => `\`loopwright demo ${each}\``);
     throw usage(`the loop '${name}' has no demo; these have one: ${others.join(", ")}`);
   }
   await using context = commandContext(cli, found);

@@ -8,8 +8,8 @@ import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } f
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
-import { findPackage, trustedLoops } from "../loops/find-package.ts";
-import { defaultLoops, fileOf } from "../loops/sources.ts";
+import { findPackage } from "../loops/find-package.ts";
+import { defaultLoops, fileOf, trustedLoops } from "../loops/sources.ts";
 
 /** The project's own loops: whether each can be loaded. */
 export async function loopFindings({ loops }: Pick<Looked, "loops">, typed: Cli["typed"]): Promise<MachineFinding[]> {

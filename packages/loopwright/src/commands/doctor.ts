@@ -140,15 +140,16 @@ async function configurationFindings(cli: Cli): Promise<Finding[]> {
   }
 }
 
-function trustFinding({ dangers, untrusted }: Looked, cli: Cli): Finding {
-  const keys = untrusted().map(({ words }) => plainLine(words));
-  if (keys.length > 0)
+function trustFinding({ controls, untrusted }: Looked, cli: Cli): Finding {
+  const lines = untrusted().flatMap((control) => control.lines.map(plainLine));
+  if (lines.length > 0)
     return {
       name: "trust",
       state: "missing",
-      found: `this folder is not trusted, and wants: ${keys.join("; ")}`,
+      found: `this folder is not trusted, and wants: ${lines.join("; ")}`,
       enables: `look at it first; then: ${cli.typed("loopwright doctor --trust")}`,
     };
-  const found = dangers.length > 0 ? "this folder is trusted as it is now" : "nothing in this folder needs it";
+  const isAsking = controls.some((control) => control.lines.length > 0);
+  const found = isAsking ? "this folder is trusted as it is now" : "nothing in this folder needs it";
   return { name: "trust", state: "ok", found, enables: "commands, loops and keys that the folder's files name" };
 }

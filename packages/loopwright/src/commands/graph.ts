@@ -2,7 +2,7 @@
 
 import type { Loop } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { reachedPhases } from "../loops/reached-phases.ts";
+import { reachedPhases } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const loop = await (await cli.findPackage(cli.arguments[0]!)).loop();

@@ -1,16 +1,15 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { makeParents, nearest, type Template, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { loadLoops, look } from "../configuration/configuration.ts";
-import { loadPackages, trustedLoops } from "../loops/find-package.ts";
-import { defaultLoops } from "../loops/sources.ts";
+import { readSources } from "../configuration/sources.ts";
+import { loadPackages } from "../loops/find-package.ts";
+import { defaultLoops, loadLoops, trustedLoops } from "../loops/sources.ts";
 import { commandLine, shellWord } from "../report/shell-word.ts";
-import { remember } from "../trust/remember.ts";
-import { packageSpecs } from "./package-source.ts";
+import { remember } from "../trust/trust.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const name = cli.text("loop") ?? "tidy";
@@ -51,7 +50,8 @@ function toHere(path: string): string {
   return relative(process.cwd(), path);
 }
 
-/** Writes a project, all of it or nothing; gives back why the trust in it could not be remembered, where it could not. */
+/** Writes a project, all of it or nothing; gives back why the trust in it could not be remembered, where it could not. What was just
+ * written needs no question; where something in the folder asked for more before, the whole of it still does. */
 async function writeWhole(
   folder: string,
   texts: Record<string, string>,
@@ -59,22 +59,23 @@ async function writeWhole(
 ): Promise<string | undefined> {
   const made = firstMissing(folder);
   const before = new Set(namesIn(folder));
-  const [ignore, ignored] = [join(folder, ".gitignore"), before.has(".gitignore") && !(".gitignore" in texts)];
-  const kept = ignored && lstatSync(ignore).isFile() ? readFileSync(ignore) : undefined;
+  const isAsking = (await readSources(folder)).control.lines.length > 0;
+  const ignore = join(folder, ".gitignore");
+  const kept = lstatSync(ignore, { throwIfNoEntry: false })?.isFile() ? readFileSync(ignore) : undefined;
   try {
     await writeAll(folder, texts);
     await finish?.(folder);
   } catch (error) {
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
-    else if (lstatSync(folder).isDirectory()) {
+    else {
       for (const file of Object.keys(texts)) rmSync(join(folder, file), { force: true });
-      for (const name of readdirSync(folder))
+      for (const name of namesIn(folder))
         if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
       if (kept) writeFileSync(ignore, kept);
     }
     throw error;
   }
-  return trustWritten(folder, Object.keys(texts));
+  return isAsking ? undefined : remember([(await readSources(folder)).control]);
 }
 
 /** What lies in a folder; nothing where it is none. */
@@ -92,12 +93,6 @@ function refuseInsideFile(folder: string): void {
   const missing = firstMissing(folder);
   const above = missing === undefined ? folder : dirname(missing);
   if (!statSync(above).isDirectory()) throw usage(`${above} is a file, so no project can be in it`);
-}
-
-/** What was just written here needs no question; what stood in the folder before still does. */
-async function trustWritten(folder: string, files: readonly string[]): Promise<string | undefined> {
-  const { dangers } = await look({ dir: folder });
-  return remember(dangers.filter(({ file }) => files.includes(file)));
 }
 
 const packageRoot = join(import.meta.dirname, "../..");
@@ -162,4 +157,32 @@ async function writeAll(folder: string, files: Readonly<Record<string, string>>)
       throw usage(`${join(folder, file)} could not be written (${(error as NodeJS.ErrnoException).code})`);
     }
   }
+}
+
+/** What a package.json says of each package of ours, for they are on no registry yet: the tarball that it was installed from, or that a
+ * clone packs with `npm run pack`. */
+function packageSpecs(): Record<string, string> {
+  const modules = dirname(packageRoot);
+  const lockFile = join(modules, ".package-lock.json");
+  if (existsSync(lockFile)) {
+    const { packages } = readJson(lockFile) as { packages: Record<string, { version: string; resolved?: string }> };
+    const specs = Object.entries(packages).flatMap(([path, { version, resolved = "" }]) => {
+      const name = path.replace(/^node_modules\//, "");
+      if (name !== "loopwright" && !name.startsWith("@loopwright/")) return [];
+      return [[name, resolved.startsWith("file:") ? `file:${resolve(modules, "..", resolved.slice(5))}` : version]];
+    });
+    return Object.fromEntries(specs);
+  }
+  const specs = globSync("packages/*/package.json", { cwd: dirname(modules) })
+    .sort()
+    .map((path) => {
+      const { name, version } = readJson(join(dirname(modules), path)) as { name: string; version: string };
+      const file = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+      return [name, `file:${join(dirname(modules), "packed", file)}`];
+    });
+  return Object.fromEntries(specs);
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, "utf8"));
 }

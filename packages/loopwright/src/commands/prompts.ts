@@ -6,7 +6,7 @@ import { suggestOrList, usage } from "@loopwright/core";
 import { listPrompts, loadPrompt, MODELS, type Prompt, type PromptPlace } from "@loopwright/models/prompts";
 import { pad, plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { trustedLoops } from "../loops/find-package.ts";
+import { trustedLoops } from "../loops/sources.ts";
 
 export async function run(cli: Cli): Promise<number> {
   const [loop, id] = cli.arguments;

@@ -7,7 +7,7 @@ import { UsageError } from "@loopwright/core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { fileOf } from "../loops/sources.ts";
-import { trustNow } from "../trust/remember.ts";
+import { trustNow } from "../trust/trust.ts";
 import { look } from "./configuration.ts";
 
 let dir: string;
@@ -25,7 +25,7 @@ afterEach(() => {
 /** The configuration of a folder that is trusted. */
 async function load(given: string[] = [], limits = {}) {
   const looked = await look({ dir, given, limits, model: [] });
-  trustNow(looked.dangers);
+  trustNow(looked.controls);
   return looked.configuration();
 }
 

@@ -10,16 +10,13 @@ import type { z } from "zod";
 import type { LoopSources } from "../loops/sources.ts";
 import type { Notify } from "../outbox/messages.ts";
 import { commandLine } from "../report/shell-word.ts";
-import { untrusted } from "../trust/allow.ts";
-import { type Danger, type ProjectRequest, realProject, toDanger } from "../trust/dangers.ts";
-import { promptRequests } from "../trust/prompts.ts";
-import { isTrusted } from "../trust/remember.ts";
-import { projectRequests } from "../trust/requests.ts";
+import type { Control } from "../trust/control.ts";
+import { isTrusted, untrusted } from "../trust/trust.ts";
 import { missing } from "./mismatch.ts";
 import type { Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
 import { isWithoutSecrets } from "./settings.ts";
-import { mergeBlocks, mergeValues, projectsFile, readEnvironment, readSources, type Sources } from "./sources.ts";
+import { mergeBlocks, mergeValues, readSources, type Sources } from "./sources.ts";
 
 export interface Configuration {
   ceilings: Partial<Ceilings>;
@@ -39,9 +36,9 @@ export interface Configuration {
 /** What can be seen of a folder's configuration whoever wrote it. */
 export interface Looked extends Pick<Configuration, "loops" | "files"> {
   /** What its files ask for that only a trusted project gets. */
-  dangers: readonly Danger[];
-  /** Those of them that the user has not trusted. */
-  untrusted(): readonly Danger[];
+  controls: readonly Control[];
+  /** What of that the user has not trusted. */
+  untrusted(): readonly Control[];
   /** All of it; throws where anything is not trusted. */
   configuration(): Configuration;
   /** What the user alone says, without anything that the folder's files ask for. */
@@ -58,42 +55,31 @@ export interface GivenFlags {
   url?: string | undefined;
   model?: readonly string[];
   cassette?: ModelsConfiguration["cassette"];
-  /** What among these flags is the folder's own request, such as those of a run that it came with. */
-  requests?: readonly ProjectRequest[];
+  /** What else must be trusted, such as a run that the folder came with. */
+  controls?: readonly Control[];
 }
 
 /** The configuration of a folder, looked at. */
 export async function look(flags: GivenFlags): Promise<Looked> {
-  const sources = await readSources(flags.dir, flags.given ?? []);
-  const env = await readEnvironment(flags.dir);
-  const configuration = resolve(flags, sources, env);
-  const { loops, files } = sources;
-  const dangers = dangersOf(flags, sources, env);
-  const notTrusted = () => dangers.filter((danger) => !isTrusted(danger));
+  const sources = await readSources(flags.dir, flags.given);
+  const { loops, files, users, control } = sources;
+  const configuration = resolve(flags, sources);
+  const controls = [control, ...(flags.controls ?? [])];
+  const notTrusted = () => controls.filter((each) => !isTrusted(each));
   return {
     loops,
     files,
-    dangers,
+    controls,
     untrusted: notTrusted,
     configuration: () => {
       if (notTrusted().length > 0) throw untrusted(notTrusted());
       return configuration;
     },
-    usersOwn: () => resolve(flags, usersAlone(sources, flags.dir), process.env),
+    usersOwn: () => resolve(flags, { ...sources, all: users, files: files.slice(0, -1), env: process.env }),
   };
 }
 
-function usersAlone(sources: Sources, dir: string): Sources {
-  const files = sources.files.filter((file) => file !== projectsFile(dir));
-  return { ...sources, all: sources.users, files };
-}
-
-/** The loops that a folder's configuration names, with those that come with Loopwright. */
-export async function loadLoops(dir: string): Promise<LoopSources> {
-  return (await readSources(dir, [])).loops;
-}
-
-function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environment): Configuration {
+function resolve(flags: GivenFlags, { all, files, loops, env }: Sources): Configuration {
   const { endpoints, models, retry, prices, ceilings = {}, notify = {}, sandbox = {} } = mergeValues(all);
   const { url, model = [], cassette, limits = {} } = flags;
   const given = { endpoints, models, prices, url, model, cassette };
@@ -119,28 +105,6 @@ function resolve(flags: GivenFlags, { all, files, loops }: Sources, env: Environ
 function doctorCommand({ url, model = [] }: GivenFlags): string {
   const address = url === undefined ? [] : ["--url", isWithoutSecrets(url) ? url : "URL"];
   return commandLine(["doctor", "--models", ...address, ...model.flatMap((name) => ["--model", name])]);
-}
-
-type Environment = Awaited<ReturnType<typeof readEnvironment>>;
-
-/** What the project's files ask for, and the user has not said as well. */
-function dangersOf(
-  { dir, url, requests = [] }: GivenFlags,
-  { all, users, loops }: Sources,
-  env: Environment,
-): Danger[] {
-  const project = realProject(dir);
-  const usersBase = url ?? process.env.OPENAI_BASE_URL;
-  const said = (sources: readonly Source[], base: string | undefined) => ({
-    values: mergeValues(sources),
-    blocks: mergeBlocks(sources),
-    base: usersBase ? undefined : base || undefined,
-  });
-  const ofFiles = projectRequests(said(all, env.OPENAI_BASE_URL), said(users, undefined), project);
-  return [
-    ...Object.values(loops).flatMap(({ danger }) => danger ?? []),
-    ...[...ofFiles, ...promptRequests(dir), ...requests].map((request) => toDanger(project, request)),
-  ];
 }
 
 /** The block of a loop: what the sources say, the later over the earlier. */

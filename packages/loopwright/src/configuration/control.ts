@@ -8,7 +8,7 @@ import type { Configuration } from "./configuration.ts";
 
 /** The files of a folder that its configuration has run outside any sandbox. */
 export function controlFiles(dir: string, { loops, notify, models }: Configuration): string[] {
-  const ofLoops = Object.values(loops).flatMap((source) => (source.danger ? (fileOf(source) ?? []) : []));
+  const ofLoops = Object.values(loops).flatMap((source) => (source.control ? (fileOf(source) ?? []) : []));
   const commands = Object.values(models.endpoints).flatMap(({ kind, url }) => (kind === "command" ? url : []));
   const words = [...commands, notify.command ?? ""].flatMap((line) => line.split(/[\s'"`;|&<>()=]+/));
   return [

@@ -1,12 +1,11 @@
 // Where a configuration is said: the user's file, the project's file, -c, and the environment with the project's .env beneath.
 
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { LoopwrightError, readPlainFile, usage } from "@loopwright/core";
 import type { Environment } from "@loopwright/models/configuration";
-import { defaultLoops, type LoopSources, loopSources } from "../loops/sources.ts";
-import { realProject, toDanger } from "../trust/dangers.ts";
+import { configurationFiles, defaultLoops, type LoopSources, loopSources } from "../loops/sources.ts";
+import { type Control, projectControl } from "../trust/control.ts";
 import type { Source } from "./read-yaml.ts";
 import type { ConfigurationValues } from "./schema.ts";
 
@@ -16,49 +15,38 @@ export interface Sources {
   /** The same without the project's file: what the user says. */
   users: readonly Source[];
   files: readonly string[];
-  /** Every loop that is named. One that the project names says what trust in it means. */
+  /** Every loop that is named. Those that the project names come with what trust in them means. */
   loops: LoopSources;
-}
-
-const PROJECTS_FILE = "loopwright.yaml";
-
-/** The configuration file of a folder. */
-export function projectsFile(dir: string): string {
-  return join(dir, PROJECTS_FILE);
+  env: Environment;
+  /** What the project's files ask for. */
+  control: Control;
 }
 
 /** What is said for a folder. */
-export async function readSources(dir: string, given: readonly string[]): Promise<Sources> {
-  const { readYaml, readAssignment } = await import("./read-yaml.ts");
-  const [usersFile, ownFile] = [join(userFolder(), "loopwright", "config.yaml"), projectsFile(dir)];
+export async function readSources(dir: string, given: readonly string[] = []): Promise<Sources> {
+  const [usersFile, ownFile] = configurationFiles(dir);
   // A home folder that is someone else's, as under sudo, holds no configuration of this user's.
   const [usersText, projectsText] = [readText(usersFile, ["EACCES"]), readText(ownFile)];
-  const ofUser = usersText === undefined ? [] : [{ source: readYaml(usersText, usersFile), file: usersFile }];
-  const ofProject = projectsText === undefined ? [] : [{ source: readYaml(projectsText, ownFile), file: ownFile }];
+  const { readYaml, readAssignment } = await import("./read-yaml.ts");
+  const ofUser = usersText === undefined ? [] : [readYaml(usersText, usersFile)];
+  const ofProject = projectsText === undefined ? [] : [readYaml(projectsText, ownFile)];
   const typed = given.map(readAssignment);
+  const users = [...ofUser, ...typed];
+  const { env, base } = readEnvironment(dir);
+  const asking = { values: mergeValues(ofProject), blocks: mergeBlocks(ofProject), users: mergeValues(users), base };
+  const control = projectControl(dir, asking);
+  const named = (sources: readonly Source[], folder: string, asked?: Control) =>
+    sources.map(({ values }) => loopSources(values.loops ?? {}, folder, asked));
   const loops = mergeLoops([
     defaultLoops(),
-    ...ofUser.map(({ source, file }) => loopSources(source.values.loops ?? {}, dirname(file))),
-    ...ofProject.map(({ source }) => projectLoops(source, dir)),
-    ...typed.map((source) => loopSources(source.values.loops ?? {}, process.cwd())),
+    ...named(ofUser, dirname(usersFile)),
+    ...named(ofProject, dir, control),
+    ...named(typed, process.cwd()),
   ]);
-  const files = [...ofUser, ...ofProject].map(({ file }) => file);
-  const users = [...ofUser.map(({ source }) => source), ...typed];
-  const all = [...[...ofUser, ...ofProject].map(({ source }) => source), ...typed];
+  const all = [...ofUser, ...ofProject, ...typed];
   refuseErrors(all, Object.keys(loops));
-  return { all, users, files, loops };
-}
-
-/** The loops of a project, each with what it means to import it. */
-function projectLoops({ values }: Source, dir: string): LoopSources {
-  const named = Object.entries(loopSources(values.loops ?? {}, dir));
-  const project = realProject(dir);
-  return Object.fromEntries(
-    named.map(([name, source]) => {
-      const request = { key: `loops.${name}`, file: PROJECTS_FILE, value: source.module };
-      return [name, { ...source, danger: toDanger(project, request) }];
-    }),
-  );
+  const files = [...ofUser.map(() => usersFile), ...ofProject.map(() => ownFile)];
+  return { all, users, files, loops, env, control };
 }
 
 /** The later win, and come first. */
@@ -88,10 +76,15 @@ export function mergeBlocks(sources: readonly Source[]): Readonly<Record<string,
   return sources.reduce<Readonly<Record<string, unknown>>>((below, { blocks }) => merge(below, blocks), {});
 }
 
-/** The environment, with the project's .env beneath it. */
-export async function readEnvironment(dir: string): Promise<Environment> {
+/** The environment, with the project's .env beneath it, and the address of models that only the .env has. */
+function readEnvironment(dir: string): { env: Environment; base: string | undefined } {
   const text = readText(join(dir, ".env"));
-  return text === undefined ? process.env : { ...parseEnv(text), ...process.env };
+  if (text === undefined) return { env: process.env, base: undefined };
+  const own = parseEnv(text);
+  return {
+    env: { ...own, ...process.env },
+    base: process.env.OPENAI_BASE_URL ? undefined : own.OPENAI_BASE_URL || undefined,
+  };
 }
 
 /** Two configurations as one: mappings are merged, everything else is replaced. Any key is only a key, `__proto__` too. */
@@ -106,12 +99,6 @@ function merge<T>(below: T, above: T): T {
 
 function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Only an absolute folder can be the user's wherever the command is run. */
-function userFolder(): string {
-  const given = process.env.XDG_CONFIG_HOME ?? "";
-  return isAbsolute(given) ? given : join(homedir(), ".config");
 }
 
 function readText(file: string, absent: readonly string[] = []): string | undefined {

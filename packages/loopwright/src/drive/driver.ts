@@ -36,9 +36,8 @@ import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { draftMessages, isTold } from "../outbox/messages.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
-import { realProject, toDanger } from "../trust/dangers.ts";
-import { remember } from "../trust/remember.ts";
-import { runRequests } from "../trust/run-requests.ts";
+import { runControl } from "../trust/control.ts";
+import { remember } from "../trust/trust.ts";
 import { FlagAnswers, readAnswer, refuseAnswer } from "./answers.ts";
 import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
@@ -97,7 +96,8 @@ export class RunDriver implements Driver, AsyncDisposable {
     const { config } = start;
     if (cli.isSet("dry-run")) return this.#showPlan(loop, { ...start, input }, true);
     refuseUnknownCost(configuration);
-    this.#rememberOwn(config, input);
+    // What the user starts a run with, a resume of it may have too.
+    remember([runControl(cli.dir, { flags: keptFlags(config), settings: config, input })]);
     await options.prepare?.();
     return this.#drive({
       ...options,
@@ -157,13 +157,6 @@ export class RunDriver implements Driver, AsyncDisposable {
       settings,
       begin: async (_project, signal) => (await project.resume(loop, run, { ...resume, signal })) as RunResult,
     });
-  }
-
-  /** What the user starts a run with, a resume of it may have too. */
-  #rememberOwn(settings: Json, input: Json): void {
-    const project = realProject(this.#cli.dir);
-    const requests = runRequests({ flags: keptFlags(settings), settings, input }, project);
-    remember(requests.map((request) => toDanger(project, request)));
   }
 
   /** The block of the loop itself: what a run is started with where its command says nothing else. */

@@ -11,7 +11,7 @@ import {
 import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords } from "../display/event-lines.ts";
-import { reachedPhases } from "../loops/reached-phases.ts";
+import { reachedPhases } from "../loops/find-package.ts";
 
 export interface Plan {
   ceilings: Partial<Ceilings>;

@@ -6,10 +6,10 @@
 // the start.
 
 import { createInterface, type Interface } from "node:readline/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 import type { GateRecord } from "@loopwright/core";
 import { plainLine, plainText, type Terminal } from "@loopwright/terminal";
-import { dropTypedAhead, TYPED_AHEAD } from "./typed-ahead.ts";
 
 /** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
 export class Questions {
@@ -86,4 +86,26 @@ export class Questions {
     if (this.#waiting.length > 0) this.#terminal.print();
     for (const waiting of this.#waiting.splice(0)) waiting(undefined);
   }
+}
+
+const TURNS = 4;
+const CTRL_C = "\u0003";
+
+/** Said where something was taken out. */
+export const TYPED_AHEAD = "(what was typed before this question is not taken as its answer)";
+
+/** Takes out what a terminal holds already, in raw mode for one moment, a half line too; whether there was anything. */
+export async function dropTypedAhead(stdin: ReadStream): Promise<boolean> {
+  let dropped = "";
+  const drop = (chunk: Buffer) => {
+    dropped += chunk.toString("latin1");
+  };
+  stdin.setRawMode(true);
+  stdin.on("data", drop).resume();
+  // Whatever is there comes in the next turn of the event loop; the first one begins to read.
+  for (let turns = 0; turns < TURNS; turns++) await turn();
+  stdin.off("data", drop).pause();
+  stdin.setRawMode(false);
+  if (dropped.includes(CTRL_C)) process.kill(process.pid, "SIGINT");
+  return dropped !== "";
 }

@@ -19,13 +19,13 @@ export async function findCommand(name: string, loops: LoopsOf): Promise<FoundCo
   if (name.startsWith("-")) throw flagAlone(name);
   const own = ownCommands.find((known) => known.name === name);
   if (own) return { own };
-  const { loadPackages } = await import("./find-package.ts");
+  const { loadPackages, packagesWith } = await import("./find-package.ts");
   const { loops: looked, left, dir } = await loops();
-  const packages = await loadPackages(looked);
-  for (const found of packages) {
+  for (const found of await loadPackages(packagesWith({ command: name }, looked))) {
     const command = found.package.commands.find((known) => known.name === name);
     if (command) return { command, found };
   }
+  const packages = await loadPackages(looked);
   const names = [...ownCommands, ...packages.flatMap((found) => found.package.commands)].map((known) => known.name);
   throw usage(
     `there is no command '${name}'${suggestion(name, names, (word) => `'${word}'`)}`,

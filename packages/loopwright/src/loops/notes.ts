@@ -61,10 +61,7 @@ export async function findWords(
   dir: string,
 ): Promise<Pick<LoopPackage, "notes" | "gates" | "steps" | "legends" | "passesAt">> {
   try {
-    const [{ findPackage }, { loadLoops }] = await Promise.all([
-      import("./find-package.ts"),
-      import("../configuration/configuration.ts"),
-    ]);
+    const [{ findPackage }, { loadLoops }] = await Promise.all([import("./find-package.ts"), import("./sources.ts")]);
     return (await findPackage(loop, { loops: await loadLoops(dir) })).package;
   } catch {
     return { notes: {}, gates: {} };

@@ -5,7 +5,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypt
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "@loopwright/core";
-import { stateFolder } from "../trust/remember.ts";
+import { stateFolder } from "../trust/trust.ts";
 
 /** Where nothing can be written down, what this process wrote is sealed for this process alone. */
 let ownKey: string | undefined;
