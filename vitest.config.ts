@@ -8,7 +8,7 @@ const heavy = ["test/attack/hostile-workspace.test.ts", "packages/workspace/src/
 /** Tests that take longest: they begin first, so that no core waits for the last of them. */
 const long = [
   "test/crash/crash.test.ts",
-  "test/e2e/repositories-recorded.test.ts",
+  "test/frozen/frozen.test.ts",
   "test/fab/critics.test.ts",
   "test/e2e/installed.test.ts",
   "test/e2e/fab-escalations.test.ts",

@@ -1,5 +1,5 @@
-// Ends a test run with one plain line, names every test that passed only on its second try, and fails it in CI where a test was
-// skipped. What each whole file came to is kept in .results/.
+// Ends a test run with the time of each suite and one plain line of counts, names every test that passed only on its second try, and
+// fails it in CI where a test was skipped. What each whole file came to is kept in .results/.
 
 import type { Reporter, TestModule } from "vitest/node";
 import { type FileResult, recordTests } from "./results.ts";
@@ -11,6 +11,7 @@ export default class CountReporter implements Reporter {
     recordTests(
       Object.fromEntries(modules.filter(isWhole).map((module) => [module.relativeModuleId, resultOf(module)])),
     );
+    for (const line of suiteLines(modules)) console.log(line);
     const skipped = tests.filter((test) => test.result().state === "skipped");
     if (process.env.CI === "true" && skipped.length > 0) {
       console.error("In CI a skipped test is a failure: install what is missing.");
@@ -19,8 +20,26 @@ export default class CountReporter implements Reporter {
     for (const test of tests.filter((each) => each.diagnostic()?.flaky))
       console.log(`passed on a second try: ${test.module.relativeModuleId}: ${test.fullName}`);
     for (const test of skipped) console.log(`skipped: ${test.fullName}`);
-    console.log(`${count("passed")} passed, ${count("failed")} failed, ${skipped.length} skipped`);
+    console.log(`${count("passed")} passed, ${count("failed")} failed`);
   }
+}
+
+/** Each suite with its tests and its time; files run side by side, so that the times come to more than the run took. */
+function suiteLines(modules: readonly TestModule[]): string[] {
+  const suites = Map.groupBy(modules, ({ relativeModuleId }) => {
+    const [top, name] = relativeModuleId.split("/");
+    return top === "packages" ? `unit ${name}` : (name ?? relativeModuleId);
+  });
+  const rows = [...suites].map(([name, files]) => {
+    const results = files.map(resultOf);
+    const sum = (key: keyof FileResult) => results.reduce((total, result) => total + result[key], 0);
+    return { name, tests: sum("passed") + sum("failed"), seconds: sum("ms") / 1000 };
+  });
+  return rows
+    .sort((a, b) => b.seconds - a.seconds)
+    .map(
+      ({ name, tests, seconds }) => `${seconds.toFixed(1).padStart(7)} s ${String(tests).padStart(5)} tests  ${name}`,
+    );
 }
 
 /** Whether all of a file's tests were run, and not only those of a name. */
@@ -33,6 +52,6 @@ function isWhole(module: TestModule): boolean {
 function resultOf(module: TestModule): FileResult {
   const states = [...module.children.allTests()].map((test) => test.result().state);
   const passed = states.filter((state) => state === "passed").length;
-  const failed = Math.max(states.length - passed, module.state() === "failed" ? 1 : 0);
+  const failed = Math.max(states.filter((state) => state === "failed").length, module.state() === "failed" ? 1 : 0);
   return { passed, failed, ms: Math.round(module.diagnostic().duration) };
 }

@@ -7,8 +7,8 @@ import whole from "../vitest.config.ts";
 /** One of each loop, through the real binary: hull, code, novel, fab. */
 const endToEnd = [
   "test/e2e/cli/demo.test.ts",
-  "test/e2e/code-recorded.test.ts",
-  "test/e2e/novel-recorded.test.ts",
+  "test/e2e/code.test.ts",
+  "test/e2e/novel-reach.test.ts",
   "test/e2e/fab.test.ts",
 ];
 

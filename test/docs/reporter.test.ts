@@ -7,8 +7,12 @@ import CountReporter from "../../scripts/count-reporter.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** A file's tests as the reporter sees them; none of them whole, so that nothing is kept. */
-function moduleOf(tests: { name: string; state: string; flaky?: boolean }[]): TestModule {
-  const module = { relativeModuleId: "a.test.ts", state: () => "passed" };
+function moduleOf(
+  path: string,
+  duration: number,
+  tests: { name: string; state: string; flaky?: boolean }[],
+): TestModule {
+  const module = { relativeModuleId: path, state: () => "passed", diagnostic: () => ({ duration }) };
   const all = tests.map(({ name, state, flaky = false }) => ({
     fullName: name,
     module,
@@ -18,21 +22,22 @@ function moduleOf(tests: { name: string; state: string; flaky?: boolean }[]): Te
   return { ...module, children: { allTests: () => all } } as unknown as TestModule;
 }
 
-it("names what passed only on a second try, and ends with the counts", () => {
+it("says how long each suite took, names what passed only on a second try, and ends with the counts", () => {
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line) => lines.push(line));
   vi.stubEnv("CI", "");
-  const tests = [
-    { name: "holds", state: "passed" },
-    { name: "is flaky", state: "passed", flaky: true },
-    { name: "fails", state: "failed" },
-    { name: "is left out", state: "skipped" },
-  ];
-  new CountReporter().onTestRunEnd([moduleOf(tests)]);
+  const left = { name: "is left out", state: "skipped" };
+  new CountReporter().onTestRunEnd([
+    moduleOf("packages/core/src/a.test.ts", 500, [{ name: "holds", state: "passed" }, left]),
+    moduleOf("test/crash/b.test.ts", 1200, [{ name: "is flaky", state: "passed", flaky: true }, left]),
+    moduleOf("test/crash/c.test.ts", 300, [{ name: "fails", state: "failed" }, left]),
+  ]);
   expect(lines).toEqual([
-    "passed on a second try: a.test.ts: is flaky",
-    "skipped: is left out",
-    "2 passed, 1 failed, 1 skipped",
+    "    1.5 s     2 tests  crash",
+    "    0.5 s     1 tests  unit core",
+    "passed on a second try: test/crash/b.test.ts: is flaky",
+    ...Array(3).fill("skipped: is left out"),
+    "2 passed, 1 failed",
   ]);
   vi.unstubAllEnvs();
 });

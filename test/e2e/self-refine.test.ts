@@ -20,20 +20,6 @@ const input = ["--input", "@task.json"];
 const replay = ["--model", "lmstudio:desk", "--cassette", "cassette.json", "--cassette-mode", "replay"];
 
 describe("the self-refine example on its cassette", () => {
-  it("writes, is judged, fixes what the judge found, and passes", async () => {
-    using at = exampleFolder();
-    const { code, stdout, stderr } = await cli(["run", "self-refine", ...input, ...replay, "--json"], at);
-    expect(code, stderr).toBe(0);
-    const lines = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    const verdicts = lines.filter(({ type }) => type === "verdict-recorded").map(({ verdict }) => verdict);
-    expect(verdicts).toEqual(["fail", "pass"]);
-    const text = readFileSync(join(lines.at(-1).folder, "attempt-000/iterations/iter-002/text.md"), "utf8");
-    expect(text).toMatch(/^S.*Lodestar/s);
-  });
-
   it("runs by the command in its head and in the docs", async () => {
     using at = exampleFolder();
     const root = join(at.cwd, "root");
@@ -82,8 +68,8 @@ describe("a run that is killed with SIGKILL while a model answers", () => {
     expect(prompts).toEqual(["write", "judge", "judge"]);
   });
 
-  it("at any of ten moments, pays for no recorded answer twice", async () => {
-    for (let moment = 0; moment < 10; moment++) {
+  it("at any of four moments, pays for no recorded answer twice", async () => {
+    for (let moment = 0; moment < 4; moment++) {
       using at = exampleFolder();
       await using server = await startFaultServer();
       server.otherwise = ({ prompt }) => ({
@@ -99,7 +85,7 @@ describe("a run that is killed with SIGKILL while a model answers", () => {
       );
       const recorded: string[] = [];
       await running.line(/"type":"run-started"/);
-      await Promise.race([running.ended, new Promise((resolve) => setTimeout(resolve, 20 + moment * 35))]);
+      await Promise.race([running.ended, new Promise((resolve) => setTimeout(resolve, 20 + moment * 90))]);
       running.send("SIGKILL");
       for (const line of (await running.ended).lines) {
         const event = JSON.parse(line);
