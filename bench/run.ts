@@ -1,11 +1,9 @@
 // Runs a benchmark: node bench/run.ts <name> [--json] [--quick]
 //
-// A benchmark is a file of this folder that exports `run`. Its result is one object of figures; diagnostics go to stderr. What a whole run
-// gave is kept in .results/, where `npm run promises` finds it.
+// A benchmark is a file of this folder that exports `run`. Its result is one object of figures; diagnostics go to stderr.
 
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { currentLoad, recordBench } from "../scripts/results.ts";
 
 export type Figures = Record<string, number | null | string | Readonly<Record<string, number>>>;
 
@@ -48,7 +46,5 @@ if (positionals.length !== 1 || !knownNames().includes(name)) {
   process.exit(2);
 }
 const benchmark = (await import(`./${name}.ts`)) as Benchmark;
-const load = currentLoad();
 const figures = await benchmark.run({ quick: values.quick });
-if (!values.quick) recordBench(name, figures, benchmark.aims ?? {}, load);
 console.log(values.json ? JSON.stringify(figures) : table(figures, benchmark.aims));

@@ -1,16 +1,12 @@
 // Ends a test run with the time of each suite and one plain line of counts, names every test that passed only on its second try, and
-// fails it in CI where a test was skipped. What each whole file came to is kept in .results/.
+// fails it in CI where a test was skipped.
 
 import type { Reporter, TestModule } from "vitest/node";
-import { type FileResult, recordTests } from "./results.ts";
 
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    recordTests(
-      Object.fromEntries(modules.filter(isWhole).map((module) => [module.relativeModuleId, resultOf(module)])),
-    );
     for (const line of suiteLines(modules)) console.log(line);
     const skipped = tests.filter((test) => test.result().state === "skipped");
     if (process.env.CI === "true" && skipped.length > 0) {
@@ -31,27 +27,16 @@ function suiteLines(modules: readonly TestModule[]): string[] {
     return top === "packages" ? `unit ${name}` : (name ?? relativeModuleId);
   });
   const rows = [...suites].map(([name, files]) => {
-    const results = files.map(resultOf);
-    const sum = (key: keyof FileResult) => results.reduce((total, result) => total + result[key], 0);
-    return { name, tests: sum("passed") + sum("failed"), seconds: sum("ms") / 1000 };
+    const sum = (of: (file: TestModule) => number) => files.reduce((total, file) => total + of(file), 0);
+    return {
+      name,
+      tests: sum(({ children }) => [...children.allTests()].length),
+      seconds: sum((file) => file.diagnostic().duration) / 1000,
+    };
   });
   return rows
     .sort((a, b) => b.seconds - a.seconds)
     .map(
       ({ name, tests, seconds }) => `${seconds.toFixed(1).padStart(7)} s ${String(tests).padStart(5)} tests  ${name}`,
     );
-}
-
-/** Whether all of a file's tests were run, and not only those of a name. */
-function isWhole(module: TestModule): boolean {
-  return (
-    module.state() !== "pending" && [...module.children.allTests()].every((test) => test.result().state !== "skipped")
-  );
-}
-
-function resultOf(module: TestModule): FileResult {
-  const states = [...module.children.allTests()].map((test) => test.result().state);
-  const passed = states.filter((state) => state === "passed").length;
-  const failed = Math.max(states.filter((state) => state === "failed").length, module.state() === "failed" ? 1 : 0);
-  return { passed, failed, ms: Math.round(module.diagnostic().duration) };
 }

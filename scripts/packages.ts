@@ -25,8 +25,8 @@ export interface Package {
 }
 
 /** Every folder of packages/ that has a package.json. */
-export function readPackages(): Package[] {
-  return filesAt("packages/*/package.json").map((path) => readPackage(dirname(path)));
+export function readPackages(root = "."): Package[] {
+  return filesAt(join(root, "packages/*/package.json")).map((path) => readPackage(dirname(path)));
 }
 
 /** The package in a folder; the repository itself is the one in ".". */
