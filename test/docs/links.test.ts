@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
-import { anchorsOf, linksOf, pages, root } from "./markdown.ts";
+import { anchorsOf, linksOf, pages, readPage, root } from "./markdown.ts";
 
 it("finds a file and a heading behind every link", () => {
   expect(pages().flatMap((page) => linksOf(page).flatMap((link) => findingsOf(page, link)))).toEqual([]);
@@ -13,6 +13,12 @@ it("has every page of docs/ in its table of contents", () => {
   const listed = linksOf("docs/README.md").map((link) => normalize(join("docs", link)));
   const own = pages().filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== "docs/README.md");
   expect(own.filter((page) => !listed.includes(page))).toEqual([]);
+});
+
+it.each(["docs/promises.md", "docs/security.md"])("%s names tests that are there", (page) => {
+  const named = readPage(page).match(/(?<=[` ])(?:test|packages)\/[\w./-]+/g) ?? [];
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 it("says of every key of the configuration what it means", () => {
