@@ -18,8 +18,7 @@ const slow = [
   "packages/blender/**", // a Blender each
   "packages/hull/src/{blender,game-asset}/**",
   "packages/hull/src/{loop,folder,baseline}.test.ts",
-  "packages/fab/src/{chain,judging}.test.ts",
-  "packages/fab/src/renders/**",
+  "packages/fab/src/{chain,judging,renders}.test.ts",
   "packages/workspace/src/{runners,change,checkout,snapshots,folder}/**", // a sandbox each
   "packages/workspace/src/index.test.ts",
   "packages/code/src/{repository,workspace,prompts}.test.ts",

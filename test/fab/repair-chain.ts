@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Blender } from "@loopwright/blender";
 import { buildVerdict, evidenceOf, GateConfig, loadGate, measure } from "@loopwright/fab";
 import { searchProgram } from "../../packages/fab/src/builders/search.ts";
-import { assetFigures, gateFigures } from "../../packages/fab/src/evidence/figures.ts";
+import { assetFigures, gateFigures } from "../../packages/fab/src/evidence.ts";
 import type { FabInput, Work } from "../../packages/fab/src/task.ts";
 import { judge } from "../../packages/fab/src/verdict/standing.ts";
 

@@ -15,12 +15,13 @@ import { repair } from "./phases/repair.ts";
 import { giveVerdict } from "./phases/verdict.ts";
 import { FabInput, FabState, initialState } from "./task.ts";
 
+export { templateCode, templateNames } from "./builders/search.ts";
 export { category } from "./critics/category/index.ts";
 export type { Evidence, MeasuredCritic, Render } from "./critics/critic.ts";
-export { evidenceOf, measure } from "./evidence/evidence.ts";
+export { measure } from "./critics/measured.ts";
+export { evidenceOf } from "./evidence.ts";
 export { loadGate } from "./gate/load.ts";
 export { GateConfig } from "./gate/schema.ts";
-export { templateCode, templateNames } from "./templates.ts";
 export { buildVerdict } from "./verdict/build.ts";
 export { decideVerdict } from "./verdict/decide.ts";
 export { GateVerdict } from "./verdict/gate-verdict.ts";

@@ -1,6 +1,6 @@
 // The issues behind runs: what a run says of itself is said once, whatever dies in between.
 
-import { type CommandContext, UsageError } from "@loopwright/core";
+import type { CommandContext } from "@loopwright/core";
 import { type Issue, openTracker, type Tracker } from "@loopwright/tracker";
 import type { FabContext } from "./task.ts";
 
@@ -41,16 +41,6 @@ export async function withTracker<Result>(
   } finally {
     await tracker.close();
   }
-}
-
-/** The issue of an id, which may be cut short. */
-export async function findIssue(tracker: Tracker<Asset>, id: string): Promise<Issue<Asset>> {
-  const whole = await tracker.get(id);
-  if (whole) return whole;
-  const [found, ...others] = (await tracker.list()).filter((issue) => issue.id.startsWith(id));
-  if (found && others.length === 0) return found;
-  const many = found ? `${others.length + 1} issues begin with '${id}'` : `there is no issue '${id}'`;
-  throw new UsageError("ISSUE_UNKNOWN", `${many}: \`loopwright issue list\` shows them`);
 }
 
 /** The issue that a repair is for; itself where it is none. */

@@ -132,12 +132,6 @@ def place_of(wheel):
     return (near + far) / 2
 
 
-def middle_plane():
-    """Where left and right meet."""
-    low, high = bounds(meshes())
-    return (low.y + high.y) / 2
-
-
 def mirrored(thing, at):
     """A copy on the other side."""
     copy = thing.copy()

@@ -4,10 +4,10 @@
 import { boundsOf, glbToModel } from "@loopwright/mesh";
 import { planAndCode, type Question, readPrompt, renderPrompt, retryWithModel } from "@loopwright/models";
 import { promptsFolder } from "../folders.ts";
-import { viewWords } from "../renders/views.ts";
+import { viewWords } from "../renders.ts";
 import type { FabContext, FabInput, FabState, Saved, Work } from "../task.ts";
-import { templateCode } from "../templates.ts";
 import { buildScene } from "./scene.ts";
+import { templateCode } from "./search.ts";
 
 export interface Built {
   plan: string;

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { templatesFolder } from "../folders.ts";
 import { loadGate } from "../gate/load.ts";
-import { codes, entryOf } from "../playbook/codes.ts";
-import { playbook } from "../playbook/playbook.ts";
+import { codes, entryOf, playbook } from "../playbook.ts";
 import type { FabInput, Work } from "../task.ts";
-import { searchProgram } from "./search.ts";
+import { searchProgram, templateCode, templateNames } from "./search.ts";
 
 const table = /^REPAIRS = \{\n(.*?)^\}/ms.exec(readFileSync(join(templatesFolder, "repairs.py"), "utf8"))![1]!;
 const repaired = [...table.matchAll(/"([A-Z_]+)": ([a-z_]+)/g)].map(([, code]) => code!);
@@ -51,4 +50,11 @@ describe("the search builder", () => {
     expect(plan).toBe("Begin with car_suv_template_v001.");
     expect(code).toMatch(/repaint\(.*0\.26\]/);
   });
+});
+
+it("takes a template with what it needs, and its call; and none but those that are shipped", () => {
+  for (const name of templateNames)
+    expect(templateCode(name)).toMatch(/^def clear\(\)[\s\S]*\ndef build\([\s\S]*\nbuild\(1\)\n$/m);
+  for (const name of ["none", "../parts", "parts"])
+    expect(() => templateCode(name)).toThrow(expect.objectContaining({ code: "TEMPLATE_UNKNOWN" }));
 });

@@ -1,13 +1,13 @@
-// The builder that asks no model: it begins with the template that the prompt asks for, and then does, for each code, what the
+// Templates, Blender scripts that build a good asset of a kind, another one for each seed; and the builder that asks no model: it begins with the template that the prompt asks for, and then does, for each code, what the
 // playbook asks for, the most urgent first.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bodyIn } from "../critics/alignment/attributes.ts";
-import { colorsIn } from "../critics/alignment/colors.ts";
+import { UsageError } from "@loopwright/core";
+import { bodyIn } from "../critics/alignment.ts";
+import { colorsIn } from "../critics/colors.ts";
 import { templatesFolder } from "../folders.ts";
 import type { FabInput, Work } from "../task.ts";
-import { templateCode } from "../templates.ts";
 
 export interface Program {
   plan: string;
@@ -31,8 +31,8 @@ function mostUrgent(repairs: NonNullable<Work["last"]>["repairs"]): string[] {
   return codes.every((code) => repairable.has(code)) ? codes : [];
 }
 
-const repairs = readFileSync(join(templatesFolder, "repairs.py"), "utf8");
-const parts = readFileSync(join(templatesFolder, "parts.py"), "utf8");
+const repairs = script("repairs.py");
+const parts = script("parts.py");
 /** The codes that repairs.py knows. */
 const repairable = new Set([...repairs.matchAll(/^ {4}"([A-Z_]+)": [a-z_]+,$/gm)].map(([, code]) => code!));
 
@@ -81,3 +81,19 @@ const paints: Readonly<Record<string, readonly [number, number, number]>> = {
   black: [0.012, 0.012, 0.014],
   grey: [0.2, 0.205, 0.21],
 };
+
+/** The templates that come with the loop. */
+export const templateNames = ["car_sedan_template_v001", "car_suv_template_v001", "chair_template_v001"] as const;
+
+/** The code that builds a template's asset in Blender's scene. A template names what it needs in a line `# needs: a.py b.py`. */
+export function templateCode(name: string, { seed = 1 }: { seed?: number } = {}): string {
+  if (!(templateNames as readonly string[]).includes(name))
+    throw new UsageError("TEMPLATE_UNKNOWN", `there is no template '${name}': use one of ${templateNames.join(", ")}`);
+  const own = script(`${name}.py`);
+  const needs = /^# needs: (.+)$/m.exec(own)?.[1]?.trim().split(/\s+/) ?? [];
+  return [...needs.map(script), own, `build(${seed})\n`].join("\n\n");
+}
+
+function script(file: string): string {
+  return readFileSync(join(templatesFolder, file), "utf8");
+}

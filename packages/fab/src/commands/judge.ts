@@ -1,4 +1,4 @@
-// `loopwright fab judge`: one asset, one gate, one verdict.
+// `loopwright fab judge`: one asset, one gate, one verdict; and a verdict in words.
 
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -7,15 +7,16 @@ import {
   type Configuration,
   type RunResult,
   requireKeys,
+  type Style,
   UsageError,
   usage,
 } from "@loopwright/core";
-import { configuredGate } from "../configuration.ts";
+import { plainLine, showScore } from "@loopwright/terminal";
 import { modelCritics } from "../critics/by-model.ts";
-import { gateIds } from "../gate/load.ts";
+import { configuredGate, gateIds } from "../gate/load.ts";
 import type { GateConfig } from "../gate/schema.ts";
 import type { FabState } from "../task.ts";
-import { verdictToLines } from "./words.ts";
+import type { GateVerdict } from "../verdict/gate-verdict.ts";
 
 export async function runJudge(context: CommandContext): Promise<number> {
   const [, given] = context.arguments;
@@ -55,4 +56,34 @@ export function requireModels(gate: GateConfig, prompt: string | undefined, mode
 function closing({ terminal }: CommandContext, { state }: RunResult): string[] | undefined {
   const { verdict } = state as FabState;
   return verdict && verdictToLines(verdict, (style, text) => terminal.style(style, text));
+}
+
+type Paint = (style: Style, text: string) => string;
+
+const colors = { pass: "green", fail: "red", escalate: "magenta" } as const;
+
+/** The lines of a verdict. */
+export function verdictToLines(verdict: GateVerdict, paint: Paint): string[] {
+  const { scores, floor_violations: below, next_actions: actions } = verdict;
+  const head = `${paint(["bold", colors[verdict.verdict]], verdict.verdict.toUpperCase())}  ${plainLine(verdict.verdict_reason)}`;
+  const overall = row("overall", scores.overall, `needs ${scores.threshold.toFixed(2)}`);
+  const critics = Object.entries(scores.by_critic).map(([name, score]) => {
+    const under = below.find(({ critic }) => critic === name);
+    if (score === null) return row(name, undefined, paint("dim", "not judged"));
+    return row(name, score, under ? paint("red", `below its floor of ${under.floor.toFixed(2)}`) : "");
+  });
+  const notes = verdict.notes.map((note) => paint("dim", `  ${plainLine(note)}`));
+  const todo = actions.flatMap(({ action, priority, instructions, code }) => {
+    const [first, ...rest] = instructions.split("\n").map(plainLine);
+    return [
+      "",
+      `  ${priority}  ${paint("bold", code ?? action.replaceAll("_", " "))}  ${first}`,
+      ...rest.map((line) => `     ${line}`),
+    ];
+  });
+  return ["", head, overall, ...critics, ...notes, ...todo];
+}
+
+function row(name: string, score: number | undefined, words: string): string {
+  return `  ${name.padEnd(11)}${score === undefined ? "   –" : showScore(score, 2)}  ${words}`.trimEnd();
 }

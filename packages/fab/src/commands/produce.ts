@@ -5,16 +5,15 @@ import { resolve } from "node:path";
 import { type CommandContext, type RunResult, requireKeys, UsageError, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
-import { configuredGate } from "../configuration.ts";
-import { type Asset, findIssue, rootOf, withTracker } from "../issues.ts";
+import { configuredGate } from "../gate/load.ts";
+import { type Asset, rootOf, withTracker } from "../issues.ts";
 import type { FabInput, FabState } from "../task.ts";
-import { requireModels } from "./judge.ts";
-import { linksOf } from "./lineage.ts";
-import { verdictToLines } from "./words.ts";
+import { requireModels, verdictToLines } from "./judge.ts";
+import { linksOf } from "./review.ts";
 
 export async function produce(context: CommandContext, id: string): Promise<number> {
   return withTracker(context, async (tracker) => {
-    const issue = await findIssue(tracker, id);
+    const issue = await tracker.find(id);
     const root = await rootOf(tracker, issue);
     if (root.status === "closed") {
       context.output.print(`${root.id} is closed: ${plainLine(root.closeReason ?? "nothing is left to do")}`);

@@ -4,17 +4,14 @@
 import { FormatError, type Opinion } from "@loopwright/core";
 import { askObject, obtainObject, type Question, readPrompt, renderPrompt } from "@loopwright/models";
 import { z } from "zod";
-import { figuresToText } from "../evidence/figures.ts";
+import { figuresToText } from "../evidence.ts";
 import { promptsFolder } from "../folders.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
-import type { Code } from "../playbook/codes.ts";
-import { found } from "../playbook/found.ts";
-import { type Figures, fillFigures, playbook } from "../playbook/playbook.ts";
-import { viewWords } from "../renders/views.ts";
+import { type Code, type Figures, fillFigures, found, playbook } from "../playbook.ts";
+import { viewWords } from "../renders.ts";
 import type { FabContext, FabState } from "../task.ts";
 import { type Vote, votes } from "../verdict/gate-verdict.ts";
 import type { Looked } from "./measured.ts";
-import { questions } from "./questions.ts";
 
 /** The critics of a gate that a model is asked for. */
 export function modelCritics({ critics }: GateConfig, hasPrompt: boolean): CriticName[] {
@@ -108,3 +105,37 @@ function nameOf(code: Code, kind: string): string {
 function meaning(code: Code, figures: Figures): string {
   return fillFigures(playbook()[code].means, figures).split(/[;.](?:\s|$)/, 1)[0]!;
 }
+
+export const questions: Readonly<Record<CriticName, { question: string; codes: readonly Code[] }>> = {
+  category: {
+    question: "Is it one, from every side, and by its shape alone?",
+    codes: ["CAT_NO_<KIND>_DETECTED", "CAT_LOW_CONFIDENCE", "CAT_CLAY_DISAGREEMENT", "CAT_UNSTABLE_DETECTION"],
+  },
+  alignment: {
+    question:
+      "Is it what was asked for: its color, its type and style, and every feature that is named? A feature that is only hinted at counts half.",
+    codes: ["ALIGN_LOW_SIMILARITY", "ALIGN_MARGIN_LOW", "ALIGN_ATTRIBUTE_MISMATCH"],
+  },
+  realism: {
+    question:
+      "Does it look like a real one, at the size of these pictures and as a good asset for a game does: materials, proportions, detail, nothing blank or magenta?",
+    codes: ["REAL_LOW_AESTHETIC", "REAL_NOISY_RENDER", "REAL_MISSING_TEXTURE", "REAL_LOW_ENTROPY", "REAL_CLIPPING"],
+  },
+  geometry: {
+    question:
+      "Is its shape sound: nothing missing, nothing that floats, no holes, the same left and right where it should be?",
+    codes: [
+      "GEO_UPSIDE_DOWN",
+      "GEO_ASYMMETRIC",
+      "GEO_WHEEL_COUNT_LOW",
+      "GEO_NON_MANIFOLD",
+      "GEO_NORMALS_INCONSISTENT",
+      "GEO_FLOATING",
+      "GEO_SURFACE_NOISE",
+    ],
+  },
+  material: {
+    question: "Has each part a material that fits what it is made of?",
+    codes: ["MAT_NONE", "MAT_MISSING_TEXTURES"],
+  },
+};

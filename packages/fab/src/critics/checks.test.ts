@@ -8,10 +8,9 @@ import { cube } from "../../../../test/fakes/shapes.ts";
 import { loadGate } from "../gate/load.ts";
 import type { GateConfig } from "../gate/schema.ts";
 import type { Evidence } from "./critic.ts";
-import { geometry } from "./geometry.ts";
+import { gradeOf } from "./critic.ts";
+import { geometry, scaleFor } from "./geometry.ts";
 import { material } from "./material.ts";
-import { gradeOf } from "./score.ts";
-import { scaleFor } from "./size.ts";
 
 const gate = await loadGate("car_realism_v001", ".");
 const FLOOR = gate.critics.geometry!.floor!;

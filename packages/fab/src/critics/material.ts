@@ -1,10 +1,9 @@
 // The material check: whether there are any, and whether their textures are in the file and can be placed.
 
 import type { Finding } from "@loopwright/core";
-import { found } from "../playbook/found.ts";
+import { found } from "../playbook.ts";
 import type { MeasuredCritic } from "./critic.ts";
-import { scoreOf } from "./score.ts";
-import { counted } from "./words.ts";
+import { counted, scoreOf } from "./critic.ts";
 
 export const material: MeasuredCritic = {
   name: "material",

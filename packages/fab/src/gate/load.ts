@@ -1,11 +1,13 @@
-// Finds a gate configuration: by a path, by its id among the project's own, or among those that are shipped.
+// Finds a gate configuration: by a path, by its id among the project's own, or among those that are shipped. What the block `fab` of
+// loopwright.yaml says of iterations holds over every gate.
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { leadsOut, suggestOrList, UsageError, usage } from "@loopwright/core";
+import { type CommandContext, readPlainFile, suggestOrList, UsageError, usage } from "@loopwright/core";
+import { openYaml } from "@loopwright/models/yaml";
+import { z } from "zod";
 import { gatesFolder } from "../folders.ts";
-import { GateConfig } from "./schema.ts";
-import { readYaml } from "./yaml-file.ts";
+import { GateConfig, Iteration } from "./schema.ts";
 
 /** Where a project keeps gates of its own. */
 const OWN = "gates";
@@ -18,11 +20,6 @@ export async function loadGate(name: string, project: string): Promise<GateConfi
     throw usage(
       `there is no gate '${name}'${suggestOrList(name, gateIds(project))}`,
       `write your own as ${OWN}/<id>.yaml, or name a file: --gate FILE.yaml`,
-    );
-  if (!file.startsWith(gatesFolder) && leadsOut(project, file))
-    throw new UsageError(
-      "GATE_OUTSIDE",
-      `${file} is a link that leads out of the project: copy the gate there, or name its file`,
     );
   const gate = readGate(file);
   if (gate.gate_config_id !== name)
@@ -41,5 +38,55 @@ export function gateIds(project: string): string[] {
 }
 
 function readGate(file: string): GateConfig {
-  return readYaml(file, GateConfig);
+  let text: string;
+  try {
+    text = readPlainFile(file);
+  } catch (cause) {
+    throw new UsageError("YAML_MISSING", `${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  const { value, fit } = openYaml(text, { file, code: "YAML_INVALID" });
+  return fit(GateConfig, value);
+}
+
+/** A schema whose keys may all be left out, at every depth: no default takes the place of one. What is said of a key stays. */
+function partly(schema: z.core.$ZodType): z.core.$ZodType {
+  const { description } = schema as z.ZodType;
+  const bare = withoutDefaults(schema) as z.ZodType;
+  return description === undefined ? bare : bare.describe(description);
+}
+
+function withoutDefaults(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return partly(schema.unwrap());
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const shape = Object.entries(schema.shape).map(([name, each]) => [name, partly(each)]);
+  return z.strictObject(Object.fromEntries(shape)).partial();
+}
+
+export const FabConfiguration = z
+  .strictObject({
+    iteration: (partly(Iteration) as z.ZodType<object>).describe(
+      "as in a gate's file, and over it: max_iterations, escalation, template_fallback, priority_escalation",
+    ),
+  })
+  .partial();
+export type FabConfiguration = z.output<typeof FabConfiguration>;
+
+/** The gate of that id, or in that file, as the project's configuration has it. */
+export async function configuredGate(context: CommandContext, name: string): Promise<GateConfig> {
+  const gate = await loadGate(name, context.dir);
+  const { iteration } = (await context.configuration()).own as FabConfiguration;
+  return iteration ? GateConfig.parse({ ...gate, iteration: over(gate.iteration, iteration) }) : gate;
+}
+
+/** A value with what another says over it. */
+function over(value: unknown, more: unknown): unknown {
+  if (!isBlock(value) || !isBlock(more)) return more;
+  return {
+    ...value,
+    ...Object.fromEntries(Object.entries(more).map(([name, each]) => [name, over(value[name], each)])),
+  };
+}
+
+function isBlock(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,14 +3,13 @@
 
 import type { Finding } from "@loopwright/core";
 import { lookByModel, modelCritics } from "../critics/by-model.ts";
-import type { Looked } from "../critics/measured.ts";
-import { measure } from "../evidence/evidence.ts";
-import { readModelOnce } from "../evidence/read.ts";
+import { type Looked, measure } from "../critics/measured.ts";
+import { readModelOnce } from "../evidence.ts";
 import type { CriticName } from "../gate/schema.ts";
 import type { FabContext, FabState } from "../task.ts";
 import { isDisputed } from "../verdict/decide.ts";
 import { judge, type Looks } from "../verdict/standing.ts";
-import { takeVotes } from "./vote.ts";
+import { takeVotes } from "../verdict/votes.ts";
 
 export async function criticize(state: FabState, ctx: FabContext) {
   const { gate, prompt } = ctx.input;

@@ -1,7 +1,8 @@
 // done: the asset goes into the library, and its chain of issues is closed.
 
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { tracked } from "../issues.ts";
-import { mergeIntoLibrary } from "../library.ts";
 import type { FabContext, FabState } from "../task.ts";
 
 export async function done({ asset, scene, verdict }: FabState, ctx: FabContext) {
@@ -37,4 +38,21 @@ export async function done({ asset, scene, verdict }: FabState, ctx: FabContext)
     await tracker.closeChain(work.root, `${reason}; ${path}`);
   });
   return ctx.end("done", { reason: `${reason}; the asset is ${path}` });
+}
+
+/** Puts an asset into the project's library, once, and says where it is. */
+function mergeIntoLibrary(
+  project: string,
+  issue: string,
+  files: Readonly<Record<string, Uint8Array | string>>,
+): string {
+  const name = `library/${issue}`;
+  const place = join(project, name);
+  if (existsSync(place)) return name;
+  const draft = join(project, `library/.${issue}.draft`);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(draft, file), content, { flush: true });
+  renameSync(draft, place);
+  return name;
 }

@@ -3,8 +3,7 @@
 import { basename } from "node:path";
 import { type Finding, sha256 } from "@loopwright/core";
 import { exportScene } from "../builders/scene.ts";
-import { assetFigures, gateFigures } from "../evidence/figures.ts";
-import { type Given, readAsset, readModelOnce } from "../evidence/read.ts";
+import { assetFigures, gateFigures, readAsset, readModelOnce } from "../evidence.ts";
 import type { FabContext, FabState } from "../task.ts";
 
 export async function exportAsset({ scene }: FabState, ctx: FabContext) {
@@ -12,7 +11,7 @@ export async function exportAsset({ scene }: FabState, ctx: FabContext) {
   const read = await ctx.effect("read", {
     input: { file, scene: scene?.digest },
     run: async ({ save }) => {
-      const given: Given = scene ? { bytes: await exportScene(await ctx.load(scene)) } : await readAsset(file!);
+      const given = scene ? { bytes: await exportScene(await ctx.load(scene)) } : await readAsset(file!);
       if ("problem" in given) return { problem: given.problem, digest: "" };
       const digest = sha256(given.bytes);
       const measured = await readModelOnce(digest, async () => given.bytes);

@@ -1,10 +1,8 @@
 // render: pictures of the asset, by our own rasterizer for whoever judges, and by a clean Blender for people and for realism.
 
 import type { Artifact } from "@loopwright/core";
-import { readModelOnce } from "../evidence/read.ts";
-import { renderByBlender } from "../renders/by-blender.ts";
-import { rasterViews } from "../renders/by-rasterizer.ts";
-import { profilesByName, viewsFrom } from "../renders/views.ts";
+import { readModelOnce } from "../evidence.ts";
+import { profilesByName, rasterViews, renderByBlender, viewsFrom } from "../renders.ts";
 import type { FabContext, FabState } from "../task.ts";
 
 export async function renderAsset(state: FabState, ctx: FabContext) {

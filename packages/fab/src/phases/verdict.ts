@@ -1,7 +1,7 @@
 // verdict: opinions, problems and votes come to a verdict, which is written as a file and as words.
 
 import { type Finding, readVerdict } from "@loopwright/core";
-import { reportPage } from "../report/page.ts";
+import { reportPage } from "../report.ts";
 import type { FabContext, FabState } from "../task.ts";
 import { buildVerdict } from "../verdict/build.ts";
 import { type GateVerdict, verdictToText } from "../verdict/gate-verdict.ts";

@@ -1,7 +1,7 @@
 // The verdict as it is written: scores, codes, and what to do next in the order of its urgency.
 
 import type { GateConfig } from "../gate/schema.ts";
-import { type Figures, instructionsFor } from "../playbook/playbook.ts";
+import { type Figures, instructionsFor } from "../playbook.ts";
 import { type Decision, decideNext, decideVerdict, type Next, templateFor } from "./decide.ts";
 import type { GateVerdict, VotePack } from "./gate-verdict.ts";
 import type { Judged } from "./standing.ts";

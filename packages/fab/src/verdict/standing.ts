@@ -2,10 +2,10 @@
 
 import { combine, type Finding, type Opinion } from "@loopwright/core";
 import { showScore } from "@loopwright/terminal";
+import { LEFT_BY_HARD } from "../critics/critic.ts";
 import type { Looked } from "../critics/measured.ts";
-import { LEFT_BY_HARD } from "../critics/score.ts";
 import { type CriticName, criticNames, type GateConfig } from "../gate/schema.ts";
-import { found } from "../playbook/found.ts";
+import { found } from "../playbook.ts";
 import type { Standing } from "./decide.ts";
 
 /** What one critic has seen, by its two forms. */
@@ -19,7 +19,7 @@ export interface Judged extends Standing {
   notes: readonly string[];
 }
 
-export interface Seen {
+interface Seen {
   looks: Readonly<Partial<Record<CriticName, Looks>>>;
   /** What went wrong before any critic could look. */
   problems: readonly Finding[];

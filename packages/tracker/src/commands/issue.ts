@@ -132,11 +132,11 @@ async function setEdge(tracker: Tracker, context: CommandContext, action: "link"
       `'loopwright issue ${action}' needs two issues and what is between them`,
       `\`loopwright issue ${action} A blocks B\``,
     );
-  const edge = { from: (await found(tracker, context)).id, kind, to: (await find(tracker, other)).id };
+  const edge = { from: (await found(tracker, context)).id, kind, to: (await tracker.find(other)).id };
   if (wouldOnly(context, `${action}: ${edgeToWords(edge)}`)) return;
   await tracker[action](edge.from, kind, edge.to);
   const word = action === "link" ? edgeToWords(edge) : `no longer: ${edgeToWords(edge)}`;
-  if (context.output.isJson) context.output.document("issue", { issue: await find(tracker, edge.from) });
+  if (context.output.isJson) context.output.document("issue", { issue: await tracker.find(edge.from) });
   else context.output.say(word);
 }
 
@@ -144,21 +144,7 @@ async function setEdge(tracker: Tracker, context: CommandContext, action: "link"
 async function found(tracker: Tracker, { arguments: [action, id] }: CommandContext): Promise<Issue> {
   if (id === undefined)
     throw usage(`'loopwright issue ${action}' needs an issue's id`, "`loopwright issue list` shows them");
-  return find(tracker, id);
-}
-
-/** An issue by its id, or by a beginning that fits no other, with or without what stands before the dash. */
-async function find(tracker: Tracker, id: string): Promise<Issue> {
-  const exact = await tracker.get(id);
-  if (exact) return exact;
-  const fitting = (await tracker.list()).filter(
-    (issue) => issue.id.startsWith(id) || issue.id.split("-")[1]?.startsWith(id),
-  );
-  const [first, second] = fitting;
-  if (!first) throw usage(`there is no issue '${id}'`, "`loopwright issue list --all` shows them");
-  if (second)
-    throw usage(`'${id}' fits ${showCount(fitting.length, "issue")}: ${first.id}, ${second.id}, …`, "type more of it");
-  return first;
+  return tracker.find(id);
 }
 
 async function unclosed(tracker: Tracker, { id, edges }: Issue): Promise<Set<string>> {

@@ -4,7 +4,7 @@
 import { randomInt } from "node:crypto";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { lifeOf, type ProcessId, SqliteConnection, stateFolder, thisProcess } from "@loopwright/core";
+import { lifeOf, type ProcessId, SqliteConnection, stateFolder, thisProcess, usage } from "@loopwright/core";
 import { type Imported, planImport, readLines } from "../beads/import.ts";
 import { issueToLine } from "../beads/shape.ts";
 import { type Changed, changeIssue, makeIssue, settle } from "../change.ts";
@@ -62,6 +62,19 @@ export class Tracker<Asset extends JsonObject = JsonObject> {
 
   async get(id: string): Promise<Issue<Asset> | undefined> {
     return this.#db.read(() => this.#rows.find(id));
+  }
+
+  /** An issue by its id, or by a beginning that fits no other, with or without what stands before the dash. */
+  async find(id: string): Promise<Issue<Asset>> {
+    const exact = await this.get(id);
+    if (exact) return exact;
+    const fitting = (await this.list()).filter(
+      (issue) => issue.id.startsWith(id) || issue.id.split("-")[1]?.startsWith(id),
+    );
+    const [first, second] = fitting;
+    if (!first) throw usage(`there is no issue '${id}'`, "`loopwright issue list --all` shows them");
+    if (second) throw usage(`'${id}' fits ${fitting.length} issues: ${first.id}, ${second.id}, …`, "type more of it");
+    return first;
   }
 
   /** Oldest first. */

@@ -2,12 +2,11 @@
 // those of real passenger cars, from a two-seater of 2.5 m to a van, and none is taken from a template of ours.
 
 import type { Mesh } from "@loopwright/mesh";
-import { type BodyFigures, bodyOf } from "./body.ts";
 import { best, DETECTED, fitAll, type Likeness, type Trait } from "./likeness.ts";
-import { flipMaps, type Maps, mapsOf, mirrorMaps, turnMaps } from "./maps.ts";
+import { type BodyFigures, bodyOf, flipMaps, type Maps, mapsOf, mirrorMaps, turnMaps } from "./maps.ts";
 import { findWheels, type Wheel } from "./wheels.ts";
 
-export interface CarLikeness extends Likeness {
+interface CarLikeness extends Likeness {
   /** The axis of the file that it rolls along. */
   readonly forward: "x" | "y";
   readonly wheels: number;

@@ -1,7 +1,7 @@
 // The category check: is the asset what its gate is for? From wheels, seats, proportions and outlines, at any size.
 
 import type { Mesh } from "@loopwright/mesh";
-import { found } from "../../playbook/found.ts";
+import { found } from "../../playbook.ts";
 import type { MeasuredCritic } from "../critic.ts";
 import { likenessToCar } from "./car.ts";
 import { likenessToChair } from "./chair.ts";

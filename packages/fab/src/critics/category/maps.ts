@@ -46,17 +46,7 @@ export function mapsOf(mesh: Mesh): Maps | undefined {
 
 /** Draws a triangle over the middles of cells, and its corners wherever they are: an upright wall has nothing else. */
 function drawTriangle(maps: Maps, corner: Float64Array): void {
-  const [ax, ay, az, bx, by, bz, cx, cy, cz] = corner as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = corner;
   put(maps, ax, ay, az);
   put(maps, bx, by, bz);
   put(maps, cx, cy, cz);
@@ -120,4 +110,47 @@ export function mirrorMaps(maps: Maps): Maps {
       high.set(maps.high.subarray(row * columns, (row + 1) * columns), to * columns);
     }
   return { ...maps, rows: rows * 2, low, high };
+}
+
+export interface BodyFigures {
+  readonly lengthToWidth: number;
+  readonly heightToWidth: number;
+  /** The part of the plan's box that is covered. */
+  readonly plan: number;
+  /** The part of the side's box that lies between the lowest and the highest place of each slice. */
+  readonly side: number;
+  /** How high it is above the ground half way between its ends, as a part of the height. */
+  readonly clearance: number;
+  /** The highest places at the lower and at the higher of its two ends, as parts of the height. */
+  readonly lowEnd: number;
+  readonly highEnd: number;
+}
+
+/** The part of the length that counts as an end. */
+const END = 0.12;
+
+export function bodyOf({ columns, rows, cell, height, low, high }: Maps): BodyFigures {
+  const bottom = new Float64Array(columns).fill(Infinity);
+  const top = new Float64Array(columns).fill(-Infinity);
+  let covered = 0;
+  for (let at = 0; at < low.length; at += 1) {
+    if (low[at] === Infinity) continue;
+    covered += 1;
+    const column = at % columns;
+    bottom[column] = Math.min(bottom[column]!, low[at]!);
+    top[column] = Math.max(top[column]!, high[at]!);
+  }
+  const slices = top.reduce((sum, each, column) => sum + Math.max(0, each - bottom[column]!), 0);
+  const middle = bottom.slice(Math.floor(0.4 * columns), Math.ceil(0.6 * columns)).toSorted();
+  const end = Math.ceil(END * columns);
+  const ends = [top.slice(0, end), top.slice(-end)].map((slice) => Math.max(...slice) / height);
+  return {
+    lengthToWidth: columns / rows,
+    heightToWidth: height / (rows * cell),
+    plan: covered / (columns * rows),
+    side: slices / (columns * height),
+    clearance: middle[middle.length >> 1]! / height,
+    lowEnd: Math.min(...ends),
+    highEnd: Math.max(...ends),
+  };
 }

@@ -1,20 +1,22 @@
-// From a file to a model, or to the code that it is refused with. Nothing outside of the file is read, and nothing in it is run.
+// From a file to what every critic is shown, or to the code that it is refused with. Nothing outside of the file is read, and nothing
+// in it is run.
 
 import { readFile, stat } from "node:fs/promises";
 import { type Finding, LoopwrightError } from "@loopwright/core";
 import { checkMesh, glbToModel, type MeshReport, type Model } from "@loopwright/mesh";
-import { forwardOf } from "../critics/category/car.ts";
-import { counted } from "../critics/words.ts";
-import { found } from "../playbook/found.ts";
+import { forwardOf } from "./critics/category/car.ts";
+import type { Evidence } from "./critics/critic.ts";
+import { counted, percent } from "./critics/critic.ts";
+import { openEdges, scaleFor } from "./critics/geometry.ts";
+import type { GateConfig } from "./gate/schema.ts";
+import { type Figures, fillFigures, found } from "./playbook.ts";
 
 /** More than this is not looked at: checks must end, and in bounded memory. */
-export const MOST_TRIANGLES = 2_000_000;
+const MOST_TRIANGLES = 2_000_000;
 const MOST_BYTES = 512 * 2 ** 20;
 
-export type Given = { bytes: Uint8Array } | { problem: Finding };
-
 /** The bytes of an asset's file, or why it has none. */
-export async function readAsset(path: string): Promise<Given> {
+export async function readAsset(path: string): Promise<{ bytes: Uint8Array } | { problem: Finding }> {
   const file = await stat(path).catch(() => undefined);
   if (!file?.isFile()) return { problem: found("IMPORT_FILE_NOT_FOUND", `there is no file ${path}`) };
   if (file.size > MOST_BYTES)
@@ -66,4 +68,57 @@ function brokenBy({ triangles, brokenTriangles, area }: MeshReport): Finding | u
 /** Without the advice: that is the playbook's. */
 function firstSentence(message: string): string {
   return message.split(/\. (?=[A-Z])/, 1)[0]!.replace(/\.$/, "");
+}
+
+/** The evidence, or the code that the bytes are refused with. */
+export async function evidenceOf(
+  bytes: Uint8Array,
+  { gate, prompt }: { gate: GateConfig; prompt?: string | undefined },
+): Promise<{ evidence: Evidence } | { problem: Finding }> {
+  const read = await readModel(bytes);
+  return "problem" in read ? read : { evidence: { ...read, gate, prompt, renders: [], noRenders: undefined } };
+}
+
+/** What a gate expects. */
+export function gateFigures({ kind, geometry }: GateConfig): Figures {
+  const range = ([least, most]: readonly [number, number]) => `${least}–${most}`;
+  return {
+    kind,
+    most_triangles: String(MOST_TRIANGLES),
+    expected_length: range(geometry.length),
+    expected_width: range(geometry.width),
+    expected_height: range(geometry.height),
+    expected_triangles: range(geometry.triangles),
+    expected_wheels: geometry.wheels ?? 0,
+  };
+}
+
+/** What an asset has. */
+export function assetFigures(report: MeshReport, { geometry }: GateConfig): Figures {
+  const { length, width, height, triangles, materials, symmetry, consistentNormals, roughness, min } = report;
+  return {
+    length,
+    width,
+    height,
+    triangles: String(triangles),
+    materials,
+    symmetry: percent(symmetry),
+    normals: percent(consistentNormals),
+    roughness: percent(roughness),
+    open_edges: percent(openEdges(report)),
+    lowest: min[2],
+    scale: scaleFor(report, geometry),
+  };
+}
+
+/** What was measured, for whoever is shown the asset. */
+export function figuresToText(figures: Figures): string {
+  return fillFigures(
+    `length {length} m (expected {expected_length}), width {width} m (expected {expected_width}), height {height} m (expected {expected_height})
+lowest place {lowest} m above the ground
+{triangles} triangles, {materials} materials
+{symmetry} of the surface has its like on the other side, {normals} of it faces outward
+{open_edges} of the edges are at a hole or at a wall inside`,
+    figures,
+  );
 }

@@ -3,10 +3,9 @@
 import type { Opinion } from "@loopwright/core";
 import { type Material, type Model, type Picture, pictureToPng } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { paint, rubber } from "../../../../../test/fakes/car.ts";
-import type { Evidence } from "../critic.ts";
-import { realism, varietyOf } from "./index.ts";
-import { measurePicture } from "./picture.ts";
+import { paint, rubber } from "../../../../test/fakes/car.ts";
+import type { Evidence } from "./critic.ts";
+import { measurePicture, realism, varietyOf } from "./realism.ts";
 
 const [SIDE, FROM, TO] = [80, 10, 70];
 type Color = readonly [number, number, number];

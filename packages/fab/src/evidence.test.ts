@@ -1,6 +1,6 @@
 import { meshToGlb } from "@loopwright/mesh";
 import { expect, it } from "vitest";
-import { readModel } from "./read.ts";
+import { readModel } from "./evidence.ts";
 
 it.each([
   [1, "its 1 triangle has no area"],

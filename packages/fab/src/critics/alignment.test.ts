@@ -3,13 +3,12 @@
 import type { Opinion } from "@loopwright/core";
 import { boundsOf, type Material, type Mesh, type Model } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { car, paint, rubber } from "../../../../../test/fakes/car.ts";
-import { cube, joinMeshes, moveMesh } from "../../../../../test/fakes/shapes.ts";
-import { loadGate } from "../../gate/load.ts";
-import type { Evidence } from "../critic.ts";
-import { attributesOf } from "./attributes.ts";
+import { car, paint, rubber } from "../../../../test/fakes/car.ts";
+import { cube, joinMeshes, moveMesh } from "../../../../test/fakes/shapes.ts";
+import { loadGate } from "../gate/load.ts";
+import { alignment, attributesOf } from "./alignment.ts";
 import { colorsIn, nameOf } from "./colors.ts";
-import { alignment } from "./index.ts";
+import type { Evidence } from "./critic.ts";
 
 const gate = await loadGate("car_realism_v001", ".");
 const shape = car(1);

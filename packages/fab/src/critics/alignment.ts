@@ -1,13 +1,40 @@
-// What a prompt says that can be measured: color, body type and what it is made of; and whether an asset has it.
+// The alignment check: what a prompt says that can be measured (color, body type, what it is made of), against what the asset has.
 
 import type { Model } from "@loopwright/mesh";
-import { bodyOf } from "../category/body.ts";
-import { likenessToCar } from "../category/car.ts";
-import { fitAll } from "../category/likeness.ts";
-import { mapsOf, turnMaps } from "../category/maps.ts";
+import { found } from "../playbook.ts";
+import { likenessToCar } from "./category/car.ts";
+import { fitAll } from "./category/likeness.ts";
+import { bodyOf, mapsOf, turnMaps } from "./category/maps.ts";
 import { colorsIn, dominantOf, isNear, paintOf } from "./colors.ts";
+import type { MeasuredCritic } from "./critic.ts";
 
-export interface Attribute {
+/** What an asset gets of whose prompt nothing can be measured: enough, and no more. */
+const NOTHING_TO_MEASURE = 0.7;
+/** Under these scores the asset is not what was asked for, and only just. */
+const [LOW, MARGIN] = [0.5, 0.65];
+/** From this score on an attribute is there. */
+const MATCHED = 0.5;
+
+export const alignment: MeasuredCritic = {
+  name: "alignment",
+  missing: ({ prompt }) => (prompt?.trim() ? undefined : "there is no prompt"),
+  look: ({ prompt = "", model, gate }) => {
+    const attributes = attributesOf(prompt, model, gate.kind);
+    if (attributes.length === 0)
+      return { score: NOTHING_TO_MEASURE, findings: [], reason: "the prompt says nothing that can be measured" };
+    const score = attributes.reduce((sum, each) => sum + each.score, 0) / attributes.length;
+    const wrong = attributes.filter((each) => each.score < MATCHED);
+    const words = attributes.map((each) => each.words).join("; ");
+    const code = score < LOW ? "ALIGN_LOW_SIMILARITY" : score < MARGIN ? "ALIGN_MARGIN_LOW" : undefined;
+    const findings = wrong
+      .slice(0, 1)
+      .map(() => found("ALIGN_ATTRIBUTE_MISMATCH", wrong.map((each) => each.words).join("; ")));
+    if (code) findings.push(found(code, words));
+    return { score, findings, reason: words };
+  },
+};
+
+interface Attribute {
   readonly name: string;
   /** 0 to 1: how well the asset has it. */
   readonly score: number;
@@ -52,37 +79,12 @@ function kindAttributes(prompt: string, kind: string): Attribute[] {
 }
 
 /** Height to length, and how high the lower and the higher end are, of real cars of each type. */
-const bodies: Readonly<
-  Record<
-    string,
-    readonly [tall: readonly [number, number], lower: readonly [number, number], higher: readonly [number, number]]
-  >
-> = {
-  sedan: [
-    [0.27, 0.36],
-    [0.4, 0.8],
-    [0.5, 0.86],
-  ],
-  hatchback: [
-    [0.31, 0.45],
-    [0.4, 0.8],
-    [0.6, 1],
-  ],
-  suv: [
-    [0.34, 0.48],
-    [0.4, 0.85],
-    [0.72, 1],
-  ],
-  van: [
-    [0.37, 0.62],
-    [0.35, 0.9],
-    [0.82, 1],
-  ],
-  sports: [
-    [0.2, 0.32],
-    [0.4, 0.85],
-    [0.4, 0.95],
-  ],
+const bodies: Readonly<Record<string, Readonly<Record<"tall" | "lower" | "higher", readonly [number, number]>>>> = {
+  sedan: { tall: [0.27, 0.36], lower: [0.4, 0.8], higher: [0.5, 0.86] },
+  hatchback: { tall: [0.31, 0.45], lower: [0.4, 0.8], higher: [0.6, 1] },
+  suv: { tall: [0.34, 0.48], lower: [0.4, 0.85], higher: [0.72, 1] },
+  van: { tall: [0.37, 0.62], lower: [0.35, 0.9], higher: [0.82, 1] },
+  sports: { tall: [0.2, 0.32], lower: [0.4, 0.85], higher: [0.4, 0.95] },
 };
 
 const bodyWords: readonly (readonly [RegExp, string])[] = [
@@ -106,7 +108,7 @@ function bodyAttributes(prompt: string, model: Model, kind: string): Attribute[]
   const turned = forward === "y" ? turnMaps(maps, 1) : maps;
   const { lowEnd, highEnd } = bodyOf(turned);
   const figures = { tall: maps.height / (turned.columns * turned.cell), lowEnd, highEnd };
-  const scores = Object.entries(bodies).map(([type, [tall, lower, higher]]) => ({
+  const scores = Object.entries(bodies).map(([type, { tall, lower, higher }]) => ({
     type,
     score: fitAll([
       { name: "height to length", is: figures.tall, range: tall },

@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkMesh } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { car } from "../../../../test/fakes/car.ts";
-import { assetFigures, gateFigures } from "../evidence/figures.ts";
-import { loadGate } from "../gate/load.ts";
-import { criticNames } from "../gate/schema.ts";
-import { codes, entryOf } from "./codes.ts";
-import { found } from "./found.ts";
-import { instructionsFor, playbook } from "./playbook.ts";
+import { car } from "../../../test/fakes/car.ts";
+import { assetFigures, gateFigures } from "./evidence.ts";
+import { loadGate } from "./gate/load.ts";
+import { criticNames } from "./gate/schema.ts";
+import { codes, entryOf, found, instructionsFor, playbook } from "./playbook.ts";
 
 const source = join(import.meta.dirname, "..");
 
@@ -57,7 +55,7 @@ describe("the playbook", () => {
   it("says what was measured, what is expected and what to do", async () => {
     const gate = await loadGate("car_realism_v001", ".");
     const large = { ...checkMesh(car()), length: 45.2, width: 17.8, height: 14.7 };
-    const { sizeFinding } = await import("../critics/size.ts");
+    const { sizeFinding } = await import("./critics/geometry.ts");
     const finding = sizeFinding(large, gate.geometry)!;
     const text = instructionsFor(finding, { ...gateFigures(gate), ...assetFigures(large, gate) });
     expect(text).toMatch(/^length 45\.2 m; expected 3–6 m.*; apply scale 0\.1\.\nNo car has this size/);

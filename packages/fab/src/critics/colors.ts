@@ -3,41 +3,21 @@
 import { type Material, type Model, pngToPicture } from "@loopwright/mesh";
 
 /** Words for colors, as people write them. */
-const words: Readonly<Record<string, string>> = {
-  red: "red",
-  crimson: "red",
-  scarlet: "red",
-  maroon: "red",
-  burgundy: "red",
-  orange: "orange",
-  yellow: "yellow",
-  gold: "yellow",
-  golden: "yellow",
-  green: "green",
-  olive: "green",
-  lime: "green",
-  blue: "blue",
-  navy: "blue",
-  azure: "blue",
-  cyan: "blue",
-  turquoise: "blue",
-  teal: "blue",
-  purple: "purple",
-  violet: "purple",
-  magenta: "purple",
-  pink: "pink",
-  brown: "brown",
-  tan: "brown",
-  beige: "beige",
-  cream: "beige",
-  ivory: "beige",
-  white: "white",
-  black: "black",
-  grey: "grey",
-  gray: "grey",
-  silver: "grey",
-  charcoal: "grey",
+const words: Readonly<Record<string, readonly string[]>> = {
+  red: ["red", "crimson", "scarlet", "maroon", "burgundy"],
+  orange: ["orange"],
+  yellow: ["yellow", "gold", "golden"],
+  green: ["green", "olive", "lime"],
+  blue: ["blue", "navy", "azure", "cyan", "turquoise", "teal"],
+  purple: ["purple", "violet", "magenta"],
+  pink: ["pink"],
+  brown: ["brown", "tan"],
+  beige: ["beige", "cream", "ivory"],
+  white: ["white"],
+  black: ["black"],
+  grey: ["grey", "gray", "silver", "charcoal"],
 };
+const named = new Map(Object.entries(words).flatMap(([color, all]) => all.map((word) => [word, color] as const)));
 
 /** Which names a surface of a named color may also go by: paint is never quite what the eye says. */
 const near: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +38,7 @@ const near: Readonly<Record<string, readonly string[]>> = {
 /** The colors that a prompt names. */
 export function colorsIn(prompt: string): string[] {
   const found = prompt.toLowerCase().match(/[a-z]+/g) ?? [];
-  return [...new Set(found.flatMap((word) => (Object.hasOwn(words, word) ? [words[word]!] : [])))];
+  return [...new Set(found.flatMap((word) => named.get(word) ?? []))];
 }
 
 export function isNear(asked: string, is: string): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { loadGate } from "../gate/load.ts";
-import type { GateVerdict } from "../verdict/gate-verdict.ts";
-import { reportPage } from "./page.ts";
+import { loadGate } from "./gate/load.ts";
+import { reportPage } from "./report.ts";
+import type { GateVerdict } from "./verdict/gate-verdict.ts";
 
 const verdict: GateVerdict = {
   schema_version: "1.0",

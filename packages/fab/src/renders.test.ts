@@ -3,11 +3,10 @@
 import { sha256 } from "@loopwright/core";
 import { meshToGlb, pngToPicture } from "@loopwright/mesh";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hasBlender } from "../../../../test/fakes/blender.ts";
-import { car } from "../../../../test/fakes/car.ts";
-import { readModel } from "../evidence/read.ts";
-import { renderByBlender } from "./by-blender.ts";
-import { type Placed, profilesByName, viewsFrom } from "./views.ts";
+import { hasBlender } from "../../../test/fakes/blender.ts";
+import { car } from "../../../test/fakes/car.ts";
+import { readModel } from "./evidence.ts";
+import { type Placed, profilesByName, renderByBlender, viewsFrom } from "./renders.ts";
 
 const signal = new AbortController().signal;
 const small = { ...profilesByName.draft, width: 96, height: 64, frames: 2 };
