@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that flood the disk or the machine: they run when all others are done, so that no other waits for theirs. */
-const heavy = ["test/attack/hostile-workspace.test.ts", "packages/workspace/src/folder/race.test.ts"];
+const heavy = ["test/attack/hostile-workspace.test.ts"];
 
 /** Tests that take longest: they begin first, so that no core waits for the last of them. */
 const long = [

@@ -43,12 +43,6 @@ const trees: Hostile[] = [
 /** Trees that are put right without a word, or in passing. */
 const quiet: Hostile[] = [
   {
-    title: "of names that are no text, with git directories in them",
-    program:
-      "import os\nfor name in [b'b\\xff', b'c\\xfe\\xff']:\n    os.makedirs(name + b'/.git/hooks'); open(name + b'/\\xfa', 'w').close()\n",
-    said: /its name is no text/,
-  },
-  {
     title: "of folders that are locked, the workspace itself among them",
     program: "import os\nos.makedirs('a/b/c')\nos.chmod('a/b', 0)\nos.chmod('a', 0o100)\nos.chmod('.', 0)\n",
     said: /exit code 0/,
@@ -180,14 +174,17 @@ describe.skipIf(!bwrap).concurrent.each(users)(
   },
 );
 
-describe.skipIf(!bwrap).each(users)("A tested program, for %s (skipped where bwrap does not work)", (_, user) => {
-  it(`that holds ${sockets.title} costs an iteration and not the run`, { timeout: 240_000 }, async () => {
-    const { ended, asked } = await run(`APPROACH: harm\n${file("calc.py", sockets.program)}`, user);
-    expect(lastLine(ended), ended.stderr).toMatchObject({ outcome: "done" });
-    expect(/HELD \d+ MB/.exec(asked[1]!)?.[0]).toBeUndefined();
-    expect(asked[1]).toMatch(sockets.said);
-  });
-});
+describe.skipIf(!bwrap || process.getuid?.() !== 0)(
+  "A tested program, with control groups (skipped without root)",
+  () => {
+    it(`that holds ${sockets.title} costs an iteration and not the run`, { timeout: 240_000 }, async () => {
+      const { ended, asked } = await run(`APPROACH: harm\n${file("calc.py", sockets.program)}`, undefined);
+      expect(lastLine(ended), ended.stderr).toMatchObject({ outcome: "done" });
+      expect(/HELD \d+ MB/.exec(asked[1]!)?.[0]).toBeUndefined();
+      expect(asked[1]).toMatch(sockets.said);
+    });
+  },
+);
 
 describe.skipIf(!bwrap)("A workspace of the user's that is past a limit (skipped where bwrap does not work)", () => {
   it("is refused in a sentence with the exit code 2, before a model is asked", { timeout: 120_000 }, async () => {

@@ -22,6 +22,8 @@ export interface Attempt {
   after?: (host: Host, outcome: SandboxOutcome) => void | Promise<void>;
   /** Whether it is harmless without a sandbox, and gets through there: then that is shown too. */
   worksOutside?: boolean;
+  /** Whether only a control group counts what it takes, which root alone can make. */
+  needsGroup?: boolean;
 }
 
 type Program = ["sh" | "python" | "node", string | ((host: Host) => string)];

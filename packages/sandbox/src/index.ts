@@ -1,7 +1,7 @@
 // The sandbox that generated programs run in. It knows nothing of loops.
 
 export { WORKSPACE } from "./bwrap/arguments.ts";
-export * from "./folder/index.ts";
+export * from "./folder.ts";
 export { BareSandbox } from "./none.ts";
 export { findProgram, openSandbox } from "./sandbox.ts";
 export type * from "./types.ts";

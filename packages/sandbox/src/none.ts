@@ -5,10 +5,9 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
 import { jobEnvironment, WORKSPACE } from "./bwrap/arguments.ts";
+import { inputOf, type JobProcess, refuseCommand, superviseJob } from "./job.ts";
 import { limitsToScript } from "./limits/limits.ts";
-import { inputOf, type JobProcess, refuseCommand, superviseJob } from "./process.ts";
-import { protectWorkspace } from "./scan.ts";
-import { sweepWorkspace } from "./sweep.ts";
+import { protectWorkspace, sweepWorkspace } from "./protect.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./types.ts";
 
 /** Marks a job's processes, so that those which left its process group are found too; the Blender worker reads it as well. */

@@ -88,7 +88,7 @@ async function tryBwrap(program: string, readOnly: readonly string[]): Promise<S
 }
 
 const NAMESPACES_NEEDED =
-  "bubblewrap 0.7 or newer, and user namespaces allowed: sysctl kernel.unprivileged_userns_clone=1 (Debian), " +
+  "bubblewrap 0.8 or newer, and user namespaces allowed: sysctl kernel.unprivileged_userns_clone=1 (Debian), " +
   "kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap (Ubuntu), " +
   "user.max_user_namespaces above 0; in a container, a seccomp profile that permits them";
 

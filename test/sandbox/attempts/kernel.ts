@@ -9,28 +9,6 @@ const refused = /^(?:(?:EPERM|ENOSYS|EACCES|EAFNOSUPPORT|EINVAL|EBADF|ENOENT)\b.
 
 export const kernelAttempts: Attempt[] = [
   {
-    title: "page faults answered by itself",
-    programs: [["python", "call(323, 282, 0)\ncall(323, 282, 1)"]],
-    says: refused,
-  },
-  {
-    title: "queues and semaphores of the kernel's that outlive a process",
-    programs: [
-      ["python", "call(68, 186, 0, 0o1600)\ncall(64, 190, 0, 1000, 0o1600)\ncall(240, 180, b'x', 0o102, 0o600, None)"],
-    ],
-    says: refused,
-  },
-  {
-    title: "a descriptor taken from the process that started it",
-    programs: [
-      [
-        "python",
-        "fd = libc.syscall(ctypes.c_long(434), ctypes.c_long(1), ctypes.c_long(0))\ncall(438, 438, fd, 3, 0)\ncall(312, 272, 1, os.getpid(), 0, 0, 0)",
-      ],
-    ],
-    says: refused,
-  },
-  {
     title: "a file that nobody can remove any more",
     programs: [
       [
@@ -55,15 +33,6 @@ call(251, 30, 1, 0, 1 << 13)`,
       ],
     ],
     says: refused,
-  },
-  {
-    title: "sockets to the kernel's own services",
-    programs: [
-      [
-        "python",
-        "for family in (15, 17, 29, 30, 31, 38, 44): trying(lambda: socket.socket(family, socket.SOCK_RAW if family != 38 else 5, 0))",
-      ],
-    ],
   },
   {
     title: "descriptors that it was left with",

@@ -84,6 +84,7 @@ print("got in", flush=True)
     ],
     limits: MEMORY,
     stopped: memory,
+    needsGroup: true,
   },
   {
     title: "memory in many processes, each within its limit",
@@ -112,9 +113,21 @@ time.sleep(10)`,
     stopped: memory,
   },
   {
-    title: "memory that belongs to no process",
-    programs: [["python", "call(319, 279, b'x', 0)\ncall(29, 194, 0, 1 << 20, 0o1600)"]],
-    says: /^ENOSYS\nEPERM\n$/,
+    title: "memory in files that have no place",
+    programs: [
+      [
+        "python",
+        `import time
+kept = [os.memfd_create(str(n)) for n in range(40)]
+for fd in kept:
+    for _ in range(10): os.write(fd, bytes(1 << 20))
+time.sleep(5)
+print("got in")`,
+      ],
+    ],
+    limits: MEMORY,
+    stopped: memory,
+    needsGroup: true,
   },
   {
     title: "memory by way of /tmp and /dev/shm",

@@ -5,7 +5,8 @@ import { makeAttempt } from "../attempt.ts";
 import { attempts } from "../attempts/index.ts";
 
 const sandbox = await openSandbox("bwrap");
-const open = [...attempts];
+const held = attempts.filter(({ needsGroup }) => !needsGroup || process.getuid?.() === 0);
+const open = [...held];
 let through = 0;
 
 async function work(): Promise<void> {
@@ -20,4 +21,4 @@ async function work(): Promise<void> {
 }
 
 await Promise.all([work(), work(), work(), work()]);
-console.log(`${attempts.length} attempts, ${through} got through`);
+console.log(`${held.length} attempts, ${through} got through`);

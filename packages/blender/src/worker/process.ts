@@ -1,20 +1,18 @@
 // One Blender: a process in the sandbox with a folder of its own, asked one question at a time.
 //
-// What it answers is not believed. Files come out of its folder by one step from a folder that is held open, as plain files or
-// not at all.
+// What it answers is not believed. Files come out of its folder as plain files or not at all.
 
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ExecutionError } from "@loopwright/core";
-import { OpenFolder, removeAll, Worker, WorkerDied } from "@loopwright/sandbox";
+import { isCode, removeAll, Worker, WorkerDied } from "@loopwright/sandbox";
 import { type Answer, readAnswer } from "./answers.ts";
 import { type BlenderPlace, blenderJob, pathsIn } from "./job.ts";
 
 /** Files come by another way: an answer is some words. */
 const LONGEST_ANSWER = 4 * 2 ** 20;
 const LARGEST_FILE = 2 ** 29;
-const CHUNK = 2 ** 24;
 
 let made = 0;
 
@@ -76,21 +74,23 @@ export class BlenderProcess {
     await this.ask({ ask: "import", path: at(name) }, limitMs);
   }
 
+  /** Blender runs on meanwhile: a link is not followed, and a pipe not waited for. */
   #bringOut(name: string): Buffer {
-    using top = OpenFolder.open(this.#folder, { isOurs: true });
-    using file = top.openFile(name);
-    if (!file) throw new WorkerDied("died", "it says that it wrote a file, and there is none");
-    if (file.size > LARGEST_FILE)
-      throw new ExecutionError(
-        "BLENDER_TOO_LARGE",
-        `the file is larger than ${LARGEST_FILE / 2 ** 20} MB: make the scene smaller`,
-      );
-    const bytes = Buffer.allocUnsafe(file.size);
-    let length = 0;
-    for (let read = 1; read > 0 && length < bytes.length; length += read)
-      read = file.read(bytes.subarray(length, length + CHUNK));
-    top.removeFile(name);
-    return bytes.subarray(0, length);
+    const path = join(this.#folder, name);
+    const descriptor = openPlain(path);
+    if (descriptor === undefined) throw new WorkerDied("died", "it says that it wrote a file, and there is none");
+    try {
+      if (fstatSync(descriptor).size > LARGEST_FILE)
+        throw new ExecutionError(
+          "BLENDER_TOO_LARGE",
+          `the file is larger than ${LARGEST_FILE / 2 ** 20} MB: make the scene smaller`,
+        );
+      const bytes = readFileSync(descriptor);
+      unlinkSync(path);
+      return bytes;
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   /** Ends it; settles when nothing of it is left, its folder neither. */
@@ -98,4 +98,15 @@ export class BlenderProcess {
     await this.#worker.stop();
     await removeAll(this.#folder);
   }
+}
+
+function openPlain(path: string): number | undefined {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (fstatSync(descriptor).isFile()) return descriptor;
+    closeSync(descriptor);
+  } catch (error) {
+    if (!isCode(error, "ENOENT", "ELOOP", "ENXIO", "EACCES")) throw error;
+  }
+  return undefined;
 }

@@ -1,15 +1,16 @@
 // What bwrap is told for one job. Order matters: what comes later is mounted over what came before.
 
 import { dirname, sep } from "node:path";
-import type { Protection } from "../scan.ts";
+import type { Protection } from "../protect.ts";
 import type { SandboxJob } from "../types.ts";
+import { DEVICES } from "./devices.ts";
 import type { System } from "./system.ts";
 
 /** Where a job sees its workspace, unless it says otherwise. */
 export const WORKSPACE = "/workspace";
 
 /** The descriptors that bwrap reads from and reports on. */
-export const descriptors = { arguments: 3, status: 4, seccomp: 5, passwd: 6, group: 7, hosts: 8 };
+export const descriptors = { arguments: 3, status: 4, passwd: 5, group: 6, hosts: 7 };
 
 /** Files of /etc that are a job's own. */
 export const etcFiles = {
@@ -20,17 +21,15 @@ export const etcFiles = {
 
 const SHM_BYTES = 64 * 2 ** 20;
 const ISOLATION = [
-  ...["--unshare-user", "--unshare-all", "--uid", "1000", "--gid", "1000", "--hostname", "loop"],
+  ...["--unshare-user", "--unshare-all", "--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "loop"],
   ...["--cap-drop", "ALL", "--new-session", "--die-with-parent", "--clearenv"],
 ];
-const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];
 
 /** What of a job's surroundings does not change from job to job. */
 export interface Surroundings {
   system: System;
   /** A folder with device nodes of our own, where those of the machine would be the job's to change. */
-  devices?: string;
-  hasSeccomp: boolean;
+  devices: string | undefined;
 }
 
 /** The arguments for a job, up to its command. */
@@ -40,20 +39,18 @@ export function bwrapArguments(
   protection: Protection,
   surroundings: Surroundings,
 ): string[] {
-  const { system, devices, hasSeccomp } = surroundings;
+  const { system, devices } = surroundings;
   const { inside = WORKSPACE } = job;
   const tmpBytes = String(job.limits.fileBytes);
   return [
     ...ISOLATION,
-    // Without the filter, this keeps further user namespaces from being made.
-    ...(hasSeccomp ? ["--seccomp", String(descriptors.seccomp)] : ["--disable-userns"]),
     ...["--json-status-fd", String(descriptors.status)],
     // Before the folders of the machine, some of which may lie under it.
     ...["--size", tmpBytes, "--perms", "1777", "--tmpfs", "/tmp"],
     ...system.arguments,
     ...(["passwd", "group", "hosts"] as const).flatMap((name) => ["--file", String(descriptors[name]), `/etc/${name}`]),
     ...["--proc", "/proc", "--dev", "/dev"],
-    ...(devices ? DEVICES.flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
+    ...(devices ? Object.keys(DEVICES).flatMap((name) => ["--dev-bind", `${devices}/${name}`, `/dev/${name}`]) : []),
     ...["--size", String(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
     ...["--bind", workspace, inside, ...protectionArguments(workspace, inside, protection)],
     // A writable folder may hold files that are not.

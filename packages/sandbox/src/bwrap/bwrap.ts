@@ -7,18 +7,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, realpathSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { coverDescriptors, inheritedDescriptors } from "../descriptors.ts";
+import { inputOf, refuseCommand, superviseJob } from "../job.ts";
 import { findGroups, makeGroup, type ProcessGroup } from "../limits/cgroup.ts";
-import { limitsToScript, mostMemory, mostProcesses } from "../limits/limits.ts";
-import { inputOf, refuseCommand, superviseJob } from "../process.ts";
-import { protectWorkspace } from "../scan.ts";
-import { sweepWorkspace } from "../sweep.ts";
+import { kernelLimits, limitsToScript } from "../limits/limits.ts";
+import { protectWorkspace, sweepWorkspace } from "../protect.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "../types.ts";
 import { bwrapArguments, descriptors, etcFiles, type Surroundings } from "./arguments.ts";
+import { coverDescriptors, inheritedDescriptors } from "./descriptors.ts";
 import { makeDevices } from "./devices.ts";
-import { NamelessFiles } from "./files.ts";
 import { followBwrap } from "./process.ts";
-import { seccompProgram } from "./seccomp.ts";
 import { findSystem } from "./system.ts";
 
 export class BwrapSandbox implements Sandbox {
@@ -28,26 +25,21 @@ export class BwrapSandbox implements Sandbox {
   readonly #program: string;
   readonly #readOnly: readonly string[];
   readonly #surroundings: Surroundings;
-  readonly #files: NamelessFiles;
   readonly #inherited = inheritedDescriptors();
   readonly #nothing = openSync("/dev/null", "r");
   readonly #groups = findGroups();
 
-  private constructor(program: string, readOnly: readonly string[], surroundings: Surroundings, seccomp: Uint8Array) {
+  private constructor(program: string, readOnly: readonly string[], surroundings: Surroundings) {
     this.#program = program;
     this.#readOnly = readOnly;
     this.#surroundings = surroundings;
-    this.#files = new NamelessFiles([seccomp, etcFiles.passwd, etcFiles.group, etcFiles.hosts]);
   }
 
   /** Gets ready what all jobs share. Relative paths are the workspace's, absolute ones are folders of the machine. */
   static async open(program: string, readOnly: readonly string[]): Promise<BwrapSandbox> {
-    const seccomp = seccompProgram(process.arch);
     const system = await findSystem(readOnly.filter((path) => path.startsWith("/")));
-    const devices = makeDevices();
-    const surroundings = { system, hasSeccomp: seccomp !== undefined, ...(devices ? { devices } : {}) };
     const paths = readOnly.filter((path) => !path.startsWith("/"));
-    return new BwrapSandbox(program, paths, surroundings, seccomp ?? new Uint8Array());
+    return new BwrapSandbox(program, paths, { system, devices: makeDevices() });
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
@@ -57,10 +49,7 @@ export class BwrapSandbox implements Sandbox {
     const workspace = realpathSync(job.workspace);
     const protection = await protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
     const args = bwrapArguments(job, workspace, protection, this.#surroundings);
-    const group = makeGroup(this.#groups, {
-      processes: mostProcesses(job.limits),
-      memoryBytes: mostMemory(job.limits),
-    });
+    const group = makeGroup(this.#groups, kernelLimits(job.limits));
     let removed: string[] = [];
     const supervised = superviseJob(followBwrap(this.#start(job, args, group)), { ...job, workspace }, group);
     const outcome = await supervised.finally(async () => {
@@ -74,19 +63,16 @@ export class BwrapSandbox implements Sandbox {
     const script = limitsToScript(job.limits, { countsProcesses: this.countsProcesses });
     // Arguments and environment of bwrap itself can be read from inside: they hold nothing but the command.
     const command = ["--args", String(descriptors.arguments), "--", "/bin/sh", "-c", script, "sh", ...job.command];
-    return this.#files.lend((lent) => {
-      const stdio = coverDescriptors(
-        [inputOf(job), "pipe", "pipe", "pipe", "pipe", ...lent],
-        this.#inherited,
-        this.#nothing,
-      );
-      const child = spawn(this.#program, command, { stdio, env: {}, cwd: "/" });
-      // It starts nothing before it has read its arguments.
-      if (child.pid !== undefined) group.add(child.pid);
-      const pipe = child.stdio[descriptors.arguments] as Writable | null;
+    const own = ["pipe", "pipe", "pipe", "pipe", "pipe"] as const;
+    const stdio = coverDescriptors([inputOf(job), "pipe", "pipe", ...own], this.#inherited, this.#nothing);
+    const child = spawn(this.#program, command, { stdio, env: {}, cwd: "/" });
+    // It starts nothing before it has read its arguments.
+    if (child.pid !== undefined) group.add(child.pid);
+    for (const [name, text] of Object.entries({ ...etcFiles, arguments: `${args.join("\0")}\0` })) {
+      const pipe = child.stdio[descriptors[name as keyof typeof descriptors]] as Writable | null;
       pipe?.on("error", () => {});
-      pipe?.end(`${args.join("\0")}\0`);
-      return child;
-    });
+      pipe?.end(text);
+    }
+    return child;
   }
 }

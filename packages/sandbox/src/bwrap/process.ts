@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { InfrastructureError } from "@loopwright/core";
+import type { JobProcess } from "../job.ts";
 import { Output } from "../output.ts";
-import type { JobProcess } from "../process.ts";
 import { descriptors } from "./arguments.ts";
 
 const DEATH_LIMIT_MS = 10_000;

@@ -7,7 +7,7 @@ import { findGroups, makeGroup } from "./cgroup.ts";
 
 const groups = findGroups();
 const folder = groups.processes;
-const limits = { processes: 4, memoryBytes: 2 ** 26 };
+const limits = { processes: 4, memory: 2 ** 26 };
 
 describe.skipIf(folder === undefined)("A control group (skipped where root cannot make one)", () => {
   it("lets a job have so many processes and no more", async () => {
@@ -47,7 +47,7 @@ describe.skipIf(folder === undefined)("A control group (skipped where root canno
 
 describe.skipIf(groups.memory === undefined)("A group that counts memory (skipped where root cannot make one)", () => {
   it("counts what the kernel holds for a job in its sockets, and stops it there", async () => {
-    const group = makeGroup(groups, { processes: 50, memoryBytes: 64 * 2 ** 20 });
+    const group = makeGroup(groups, { processes: 50, memory: 64 * 2 ** 20 });
     const program = `
 import sys, socket, resource
 sys.stdin.readline()

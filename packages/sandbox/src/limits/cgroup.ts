@@ -1,17 +1,11 @@
 // Control groups for each job that root runs. The kernel counts no process limit against root, so that only a group can keep
 // a fork bomb from bogging the machine down before the watch sees it; and what a job makes the kernel hold for it (buffers of
-// sockets and pipes, page tables, files in memory) no process's own figures show.
+// sockets and pipes, files in memory) no process's own figures show.
 //
 // Both forms of groups are known: one folder for each counter (v1), and one for all (v2).
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** What all processes of a job may be and use together. */
-export interface GroupLimits {
-  processes: number;
-  memoryBytes: number;
-}
 
 /** A group of processes that is held to its limits. */
 export interface ProcessGroup {
@@ -21,13 +15,11 @@ export interface ProcessGroup {
   remove(): void;
 }
 
+/** What all processes of a job may be and use together. */
+export type GroupLimits = Record<"processes" | "memory", number>;
+type Counter = keyof GroupLimits;
 /** Where groups can be made, by what they count. */
-export interface Groups {
-  processes?: string;
-  memory?: string;
-}
-
-type Counter = keyof Groups;
+export type Groups = Partial<Record<Counter, string>>;
 
 const COUNTERS: Readonly<Record<Counter, { v1: string; files: readonly string[] }>> = {
   processes: { v1: "pids", files: ["pids.max"] },
@@ -42,7 +34,8 @@ export function makeGroup(groups: Groups, limits: GroupLimits): ProcessGroup {
   const paths = [...new Set(Object.values(groups))].map((folder) => join(folder, name));
   try {
     for (const path of paths) mkdirSync(path);
-    for (const counter of Object.keys(groups) as Counter[]) setLimit(join(groups[counter]!, name), counter, limits);
+    for (const [counter, folder] of Object.entries(groups) as [Counter, string][])
+      setLimit(join(folder, name), counter, limits[counter]);
   } catch (error) {
     for (const path of paths) remove(path);
     throw error;
@@ -61,25 +54,15 @@ export function makeGroup(groups: Groups, limits: GroupLimits): ProcessGroup {
   };
 }
 
-function setLimit(path: string, counter: Counter, { processes, memoryBytes }: GroupLimits): void {
+function setLimit(path: string, counter: Counter, most: number): void {
   const file = COUNTERS[counter].files.find((each) => existsSync(join(path, each)));
   if (file === undefined) throw new Error(`${path} does not count ${counter}`);
-  writeFileSync(join(path, file), String(counter === "memory" ? memoryBytes : processes));
-  if (counter === "memory") holdSwap(path, memoryBytes);
-}
-
-/** What is swapped out counts too, where the kernel keeps count of it. */
-function holdSwap(path: string, memoryBytes: number): void {
-  for (const [file, bytes] of [
-    ["memory.swap.max", 0],
-    ["memory.memsw.limit_in_bytes", memoryBytes],
-  ] as const) {
-    try {
-      if (existsSync(join(path, file))) writeFileSync(join(path, file), String(bytes));
-    } catch {
-      // The kernel was started without it.
-    }
-  }
+  writeFileSync(join(path, file), String(most));
+  if (counter === "processes") return;
+  // What is swapped out counts too, where the kernel keeps count of it.
+  if (existsSync(join(path, "memory.swap.max"))) writeFileSync(join(path, "memory.swap.max"), "0");
+  const swapped = join(path, "memory.memsw.limit_in_bytes");
+  if (existsSync(swapped)) writeFileSync(swapped, String(most));
 }
 
 function killsIn(path: string): number {
@@ -93,15 +76,16 @@ export function findGroups(): Groups {
   const found: Groups = {};
   for (const counter of ["processes", "memory"] as const) {
     const folder = foldersOf(counter).find((path) => canMake({ [counter]: path }));
-    if (folder !== undefined) found[counter] = folder;
+    if (folder === undefined) continue;
+    found[counter] = folder;
+    removeStale(folder);
   }
   return found;
 }
 
 function canMake(groups: Groups): boolean {
   try {
-    makeGroup(groups, { processes: 1, memoryBytes: 2 ** 26 }).remove();
-    for (const folder of Object.values(groups)) removeStale(folder);
+    makeGroup(groups, { processes: 1, memory: 2 ** 26 }).remove();
     return true;
   } catch {
     return false;
@@ -119,17 +103,17 @@ function removeStale(folder: string): void {
 /** Where a counter may be had: below our own group first, whose limits hold for jobs too then, else at the top. */
 function foldersOf(counter: Counter): string[] {
   const own = read("/proc/self/cgroup").split("\n");
+  const { v1 } = COUNTERS[counter];
   return read("/proc/self/mountinfo")
     .split("\n")
     .flatMap((line) => {
       const [place, source] = line.split(" - ");
       const [kind, , options] = (source ?? "").split(" ");
-      const { v1 } = COUNTERS[counter];
       if (kind !== "cgroup2" && !(kind === "cgroup" && options?.split(",").includes(v1))) return [];
       const mount = place!.split(" ")[4]!;
       const prefix = kind === "cgroup2" ? /^0::/ : new RegExp(`^\\d+:(?:[^:]*,)?${v1}(?:,[^:]*)?:`);
       const ours = own.find((each) => prefix.test(each))?.replace(prefix, "") ?? "/";
-      return [...new Set([join(mount, ours), mount])].map((each) => each.replace(/(?<=.)\/$/, ""));
+      return [join(mount, ours), mount].map((each) => each.replace(/(?<=.)\/$/, ""));
     });
 }
 

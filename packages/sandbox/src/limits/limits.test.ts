@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Limits } from "../types.ts";
-import { codeToStop, limitsToScript, mostProcesses, stopWords } from "./limits.ts";
+import { codeToStop, kernelLimits, limitsToScript, stopWords } from "./limits.ts";
 
 const limits: Limits = {
   wallMs: 1_500,
@@ -28,7 +28,8 @@ describe("The script of limits", () => {
     expect(stdout).toMatch(/Max cpu time +4 +5 +seconds/);
     expect(stdout).toMatch(/Max file size +8388608 +8388608/);
     expect(stdout).toMatch(/Max core file size +0 +0/);
-    expect(stdout).toMatch(new RegExp(`Max processes +${mostProcesses(limits)} +${mostProcesses(limits)}`));
+    const most = kernelLimits(limits).processes;
+    expect(stdout).toMatch(new RegExp(`Max processes +${most} +${most}`));
   });
 
   it("joins stderr to stdout, and hands words on as they are", () => {

@@ -1,7 +1,7 @@
 // Limits in words, and as the shell commands that a job begins with: the kernel's own limits, on each process.
 //
 // Neither RLIMIT_AS nor RLIMIT_DATA can hold memory: Node reserves half a gigabyte for each isolate before it runs a
-// line. The watch (limits-watch.ts) holds what a job uses in sum; RLIMIT_DATA only stops what no watch could see in time.
+// line. The watch holds what a job uses in sum; RLIMIT_DATA only stops what no watch could see in time.
 
 import type { Limits } from "../types.ts";
 
@@ -9,7 +9,6 @@ const BLOCK = 512;
 const KILOBYTE = 1024;
 const PROCESSES_SPARE = 16;
 const MEMORY_SPARE_BYTES = 2 ** 26;
-/** Descriptors of a process. Those that are sent through sockets and received by nobody are no more than this in all. */
 const DESCRIPTORS = 2_048;
 const DATA_SPARE_BYTES = 16 * 2 ** 30;
 
@@ -29,22 +28,16 @@ export function limitsToScript(limits: Limits, { countsProcesses }: { countsProc
     `ulimit -f ${Math.ceil(limits.fileBytes / BLOCK)}`,
     `ulimit -d ${Math.ceil((limits.memoryBytes + DATA_SPARE_BYTES) / KILOBYTE)}`,
   ];
-  const most = mostProcesses(limits);
+  const most = kernelLimits(limits).processes;
   // dash and ash call it -p, bash -u.
   const count = `{ ulimit -u ${most} || ulimit -p ${most}; } 2>/dev/null`;
   if (countsProcesses) lines.push(count);
   return `${lines.join(" && ")} && exec "$@" 2>&1`;
 }
 
-/** How many processes the kernel lets a job have: a few more than it may, so that the watch sees it and says so. */
-export function mostProcesses({ processes }: Limits): number {
-  return processes + PROCESSES_SPARE;
-}
-
-/** How much memory the kernel lets a job have in all, what it holds for the job among it: a little more than the job may
- * use by itself, so that the watch sees that first and says so. */
-export function mostMemory({ memoryBytes }: Limits): number {
-  return memoryBytes + MEMORY_SPARE_BYTES;
+/** What the kernel lets a job have in all: a little more than it may, so that the watch sees it first and says so. */
+export function kernelLimits({ processes, memoryBytes }: Limits): { processes: number; memory: number } {
+  return { processes: processes + PROCESSES_SPARE, memory: memoryBytes + MEMORY_SPARE_BYTES };
 }
 
 /** A limit that stopped a job, as people and models read it. */
@@ -52,8 +45,6 @@ export const stopWords = {
   wall: ({ wallMs }: Limits) => `it ran longer than ${seconds(wallMs)}`,
   cpu: ({ cpuMs }: Limits) => `it used more than ${seconds(cpuMs)} of CPU`,
   memory: ({ memoryBytes }: Limits) => `it used more than ${megabytes(memoryBytes)} of memory`,
-  sockets: ({ memoryBytes }: Limits) =>
-    `it held so many sockets and pipes that their buffers can take more than ${megabytes(memoryBytes)} of memory`,
   processes: ({ processes }: Limits) => `it had more than ${processes} processes and threads`,
   disk: ({ diskBytes = DISK_BYTES }: Limits) => `it made the workspace grow by more than ${megabytes(diskBytes)}`,
   files: () => `it made more than ${DISK_FILES} files`,

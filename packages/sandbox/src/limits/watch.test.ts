@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Limits } from "../types.ts";
-import { measureGrowth } from "./disk.ts";
 import type { StopKind } from "./limits.ts";
-import { processTree, watchJob } from "./watch.ts";
+import { measureGrowth, processTree, watchJob } from "./watch.ts";
 
 const roomy: Limits = {
   wallMs: 60_000,
@@ -26,15 +25,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function watch(script: string, limits: Partial<Limits>): Promise<StopKind | undefined> {
   const child = spawn("sh", ["-c", script], { cwd: folder, detached: true, stdio: "ignore" });
   let stopped: StopKind | undefined;
-  const watching = watchJob(
-    () => child.pid,
-    [folder],
-    { ...roomy, ...limits },
-    (kind) => {
-      stopped = kind;
-      process.kill(-child.pid!, "SIGKILL");
-    },
-  );
+  const watching = watchJob({ root: () => child.pid, folders: [folder], limits: { ...roomy, ...limits } }, (kind) => {
+    stopped = kind;
+    process.kill(-child.pid!, "SIGKILL");
+  });
   await once(child, "exit");
   watching.close();
   return stopped;

@@ -1,27 +1,33 @@
-// The watch over a running job: what its processes use together, which no limit of the kernel's counts without cgroups.
+// The watch over a running job: what its processes use together, and how much it has made its folders grow. Where there
+// are control groups, they stop it sooner; this holds everywhere, and says which limit it was.
 
-import { readdirSync, readFileSync, readlinkSync, statfsSync } from "node:fs";
+import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isCode, lookAt, takeTurns } from "../folder.ts";
 import type { Limits } from "../types.ts";
-import { measureGrowth } from "./disk.ts";
 import { DISK_BYTES, DISK_FILES, type StopKind } from "./limits.ts";
 
 const INTERVAL_MS = 20;
-/** Of so many looks, one is at descriptors too. */
-const CLOSE_LOOKS = 5;
 const TICKS_PER_MS = 100 / 1000;
+const BLOCK = 512;
+
+export interface Watched {
+  /** The process that all others descend from, once it is known. */
+  root(): number | undefined;
+  /** The folders that the job can write. */
+  folders: readonly string[];
+  limits: Limits;
+  intervalMs?: number | undefined;
+  isOutOfMemory?: (() => boolean) | undefined;
+}
 
 /** Watches a job's processes and folders until it is closed; calls back once when a limit is passed. */
 export function watchJob(
-  root: () => number | undefined,
-  folders: readonly string[],
-  limits: Limits,
+  { root, folders, limits, intervalMs = INTERVAL_MS, isOutOfMemory }: Watched,
   onStop: (kind: StopKind) => void,
-  intervalMs = INTERVAL_MS,
-  isOutOfMemory: () => boolean = () => false,
 ): { close(): void } {
   const disk = watchDisk(folders, limits);
   let isClosed = false;
-  let count = 0;
   let isMeasuring = false;
   const close = () => {
     isClosed = true;
@@ -36,8 +42,7 @@ export function watchJob(
     const pid = root();
     if (pid === undefined) return;
     const pids = [...processTree(pid, limits.processes)];
-    const looksClosely = count++ % CLOSE_LOOKS === 0;
-    stop(isOutOfMemory() ? "memory" : (overUse(pids, limits) ?? (looksClosely ? overHeld(pids, limits) : undefined)));
+    stop(isOutOfMemory?.() ? "memory" : overUse(pids, limits));
     if (isClosed || isMeasuring) return;
     isMeasuring = true;
     void disk(pids)
@@ -50,19 +55,12 @@ export function watchJob(
 }
 
 function overUse(pids: readonly number[], limits: Limits): StopKind | undefined {
-  let [threads, memory, tables, ticks] = [0, 0, 0, 0];
-  for (const pid of pids) {
-    const use = readUse(pid);
-    threads += use.threads;
-    memory += use.memory;
-    tables += use.tables;
-    ticks += use.ticks;
-  }
-  if (threads > limits.processes) return "processes";
-  if (ticks > limits.cpuMs * TICKS_PER_MS) return "cpu";
-  // Pages that forked processes share are counted more than once above; this is slower and exact.
-  const most = limits.memoryBytes - tables;
-  if (memory > most && sum(pids.map(readShare)) > most) return "memory";
+  const uses = pids.map(readUse);
+  if (sum(uses.map(({ threads }) => threads)) > limits.processes) return "processes";
+  if (sum(uses.map(({ ticks }) => ticks)) > limits.cpuMs * TICKS_PER_MS) return "cpu";
+  // Pages that forked processes share are counted more than once here; a share is slower to read, and exact.
+  const most = limits.memoryBytes - sum(uses.map(({ tables }) => tables));
+  if (sum(uses.map(({ memory }) => memory)) > most && sum(pids.map(readShare)) > most) return "memory";
   return undefined;
 }
 
@@ -72,7 +70,7 @@ export function* processTree(root: number, limit = Number.POSITIVE_INFINITY): Ge
   for (let count = 0; open.length > 0 && count <= limit; count++) {
     const pid = open.pop()!;
     yield pid;
-    for (const thread of readEntries(`/proc/${pid}/task`))
+    for (const thread of namesIn(`/proc/${pid}/task`))
       for (const child of readText(`/proc/${pid}/task/${thread}/children`).split(" "))
         if (child !== "") open.push(Number(child));
   }
@@ -81,52 +79,38 @@ export function* processTree(root: number, limit = Number.POSITIVE_INFINITY): Ge
 /** What a process uses; the tables of its pages are the kernel's, and its alone. */
 function readUse(pid: number): { threads: number; memory: number; tables: number; ticks: number } {
   const status = readText(`/proc/${pid}/status`);
-  const number = (name: string) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
   // A program chooses its own name, which stands in brackets; fields are counted after it. Children that were waited for
   // are counted with their parent.
   const stat = readText(`/proc/${pid}/stat`);
-  const ticks = sum(
-    stat
-      .slice(stat.lastIndexOf(")") + 2)
-      .split(" ")
-      .slice(11, 15)
-      .map(Number),
-  );
-  const memory = (number("RssAnon") + number("RssShmem")) * 1024;
-  return { threads: number("Threads"), memory, tables: number("VmPTE") * 1024, ticks };
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return {
+    threads: fieldOf(status, "Threads"),
+    memory: (fieldOf(status, "RssAnon") + fieldOf(status, "RssShmem")) * 1024,
+    tables: fieldOf(status, "VmPTE") * 1024,
+    ticks: sum(fields.slice(11, 15).map(Number)),
+  };
 }
 
 /** A process's share of memory: pages that several have are divided among them. */
 function readShare(pid: number): number {
   const rollup = readText(`/proc/${pid}/smaps_rollup`);
-  const kilobytes = (name: string) => Number(rollup.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
-  return (kilobytes("Pss_Anon") + kilobytes("Pss_Shmem")) * 1024;
+  return (fieldOf(rollup, "Pss_Anon") + fieldOf(rollup, "Pss_Shmem")) * 1024;
 }
 
-const PIPE_BYTES = 65_536;
-
-/** What a socket's buffer can hold at most: no figure that an ordinary user may read says what it does hold. */
-function socketBytes(): number {
-  return 2 * (Number(readText("/proc/sys/net/core/wmem_max")) || 212_992);
+function fieldOf(text: string, name: string): number {
+  return Number(text.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
 }
 
-/** Whether the buffers behind the processes' descriptors can hold more than the job may use; one that several have is counted
- * once. */
-function overHeld(pids: readonly number[], { memoryBytes }: Limits): StopKind | undefined {
-  const seen = new Set<string>();
-  for (const pid of pids) {
-    for (const name of readEntries(`/proc/${pid}/fd`)) seen.add(readLink(`/proc/${pid}/fd/${name}`));
-  }
-  const count = (kind: string) => [...seen].filter((each) => each.startsWith(`${kind}:`)).length;
-  return count("socket") * socketBytes() + count("pipe") * PIPE_BYTES > memoryBytes ? "sockets" : undefined;
+interface Room {
+  bytes: number;
+  files: number;
 }
 
 /** Asks the filesystem, which is cheap, and looks for what has grown only when that much space is gone. */
 function watchDisk(
   folders: readonly string[],
-  limits: Limits,
+  { diskBytes = DISK_BYTES }: Limits,
 ): (pids: readonly number[]) => Promise<StopKind | undefined> {
-  const { diskBytes = DISK_BYTES } = limits;
   const startedAt = Date.now();
   const floors = folders.map((folder) => {
     const { bytes, files } = readFree(folder);
@@ -147,38 +131,60 @@ function watchDisk(
   };
 }
 
+/** What is new in folders since a time, and what processes hold open that has no name. The job runs on meanwhile. */
+export async function measureGrowth(folders: readonly string[], since: number, pids: readonly number[]): Promise<Room> {
+  const grown: Room = { bytes: 0, files: 0 };
+  const turn = takeTurns();
+  const add = (found: Stats | undefined) => {
+    if (!found || found.ctimeMs < since) return;
+    grown.bytes += found.blocks * BLOCK;
+    grown.files += 1;
+  };
+  const measure = async (folder: string): Promise<void> => {
+    for (const name of namesIn(folder, () => (grown.bytes = Number.POSITIVE_INFINITY))) {
+      await turn();
+      const path = join(folder, name);
+      const found = quietly(() => lookAt(path));
+      add(found);
+      if (found?.isDirectory()) await measure(path);
+    }
+  };
+  for (const folder of folders) await measure(folder);
+  for (const pid of pids)
+    for (const name of namesIn(`/proc/${pid}/fd`)) {
+      const held = quietly(() => statSync(`/proc/${pid}/fd/${name}`));
+      if (held?.isFile() && held.nlink === 0) add(held);
+    }
+  return grown;
+}
+
 /** What is free; a folder that has gone takes no space. */
-function readFree(folder: string): { bytes: number; files: number } {
+function readFree(folder: string): Room {
+  const found = quietly(() => statfsSync(folder));
+  const endless = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
+  return found ? { bytes: found.bfree * found.bsize, files: found.ffree } : endless;
+}
+
+/** Names in a folder; none where it is closed or gone. Whoever nests folders past all paths has grown without end. */
+function namesIn(folder: string, onTooDeep?: () => void): string[] {
   try {
-    const { bfree, bsize, ffree } = statfsSync(folder);
-    return { bytes: bfree * bsize, files: ffree };
-  } catch {
-    return { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
+    return readdirSync(folder);
+  } catch (error) {
+    if (isCode(error, "ENAMETOOLONG")) onTooDeep?.();
+    return [];
   }
 }
 
 /** A file of /proc, or nothing where its process is gone. */
 function readText(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
+  return quietly(() => readFileSync(path, "latin1")) ?? "";
 }
 
-function readLink(path: string): string {
+function quietly<Result>(work: () => Result): Result | undefined {
   try {
-    return readlinkSync(path);
+    return work();
   } catch {
-    return "";
-  }
-}
-
-function readEntries(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -283,7 +283,7 @@ export class Checkout {
    * cannot be read, or a folder with more in it than what goes. No word lets any of it be written through or deleted. */
   #isBlocked(path: string, now: Tree, goes: ReadonlySet<string>): boolean {
     if (isIgnored(path, this.ignore)) return true;
-    const blocker = blockerOf(this.#folder, path, "user");
+    const blocker = blockerOf(this.#folder, path);
     if (blocker !== undefined) return !goes.has(blocker);
     const found = lstatSync(join(this.#folder, path), { throwIfNoEntry: false });
     return found?.isDirectory() ? holdsMore(this.#folder, path, goes) : found !== undefined && !now.files.has(path);

@@ -1,9 +1,10 @@
 // Folders of installed packages: no part of the work, and too large to copy. Jobs see the user's own, read-only.
 
-import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
-import { basename, join } from "node:path";
-import { makeAndEnter, type OpenFolder, reach } from "@loopwright/sandbox";
-import { IGNORED_NAMES, openRoot } from "../folder/walk.ts";
+import { existsSync, lstatSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { lookAt } from "@loopwright/sandbox";
+import { makeFolder } from "../folder/files.ts";
+import { IGNORED_NAMES } from "../folder/walk.ts";
 
 const NAMES = ["node_modules", ".venv"];
 const MOST_FOLDERS = 20_000;
@@ -54,7 +55,6 @@ function foldersIn(folder: string): string[] {
 
 /** Where nothing can be mounted, a link of the checkout leads to the user's own. */
 export function linkOnce(checkout: string, path: string, to: string): void {
-  using top = openRoot(checkout);
-  const make = (folder: OpenFolder, name: string) => makeAndEnter(folder, name, top);
-  reach(top, path, (folder, name) => folder.has(name) || folder.makeLink(name, to), make);
+  makeFolder(checkout, dirname(path));
+  if (!lookAt(join(checkout, path))) symlinkSync(to, join(checkout, path));
 }

@@ -1,11 +1,19 @@
 // A git directory of the checkout's own, for programs that ask git about their project. It holds the user's branches, tags and
 // index as they are, and reads the user's objects where they lie; nothing is ever written there.
 
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { initGit } from "@loopwright/git";
-import { inSlices, OpenFolder, removeAll, removing } from "@loopwright/sandbox";
-import { openRoot } from "../folder/walk.ts";
+import { removeAll } from "@loopwright/sandbox";
 
 /** Where a job in a sandbox sees the user's objects. */
 export const OBJECTS = "/loopwright/objects";
@@ -61,10 +69,8 @@ export async function makeOwnGit(checkout: string, { own, common }: UserGit, obj
   mkdirSync(join(gitDir, "objects/info"), { recursive: true });
   writeFileSync(join(gitDir, "objects/info/alternates"), `${objects}\n`);
   writeFileSync(join(gitDir, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-  using from = OpenFolder.open(beside);
-  using to = openRoot(checkout);
-  await inSlices(removing(to, ".git"));
-  from.rename(NEW, ".git", to);
+  await removeAll(join(checkout, ".git"));
+  renameSync(gitDir, join(checkout, ".git"));
 }
 
 function copy(from: string, to: string): void {

@@ -2,7 +2,7 @@
 
 import { SECRET_MARK } from "@loopwright/core";
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
-import { inSlices, type Work } from "@loopwright/sandbox";
+import { takeTurns } from "@loopwright/sandbox";
 import type { BlockResult, FileBlock } from "../cell.ts";
 import { MAX_FILE_CHARS } from "../cell.ts";
 import { blockerOf, lookIn, placeFile, readPlain } from "./files.ts";
@@ -28,7 +28,7 @@ export function writeBlocks(place: WorkspacePlace, blocks: readonly FileBlock[])
     const reason = refused ?? refusalOf(place, plain, content);
     if (plain === undefined || reason) return { refused: `'${shownPath(path)}' ${reason}` };
     const found = lookIn(place.folder, plain);
-    placeFile(place.folder, plain, Buffer.from(content), found?.kind === "file" && (found.mode & 0o100n) !== 0n);
+    placeFile(place.folder, plain, Buffer.from(content), found?.isFile() && (found.mode & 0o100) !== 0);
     return { done: { path: plain, content } };
   });
 }
@@ -44,7 +44,7 @@ function refusalOf(place: WorkspacePlace, path: string, content: string): string
   if (protection) return protection;
   const blocker = blockerOf(place.folder, path);
   if (blocker !== undefined) return `would go through '${shownPath(blocker)}', which is a link or a file`;
-  if (lookIn(place.folder, path)?.kind === "folder") return "is a folder";
+  if (lookIn(place.folder, path)?.isDirectory()) return "is a folder";
   const isAdded = marksIn(content) > marksIn(readPlain(place.folder, path)?.toString() ?? "");
   return isAdded ? `holds ${MARK_REFUSED}` : undefined;
 }
@@ -69,15 +69,12 @@ async function filesIn({ folder, hidden, ignore }: WorkspacePlace): Promise<Entr
 export async function readFiles(place: WorkspacePlace, paths?: readonly string[]): Promise<FileBlock[]> {
   const small = (await filesIn(place)).filter(({ size }) => size <= LARGEST_READ).map(({ path }) => path);
   const named = paths && new Set(paths.map((each) => plainPath(each).path));
-  return inSlices(reading(place.folder, named ? small.filter((path) => named.has(path)).sort() : small.sort()));
-}
-
-function* reading(folder: string, paths: readonly string[]): Work<FileBlock[]> {
+  const turn = takeTurns();
   const found: FileBlock[] = [];
   let sum = 0;
-  for (const path of paths) {
-    yield;
-    const content = textOf(readPlain(folder, path));
+  for (const path of (named ? small.filter((each) => named.has(each)) : small).sort()) {
+    await turn();
+    const content = textOf(readPlain(place.folder, path));
     sum += content?.length ?? 0;
     if (sum > LARGEST_SUM) break;
     if (content !== undefined) found.push({ path, content });

@@ -190,12 +190,12 @@ export class ProtectedFiles {
 
   #keepOne(path: string): void {
     const found = lookIn(this.#folder, path);
-    const bytes = found?.kind === "file" ? readPlain(this.#folder, path) : undefined;
-    if (found && bytes) this.#kept.set(path, { bytes, isExecutable: (found.mode & 0o100n) !== 0n });
+    const bytes = found?.isFile() ? readPlain(this.#folder, path) : undefined;
+    if (found && bytes) this.#kept.set(path, { bytes, isExecutable: (found.mode & 0o100) !== 0 });
   }
 
   #isPlainFile(path: string): boolean {
-    return lookIn(this.#folder, path)?.kind === "file";
+    return lookIn(this.#folder, path)?.isFile() === true;
   }
 
   /** Takes a link or a file out of the way that stands where a protected file's folder belongs. */

@@ -1,12 +1,14 @@
 // What stands in a workspace: every entry by its path, links not followed, what is not the project's own left out.
 
-import { type EntryKind, inSlices, isCode, listing, OpenFolder, type Work } from "@loopwright/sandbox";
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isCode, listFolder, takeTurns } from "@loopwright/sandbox";
 import { Measure } from "./limits.ts";
 
 export interface Entry {
   /** From the workspace's folder, with `/`. */
   path: string;
-  kind: EntryKind;
+  kind: "file" | "link" | "folder" | "other";
   isExecutable: boolean;
   /** Whether not even its owner may read and write it. */
   isLocked: boolean;
@@ -44,67 +46,50 @@ export function isWithin(path: string, folder: string): boolean {
 /** Whose a folder is: in one of ours a locked folder is opened, as whoever restores must take things out of it. */
 export type Owner = "us" | "user";
 
-/** Opens a workspace's folder. */
-export function openRoot(root: string, owner: Owner = "us"): OpenFolder {
-  return OpenFolder.open(root, { isOurs: owner === "us" });
-}
-
 /** Every entry below a folder, parents before what they hold; `also` names further paths to leave out, and so is what has a
  * name that is no text. A folder of the user's is only looked at: what cannot be read there is left out. */
-export function walk(root: string, also: readonly string[] = [], owner: Owner = "us"): Promise<Entry[]> {
-  return inSlices(walking(root, also, owner));
-}
-
-function* walking(root: string, also: readonly string[], owner: Owner): Work<Entry[]> {
+export async function walk(root: string, also: readonly string[] = [], owner: Owner = "us"): Promise<Entry[]> {
   const entries: Entry[] = [];
   const measure = new Measure();
   const leftOut = new Set(also);
-  using top = openRoot(root, owner);
-  yield* inside(top, "");
+  const turn = takeTurns();
+  await inside("");
   return entries;
 
-  function* inside(folder: OpenFolder, above: string): Work<void> {
+  async function inside(above: string): Promise<void> {
     const folders: string[] = [];
-    for (const each of yield* listing(folder)) {
-      yield;
-      const name = textOf(each.name);
-      if (name === undefined || isIgnored(name)) continue;
+    for (const name of namesIn(join(root, above), owner)) {
+      await turn();
       const path = above === "" ? name : `${above}/${name}`;
-      if (leftOut.has(path)) continue;
-      const entry = entryAt(folder, name, path);
+      if (isIgnored(name) || leftOut.has(path)) continue;
+      const entry = entryAt(root, path);
       if (!entry) continue;
       measure.add(path, entry.kind, entry.size);
       entries.push(entry);
-      if (entry.kind === "folder") folders.push(name);
+      if (entry.kind === "folder") folders.push(path);
     }
-    for (const name of folders) {
-      using inner = entered(folder, name, owner);
-      if (inner) yield* inside(inner, above === "" ? name : `${above}/${name}`);
-    }
+    for (const path of folders) await inside(path);
   }
 }
 
-/** A name as text; undefined where its bytes are none. */
-export function textOf(name: Buffer): string | undefined {
-  const text = name.toString();
-  return Buffer.from(text).equals(name) ? text : undefined;
-}
-
-function entered(folder: OpenFolder, name: string, owner: Owner): OpenFolder | undefined {
+function namesIn(folder: string, owner: Owner): string[] {
+  if (owner === "us") return listFolder(folder).map(({ name }) => name);
   try {
-    return folder.enter(name);
+    return readdirSync(folder);
   } catch (error) {
-    if (owner === "user" && isCode(error, "EACCES")) return undefined;
+    if (isCode(error, "EACCES", "ENOENT", "ENOTDIR")) return [];
     throw error;
   }
 }
 
-function entryAt(folder: OpenFolder, name: string, path: string): Entry | undefined {
-  const found = folder.look(name);
+function entryAt(root: string, path: string): Entry | undefined {
+  const found = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
   if (!found) return undefined;
-  const { kind, mode, size, ino, ctimeNs, ctimeMs } = found;
+  const { mode, size, ino, ctimeNs, ctimeMs } = found;
+  const isPlain = found.isFile() ? "file" : "other";
   return {
-    ...{ path, kind, size: Number(size), changedMs: Number(ctimeMs) },
+    ...{ path, size: Number(size), changedMs: Number(ctimeMs) },
+    kind: found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : isPlain,
     isExecutable: (mode & 0o100n) !== 0n,
     isLocked: (mode & 0o600n) !== 0o600n,
     stamp: `${ino}:${ctimeNs}:${size}:${mode}`,

@@ -90,9 +90,7 @@ function readReport(evidence: Evidence, run: RunnerRun): Finding {
 function rootsOf({ workspace, folder }: RunnerRun): string[] {
   const texts = DECLARING.map((name) => readPlain(folder, name)?.toString("utf8") ?? "");
   const named = [...new Set(["src", "lib", "python", ...texts.flatMap(declaredRoots)])];
-  const holds = named.filter(
-    (name) => lookIn(folder, name)?.kind === "folder" && !lookIn(folder, `${name}/__init__.py`),
-  );
+  const holds = named.filter((name) => lookIn(folder, name)?.isDirectory() && !lookIn(folder, `${name}/__init__.py`));
   return [...holds.map((name) => `${workspace}/${name}`), workspace];
 }
 

@@ -125,7 +125,7 @@ function reportReader(reports: string, folder: string): Evidence["report"] {
 /** A file that a job may have left, unless it is too long. */
 export function readLeft(root: string, path: string): string | undefined {
   const found = lookIn(root, path);
-  if (found?.kind !== "file" || found.size > LONGEST_REPORT) return undefined;
+  if (!found?.isFile() || found.size > LONGEST_REPORT) return undefined;
   return readPlain(root, path)?.toString("utf8");
 }
 

@@ -5,7 +5,6 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inSlices, type Work } from "@loopwright/sandbox";
 import type { Entry } from "../folder/walk.ts";
 import type { Kept } from "./tree.ts";
 
@@ -52,7 +51,7 @@ export class Hashes {
 
   /** All files of a tree are in git now; what else was known is of no use. */
   async store(files: ReadonlyMap<string, Kept>): Promise<void> {
-    const text = await inSlices(this.#storing(files));
+    const text = this.#storing(files);
     if (text === undefined) return;
     // A link of that name may have come with the folder; and another process may be at it too.
     const fresh = `${this.#file}.${randomUUID()}.new`;
@@ -60,18 +59,14 @@ export class Hashes {
     await rename(fresh, this.#file);
   }
 
-  *#storing(files: ReadonlyMap<string, Kept>): Work<string | undefined> {
-    for (const { blob } of files.values()) {
-      this.#stored.add(blob);
-      yield;
-    }
+  #storing(files: ReadonlyMap<string, Kept>): string | undefined {
+    for (const { blob } of files.values()) this.#stored.add(blob);
     if (!this.#isChanged) return undefined;
     const known = this.#all();
     let text = "";
     for (const [path, { stamp, blob }] of known) {
       if (files.has(path)) text += `${blob} ${stamp} ${path}\0`;
       else known.delete(path);
-      yield;
     }
     this.#isChanged = false;
     return text;

@@ -9,15 +9,14 @@
 
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { initGit, runGit } from "@loopwright/git";
-import { inSlices, reach, type Work } from "@loopwright/sandbox";
-import { makeFolder, placingFile, placingLink, removeFile } from "../folder/files.ts";
-import { type Entry, type Owner, openRoot, walk } from "../folder/walk.ts";
-import { clearing } from "./clear.ts";
-import { hashing, readingChunks } from "./content.ts";
+import { takeTurns } from "@loopwright/sandbox";
+import { makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
+import { type Entry, type Owner, walk } from "../folder/walk.ts";
+import { clear } from "./clear.ts";
 import { Hashes } from "./hashes.ts";
 import { blobHash, isSame, type Kept, quotePath, type Tree, treeToText } from "./tree.ts";
 
@@ -55,7 +54,7 @@ export class Snapshots {
   async take(note: unknown, signal?: AbortSignal): Promise<string> {
     const tree = await this.#look();
     const message = JSON.stringify({ emptyFolders: tree.emptyFolders, note });
-    const text = await inSlices(treeToText(tree, message));
+    const text = treeToText(tree, message);
     if (this.#last?.text === text) return this.#last.id;
     await this.#init(signal);
     const id = await this.#import(tree, message, signal);
@@ -79,20 +78,18 @@ export class Snapshots {
   async restore(id: string, signal?: AbortSignal): Promise<unknown> {
     const { tree, message, note } = await this.#read(id, signal);
     const { folder, ignore = [] } = this.#place;
-    await inSlices(clearing(folder, tree, ignore), signal);
+    await clear(folder, tree, ignore, signal);
     const now = await this.#look();
     await this.#placeAll([...tree.files].filter(([path, kept]) => !isSame(now.files.get(path), kept)));
-    using top = openRoot(folder, this.#place.owner);
-    for (const each of tree.emptyFolders) makeFolder(top, each);
-    await this.#remember(id, tree, await inSlices(treeToText(tree, message)));
+    for (const each of tree.emptyFolders) makeFolder(folder, each);
+    await this.#remember(id, tree, treeToText(tree, message));
     return note;
   }
 
   /** Whether the workspace is what a snapshot holds. */
   async isAt(id: string): Promise<boolean> {
     const { tree, message } = await this.#read(id);
-    const now = await inSlices(treeToText(await this.#look(), message));
-    return now === (await inSlices(treeToText(tree, message)));
+    return treeToText(await this.#look(), message) === treeToText(tree, message);
   }
 
   /** What a snapshot holds. */
@@ -118,8 +115,7 @@ export class Snapshots {
       paths.flatMap((path) => (tree.files.has(path) ? [[path, tree.files.get(path)!] as const] : [])),
       isFree,
     );
-    using top = openRoot(this.#place.folder, this.#place.owner);
-    for (const path of paths) if (!tree.files.has(path) && isFree(path)) removeFile(top, path);
+    for (const path of paths) if (!tree.files.has(path) && isFree(path)) removeFile(this.#place.folder, path);
   }
 
   async #remember(id: string, tree: Tree, text: string): Promise<void> {
@@ -130,21 +126,21 @@ export class Snapshots {
   async #placeAll(wanted: readonly (readonly [string, Kept])[], isFree: IsFree = () => true): Promise<void> {
     for (const batch of batches(wanted)) {
       const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
-      await inSlices(this.#placing(batch, blobs, isFree));
+      const turn = takeTurns();
+      for (const [index, [path, kept]] of batch.entries()) {
+        await turn();
+        this.#placeOne(path, kept, blobs[index]!, isFree);
+      }
     }
   }
 
-  *#placing(batch: readonly (readonly [string, Kept])[], blobs: readonly Buffer[], isFree: IsFree): Work<void> {
-    using top = openRoot(this.#place.folder, this.#place.owner);
-    for (const [index, [path, kept]] of batch.entries()) {
-      const bytes = blobs[index]!;
-      yield* checking(path, kept, bytes);
-      if (!isFree(path)) continue;
-      this.#hashes.forget(path);
-      if (kept.mode === "120000") yield* placingLink(top, path, bytes);
-      else yield* placingFile(top, path, bytes, kept.mode === "100755");
-      yield;
-    }
+  #placeOne(path: string, kept: Kept, bytes: Buffer, isFree: IsFree): void {
+    if (blobHash(bytes.length).update(bytes).digest("hex") !== kept.blob)
+      throw new LoopwrightError("SNAPSHOT_DAMAGED", `the snapshot's ${path} is damaged`);
+    if (!isFree(path)) return;
+    this.#hashes.forget(path);
+    if (kept.mode === "120000") placeLink(this.#place.folder, path, bytes);
+    else placeFile(this.#place.folder, path, bytes, kept.mode === "100755");
   }
 
   #walk(): Promise<Entry[]> {
@@ -154,7 +150,7 @@ export class Snapshots {
   /** The workspace as a tree; files that have not changed since the last look are not read. */
   async #look(): Promise<Tree> {
     const entries = await this.#walk();
-    const files = await inSlices(this.#hashing(entries));
+    const files = await this.#hash(entries);
     const held = new Set(entries.map(({ path }) => dirname(path)));
     const emptyFolders = entries
       .filter(({ kind, path }) => kind === "folder" && !held.has(path))
@@ -162,19 +158,20 @@ export class Snapshots {
     return { files, emptyFolders: emptyFolders.sort() };
   }
 
-  *#hashing(entries: readonly Entry[]): Work<Map<string, Kept>> {
+  async #hash(entries: readonly Entry[]): Promise<Map<string, Kept>> {
     const { folder, owner = "us" } = this.#place;
-    using top = openRoot(folder, owner);
+    const turn = takeTurns();
     const files = new Map<string, Kept>();
     for (const entry of entries) {
       if (entry.kind !== "file" && entry.kind !== "link") continue;
-      yield;
+      await turn();
       // What a program has locked is there all the same, and is no longer locked when it is restored.
       if (owner === "us" && entry.kind === "file" && entry.isLocked)
-        reach(top, entry.path, (above, name) => above.chmod(name, entry.isExecutable ? 0o755 : 0o644));
+        chmodSync(join(folder, entry.path), entry.isExecutable ? 0o755 : 0o644);
       const known = this.#hashes.get(entry);
       const now = Date.now();
-      const found = known === undefined ? yield* hashing(top, entry.path, owner) : undefined;
+      const bytes = known === undefined ? readPlain(folder, entry.path, owner) : undefined;
+      const found = bytes && { blob: blobHash(bytes.length).update(bytes).digest("hex"), size: bytes.length };
       if (found) this.#hashes.set(entry, found, now);
       const blob = known ?? found?.blob;
       const mode = entry.kind === "link" ? "120000" : entry.isExecutable ? "100755" : "100644";
@@ -199,8 +196,11 @@ export class Snapshots {
       }
       yield `${lines}M ${mode} inline ${quotePath(path)}\n`;
       lines = "";
-      using top = openRoot(folder, owner);
-      yield* readingChunks(top, path, owner, blob);
+      const bytes = readPlain(folder, path, owner);
+      if (!bytes || blobHash(bytes.length).update(bytes).digest("hex") !== blob)
+        throw new LoopwrightError("WORKSPACE_CHANGING", `${path} changed while the workspace was being snapshotted`);
+      yield `data ${bytes.length}\n`;
+      yield bytes;
       yield "\n";
     }
     yield `${lines}get-mark :1\ndone\n`;
@@ -215,7 +215,7 @@ export class Snapshots {
       throw error instanceof LoopwrightError && error.code === "GIT_FAILED" ? snapshotMissing(id, error) : error;
     });
     const files = new Map<string, Kept>();
-    await inSlices(readingTree(list.toString(), files));
+    readTree(list.toString(), files);
     const words = commit.toString();
     const message = words.slice(words.indexOf("\n\n") + 2);
     const { emptyFolders, note } = JSON.parse(message) as { emptyFolders: string[]; note: unknown };
@@ -248,13 +248,12 @@ export class Snapshots {
 }
 
 /** Reads what ls-tree lists. */
-function* readingTree(list: string, files: Map<string, Kept>): Work<void> {
+function readTree(list: string, files: Map<string, Kept>): void {
   for (let at = 0; at < list.length; ) {
     const [tab, end] = [list.indexOf("\t", at), list.indexOf("\0", at)];
     const [mode, , blob, size] = list.slice(at, tab).split(/ +/) as [Kept["mode"], string, string, string];
     files.set(list.slice(tab + 1, end), { mode, blob, size: Number(size) });
     at = end + 1;
-    yield;
   }
 }
 
@@ -270,15 +269,6 @@ function* batches(files: readonly (readonly [string, Kept])[]): Generator<(reado
     bytes += each[1].size;
   }
   if (batch.length > 0) yield batch;
-}
-
-function* checking(path: string, { blob }: Kept, bytes: Buffer): Work<void> {
-  const hash = blobHash(bytes.length);
-  for (let at = 0; at < bytes.length; at += LINES_BYTES) {
-    hash.update(bytes.subarray(at, at + LINES_BYTES));
-    yield;
-  }
-  if (hash.digest("hex") !== blob) throw new LoopwrightError("SNAPSHOT_DAMAGED", `the snapshot's ${path} is damaged`);
 }
 
 function snapshotMissing(id: string, cause?: Error): LoopwrightError {

@@ -2,7 +2,6 @@
 
 import { createHash, type Hash } from "node:crypto";
 import { dirname } from "node:path";
-import type { Work } from "@loopwright/sandbox";
 
 /** A file or link of a snapshot. */
 export interface Kept {
@@ -55,12 +54,11 @@ export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
 }
 
 /** A tree in a short text: equal texts are equal trees. */
-export function* treeToText({ files, emptyFolders }: Tree, message: string): Work<string> {
+export function treeToText({ files, emptyFolders }: Tree, message: string): string {
   const hash = createHash("sha256").update(JSON.stringify([emptyFolders, message]));
   for (const path of [...files.keys()].sort()) {
     const { mode, blob } = files.get(path)!;
     hash.update(`${mode} ${blob} ${path}\0`);
-    yield;
   }
   return hash.digest("hex");
 }

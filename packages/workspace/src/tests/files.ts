@@ -124,7 +124,7 @@ async function readBlocks(folder: string, name: string, except: readonly string[
 
 /** A file of a folder, as a run's test file. */
 export function fileAt({ folder, inside, owner }: TestFolder, path: string): TestFile {
-  const isFile = lookIn(folder, path, owner)?.kind === "file";
+  const isFile = lookIn(folder, path)?.isFile();
   const source = isFile ? readPlain(folder, path, owner)?.toString("utf8") : undefined;
   if (source === undefined) throw testsMissing(join(folder, path));
   return { path, inside: `${inside}/${path}`, source };

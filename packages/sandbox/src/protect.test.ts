@@ -13,9 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { removeAll } from "./folder/index.ts";
-import { protectWorkspace, scanWorkspace } from "./scan.ts";
-import { sweepWorkspace } from "./sweep.ts";
+import { removeAll } from "./folder.ts";
+import { protectWorkspace, scanWorkspace, sweepWorkspace } from "./protect.ts";
 
 /** Folders in folders, each entered before the next is made. */
 const DEEP = `
@@ -54,12 +53,12 @@ describe("Looking through a workspace", () => {
     symlinkSync(outside, join(root, "out"));
     symlinkSync(root, join(root, "a/round"));
     execFileSync("mkfifo", [join(root, "a/pipe")]);
-    expect(await scanWorkspace(root)).toEqual({ git: [], special: ["a/pipe"], nameless: [] });
+    expect(await scanWorkspace(root)).toEqual({ git: [], special: ["a/pipe"] });
   });
 
   it("leaves out what it is told to", async () => {
     const root = workspaceWith("node_modules/x/.git/config", "y/.git/config");
-    expect((await scanWorkspace(root, new Set(["node_modules"]))).git).toEqual(["y/.git"]);
+    expect((await scanWorkspace(root, ["node_modules"])).git).toEqual(["y/.git"]);
   });
 });
 
@@ -123,16 +122,6 @@ describe("Sweeping a workspace", () => {
     expect((await sweepWorkspace(root, before)).toSorted()).toEqual(["b", "c/.git", "new/.git", "pipe"]);
     expect(existsSync(join(root, "old/.git/config"))).toBe(true);
     expect(existsSync(join(root, "old-pipe"))).toBe(true);
-  });
-
-  it("removes names that are no text, whatever folder they are in", async () => {
-    const root = workspaceWith("a/x.py");
-    const before = await protectWorkspace(root, []);
-    const name = Buffer.from([0x62, 0xff]);
-    writeFileSync(Buffer.concat([Buffer.from(`${root}/a/`), name]), "x");
-    mkdirSync(Buffer.concat([Buffer.from(`${root}/`), name, Buffer.from("/.git")]), { recursive: true });
-    expect((await sweepWorkspace(root, before)).toSorted()).toEqual(["a/b\ufffd", "b\ufffd"]);
-    expect([readdirSync(root), readdirSync(join(root, "a"))]).toEqual([["a"], ["x.py"]]);
   });
 
   it("goes through folders that are nested far deeper than a path can be long", async () => {

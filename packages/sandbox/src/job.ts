@@ -43,7 +43,7 @@ export async function superviseJob(
   const wall = setTimeout(halt, job.limits.wallMs, "wall");
   const folders = [job.workspace, ...Object.values(job.writable ?? {})];
   const intervalMs = job.channel ? TALKING_INTERVAL_MS : undefined;
-  const watch = watchJob(root, folders, job.limits, halt, intervalMs, group?.isOutOfMemory);
+  const watch = watchJob({ root, folders, limits: job.limits, intervalMs, isOutOfMemory: group?.isOutOfMemory }, halt);
   job.signal.addEventListener("abort", kill, { once: true });
   if (job.signal.aborted) kill();
   try {
