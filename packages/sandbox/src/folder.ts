@@ -26,14 +26,10 @@ export function lookAt(path: string): Stats | undefined {
 
 /** The entries of a folder of ours; one that a program has locked is unlocked, and one that no path can reach is empty. */
 export function listFolder(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if (isCode(error, "ENOENT", "ENOTDIR", "ENAMETOOLONG")) return [];
-    if (!isCode(error, "EACCES")) throw error;
-    chmodSync(path, 0o755);
-    return readdirSync(path, { withFileTypes: true });
-  }
+  const found = lookAt(path);
+  if (!found?.isDirectory()) return [];
+  if ((found.mode & 0o700) !== 0o700) chmodSync(path, 0o755);
+  return readdirSync(path, { withFileTypes: true });
 }
 
 /** Removes a path of ours and all below it, however deep or locked. */
@@ -53,8 +49,6 @@ export function removeAllNow(path: string): void {
 }
 
 function unlock(folder: string): void {
-  if (!lookAt(folder)?.isDirectory()) return;
-  chmodSync(folder, 0o755);
   for (const { name } of listFolder(folder)) unlock(join(folder, name));
 }
 
