@@ -4,7 +4,8 @@
 // family and the score were fixed before the search was tuned, and the search was tuned on other seeds (1001 and up, and the
 // demo's 103).
 
-import { Engine, MemoryJournal, MemoryStore, machineClock, readRecord, thisProcess } from "@loopwright/core";
+import { Engine, machineClock, readRecord, SqliteJournal, thisProcess } from "@loopwright/core";
+import { MemoryStore } from "@loopwright/core/testing";
 import { hull, startOptions, workcells } from "@loopwright/hull";
 import { glbToMesh, overlap, pictureToPng, shade, silhouette, viewNames } from "@loopwright/mesh";
 import { loft, middleHull } from "../packages/hull/src/loft/index.ts";
@@ -70,7 +71,7 @@ async function weighFeedback(first: number, total: number) {
         render_size: 256,
         search: { evaluations: FEW_EVALUATIONS, size: 128, reads_findings },
       };
-      const [journal, store] = [new MemoryJournal(), new MemoryStore()];
+      const [journal, store] = [SqliteJournal.inMemory(), new MemoryStore()];
       await using engine = new Engine({ journal, store, clock: machineClock, process: thisProcess(), workcells });
       const { outcome, iterations } = await engine.start(hull, task, { ...startOptions(task), seed });
       sum.iterations += iterations;
@@ -101,7 +102,7 @@ async function fitTarget(seed: number): Promise<Fit> {
   const target = drawTarget(seed);
   const task = targetToTask(target);
   const begun = performance.now();
-  const [journal, store] = [new MemoryJournal(), new MemoryStore()];
+  const [journal, store] = [SqliteJournal.inMemory(), new MemoryStore()];
   await using engine = new Engine({ journal, store, clock: machineClock, process: thisProcess(), workcells });
   const { run, state, iterations } = await engine.start(hull, task, { ...startOptions(task), seed });
   const record = await readRecord({ journal }, run);

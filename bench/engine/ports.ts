@@ -5,13 +5,13 @@ import {
   Engine,
   FileStore,
   type Journal,
-  MemoryStore,
   machineClock,
   type Ports,
   RunFolders,
   SqliteJournal,
   thisProcess,
 } from "@loopwright/core";
+import { MemoryStore } from "@loopwright/core/testing";
 
 /** The ceilings of a run that stops after so many iterations; all others are the defaults. */
 export function ceilings(iterations: number) {

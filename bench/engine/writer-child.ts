@@ -23,7 +23,7 @@ const report: WriterReport = { phases: 0, worstMs: 0 };
 function timed(journal: Journal): Journal {
   return new Proxy(journal, {
     get: (target, property: keyof Journal) => {
-      if (property === "key" || property === "outbox") return target[property];
+      if (property === "outbox") return target[property];
       if (property !== "append") return target[property].bind(target);
       return async (...given: Parameters<Journal["append"]>) => {
         const from = performance.now();

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { linkOf, newChain } from "../../packages/core/src/record/links.ts";
+import { firstLink, linkOf } from "../../packages/core/src/record/links.ts";
 import type { Folder } from "../fakes/cli.ts";
 
 /** Has the one run of a journal another name, and its events say something else, with links as they must be. */
@@ -16,7 +16,7 @@ export function forgeRun(
   using db = new DatabaseSync(join(at.dir, ".loopwright/journal.db"));
   const run = name ?? String(db.prepare("SELECT name FROM runs").get()!.name);
   const rows = db.prepare("SELECT id, body FROM events ORDER BY id").all();
-  let { link } = newChain(run, JSON.parse(String(rows[0]!.body)).loop);
+  let link = firstLink(run, JSON.parse(String(rows[0]!.body)).loop);
   for (const { id, body } of rows) {
     const changed = change(String(body));
     link = linkOf(link, changed);

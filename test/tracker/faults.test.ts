@@ -169,7 +169,7 @@ describe("a file that is none of ours", () => {
     await expect(openTracker({ dir }).then((again) => again.list())).rejects.toMatchObject({ code: "ISSUES_DAMAGED" });
     db.exec("PRAGMA user_version = 99");
     db.close();
-    await expect(openTracker({ dir })).rejects.toMatchObject({ code: "JOURNAL_NEWER" });
+    await expect(openTracker({ dir })).rejects.toMatchObject({ code: "JOURNAL_VERSION" });
     rmSync(issuesFile(dir));
     symlinkSync("/dev/null", issuesFile(dir));
     await expect(openTracker({ dir })).rejects.toMatchObject({ code: "FOLDER_LINKED" });

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineLoop, Engine, MemoryJournal, MemoryStore, machineClock, thisProcess } from "@loopwright/core";
+import { defineLoop, Engine, machineClock, SqliteJournal, thisProcess } from "@loopwright/core";
+import { MemoryStore } from "@loopwright/core/testing";
 import { viewNames } from "@loopwright/mesh";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -64,7 +65,7 @@ const lost = { done: false };
 
 describe.skipIf(!hasBlender)("Blender as a workcell", () => {
   it("is started, lost, started again, snapshotted and restored by the core", async () => {
-    const journal = new MemoryJournal();
+    const journal = SqliteJournal.inMemory();
     await using engine = new Engine({
       journal,
       store: new MemoryStore(),

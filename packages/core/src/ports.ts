@@ -74,7 +74,7 @@ export interface Commit {
   /** Signals that these rows have taken up. */
   taken?: readonly string[];
   /** What these rows have told outside: it waits in the outbox from now on. */
-  messages?: readonly Message[];
+  messages?: readonly Omit<Message, "tries">[];
   fold?: KeptFold;
 }
 
@@ -87,34 +87,17 @@ export interface Message {
   /** The way that it goes, such as `webhook`. Where that leads is the configuration's to say: no address is kept. */
   to: string;
   body: string;
-  /** Whatever shows whoever sends it that it was written here. */
-  seal: string;
-}
-
-/** A message as it stands. One that waits may be held by a process that is at its try. */
-export interface Posted extends Message {
-  state: "waiting" | "sent" | "dead";
   /** How often it was tried; a try counts from its beginning. */
   tries: number;
-  /** It is not tried before. */
-  due: number;
-  /** Why the last try has failed. */
-  error?: string;
-  holder?: ProcessId;
-  /** When its holder has lost it, alive or not. */
-  heldUntil: number;
 }
 
-/** Messages that are sent at least once each. */
+/** Messages that are sent at least once each: what is neither removed nor postponed after a claim can be claimed again. */
 export interface Outbox {
-  /** All messages, or those that wait, oldest first. */
-  list(state?: Posted["state"]): Promise<Posted[]>;
-  /** Begins a try, as long as no other was begun since so many: false where one was. */
-  claim(id: string, tries: number, holder: ProcessId, until: number): Promise<boolean>;
-  /** Ends that try, unless another was begun meanwhile. */
-  settle(id: string, tries: number, end: Pick<Posted, "state" | "due" | "error">): Promise<void>;
-  /** Forgets what was written before a time. */
-  forget(before: number): Promise<void>;
+  isEmpty(): Promise<boolean>;
+  /** Takes the oldest message that is due, by one of these ways: nobody else gets it before `until`. */
+  claim(ways: readonly string[], now: number, until: number): Promise<Message | undefined>;
+  postpone(id: string, due: number): Promise<void>;
+  remove(id: string): Promise<void>;
 }
 
 /** What a release depends on, and what is done with it. */
@@ -130,8 +113,6 @@ export type BlobState = { state: "here"; text: string } | { state: "released" | 
 
 /** Where runs are kept. Asynchronous, and nothing in it speaks of a database. */
 export interface Journal {
-  /** What links are made with, so that only who has it can make them; plain hashes where there is none. */
-  readonly key?: string | undefined;
   readonly outbox: Outbox;
   /** A run and its first rows in one commit; false if the id is taken. */
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;

@@ -2,16 +2,17 @@
 
 import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { LoopwrightError, UsageError } from "./errors.ts";
-import { machineClock } from "./journal/clock.ts";
 import * as control from "./journal/control.ts";
-import { FileStore } from "./journal/file-store.ts";
-import { lifeOf, thisProcess } from "./journal/process-id.ts";
+import { lifeOf, thisProcess } from "./journal/leases.ts";
 import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { journalError } from "./journal/sqlite/schema.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
+import { FileStore } from "./journal/store.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
+import type { Clock } from "./ports.ts";
 import * as read from "./read.ts";
 import { fileReleased } from "./record/chain.ts";
 import type { RunRecord } from "./record/fold.ts";
@@ -20,6 +21,13 @@ import { loadRun } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
 import { sceneFolder, workcellFolders } from "./run/workcells.ts";
+
+/** The machine's own clock. */
+export const machineClock: Clock = {
+  now: () => Date.now(),
+  steady: () => performance.now(),
+  wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+};
 
 /** What a project is opened with. */
 export interface ProjectOptions
@@ -218,9 +226,8 @@ export async function projectPorts(dir: string, { isLook = false } = {}): Promis
   if (!isLook) makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
-  const key = process.env.LOOPWRIGHT_JOURNAL_KEY || undefined;
   const open = isLook ? SqliteJournal.openToLook : SqliteJournal.open;
-  const journal = await open(join(state, "journal.db"), { key });
+  const journal = await open(join(state, "journal.db"));
   return {
     project: dir,
     clock: machineClock,

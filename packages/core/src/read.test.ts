@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loopwright/core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { append, defineLoop, isGone, MemoryJournal, passIf, type RecordedEvent, SqliteJournal } from "./index.ts";
+import { append, defineLoop, isGone, passIf, type RecordedEvent, SqliteJournal } from "./index.ts";
 import { releaseRuns } from "./journal/release.ts";
 import { type EventsOptions, readArtifacts, readEvents, readRecord, readState } from "./read.ts";
 
@@ -58,7 +58,8 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
   let test: TestEngine;
   beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), "loopwright-read-"));
-    const journal = place === "in memory" ? new MemoryJournal() : await SqliteJournal.open(join(dir, "journal.db"));
+    const journal =
+      place === "in memory" ? SqliteJournal.inMemory() : await SqliteJournal.open(join(dir, "journal.db"));
     test = memoryEngine({ journal });
   });
   afterEach(async () => {

@@ -60,7 +60,6 @@ describe("git on a user's own repository", () => {
       GIT_EXTERNAL_DIFF: "evil",
       GIT_SSH_COMMAND: "evil",
       GPG_TTY: "/dev/pts/1",
-      LOOPWRIGHT_JOURNAL_KEY: "a key",
     });
     expect(env).toMatchObject({ PATH: "/bin", HOME: "/home/me", GIT_AUTHOR_NAME: "Me", GIT_CONFIG_GLOBAL: "/mine" });
     for (const name of [
@@ -70,7 +69,6 @@ describe("git on a user's own repository", () => {
       "GIT_CONFIG_COUNT",
       "GIT_EXTERNAL_DIFF",
       "GPG_TTY",
-      "LOOPWRIGHT_JOURNAL_KEY",
     ])
       expect(env).not.toHaveProperty(name);
     expect(env).toMatchObject({ GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: ":", GIT_PAGER: "cat" });

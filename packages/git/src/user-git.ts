@@ -57,7 +57,7 @@ export function userGitEnvironment(from: NodeJS.ProcessEnv = process.env): Recor
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (!entry[0].startsWith("GIT_") || KEPT.has(entry[0])),
   );
-  const { GPG_TTY: _, LOOPWRIGHT_JOURNAL_KEY: __, ...env } = Object.fromEntries(own);
+  const { GPG_TTY: _, ...env } = Object.fromEntries(own);
   return {
     ...env,
     GIT_TERMINAL_PROMPT: "0",

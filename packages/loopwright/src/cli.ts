@@ -8,7 +8,7 @@ import type { Flags, Typed } from "./arguments/read-arguments.ts";
 import type { Configuration, Looked } from "./configuration/configuration.ts";
 import type { KeptFlags } from "./configuration/settings.ts";
 import type { FoundPackage } from "./loops/find-package.ts";
-import { BackgroundSender } from "./outbox/background.ts";
+import { BackgroundSender } from "./outbox.ts";
 import { lostRuns, openReported } from "./project.ts";
 import { inFolder, withCommands } from "./report/shell-word.ts";
 import type { Control, StartedWith } from "./trust/control.ts";
@@ -30,7 +30,7 @@ export class Cli implements Given {
     this.#flags = typed.flags;
     this.#ofFolder = ofFolder;
     const warn = (line: string) => terminal.warn(line);
-    this.outbox = new BackgroundSender({ dir: this.dir, look: () => this.look(), warn, typed: this.typed });
+    this.outbox = new BackgroundSender({ dir: this.dir, look: () => this.look(), warn });
   }
 
   /** The command line as if it had been given for this folder, with these models and before them those of its own files. */

@@ -81,8 +81,7 @@ async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
   // A configuration that is wrong has nothing that could be trusted, and keeps no one from looking at runs.
   if (cli.isSet("trust")) await cli.look().catch(() => {});
   await using outbox = cli.outbox;
-  // Whoever names the message to be sent sends it.
-  if (!cli.isSet("dry-run") && cli.text("resend") === undefined) outbox.start();
+  if (!cli.isSet("dry-run")) outbox.start();
   if ("own" in found) return await (await found.own.load()).run(cli);
   const { commandContext } = await import("./loops/command-context.ts");
   await using context = commandContext(cli, found.found);
@@ -130,7 +129,7 @@ function report(error: unknown, cli?: Cli): number {
   if ((!isOurs && !isDenied(error)) || process.env.LOOPWRIGHT_DEBUG === "1")
     process.stderr.write(`${plainText(stackOf(error))}\n`);
   const code = error instanceof LoopwrightError ? error.code : "";
-  if (run !== undefined && !code.startsWith("JOURNAL_KEY_")) process.stderr.write(`${nextStep(run, code, cli)}\n`);
+  if (run !== undefined) process.stderr.write(`${nextStep(run, code, cli)}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 

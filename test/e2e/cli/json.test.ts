@@ -129,7 +129,6 @@ describe.concurrent("the document of a command that looks", () => {
       "fab review",
       "fab lineage lw",
       "fab --drain --dry-run",
-      "outbox",
       "prune --older-than 0h --dry-run",
       "prune --older-than 0h",
     ]) {

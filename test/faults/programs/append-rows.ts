@@ -6,7 +6,7 @@
 
 import { writeSync } from "node:fs";
 import { type Commit, type Row, SqliteJournal, sha256, thisProcess } from "@loopwright/core";
-import { GENESIS, linkOf } from "../../../packages/core/src/record/links.ts";
+import { firstLink, linkOf } from "../../../packages/core/src/record/links.ts";
 
 const [path, run, count] = process.argv.slice(2) as [string, string, string | undefined];
 const journal = await SqliteJournal.open(path);
@@ -29,8 +29,14 @@ await journal.close();
 
 function nextRow(): Row {
   const seq = (last?.seq ?? 0) + 1;
-  const body = JSON.stringify({ run, seq, blob: sha256(textOf(seq)), fill: "x".repeat((seq * 37) % 900) });
-  return { seq, body, link: linkOf(last?.link ?? GENESIS, body) };
+  const body = JSON.stringify({
+    run,
+    loop: "rows",
+    seq,
+    blob: sha256(textOf(seq)),
+    fill: "x".repeat((seq * 37) % 900),
+  });
+  return { seq, body, link: linkOf(last?.link ?? firstLink(run, "rows"), body) };
 }
 
 function commit(row: Row): Commit {

@@ -4,14 +4,14 @@
 
 import { existsSync } from "node:fs";
 import { SqliteJournal, thisProcess } from "@loopwright/core";
-import { GENESIS, linkOf } from "../../../packages/core/src/record/links.ts";
+import { linkOf } from "../../../packages/core/src/record/links.ts";
 
 const [path, run, file] = process.argv.slice(2) as [string, string, string];
 console.log("ready");
 while (!existsSync(file) && performance.now() < 60_000) await new Promise((resolve) => setImmediate(resolve));
 const journal = await SqliteJournal.open(path);
 const body = JSON.stringify({ run });
-const row = { seq: 1, body, link: linkOf(GENESIS, body) };
+const row = { seq: 1, body, link: linkOf("", body) };
 const lease = await journal.create(run, thisProcess(), { rows: [row], blobs: new Map() });
 if (!lease) throw new Error("the id is taken");
 await journal.yield(lease, 0);

@@ -7,7 +7,7 @@ import { blobsIn, outline } from "../record/chain.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
 import { type RunRecord, waitingGateOf } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import { chainOf, linkMaker, refuseKeyless, relink } from "../record/links.ts";
+import { relink } from "../record/links.ts";
 import { foldRows, loadRecord, parseRow } from "../record/load.ts";
 import { type Redact, redactTexts } from "../record/redact.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
@@ -91,7 +91,6 @@ export async function fork(
   const rows = await journal.read(run);
   if (rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
   const { record } = await loadRecord(journal, run);
-  refuseKeyless(run, record.chain, journal.key);
   const end = iteration < 1 ? -1 : rows.findIndex((row) => iterationEntered(parseRow(run, row)) === iteration);
   if (end < 0) {
     const message = `run ${run} never entered iteration ${iteration}; it has had ${record.iterations}`;
@@ -108,10 +107,9 @@ export async function fork(
       seed: options.seed ?? record.seed,
       folder: name,
     };
-    const copied = relink(prefix, name, journal.key);
-    const makeLink = linkMaker(name, chainOf(name, copied[0]).chain, journal.key);
+    const copied = relink(prefix, name);
     const stamp = stampOf(prefix, clock);
-    const { rows: added, blobs } = encode([{ full: forked, ...outline(forked) }], copied.at(-1)!, stamp, makeLink);
+    const { rows: added, blobs } = encode([{ full: forked, ...outline(forked) }], copied.at(-1)!, stamp);
     const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs, needs });
     if (!lease) continue;
     await journal.yield(lease, stamp.active);
@@ -121,7 +119,7 @@ export async function fork(
 
 /** What a run that stands at the end of these rows needs: the values that it goes on with, and the files that are there. */
 async function contentsAt(journal: Journal, run: string, rows: readonly Row[]): Promise<NonNullable<Commit["needs"]>> {
-  const { input, config, state, iterations } = foldRows(run, rows, journal.key);
+  const { input, config, state, iterations } = foldRows(run, rows);
   const files: string[] = [];
   for (const row of rows) {
     const event = parseRow(run, row);

@@ -5,7 +5,7 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { InfrastructureError } from "../errors.ts";
 import type { ProcessId } from "../ports.ts";
-import { lifeOf, thisProcess } from "./process-id.ts";
+import { lifeOf, thisProcess } from "./leases.ts";
 
 /** Milliseconds; what is done under the lock takes a few of them. */
 const LONGEST_WAIT = 30_000;

@@ -8,7 +8,7 @@ import { summarize } from "../record/listed.ts";
 import { loadRun } from "../record/load.ts";
 import { append } from "../record/patch.ts";
 import { releaseRuns } from "./release.ts";
-import { recordToSummary } from "./summary.ts";
+import { recordToSummary } from "./run-folder.ts";
 import { verifyRun } from "./verify.ts";
 
 type Drawn = { iteration: number; reseeded: boolean; drawn: number };

@@ -47,11 +47,11 @@ async function tryRelease(control: Control, going: ReadonlySet<string>): Promise
 /** Only a run that has ended is released, and a child only when the run that it belongs to will not ask for it again.
  * Its events tell, not its kept fold: what is given up does not come back. */
 async function refuseIfOpen({ journal }: Control, run: string, going: ReadonlySet<string>): Promise<void> {
-  const { ended, parent } = foldRows(run, await journal.read(run), journal.key);
+  const { ended, parent } = foldRows(run, await journal.read(run));
   if (!ended || ended.outcome === "interrupted" || ended.outcome === "escalated")
     throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
   if (!parent || going.has(parent.run)) return;
-  const above = foldRows(parent.run, await journal.read(parent.run), journal.key).ended;
+  const above = foldRows(parent.run, await journal.read(parent.run)).ended;
   if (!above || !isFinal(above.outcome))
     throw new UsageError(
       "RUN_OPEN",

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FileStore } from "./file-store.ts";
 import { RunFolders } from "./run-folder.ts";
+import { FileStore } from "./store.ts";
 
 let root: string;
 let folders: RunFolders;

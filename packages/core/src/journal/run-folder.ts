@@ -9,10 +9,10 @@ import { LoopwrightError } from "../errors.ts";
 import { readPlainFile } from "../plain-file.ts";
 import type { RunView } from "../ports.ts";
 import type { Artifact } from "../record/events.ts";
-import type { RunRecord } from "../record/fold.ts";
-import type { Json } from "../record/json.ts";
-import type { FileStore } from "./file-store.ts";
-import { recordToSummary, runToJson } from "./summary.ts";
+import { lastScore, openGateOf, type RunRecord } from "../record/fold.ts";
+import { type Json, plainJson } from "../record/json.ts";
+import { iterationsHad } from "../record/listed.ts";
+import type { FileStore } from "./store.ts";
 
 /** The folders in which people find a run's files; they can be made anew from the journal. */
 export class RunFolders implements RunView {
@@ -129,4 +129,45 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** `run.json`: what the run is, and the head of its chain (L10). */
+export function runToJson(record: RunRecord, input: Json): Json {
+  const { run, loop, version, config, seed, ceilings, parent, startedAt, seq, link } = record;
+  return plainJson({
+    run,
+    loop,
+    version,
+    startedAt: new Date(startedAt).toISOString(),
+    seed,
+    ceilings,
+    config,
+    input,
+    parent,
+    head: { seq, link },
+  });
+}
+
+/** `summary.json`: how it stands or ended, and what it cost. */
+export function recordToSummary(record: RunRecord): Json {
+  const waiting = record.waitingOn?.gate ?? openGateOf(record)?.gate;
+  return plainJson({
+    run: record.run,
+    outcome: record.ended?.outcome ?? (waiting ? "waiting" : null),
+    reason: record.ended?.reason ?? waiting?.question ?? record.error?.message ?? null,
+    iterations: iterationsHad(record),
+    score: lastScore(record),
+    scores: record.scores,
+    retries: record.retries,
+    restarts: record.restarts,
+    tokens: record.usage.tokens,
+    usd: record.usage.usd,
+    notes: record.lastNotes,
+    seconds: seconds(record.active),
+    secondsByPhase: Object.fromEntries(Object.entries(record.phaseTimes).map(([phase, ms]) => [phase, seconds(ms)])),
+  });
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 10) / 100;
 }

@@ -13,9 +13,7 @@ import type {
   Signal,
   SignalBody,
 } from "../ports.ts";
-import { NO_SUMMARY } from "../record/load.ts";
-import { held, isSame, type LeaseRow, lost, noRun, waitUntilFree } from "./leases.ts";
-import { lifeOf } from "./process-id.ts";
+import { held, isSame, type LeaseRow, lifeOf, lost, noRun, waitUntilFree } from "./leases.ts";
 import { expand, SqliteBlobs } from "./sqlite/blobs.ts";
 import { SqliteConnection } from "./sqlite/connection.ts";
 import { SqliteOutbox } from "./sqlite/outbox.ts";
@@ -24,7 +22,6 @@ import { compress, journalSchema, ROW_SPAN } from "./sqlite/schema.ts";
 interface SqliteOptions {
   /** Milliseconds after which a holder elsewhere counts as dead. */
   silence?: number;
-  key?: string | undefined;
 }
 
 /** The journal of a project: one SQLite file, many processes. */
@@ -33,20 +30,23 @@ export class SqliteJournal implements Journal {
   readonly #silence: number | undefined;
   readonly #numbers = new Map<string, number>();
   readonly #blobs: SqliteBlobs;
-  readonly key: string | undefined;
   readonly outbox: SqliteOutbox;
 
-  private constructor(db: SqliteConnection, { silence, key }: SqliteOptions) {
+  private constructor(db: SqliteConnection, { silence }: SqliteOptions) {
     this.#db = db;
     this.#blobs = new SqliteBlobs(db);
     this.outbox = new SqliteOutbox(db);
     this.#silence = silence;
-    this.key = key;
   }
 
   /** Opens a journal that is there for looking: also where it cannot be written. */
   static async openToLook(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
     return new SqliteJournal(await SqliteConnection.openToLook(path, journalSchema), options);
+  }
+
+  /** A journal in memory, for what need not outlive its process. */
+  static inMemory(options: SqliteOptions = {}): SqliteJournal {
+    return new SqliteJournal(SqliteConnection.inMemory(journalSchema), options);
   }
 
   /** Opens the journal of a project, and makes it where there is none. */
@@ -131,8 +131,8 @@ export class SqliteJournal implements Journal {
         .prepare("SELECT seq, link, body, summary FROM folds WHERE run = ?")
         .get(this.#number(run) ?? null);
       if (!row) return undefined;
-      const summary = row.summary === null ? NO_SUMMARY : String(row.summary);
-      return { seq: row.seq as number, link: hex(row.link), body: expand(row.body) ?? "", summary };
+      const { seq, link, body, summary } = row;
+      return { seq: seq as number, link: hex(link), body: expand(body) ?? "", summary: String(summary) };
     });
   }
 

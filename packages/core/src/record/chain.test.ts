@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { valuesFrom } from "../../../../test/fakes/values.ts";
-import { MemoryJournal } from "../journal/memory.ts";
-import { thisProcess } from "../journal/process-id.ts";
+import { thisProcess } from "../journal/leases.ts";
+import { SqliteJournal } from "../journal/sqlite.ts";
 import { blobsIn, inline, inlineEvent, isGone, outline } from "./chain.ts";
 import type { DurableEvent } from "./events.ts";
 import { type Json, plainJson, sha256 } from "./json.ts";
@@ -9,7 +9,7 @@ import { type Json, plainJson, sha256 } from "./json.ts";
 /** An event through the journal and back: outlined, as text, parsed, made whole. */
 async function roundTrip(event: DurableEvent): Promise<{ back: DurableEvent; text: string; blobs: string[] }> {
   const { raw, blobs } = outline(plainJson(event) as unknown as DurableEvent);
-  const journal = new MemoryJournal();
+  const journal = SqliteJournal.inMemory();
   const text = JSON.stringify(raw);
   await journal.create("r", thisProcess(), { rows: [{ seq: 1, body: text, link: "" }], blobs });
   return { back: await inlineEvent(JSON.parse(text) as DurableEvent, journal), text, blobs: [...blobs.values()] };
@@ -92,7 +92,7 @@ describe("outlining and making whole", () => {
   });
 
   it("says that a value is missing, was changed or was released, and never makes one up", async () => {
-    const journal = new MemoryJournal();
+    const journal = SqliteJournal.inMemory();
     const { raw, blobs } = outline(finished("x".repeat(2000)));
     const [digest] = [...blobs.keys()] as [string];
     await expect(inline(raw, journal)).rejects.toMatchObject({ code: "JOURNAL_DAMAGED" });
@@ -107,7 +107,7 @@ describe("an event made whole", () => {
   const large = "plank ".repeat(500);
   const digest = sha256(JSON.stringify(large));
   const journalWith = async (blob: string | undefined) => {
-    const journal = new MemoryJournal();
+    const journal = SqliteJournal.inMemory();
     const blobs = new Map(blob === undefined ? [] : [[digest, blob]]);
     await journal.create("r", thisProcess(), { rows: [], blobs });
     return journal;

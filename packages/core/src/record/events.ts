@@ -8,7 +8,6 @@ import type { Outcome } from "../outcomes.ts";
 import type { ProcessId } from "../ports.ts";
 import type { CeilingHit, Ceilings, Usage } from "../rules/ceilings.ts";
 import type { Json } from "./json.ts";
-import type { ChainForm } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";
 
 /** The entry into a phase: it begins a visit. */
@@ -40,8 +39,6 @@ export interface Ending {
 /** The first event of a run: what it was given. */
 export interface RunStarted {
   type: "run-started";
-  /** How the links of the run are made. */
-  chain?: ChainForm;
   loop: string;
   version: number;
   phases: string[];

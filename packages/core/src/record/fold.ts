@@ -11,7 +11,6 @@ import { addUsage, type Ceilings, lessUsage, noUsage, type Usage } from "../rule
 import { extendList } from "./chain.ts";
 import type { Artifact, Ending, Entry, StampedEvent } from "./events.ts";
 import type { Json } from "./json.ts";
-import { type ChainForm, GENESIS } from "./links.ts";
 import type { PatchRecord } from "./patch.ts";
 
 /** The note that the fast retry leaves, so that its re-tries are counted. */
@@ -29,8 +28,6 @@ export interface RunRecord {
   run: string;
   seq: number;
   link: string;
-  /** How the links are made; undefined for a run from before there were forms. */
-  chain?: ChainForm;
   at: number;
   active: number;
   startedAt: number;
@@ -107,7 +104,7 @@ export function emptyRecord(run: string): RunRecord {
   };
   const position = {
     seq: 0,
-    link: GENESIS,
+    link: "",
     at: 0,
     active: 0,
     startedAt: 0,

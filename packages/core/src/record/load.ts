@@ -7,12 +7,9 @@ import { inline, inlineState } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
 import type { Json } from "./json.ts";
-import { chainOf, linkMaker, seal, unseal } from "./links.ts";
+import { firstLinkOf, linkOf } from "./links.ts";
 import { summarize } from "./listed.ts";
 import type { State } from "./patch.ts";
-
-/** The summary of a fold that was kept before there were any. */
-export const NO_SUMMARY = "";
 
 export interface LoadedRun {
   record: RunRecord;
@@ -25,58 +22,41 @@ export interface LoadedRun {
 
 /** The record of a run, without the large values of its state. */
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
+  // Folders are named after it, and deleted by `prune`.
+  if (run.includes("/") || /^\.*$/.test(run))
+    throw new LoopwrightError("JOURNAL_DAMAGED", `no run is called ${JSON.stringify(run)}; the journal was changed`);
   const record = (await keptRecord(journal, run)) ?? emptyRecord(run);
   const rows = await journal.read(run, record.seq);
-  takeRows(record, rows, journal.key);
-  checkFolder(record);
+  takeRows(record, rows);
   return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
 /** What all of a run's rows amount to: for whatever must not believe a kept fold. */
-export function foldRows(run: string, rows: readonly Row[], key: string | undefined): RunRecord {
+export function foldRows(run: string, rows: readonly Row[]): RunRecord {
   const record = emptyRecord(run);
-  takeRows(record, rows, key);
+  takeRows(record, rows);
   return record;
 }
 
 /** Takes the rows that follow into a record, each held against the link before it. */
-function takeRows(record: RunRecord, rows: readonly Row[], key: string | undefined): void {
+function takeRows(record: RunRecord, rows: readonly Row[]): void {
   const { run } = record;
   if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
-  if (record.seq === 0) Object.assign(record, chainOf(run, rows[0]));
-  const makeLink = linkMaker(run, record.chain, key);
+  if (record.seq === 0) record.link = firstLinkOf(run, rows);
   for (const row of rows) {
-    if (row.seq !== record.seq + 1 || row.link !== makeLink(record.link, row.body)) throw damaged(run, record.seq + 1);
+    if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
     takeRow(record, row);
   }
 }
 
-/** A journal may come from anywhere: the folder that it names is written, and deleted by `prune`, as are those that are named
- * after the run. */
-function checkFolder({ run, folder }: RunRecord): void {
-  if (run.includes("/") || /^\.*$/.test(run)) {
-    const message = `there is no run that is called ${JSON.stringify(run)}; its journal was changed`;
-    throw new LoopwrightError("JOURNAL_DAMAGED", message);
-  }
-  if (/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(folder)) return;
-  const message = `run ${run} names a folder that no run has: ${JSON.stringify(folder)}; its journal was changed`;
-  throw new LoopwrightError("JOURNAL_DAMAGED", message);
-}
-
 /** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */
 export function takeRow(record: RunRecord, row: Row): void {
-  const { run } = record;
-  const event = parseRow(run, row);
-  // A run begins once: what its first event says of its chain and its key holds to the end.
-  if ((event?.type === "run-started") !== (row.seq === 1)) throw damaged(run, row.seq);
+  const event = parseRow(record.run, row);
   try {
     applyEvent(record, event);
   } catch {
-    throw damaged(run, row.seq);
+    throw damaged(record.run, row.seq);
   }
-  if (record.run !== run) throw damaged(run, row.seq);
-  // How its links are made is what they were held against, not what an event of an unknown form calls a key.
-  if (row.seq === 1 && chainOf(run, row).chain === undefined) delete record.chain;
   record.seq = row.seq;
   record.link = row.link;
 }
@@ -90,17 +70,17 @@ export function parseRow(run: string, row: Row): StampedEvent {
   }
 }
 
-/** The fold of a record, to be kept: a cache (L3). A resume goes on from it, so with a key it is sealed. */
-export function recordToFold(record: RunRecord, key: string | undefined): KeptFold {
-  const body = seal(JSON.stringify(record), record.chain?.key && key);
-  return { seq: record.seq, link: record.link, body, summary: JSON.stringify(summarize(record)) };
+/** The fold of a record, to be kept: a cache (L3). */
+export function recordToFold(record: RunRecord): KeptFold {
+  const { seq, link } = record;
+  return { seq, link, body: JSON.stringify(record), summary: JSON.stringify(summarize(record)) };
 }
 
 /** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */
 async function keptRecord(journal: Journal, run: string): Promise<RunRecord | undefined> {
   const fold = await journal.fold(run);
   if (!fold) return undefined;
-  const record = parseFold(unseal(fold.body, journal.key) ?? "");
+  const record = parseFold(fold.body);
   if (record?.run !== run || record.seq !== fold.seq || record.link !== fold.link) return undefined;
   const row = await journal.row(run, fold.seq);
   if (!row) throw damaged(run, fold.seq);

@@ -24,7 +24,7 @@ import { outline } from "../record/chain.ts";
 import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
 import { applyEvent, type RunRecord, slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
-import { linkMaker, type MakeLink } from "../record/links.ts";
+import { linkOf } from "../record/links.ts";
 import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
 import { type Redact, redactEvent } from "../record/redact.ts";
@@ -90,7 +90,6 @@ export class ActiveRun {
   /** What the effects that are about to be started may use, until that is on record. */
   readonly reserved = new Set<Partial<Usage>>();
   state: State;
-  readonly #makeLink: MakeLink;
   #baseActive: number;
   #attachedAt: number;
   #waiting: Waiting[] = [];
@@ -110,9 +109,7 @@ export class ActiveRun {
     this.lease = lease;
     this.parent = parent;
     this.#sinceFold = loaded.tail;
-    const record = this.record;
-    this.#makeLink = linkMaker(record.run, record.chain, ports.journal.key);
-    this.#baseActive = Math.max(record.active, lease.active);
+    this.#baseActive = Math.max(this.record.active, lease.active);
     this.#attachedAt = ports.clock.steady();
   }
 
@@ -153,7 +150,7 @@ export class ActiveRun {
   async #write(batch: readonly Waiting[]): Promise<void> {
     const stamp = { at: Math.max(this.ports.clock.now(), this.record.at), active: this.active() };
     const events = batch.flatMap((waiting) => waiting.events);
-    const { rows, blobs, stamped } = encode(events, this.record, stamp, this.#makeLink);
+    const { rows, blobs, stamped } = encode(events, this.record, stamp);
     const taken = batch.flatMap((waiting) => waiting.taken);
     const files: string[] = [];
     // Before the commit: a crash in between leaves a copy too many, which the effect's next try replaces.
@@ -185,7 +182,7 @@ export class ActiveRun {
 
   /** The record as text, to be kept with the next commit. */
   #keepFold(): KeptFold {
-    const fold = recordToFold(this.record, this.ports.journal.key);
+    const fold = recordToFold(this.record);
     this.#sinceFold = 0;
     this.#foldSize = fold.body.length;
     return fold;
@@ -243,7 +240,7 @@ export class ActiveRun {
 
   /** Lets go of the run: keeps the fold and the folder's head, and gives the lease back. */
   async detach(): Promise<void> {
-    const fold = this.#failure ? undefined : recordToFold(this.record, this.ports.journal.key);
+    const fold = this.#failure ? undefined : recordToFold(this.record);
     await this.ports.journal.yield(this.lease, this.active(), fold);
     if (this.#failure) return;
     await this.#showHead(true);
@@ -255,7 +252,6 @@ export function encode(
   events: readonly Outlined[],
   record: Pick<RunRecord, "seq" | "link">,
   stamp: Stamp,
-  makeLink: MakeLink,
 ): Commit & { stamped: Stamped[] } {
   const blobs = new Map<string, string>();
   const rows: Row[] = [];
@@ -264,7 +260,7 @@ export function encode(
     for (const [digest, text] of own) blobs.set(digest, text);
     const event = { ...raw, ...stamp };
     const body = JSON.stringify(event);
-    link = makeLink(link, body);
+    link = linkOf(link, body);
     rows.push({ seq: ++seq, body, link });
     return { full: { ...full, ...stamp }, raw: event, seq, link };
   });

@@ -9,7 +9,7 @@ import { inline, inlineState, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { digestOf, type Json, plainJson } from "../record/json.ts";
-import { linkMaker, newChain, refuseKeyless } from "../record/links.ts";
+import { firstLink } from "../record/links.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
@@ -100,7 +100,6 @@ export class Engine {
     const ceilings = checkCeilings(options.ceilings ?? {});
     const { journal } = this.ports;
     const { record } = await loadRecord(journal, id);
-    refuseKeyless(id, record.chain, journal.key);
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
       const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
@@ -153,11 +152,10 @@ export class Engine {
   async #create(loop: Loop, id: string, given: RunStarted, parent?: ActiveRun): Promise<ActiveRun | undefined> {
     const { journal, clock } = this.ports;
     const active = given.after?.active ?? 0;
-    const record = { ...emptyRecord(id), ...newChain(id, loop.name, journal.key), active };
-    const started = redactEvent({ ...given, chain: record.chain }, this.ports.redact);
+    const record = { ...emptyRecord(id), link: firstLink(id, loop.name), active };
+    const started = redactEvent(given, this.ports.redact);
     const stamp = { at: clock.now(), active };
-    const makeLink = linkMaker(id, record.chain, journal.key);
-    const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp, makeLink);
+    const { stamped, ...commit } = encode([{ full: started, ...outline(started) }], record, stamp);
     const lease = await journal.create(id, this.ports.process, commit);
     if (!lease) return undefined;
     const run = new ActiveRun(
@@ -181,7 +179,6 @@ export class Engine {
       });
       try {
         const loaded = await loadRun(journal, id);
-        refuseKeyless(id, loaded.record.chain, journal.key);
         return new ActiveRun(this.ports, loop, loaded, lease, parent);
       } catch (error) {
         await journal.yield(lease, lease.active);

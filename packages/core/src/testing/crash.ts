@@ -1,6 +1,6 @@
 // Processes that die: before or after a commit, with no one to see whether it is on disk.
 
-import { thisProcess } from "../journal/process-id.ts";
+import { thisProcess } from "../journal/leases.ts";
 import type { Commit, Journal, ProcessId } from "../ports.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
 import type { Ports } from "../run/active-run.ts";
@@ -39,6 +39,8 @@ export function mortal(inner: Journal, fate: Fate): Journal {
     get(target, name) {
       const method = Reflect.get(target, name, target) as (...args: unknown[]) => Promise<unknown>;
       if (typeof method !== "function") return method;
+      // Whoever survives it still has the journal.
+      if (name === "close") return async () => {};
       return async (...args: unknown[]) => {
         if (isDead) throw new Crash();
         const go = () => method.apply(target, args);

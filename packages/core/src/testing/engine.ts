@@ -1,13 +1,14 @@
 // Engines on a journal in memory, with a clock that a test moves by hand.
 
+import { LoopwrightError } from "../errors.ts";
 import * as control from "../journal/control.ts";
-import { MemoryJournal } from "../journal/memory.ts";
-import { MemoryStore } from "../journal/memory-store.ts";
-import { thisProcess } from "../journal/process-id.ts";
-import type { Journal } from "../ports.ts";
+import { thisProcess } from "../journal/leases.ts";
+import { SqliteJournal } from "../journal/sqlite.ts";
+import type { Journal, Store } from "../ports.ts";
 import { readRecord } from "../read.ts";
 import type { LoopEvent, StampedEvent } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
+import { sha256 } from "../record/json.ts";
 import type { Ports } from "../run/active-run.ts";
 import { Engine } from "../run/engine.ts";
 import { SimulatedClock } from "./clock.ts";
@@ -43,7 +44,7 @@ export function memoryEngine(options: Partial<Ports> & { clock?: SimulatedClock 
   const clock = options.clock ?? new SimulatedClock();
   const events: LoopEvent[] = [];
   const ports: Ports = {
-    journal: new MemoryJournal(),
+    journal: SqliteJournal.inMemory(),
     store: new MemoryStore(),
     process: thisProcess(),
     ...options,
@@ -78,4 +79,25 @@ export async function runOf({ journal }: Pick<TestEngine, "journal">, index = 0)
   const run = (await journal.runs())[index];
   if (run === undefined) throw new Error(`there is no run ${index} in the journal`);
   return run;
+}
+
+/** Files by the digest of their bytes, in memory. */
+export class MemoryStore implements Store {
+  readonly #files = new Map<string, Uint8Array>();
+
+  async put(bytes: Uint8Array): Promise<string> {
+    const digest = sha256(bytes);
+    this.#files.set(digest, Uint8Array.from(bytes));
+    return digest;
+  }
+
+  async get(digest: string): Promise<Uint8Array> {
+    const bytes = this.#files.get(digest);
+    if (!bytes) throw new LoopwrightError("ARTIFACT_MISSING", `the artifact ${digest.slice(0, 12)} is missing`);
+    return bytes;
+  }
+
+  async delete(digest: string): Promise<void> {
+    this.#files.delete(digest);
+  }
 }

@@ -130,19 +130,6 @@ export const ownCommands: readonly OwnCommand[] = [
     load: () => import("../commands/answer.ts"),
   },
   {
-    name: "outbox",
-    summary: "what `notify` was to tell: what waits, was sent, or was given up",
-    details:
-      "A message is written with the event that it is about, and sent in the background: by the run, else by the next command of\n" +
-      "any kind. One that fails is tried again, later each time; after 20 tries it is dead, and sent again only with --resend.",
-    flags: [
-      { name: "resend", value: "ID", help: "send this one now, whatever its state; under the same key as before" },
-      { name: "limit", value: "N", kind: "count", help: "only the newest N" },
-    ],
-    examples: ["loopwright outbox", "loopwright outbox --resend 3f2a91c0"],
-    load: () => import("../commands/outbox.ts"),
-  },
-  {
     name: "pause",
     summary: "stop a run at its next phase boundary",
     details:
@@ -188,9 +175,7 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     name: "prune",
     summary: "free disk: the contents and folders of old runs, never an open run's",
-    details:
-      "The chain of a pruned run stays, so that `runs` still lists it and `verify` says what was released. Messages of the\n" +
-      "outbox that are as old go too.",
+    details: "The chain of a pruned run stays, so that `runs` still lists it and `verify` says what was released.",
     flags: [
       {
         name: "older-than",

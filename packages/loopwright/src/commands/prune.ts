@@ -18,7 +18,6 @@ export async function run(cli: Cli): Promise<number> {
   const isDry = cli.isSet("dry-run");
   let freed = 0;
   if (project && runs.length > 0 && !isDry) freed = await prune(project, runs);
-  if (!isDry) await project?.ports.journal.outbox.forget(before);
   if (terminal.isJson) terminal.document("prune", { runs, freed, dryRun: isDry });
   else if (runs.length === 0) terminal.say(`No run has ended more than ${age} ago and still holds anything.`);
   else {

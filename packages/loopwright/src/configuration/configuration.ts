@@ -8,7 +8,7 @@ import { type Ceilings, usage } from "@loopwright/core";
 import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@loopwright/models/configuration";
 import type { z } from "zod";
 import type { LoopSources } from "../loops/sources.ts";
-import type { Notify } from "../outbox/messages.ts";
+import type { Notify } from "../outbox.ts";
 import { commandLine } from "../report/shell-word.ts";
 import type { Control } from "../trust/control.ts";
 import { isTrusted, untrusted } from "../trust/trust.ts";

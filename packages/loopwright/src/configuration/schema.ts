@@ -2,7 +2,7 @@
 
 import { presets } from "@loopwright/models/configuration";
 import { z } from "zod";
-import { standings } from "../outbox/standings.ts";
+import { standings } from "../outbox.ts";
 
 const amount = (words: string) => z.number().nonnegative().describe(words);
 const count = (words: string) => z.int().positive().describe(words);

@@ -249,16 +249,6 @@ export const documents = {
     freed: count.describe("bytes"),
     dryRun: z.boolean(),
   }),
-  outbox: document("outbox", "`loopwright outbox`", {
-    messages: z.array(
-      z.strictObject({
-        ...{ id: z.string(), run: z.string(), to: z.string(), tries: count, at: time, text: z.string() },
-        state: z.enum(["waiting", "sent", "dead"]),
-        due: time.optional().describe("not tried before"),
-        error: z.string().optional().describe("why the last try failed"),
-      }),
-    ),
-  }),
   graph: document("graph", "`loopwright graph`", { loop: z.string(), version: z.int(), mermaid: z.string() }),
   doctor: document("doctor", "`loopwright doctor`", {
     findings: z.array(

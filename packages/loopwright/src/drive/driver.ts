@@ -34,7 +34,7 @@ import { givenCeilings, keptFlags, settingsOf, workspaceOf } from "../configurat
 import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
-import { draftMessages, isTold } from "../outbox/messages.ts";
+import { draftMessages } from "../outbox.ts";
 import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { runControl } from "../trust/control.ts";
 import { remember } from "../trust/trust.ts";
@@ -192,7 +192,7 @@ export class RunDriver implements Driver, AsyncDisposable {
       const other = otherModel(event);
       if (other !== undefined) front.say(plainLine(this.#cli.told(other)));
       ringFor(terminal, event, this.#found.package.bells);
-      if (isTold(event)) this.#cli.outbox.wake();
+      this.#cli.outbox.take(event);
       telemetry?.on(event);
       // Given back, so that a front end which takes its time may fail without ending the process.
       return front.take(event);

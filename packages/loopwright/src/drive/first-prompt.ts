@@ -8,16 +8,16 @@ import { basename, join } from "node:path";
 import {
   type AnswerPolicy,
   Engine,
+  FileStore,
   type FirstPrompt,
   type FirstPromptRun,
   type Json,
   type Loop,
   LoopwrightError,
-  MemoryJournal,
-  MemoryStore,
   type Model,
   machineClock,
   type RunResult,
+  SqliteJournal,
   stopReason,
   thisProcess,
   type WorkcellStart,
@@ -63,7 +63,12 @@ export async function seeFirstPrompt(
     const stop = new AbortController();
     const listening = await listen(withRoleDefaults(models, found.package.roles), secrets, () => stop.abort());
     await using engine = new Engine({
-      ...{ journal: new MemoryJournal(), store: new MemoryStore(), clock: machineClock, process: thisProcess() },
+      ...{
+        journal: SqliteJournal.inMemory(),
+        store: new FileStore(join(folder, "files")),
+        clock: machineClock,
+        process: thisProcess(),
+      },
       ...{ project: ready.project ?? cli.dir, models: listening.models, redact: recordRedactor(secrets) },
       answers: ({ name }) => givenAnswer(ready.answers, name),
       workcells: inFolder(workcells, folder),

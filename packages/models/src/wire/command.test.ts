@@ -43,14 +43,6 @@ describe("a command", () => {
     });
   });
 
-  test("does not get the journal's key", async () => {
-    process.env.LOOPWRIGHT_JOURNAL_KEY = "a key";
-    const answer = await ask(`printf '%s' "\${LOOPWRIGHT_JOURNAL_KEY-none}"`).finally(() => {
-      delete process.env.LOOPWRIGHT_JOURNAL_KEY;
-    });
-    expect(answer.text).toBe("none");
-  });
-
   test("knows the model by LOOPWRIGHT_MODEL, and a shell reads its line", async () => {
     const answer = await ask(`printf '%s' "$LOOPWRIGHT_MODEL" | tr a-z A-Z`, { model: "small" });
     expect(answer.text).toBe("SMALL");

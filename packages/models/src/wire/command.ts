@@ -92,7 +92,7 @@ async function run(
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
     // The journal's key is for the one who keeps the journal: a program behind a model may read and write files.
-    env: { ...process.env, LOOPWRIGHT_JOURNAL_KEY: undefined, LOOPWRIGHT_MODEL: model },
+    env: { ...process.env, LOOPWRIGHT_MODEL: model },
   });
   const closed = (once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>).catch((error: Error) => {
     throw new WireError(`no shell could be started for the command: ${error.message}`, { isRetryable: true });

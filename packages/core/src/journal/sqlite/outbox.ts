@@ -1,6 +1,6 @@
 // The outbox of the journal on SQLite.
 
-import type { Message, Outbox, Posted, ProcessId } from "../../ports.ts";
+import type { Message, Outbox } from "../../ports.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 export class SqliteOutbox implements Outbox {
@@ -11,50 +11,29 @@ export class SqliteOutbox implements Outbox {
   }
 
   /** Takes messages in, in a transaction. */
-  put(messages: readonly Message[]): void {
-    const sql = `INSERT INTO outbox (id, run, at, way, body, seal, state, tries, due, held_until)
-      VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, 0, 0)`;
-    for (const { id, run, at, to, body, seal } of messages) this.#db.prepare(sql).run(id, run, at, to, body, seal);
+  put(messages: readonly Omit<Message, "tries">[]): void {
+    const sql = "INSERT INTO outbox (id, run, at, way, body, tries, due) VALUES (?, ?, ?, ?, ?, 0, 0)";
+    for (const { id, run, at, to, body } of messages) this.#db.prepare(sql).run(id, run, at, to, body);
   }
 
-  async list(state?: Posted["state"]): Promise<Posted[]> {
-    return this.#db.read(() => {
-      const where = state === undefined ? "" : `WHERE state = '${state}'`;
-      return this.#db.prepare(`SELECT * FROM outbox ${where} ORDER BY number`).all().map(toPosted);
-    });
+  async isEmpty(): Promise<boolean> {
+    return this.#db.read(() => this.#db.prepare("SELECT 1 FROM outbox LIMIT 1").get() === undefined);
   }
 
-  async claim(id: string, tries: number, holder: ProcessId, until: number): Promise<boolean> {
+  async claim(ways: readonly string[], now: number, until: number): Promise<Message | undefined> {
+    const named = JSON.stringify(ways);
     return this.#db.write(() => {
-      const sql = `UPDATE outbox SET state = 'waiting', tries = tries + 1, holder = ?, held_until = ?
-        WHERE id = ? AND tries = ?`;
-      return Number(this.#db.prepare(sql).run(JSON.stringify(holder), until, id, tries).changes) > 0;
+      const sql = `UPDATE outbox SET tries = tries + 1, due = ?1 WHERE number = (SELECT min(number) FROM outbox
+        WHERE due <= ?2 AND way IN (SELECT value FROM json_each(?3))) RETURNING id, run, at, way AS "to", body, tries`;
+      return this.#db.prepare(sql).get(until, now, named) as Message | undefined;
     });
   }
 
-  async settle(
-    id: string,
-    tries: number,
-    { state, due, error }: Pick<Posted, "state" | "due" | "error">,
-  ): Promise<void> {
-    await this.#db.write(() => {
-      const sql =
-        "UPDATE outbox SET state = ?, due = ?, error = ?, holder = NULL, held_until = 0 WHERE id = ? AND tries = ?";
-      this.#db.prepare(sql).run(state, due, error ?? null, id, tries);
-    });
+  async postpone(id: string, due: number): Promise<void> {
+    await this.#db.write(() => this.#db.prepare("UPDATE outbox SET due = ? WHERE id = ?").run(due, id));
   }
 
-  async forget(before: number): Promise<void> {
-    await this.#db.write(() => this.#db.prepare("DELETE FROM outbox WHERE at < ?").run(before));
+  async remove(id: string): Promise<void> {
+    await this.#db.write(() => this.#db.prepare("DELETE FROM outbox WHERE id = ?").run(id));
   }
-}
-
-function toPosted({ way, error, holder, held_until, number: _, ...row }: Record<string, unknown>): Posted {
-  return {
-    ...(row as Omit<Posted, "to" | "heldUntil">),
-    to: way as string,
-    heldUntil: held_until as number,
-    ...(error !== null && { error: error as string }),
-    ...(holder !== null && { holder: JSON.parse(holder as string) as ProcessId }),
-  };
 }

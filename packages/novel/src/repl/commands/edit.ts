@@ -136,7 +136,6 @@ async function runEditor({ output }: Session, editor: string, files: readonly st
     const stdout = output.terminal.isJson ? "ignore" : "inherit";
     const child = spawn("sh", ["-c", `${editor} "$@"`, "sh", ...files], {
       stdio: [hasTerminal ? "inherit" : "ignore", stdout, "inherit"],
-      env: { ...process.env, LOOPWRIGHT_JOURNAL_KEY: undefined },
     });
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);

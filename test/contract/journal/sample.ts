@@ -1,11 +1,11 @@
 // What the suite for journals is written with: a journal under test, processes, rows, commits, and what a failure must be.
 
 import { expect } from "vitest";
-import { LoopwrightError } from "../../errors.ts";
-import type { Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../../ports.ts";
-import { sha256 } from "../../record/json.ts";
-import { GENESIS, linkOf } from "../../record/links.ts";
-import { thisProcess } from "../process-id.ts";
+import { LoopwrightError } from "../../../packages/core/src/errors.ts";
+import { thisProcess } from "../../../packages/core/src/journal/leases.ts";
+import type { Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../../../packages/core/src/ports.ts";
+import { sha256 } from "../../../packages/core/src/record/json.ts";
+import { linkOf } from "../../../packages/core/src/record/links.ts";
 
 /** A journal under test. */
 export interface Opened {
@@ -47,7 +47,7 @@ export function chain(length: number, name = "run"): Row[] {
   const rows: Row[] = [];
   for (let seq = 1; seq <= length; seq++) {
     const body = JSON.stringify({ type: "loop-noted", name, data: seq });
-    rows.push({ seq, body, link: linkOf(rows.at(-1)?.link ?? GENESIS, body) });
+    rows.push({ seq, body, link: linkOf(rows.at(-1)?.link ?? "", body) });
   }
   return rows;
 }

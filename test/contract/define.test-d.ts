@@ -1,10 +1,10 @@
 // What the compiler holds of a loop. This file is never run: `tsc` fails where an error that is expected does not come.
 
 import { z } from "zod";
-import { defineLoop, type Loop } from "./define.ts";
-import type { Engine } from "./index.ts";
-import { append } from "./record/patch.ts";
-import type { RunResult } from "./run/engine.ts";
+import { defineLoop, type Loop } from "../../packages/core/src/define.ts";
+import type { Engine } from "../../packages/core/src/index.ts";
+import { append } from "../../packages/core/src/record/patch.ts";
+import type { RunResult } from "../../packages/core/src/run/engine.ts";
 
 const input = z.object({ goal: z.number() });
 const state = z.object({

@@ -1,7 +1,7 @@
 // How a journal passes on what other processes want of a run.
 
 import { expect, it } from "vitest";
-import type { Signal } from "../../ports.ts";
+import type { Signal } from "../../../packages/core/src/ports.ts";
 import { chain, commit, created, type Opened, rowAfter, signal } from "./sample.ts";
 
 /** Tests of signals. */

@@ -1,7 +1,7 @@
 // How a journal keeps blobs, and remembers those that were released.
 
 import { expect, it } from "vitest";
-import { sha256 } from "../../record/json.ts";
+import { sha256 } from "../../../packages/core/src/record/json.ts";
 import { blob, chain, commit, created, failure, type Opened, rowAfter, self } from "./sample.ts";
 
 /** Tests of blobs. */

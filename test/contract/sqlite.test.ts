@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { start } from "../../../../test/faults/harness.ts";
-import type { Journal, ProcessId } from "../ports.ts";
-import { sha256 } from "../record/json.ts";
-import { brokenLink, GENESIS, linkOf } from "../record/links.ts";
-import { journalContract } from "./contract/index.ts";
-import { thisProcess } from "./process-id.ts";
-import { journalSchema } from "./sqlite/schema.ts";
-import { SqliteJournal } from "./sqlite.ts";
+import { thisProcess } from "../../packages/core/src/journal/leases.ts";
+import { journalSchema } from "../../packages/core/src/journal/sqlite/schema.ts";
+import { SqliteJournal } from "../../packages/core/src/journal/sqlite.ts";
+import type { Journal, ProcessId } from "../../packages/core/src/ports.ts";
+import { sha256 } from "../../packages/core/src/record/json.ts";
+import { brokenLink, linkOf } from "../../packages/core/src/record/links.ts";
+import { start } from "../faults/harness.ts";
+import { journalContract } from "./journal/index.ts";
 
 let root: string;
 let dir: string;
@@ -64,7 +64,7 @@ describe.concurrent("the journal on SQLite among processes", { timeout: 240_000 
     for (const run of ["one", "two"]) {
       const rows = await journal.read(run);
       expect(rows).toHaveLength(151);
-      expect(brokenLink("run", rows)).toBeUndefined();
+      expect(brokenLink(run, rows)).toBeUndefined();
     }
     await journal.close();
   });
@@ -152,21 +152,33 @@ describe("the file of the journal on SQLite", () => {
     expect((await readFile(path)).subarray(18, 20)).toEqual(Buffer.from([2, 2]));
   });
 
-  it("refuses a journal of a newer Loopwright, and changes nothing of it", async () => {
-    await (await SqliteJournal.open(path)).close();
-    const db = new DatabaseSync(path);
-    db.exec(`CREATE TABLE novelty (x); PRAGMA user_version = ${journalSchema.length + 1}`);
-    db.close();
-    await expectRefused();
-  });
-
-  it("does not even change the mode of a newer journal that is not in WAL mode", async () => {
-    await (await SqliteJournal.open(path)).close();
-    const db = new DatabaseSync(path);
-    db.exec(`PRAGMA journal_mode = DELETE; PRAGMA user_version = ${journalSchema.length + 41}`);
-    db.close();
-    await expectRefused();
-  });
+  it.each([
+    [
+      "an older one",
+      `DROP TABLE made_by; PRAGMA user_version = ${journalSchema.version - 1}`,
+      /before 0\.2\.0 \(tables 4\)/,
+    ],
+    [
+      "a newer one",
+      `UPDATE made_by SET version = '9.1.0'; PRAGMA user_version = ${journalSchema.version + 1}`,
+      /made by Loopwright 9\.1\.0 \(tables 6\)/,
+    ],
+    ["one that is not in WAL mode", "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99", /tables 99/],
+  ])(
+    "refuses the journal of another version, changes nothing of it, and says which made it: %s",
+    async (_, sql, said) => {
+      await (await SqliteJournal.open(path)).close();
+      const db = new DatabaseSync(path);
+      db.exec(sql);
+      db.close();
+      const before = await snapshot();
+      await expect(SqliteJournal.open(path)).rejects.toMatchObject({
+        code: "JOURNAL_VERSION",
+        message: expect.stringMatching(said),
+      });
+      expect(await snapshot()).toEqual(before);
+    },
+  );
 
   it("takes an empty file, left by a process that died as it made it, for a journal with no runs", async () => {
     await (await SqliteJournal.open(path)).close();
@@ -202,15 +214,6 @@ async function expectWhole(path: string, from: string, acknowledged: number): Pr
   if (from !== path) for (const end of ["", "-wal", "-shm"]) await rm(from + end, { force: true });
 }
 
-async function expectRefused(): Promise<void> {
-  const before = await snapshot();
-  await expect(SqliteJournal.open(path)).rejects.toMatchObject({
-    code: "JOURNAL_NEWER",
-    message: expect.stringMatching(/journal\.db.*newer Loopwright.*Update/s),
-  });
-  expect(await snapshot()).toEqual(before);
-}
-
 async function snapshot(): Promise<Record<string, string>> {
   const files = await readdir(join(dir, ".loopwright"));
   const entries = files.map(async (file) => [file, sha256(await readFile(join(dir, ".loopwright", file)))] as const);
@@ -224,6 +227,6 @@ async function makeRun(
   blobs: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   const body = JSON.stringify({ run });
-  const lease = await journal.create(run, holder, { rows: [{ seq: 1, body, link: linkOf(GENESIS, body) }], blobs });
+  const lease = await journal.create(run, holder, { rows: [{ seq: 1, body, link: linkOf("", body) }], blobs });
   expect(lease).not.toBe(false);
 }

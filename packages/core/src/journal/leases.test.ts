@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lifeOf, thisProcess } from "./process-id.ts";
+import { lifeOf, thisProcess } from "./leases.ts";
 
 const self = thisProcess();
 

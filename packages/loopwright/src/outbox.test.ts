@@ -2,16 +2,106 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createPlainServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Message } from "@loopwright/core";
+import { defineLoop, type GateRecord, type Loop, type Message } from "@loopwright/core";
+import { memoryEngine } from "@loopwright/core/testing";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Notify } from "./messages.ts";
-import { send, wayHindrance } from "./ways.ts";
+import { z } from "zod";
+import { passed, singlePhase } from "../../../test/fakes/loops.ts";
+import { draftMessages, type Notify, post, runCommand } from "./outbox.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "loopwright-ways-"));
+const gate = { name: "accept", question: "Is it\u001b[31m good?", choices: ["yes", "no"], default: "no" };
+const asking = singlePhase(async (ctx) => {
+  await ctx.ask(gate);
+  return passed(ctx);
+});
+const done = singlePhase((ctx) => passed(ctx));
+const parentOf = (child: Loop<never, never>) =>
+  singlePhase(async (ctx) => {
+    await ctx.spawn("child", child, null as never);
+    return passed(ctx);
+  });
+const escalating = defineLoop({
+  name: "escalating",
+  version: 1,
+  input: z.null(),
+  state: z.object({}),
+  initial: () => ({}),
+  start: "work",
+  iteration: "work",
+  phases: {
+    work: {
+      to: ["work"],
+      run: (_state, ctx) =>
+        ctx.end("escalated", {
+          reason: "nobody knows",
+          gate: { ...gate, choices: { yes: "work", no: null } },
+        }),
+    },
+  },
+});
+
+/** What is told of a run of a loop. */
+async function toldOf(
+  loop: unknown,
+  notify: Notify = { webhook: "http://a" },
+  isAnswered: (gate: GateRecord) => boolean = () => false,
+) {
+  const test = memoryEngine({ messages: draftMessages(notify, isAnswered) });
+  await test.engine.start(loop as Loop, null);
+  const told: Record<string, unknown>[] = [];
+  const { outbox } = test.journal;
+  for (let next = () => outbox.claim(["webhook", "command"], 1, 2), one = await next(); one; one = await next())
+    told.push({ to: one.to, ...JSON.parse(one.body) });
+  return told;
+}
+
+describe("what is told of a run", () => {
+  it("is how it ended, by every way that is set", async () => {
+    const news = { loop: "single", outcome: "done", reason: "it is good", iterations: 1, score: 1 };
+    const told = await toldOf(done, { webhook: "http://a", command: "echo" });
+    expect(told).toMatchObject([
+      { to: "webhook", ...news },
+      { to: "command", ...news },
+    ]);
+    expect(told[0]!.text).toBe(`done: it is good (${told[0]!.run})`);
+    expect(await toldOf(done, {})).toEqual([]);
+  });
+
+  it("is that it waits at a gate, and what is asked there", async () => {
+    const told = await toldOf(asking);
+    expect(told).toMatchObject([{ outcome: "waiting", iterations: 1, score: null, gate }]);
+    expect(told[0]!.text).toBe(`waiting: Is it good? (${told[0]!.run})`);
+  });
+
+  it("is nothing of a gate that needs no answer of anyone elsewhere", async () => {
+    expect(await toldOf(asking, undefined, () => true)).toEqual([]);
+  });
+
+  it("is one thing where an ending asks: the ending, with the question", async () => {
+    expect(await toldOf(escalating)).toMatchObject([{ outcome: "escalated", reason: "nobody knows", gate }]);
+  });
+
+  it("is nothing of a child run, but that the run above waits for it", async () => {
+    expect(await toldOf(parentOf(done as never))).toMatchObject([{ outcome: "done" }]);
+    const told = await toldOf(parentOf(asking as never));
+    expect(told).toMatchObject([{ outcome: "waiting", gate }]);
+    expect(told[0]!.run).not.toContain("child");
+  });
+
+  it("is what `events` names, and without it everything but that another run took over", async () => {
+    expect(await toldOf(done, { webhook: "http://a", events: ["waiting", "failed"] })).toEqual([]);
+    expect(await toldOf(asking, { webhook: "http://a", events: ["waiting"] })).toHaveLength(1);
+    const superseded = singlePhase((ctx) => ctx.end("superseded" as never));
+    expect(await toldOf(superseded)).toEqual([]);
+    expect(await toldOf(superseded, { webhook: "http://a", events: ["superseded"] })).toHaveLength(1);
+  });
+});
+
+const folder = mkdtempSync(join(tmpdir(), "loopwright-outbox-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const message: Message = {
@@ -20,7 +110,7 @@ const message: Message = {
   at: 1,
   to: "webhook",
   body: JSON.stringify({ text: 'done: it "passed"; $(touch owned) (a-run)', outcome: "done" }),
-  seal: "",
+  tries: 1,
 };
 const never = new AbortController().signal;
 
@@ -41,7 +131,7 @@ async function serve(answer: RequestListener) {
   return { url: `http://${host}/hook/sesame?token=opensesame`, host, seen, [Symbol.dispose]: stop };
 }
 
-const post = (notify: Notify, signal = never) => send(message, notify, signal);
+const send = ({ webhook, secret }: Notify, signal = never) => post(message, webhook!, secret, signal);
 
 describe("a webhook", () => {
   it("gets the body signed over its id, the time and itself", async () => {
@@ -52,7 +142,7 @@ describe("a webhook", () => {
       [plain, plain],
       [encoded, "bytes\0of a key"],
     ] as const) {
-      expect(await post({ webhook: server.url, secret })).toEqual({});
+      expect(await send({ webhook: server.url, secret })).toBeUndefined();
       const { headers, body } = server.seen.at(-1)!;
       expect(body).toBe(message.body);
       expect(headers).toMatchObject({
@@ -65,7 +155,7 @@ describe("a webhook", () => {
       expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
       expect(Math.abs(Date.now() / 1000 - Number(headers["webhook-timestamp"]))).toBeLessThan(60);
     }
-    await post({ webhook: server.url });
+    await send({ webhook: server.url });
     expect(server.seen.at(-1)!.headers).not.toHaveProperty("webhook-signature");
   });
 
@@ -78,30 +168,17 @@ describe("a webhook", () => {
       { error: "HOST answered 429", wait: 90_000 },
     ],
     ["429 and no time at all", { status: 429, headers: { "retry-after": "soon" } }, { error: "HOST answered 429" }],
-    [
-      "503 and a time that is over",
-      { status: 503, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } },
-      { error: "HOST answered 503" },
-    ],
   ])("that answers %s has not got it", async (_, { status, headers }, result) => {
     using server = await serve((_request, response) => response.writeHead(status, headers).end("<secret>"));
     const expected = { ...result, error: result.error.replace("HOST", server.host) };
-    expect(await post({ webhook: server.url })).toEqual(expected);
-  });
-
-  it("that answers 503 and a date is left alone until then", async () => {
-    const date = new Date(Date.now() + 3_600_000).toUTCString();
-    using server = await serve((_request, response) => response.writeHead(503, { "retry-after": date }).end());
-    const { wait } = (await post({ webhook: server.url })) as { wait: number };
-    expect(wait).toBeGreaterThan(3_000_000);
-    expect(wait).toBeLessThanOrEqual(3_600_000);
+    expect(await send({ webhook: server.url })).toEqual(expected);
   });
 
   it.each([301, 302, 303, 307, 308])("that redirects with %i leads nowhere", async (status) => {
     using other = await serve((_request, response) => response.end());
     using server = await serve((_request, response) => response.writeHead(status, { location: other.url }).end());
     const error = `${server.host} answered ${status}, and redirects are not followed`;
-    expect(await post({ webhook: server.url })).toEqual({ error });
+    expect(await send({ webhook: server.url })).toEqual({ error });
     expect(server.seen).toHaveLength(1);
     expect(other.seen).toEqual([]);
   });
@@ -116,59 +193,41 @@ describe("a webhook", () => {
       response.on("drain", more);
       more();
     });
-    expect(await post({ webhook: server.url })).toEqual({});
+    expect(await send({ webhook: server.url })).toBeUndefined();
     await closed.promise;
   });
 
   it("that never answers is given up when its time is over", async () => {
     using server = await serve(() => {});
     const stop = new AbortController();
-    const result = post({ webhook: server.url }, stop.signal);
+    const result = send({ webhook: server.url }, stop.signal);
     await expect.poll(() => server.seen).toHaveLength(1);
     stop.abort();
     expect(await result).toEqual({ error: `${server.host} did not answer in time` });
   });
 
-  it("that is not there, or speaks no HTTP, says so without its address's secrets", async () => {
-    const plain = createPlainServer((socket) =>
-      socket
-        .on("error", () => {})
-        .resume()
-        .end("hello?\n"),
-    ).listen(0, "127.0.0.1");
-    await once(plain, "listening");
-    const { port } = plain.address() as AddressInfo;
-    const broken = await post({ webhook: `http://ann:opensesame@127.0.0.1:${port}/sesame` });
-    plain.close();
-    await once(plain, "close");
-    const down = await post({ webhook: `http://ann:opensesame@127.0.0.1:${port}/sesame`, secret: "opensesame" });
-    expect(broken.error).toMatch(/^127\.0\.0\.1:\d+ could not be reached \([A-Z_]+\)$/);
-    expect(down.error).toBe(`127.0.0.1:${port} could not be reached (ECONNREFUSED)`);
+  it("that is not there says so without its address's secrets", async () => {
+    using server = await serve((_request, response) => response.end());
+    server[Symbol.dispose]();
+    const failed = await send({ webhook: server.url.replace("//", "//ann:opensesame@"), secret: "opensesame" });
+    expect(failed?.error).toMatch(/^127\.0\.0\.1:\d+ could not be reached \([A-Z_]+\)$/);
   });
 
   it("gets the name and the password of its address, as any client sends them", async () => {
     using server = await serve((_request, response) => response.end());
-    await post({ webhook: server.url.replace("//", "//ann:sesame@") });
+    await send({ webhook: server.url.replace("//", "//ann:sesame@") });
     const basic = Buffer.from("ann:sesame").toString("base64");
     expect(server.seen[0]!.headers.authorization).toBe(`Basic ${basic}`);
   });
 });
 
 describe("a command", () => {
-  const run = (command: string, signal = never) => send({ ...message, to: "command" }, { command }, signal);
+  const run = (command: string, signal = never) => runCommand(message, command, signal);
 
   it("gets the message as one argument, nothing of it read by the shell", async () => {
     const file = join(folder, "message");
-    expect(await run(`printf '%s' > '${file}'`)).toEqual({});
+    expect(await run(`printf '%s' > '${file}'`)).toBeUndefined();
     expect(readFileSync(file, "utf8")).toBe('done: it "passed"; $(touch owned) (a-run)');
-  });
-
-  it("gets the message's key, and not the journal's", async () => {
-    const file = join(folder, "key");
-    process.env.LOOPWRIGHT_JOURNAL_KEY = "a key";
-    await run(`printf '%s' "\${LOOPWRIGHT_JOURNAL_KEY-none} $LOOPWRIGHT_MESSAGE_ID" > '${file}' || echo`);
-    delete process.env.LOOPWRIGHT_JOURNAL_KEY;
-    expect(readFileSync(file, "utf8")).toBe(`none ${message.id}`);
   });
 
   it("that fails says how, and not what it is: it may hold a key", async () => {
@@ -180,16 +239,5 @@ describe("a command", () => {
     expect(await run("exec sleep 600 #", AbortSignal.timeout(100))).toEqual({
       error: "notify.command did not end in time",
     });
-  });
-});
-
-describe("a way", () => {
-  it("is none where the configuration names none, or its secret is not there: nothing goes unsigned", () => {
-    const webhook = "http://a";
-    expect(wayHindrance(message, { webhook })).toBeUndefined();
-    expect(wayHindrance(message, { webhook, secretEnv: "HOOK", secret: "x" })).toBeUndefined();
-    expect(wayHindrance(message, { webhook, secretEnv: "HOOK", secret: "" })).toContain("$HOOK");
-    expect(wayHindrance(message, { command: "x" })).toBe("notify.webhook is not set");
-    expect(wayHindrance({ ...message, to: "constructor" }, { webhook })).toContain("no way called");
   });
 });

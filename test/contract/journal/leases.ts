@@ -1,7 +1,7 @@
 // How a journal lends a run to one process at a time (L4).
 
 import { expect, it } from "vitest";
-import type { Lease } from "../../ports.ts";
+import type { Lease } from "../../../packages/core/src/ports.ts";
 import { startHolder } from "./holder.ts";
 import {
   chain,

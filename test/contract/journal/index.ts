@@ -3,7 +3,7 @@
 // A holder that must be alive, dead or a zombie is a real process; one elsewhere is a process of another boot.
 
 import { afterEach, beforeEach, describe } from "vitest";
-import type { Journal } from "../../ports.ts";
+import type { Journal } from "../../../packages/core/src/ports.ts";
 import { keepingBlobs } from "./blobs.ts";
 import { keepingFolds } from "./folds.ts";
 import { lending } from "./leases.ts";

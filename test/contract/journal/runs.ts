@@ -1,7 +1,7 @@
 // How a journal creates runs and lists them (L1).
 
 import { expect, it } from "vitest";
-import { sha256 } from "../../record/json.ts";
+import { sha256 } from "../../../packages/core/src/record/json.ts";
 import {
   BrokenMap,
   blob,

@@ -1,0 +1,254 @@
+// Telling a person elsewhere: that a run has ended, or waits at a gate. Child runs speak through the run above.
+//
+// A message is written in one commit with its event, and sent in the background by whichever command comes by: at least once,
+// under one key, later and later where it fails. It never breaks a command, and holds its end up for a moment at most.
+
+import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type DraftMessages,
+  type GateRecord,
+  lastScore,
+  type Message,
+  type Outcome,
+  outcomes,
+  type RunRecord,
+  randomStream,
+  SqliteJournal,
+  type StampedEvent,
+  waitingGateOf,
+} from "@loopwright/core";
+import { plainLine } from "@loopwright/terminal";
+import type { Looked } from "./configuration/configuration.ts";
+
+/** How a run stands when it stops. */
+export const standings = ["waiting", ...(Object.keys(outcomes) as Outcome[])] as const satisfies string[];
+type Standing = (typeof standings)[number];
+
+/** Whom to tell, and of what. */
+export interface Notify {
+  /** Run with one more argument: the message. */
+  command?: string | undefined;
+  /** Sent a POST with the message and how the run stands as JSON. */
+  webhook?: string | undefined;
+  /** The environment variable that holds the secret that posts are signed with, and what it holds. */
+  secretEnv?: string | undefined;
+  secret?: string | undefined;
+  /** All but `superseded` where it is left out. */
+  events?: readonly Standing[] | undefined;
+}
+
+interface News {
+  outcome: Standing;
+  reason: string;
+  iterations: number;
+  score: number | null;
+  gate?: Pick<GateRecord, "name" | "question" | "choices" | "default">;
+}
+
+/** The messages of a run's events; a gate is passed over where someone at hand is asked, or the answer is known. */
+export function draftMessages(notify: Notify, isAnswered: (gate: GateRecord) => boolean): DraftMessages {
+  const events = notify.events ?? standings.filter((standing) => standing !== "superseded");
+  const ways = (["webhook", "command"] as const).filter((way) => notify[way] !== undefined);
+  return (event, record) => {
+    const news = record.parent ? undefined : newsOf(event, record, isAnswered);
+    if (!news || !events.includes(news.outcome)) return [];
+    const { run, loop } = record;
+    const text = plainLine(`${news.outcome}: ${news.reason} (${run})`);
+    const body = JSON.stringify({ text, run, loop, at: new Date(event.at).toISOString(), ...news });
+    return ways.map((to) => ({ to, body }));
+  };
+}
+
+function newsOf(event: StampedEvent, record: RunRecord, isAnswered: (gate: GateRecord) => boolean): News | undefined {
+  const asked = ({ name, question, choices, default: usual }: GateRecord) => ({
+    gate: { name, question, choices, default: usual },
+  });
+  if (event.type === "run-ended") {
+    const { outcome, reason, iterations, score } = event;
+    const open = outcome === "escalated" ? waitingGateOf(record) : undefined;
+    return { outcome, reason, iterations, score, ...(open && asked(open)) };
+  }
+  // An ending's own gate is told of with the ending.
+  const isAsked = event.type === "gate-opened" && !event.gate.leadsTo && !isAnswered(event.gate);
+  if (!isAsked && event.type !== "child-waiting") return undefined;
+  const { iterations } = record;
+  const { gate } = event;
+  return { outcome: "waiting", reason: gate.question, iterations, score: lastScore(record), ...asked(gate) };
+}
+
+/** A receiver has so many milliseconds for its answer. */
+const TRY_MS = 10_000;
+const CLAIM_MS = 3 * TRY_MS;
+const MOST_TRIES = 20;
+const LONGEST_WAIT_MS = 3_600_000;
+/** How long a command waits at its end for what is under way: one that has something to tell, and any other. */
+const OWN_MS = 5_000;
+const OTHERS_MS = 1_000;
+const LOOK_AGAIN_MS = 2_000;
+
+interface SenderOptions {
+  dir: string;
+  look: () => Promise<Looked>;
+  warn: (line: string) => void;
+}
+
+/** Sends what waits while a command is at its own work; what is left at its end is the next command's. */
+export class BackgroundSender implements AsyncDisposable {
+  readonly #options: SenderOptions;
+  readonly #stop = new AbortController();
+  #journal: SqliteJournal | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #isAsked = false;
+  #isOwn = false;
+  #warning: string | undefined;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for what waits, now and from time to time. */
+  start(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#isAsked = true;
+    this.#timer ??= setInterval(() => this.start(), LOOK_AGAIN_MS).unref();
+    this.#round ??= this.#sendDue()
+      .catch(() => {})
+      .finally(() => {
+        this.#round = undefined;
+      });
+  }
+
+  /** An event of a run of this command's may have something to tell. */
+  take({ type }: { type: string }): void {
+    if (type !== "run-ended" && type !== "gate-opened" && type !== "child-waiting") return;
+    this.#isOwn = true;
+    this.start();
+  }
+
+  async #sendDue(): Promise<void> {
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      // By a connection of its own, for the command's is closed before the command ends.
+      const path = join(this.#options.dir, ".loopwright", "journal.db");
+      if (!this.#journal && !existsSync(path)) return;
+      this.#journal ??= await SqliteJournal.open(path);
+      if (await this.#journal.outbox.isEmpty()) continue;
+      const looked = await this.#options.look();
+      if (looked.untrusted().length > 0) return;
+      const { notify } = looked.configuration();
+      await Promise.all([this.#sendBy("webhook", notify), this.#sendBy("command", notify)]);
+    }
+  }
+
+  async #sendBy(way: "webhook" | "command", notify: Notify): Promise<void> {
+    const { webhook, secret, secretEnv, command } = notify;
+    if (notify[way] === undefined) return;
+    if (way === "webhook" && secretEnv !== undefined && !secret) {
+      this.#warning = `nobody was told yet: $${secretEnv}, which notify.secretEnv names, is not set`;
+      return;
+    }
+    const { outbox } = this.#journal!;
+    const next = () => outbox.claim([way], Date.now(), Date.now() + CLAIM_MS);
+    for (let message = await next(); message; message = this.#stop.signal.aborted ? undefined : await next()) {
+      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TRY_MS)]);
+      const failure = await (way === "webhook"
+        ? post(message, webhook!, secret, signal)
+        : runCommand(message, command!, signal));
+      if (failure) await this.#tryAgain(message, failure);
+      else await outbox.remove(message.id);
+    }
+  }
+
+  async #tryAgain({ id, tries }: Message, { error, wait = 0 }: Failure): Promise<void> {
+    const { outbox } = this.#journal!;
+    if (tries >= MOST_TRIES) {
+      await outbox.remove(id);
+      this.#warning = `a message was given up after ${tries} tries: ${error}`;
+      return;
+    }
+    const longest = Math.min(1_000 * 2 ** (tries - 1), LONGEST_WAIT_MS);
+    const chosen = longest * (0.5 + randomStream("outbox", id, tries)() / 2);
+    await outbox.postpone(id, Date.now() + Math.max(chosen, Math.min(wait, LONGEST_WAIT_MS)));
+    if (this.#isOwn) this.#warning = `nobody was told yet: ${error} (the next command tries again)`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => {
+      timer = setTimeout(resolve, this.#isOwn ? OWN_MS : OTHERS_MS);
+    });
+    await Promise.race([this.#round, limit]);
+    clearTimeout(timer);
+    this.#stop.abort();
+    await this.#round;
+    if (this.#warning !== undefined) this.#options.warn(`loopwright: ${plainLine(this.#warning)}`);
+    this.#warning = undefined;
+    await this.#journal?.close();
+    this.#journal = undefined;
+  }
+}
+
+/** Why a try failed; `wait` is what the receiver asks for, in milliseconds. */
+export interface Failure {
+  error: string;
+  wait?: number;
+}
+
+/** Posts a message with the headers of Standard Webhooks, signed where there is a secret. Redirects are not followed. What is
+ * said of a failure holds no more of the address than its host. */
+export async function post(
+  { id, body }: Message,
+  url: string,
+  secret: string | undefined,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const address = new URL(url);
+  const { host, username, password } = address;
+  address.username = address.password = "";
+  const time = String(Math.floor(Date.now() / 1000));
+  const key = secret?.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : secret;
+  const headers = {
+    "content-type": "application/json",
+    "idempotency-key": id,
+    "webhook-id": id,
+    "webhook-timestamp": time,
+    ...(username !== "" && { authorization: `Basic ${btoa(`${username}:${password}`)}` }),
+    ...(key !== undefined && {
+      "webhook-signature": `v1,${createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64")}`,
+    }),
+  };
+  try {
+    const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "manual" });
+    await response.body?.cancel();
+    if (response.ok) return undefined;
+    const isRedirect = response.status >= 300 && response.status < 400;
+    const error = `${host} answered ${response.status}${isRedirect ? ", and redirects are not followed" : ""}`;
+    const seconds = Number(response.headers.get("retry-after"));
+    return { error, ...(seconds > 0 && { wait: seconds * 1000 }) };
+  } catch (error) {
+    if (signal.aborted) return { error: `${host} did not answer in time` };
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    return { error: `${host} could not be reached (${code ?? "no answer that is HTTP"})` };
+  }
+}
+
+/** Runs the user's command with the message's text. What is said of it does not hold the command, which may hold a key. */
+export function runCommand({ body, id }: Message, command: string, signal: AbortSignal): Promise<Failure | undefined> {
+  const { text } = JSON.parse(body) as { text: string };
+  return new Promise((resolve) => {
+    // The message is an argument of its own: nothing in it is read by the shell.
+    const env = { ...process.env, LOOPWRIGHT_MESSAGE_ID: id };
+    const child = spawn("sh", ["-c", `${command} "$1"`, "sh", text], { stdio: "ignore", signal, env });
+    child.on("error", ({ name, message }) =>
+      resolve({ error: name === "AbortError" ? "notify.command did not end in time" : `notify.command: ${message}` }),
+    );
+    child.on("exit", (code, killed) =>
+      resolve(code === 0 ? undefined : { error: `notify.command exited with ${code ?? killed}` }),
+    );
+  });
+}
