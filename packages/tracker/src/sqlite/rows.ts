@@ -6,8 +6,9 @@ import type { Change, Edge, EdgeKind, Issue, JsonObject } from "../issue.ts";
 
 /** The tables. An issue's body is the issue itself without its edges; the columns beside it are what is searched by. History is only
  * ever added to, and the database holds to that itself. */
-export const schema = [
-  `CREATE TABLE issues (
+export const schema = {
+  version: 1,
+  tables: `CREATE TABLE issues (
      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT UNIQUE, status TEXT NOT NULL, priority TEXT NOT NULL,
      created INTEGER NOT NULL, claim TEXT, body TEXT NOT NULL);
    CREATE INDEX issues_ready ON issues (status, priority, created, number);
@@ -19,7 +20,7 @@ export const schema = [
    CREATE INDEX history_of ON history (issue, number);
    CREATE TRIGGER history_unchanged BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is only added to'); END;
    CREATE TRIGGER history_undeleted BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is only added to'); END;`,
-];
+};
 
 const READY = `status = 'open' AND NOT EXISTS (
   SELECT 1 FROM edges JOIN issues AS before ON before.id = source
