@@ -154,6 +154,8 @@ export interface Template {
 export interface Demo<Own = unknown> {
   summary: string;
   details: string;
+  /** A cassette with the answers of a model, where the loop asks one: nobody else is asked. */
+  cassette?: string;
   run(context: CommandContext<Own>): Promise<number>;
 }
 

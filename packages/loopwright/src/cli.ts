@@ -13,6 +13,9 @@ import { lostRuns, openReported } from "./project.ts";
 import { inFolder, withCommands } from "./report/shell-word.ts";
 import type { Control, StartedWith } from "./trust/control.ts";
 
+/** The address of models that are never asked. */
+const NOWHERE = "http://127.0.0.1:9/v1";
+
 export class Cli implements Given {
   readonly terminal: Terminal;
   readonly arguments: readonly string[];
@@ -37,6 +40,14 @@ export class Cli implements Given {
   elsewhere(dir: string, models: readonly string[], ofFolder: readonly string[]): Cli {
     const flags = { ...this.#flags, dir, project: "", model: [...ofFolder, ...models] };
     return new Cli(this.terminal, { arguments: [], flags }, ofFolder);
+  }
+
+  /** The same command line, with every model's answers from a cassette. */
+  replaying(cassette: string): Cli {
+    const recorded = { model: ["recorded"], url: NOWHERE, cassette, "cassette-mode": "replay" };
+    const replaying = new Cli(this.terminal, { arguments: this.arguments, flags: { ...this.#flags, ...recorded } });
+    replaying.#isWithoutFolder = this.#isWithoutFolder;
+    return replaying;
   }
 
   isSet(flag: string): boolean {

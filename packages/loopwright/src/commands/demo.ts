@@ -20,6 +20,7 @@ export async function run(cli: Cli): Promise<number> {
     const others = withDemo.map((each) => `\`loopwright demo ${each}\``);
     throw usage(`the loop '${name}' has no demo; these have one: ${others.join(", ")}`);
   }
-  await using context = commandContext(cli, found);
+  const driving = demo.cassette === undefined ? cli : cli.replaying(demo.cassette);
+  await using context = commandContext(driving, found);
   return await demo.run(context);
 }
