@@ -19,7 +19,6 @@ export { isIgnored } from "./folder/walk.ts";
 export { hardOnes, type Judgment, judge, nameSome, testErrorLine, withoutCase } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
-export { judgeCommand, type Policy } from "./policy/policy.ts";
 export { failureLines } from "./runners/run.ts";
 export { isWithoutTests } from "./runners/settle.ts";
 export type { RunnerChoice } from "./runners/types.ts";

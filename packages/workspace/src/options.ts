@@ -5,7 +5,7 @@ import { FormatError, UsageError } from "@loopwright/core";
 import { plainPath, shownPath } from "@loopwright/git";
 import type { Limits, Sandbox } from "@loopwright/sandbox";
 import { isIgnored } from "./folder/walk.ts";
-import type { Policy } from "./policy/policy.ts";
+import type { Policy } from "./policy.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
 /** What a folder of code is opened with. */

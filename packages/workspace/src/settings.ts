@@ -16,7 +16,7 @@ import {
 import { isCode, type Limits } from "@loopwright/sandbox";
 import { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";
 import type { ProjectCellOptions } from "./options.ts";
-import type { Policy } from "./policy/policy.ts";
+import type { Policy } from "./policy.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
 /** The runners that are known by name. */

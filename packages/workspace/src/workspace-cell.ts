@@ -18,7 +18,7 @@ import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { isWithin, walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, SUITE_LIMITS, testPath } from "./options.ts";
-import { judgeCommand } from "./policy/policy.ts";
+import { refusalOf } from "./policy.ts";
 import { chooseRunner } from "./runners/choose.ts";
 import { commandFiles } from "./runners/command.ts";
 import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
@@ -126,15 +126,11 @@ export class WorkspaceCell implements ProjectCell {
 
   async runCommands(commands: readonly string[]): Promise<BlockResult<CommandOutcome>[]> {
     const results: BlockResult<CommandOutcome>[] = [];
-    const place = { workspace: this.folder, refusal: (path: string) => this.#protected.refusal(path) };
     for (const command of commands) {
-      if (command.includes(SECRET_MARK)) {
-        results.push({ refused: `it holds ${MARK_REFUSED}` });
-        continue;
-      }
-      const judged = judgeCommand(command, place, this.#options.policy);
-      if (judged.verdict !== "allow") {
-        results.push({ refused: judged.reason });
+      const isMarked = command.includes(SECRET_MARK);
+      const refused = isMarked ? `it holds ${MARK_REFUSED}` : refusalOf(command, this.#options.policy);
+      if (refused !== undefined) {
+        results.push({ refused });
         continue;
       }
       const before = await this.#here();
