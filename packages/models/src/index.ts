@@ -6,9 +6,9 @@ export * from "./calls.ts";
 export * from "./configuration/index.ts";
 export type { FailedTry, ModelDetails } from "./model/details.ts";
 export { type OpenModelsOptions, openModels } from "./open-models.ts";
-export { codeBlock, planAndCode } from "./parse/code.ts";
-export { fencesOf, pairFences } from "./parse/fence-blocks.ts";
-export { parseObject } from "./parse/parse.ts";
+
+export { fencesOf, pairFences } from "./parse/blocks.ts";
+export { codeBlock, parseObject, planAndCode } from "./parse/parse.ts";
 export { answerOf, withoutThought } from "./parse/think.ts";
 export { fence } from "./prompt/fence.ts";
 export { type Cut, fitPrompt } from "./prompt/fit.ts";

@@ -1,18 +1,28 @@
-// Reads JSON as models write it: comments, trailing commas, single and curly quotes, keys without quotes, Python's True
-// and None, raw line breaks and unescaped quotes in strings, a comma left out at the end of a line.
+// JSON in the answers of models: found among other words, and read with the faults that models write: comments, trailing and
+// forgotten commas, other quotes or none around a key, Python's words, raw line breaks and quotes inside strings.
 //
-//   J1  Nothing is invented: a value that is missing, left out with dots, not a number or cut off by the end of the
-//       text is an error, never a guess. Only punctuation is fixed.
-//   J2  Time is linear in the text, and the same text always gives the same.
+//   J1  Nothing is invented: what is missing, left out with dots, not a number or cut off by the end of the text is an
+//       error. The repair is jsonrepair's, held to this: it must come to the pieces that stood there, in their order.
+//   J2  Time is bounded, and the same text always gives the same.
 //   J3  No nesting deeper than a run can keep, no key twice, no `__proto__`.
+//   J4  A value that was meant as JSON and is cut or broken ends the search, whatever stands before it or inside it: a part of an
+//       answer is not the answer. A brace in prose is passed over.
 
+import { createRequire } from "node:module";
 import type { Json } from "@loopwright/core";
+import { fencedBlocks } from "./blocks.ts";
 
 const MAX_DEPTH = 150;
+/** The longest text that is repaired: what needs it and is longer is no answer. */
+const MAX_REPAIR = 200_000;
+/** Places that are tried as the beginning of a value before it is given up, and how often the answer is read in vain. */
+const MAX_TRIES = 10_000;
+const MAX_VAIN = 8;
 
-/** A value that was read, and where it ends. */
+/** A value that stands in an answer. */
 export interface Reading {
   value: Json;
+  start: number;
   end: number;
   /** Whether it is JSON as it stands, with nothing to fix. */
   isStrict: boolean;
@@ -20,31 +30,69 @@ export interface Reading {
 
 /** Why no value could be read, and where. */
 export class JsonError {
-  readonly message: string;
+  readonly what: string;
+  readonly text: string;
   readonly at: number;
   /** Whether the text ended before the value did. */
   readonly isCut: boolean;
   /** Whether it was meant as JSON: a key in quotes and its colon had been read. Braces in prose have none. */
-  readonly isMeant: boolean;
+  isMeant = false;
 
-  constructor(message: string, at: number, { isCut = false, isMeant = false } = {}) {
-    this.message = message;
+  constructor(what: string, text: string, at: number, isCut = at >= text.length) {
+    this.what = what;
+    this.text = text;
     this.at = at;
     this.isCut = isCut;
-    this.isMeant = isMeant;
+  }
+
+  get message(): string {
+    const before = this.text.slice(0, this.at);
+    const next = JSON.stringify(this.text.slice(this.at, this.at + 20)).slice(1, -1);
+    const found = next === "" ? "the end of the text" : `'${next.slice(0, 40)}'`;
+    const place = `line ${before.split("\n").length}, column ${this.at - before.lastIndexOf("\n")}`;
+    return `${place}: ${this.what}, found ${found}`;
   }
 }
 
-/** Reads the value that begins at a place of a text. */
-export function readJson(text: string, from = 0): Reading | JsonError {
-  const reader = new Reader(text, from);
-  try {
-    const value = reader.value(0);
-    return { value, end: reader.at, isStrict: !reader.isFixed };
-  } catch (error) {
-    if (error instanceof JsonError) return error;
-    throw error;
+/** The values that were found, what ended the search, and what looked like JSON and was passed over first. */
+export interface Search {
+  readings: Reading[];
+  broken?: JsonError;
+  passed?: JsonError | undefined;
+}
+
+/** The objects and lists that fill a fenced block each. */
+export function valuesInBlocks(answer: string): Search {
+  const readings: Reading[] = [];
+  for (const { text } of fencedBlocks(answer)) {
+    if (!/^\s*[{[]/.test(text)) continue;
+    const reading = readWholeJson(text);
+    if (!(reading instanceof JsonError)) readings.push(reading);
+    else if (reading.isMeant) return { readings, broken: reading };
   }
+  return { readings };
+}
+
+/** The objects and lists anywhere in an answer, outermost only, in order. */
+export function valuesAnywhere(answer: string): Search {
+  const readings: Reading[] = [];
+  const openings = /[{[]/g;
+  let passed: JsonError | undefined;
+  let vain = 0;
+  for (let tries = 0; tries < MAX_TRIES && vain <= MAX_VAIN * answer.length; tries++) {
+    const opening = openings.exec(answer);
+    if (!opening) break;
+    const reading = readJson(answer, opening.index);
+    if (!(reading instanceof JsonError)) {
+      readings.push(reading);
+      openings.lastIndex = reading.end;
+      continue;
+    }
+    if (reading.isMeant || reading.isCut) return { readings, broken: reading };
+    vain += reading.at - opening.index;
+    passed ??= reading;
+  }
+  return { readings, passed };
 }
 
 /** Reads a text that is one value and nothing else. */
@@ -52,186 +100,117 @@ export function readWholeJson(text: string): Reading | JsonError {
   const reading = readJson(text);
   if (reading instanceof JsonError) return reading;
   const rest = text.slice(reading.end).search(/\S/);
-  return rest < 0 ? reading : new JsonError("there is more after the end of the value", reading.end + rest);
+  return rest < 0 ? reading : new JsonError("there is more after the end of the value", text, reading.end + rest);
 }
 
-const SPACE = /[ \t\r\n]+/y;
-const OTHER_SPACE = /[\s\uFEFF]+/y;
-/** A longer comment is none: one that is never closed must not be looked through again and again. */
-const COMMENT = /\/\/[^\n]*|\/\*[\s\S]{0,10000}?\*\//y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
-const WORD = /[A-Za-z_$][\w$-]*/y;
+/** Reads the value that begins at a place of a text. */
+export function readJson(text: string, start = 0): Reading | JsonError {
+  const pieces: string[] = [];
+  try {
+    const end = scan(text, start, pieces);
+    const strict = parse(text.slice(start, end));
+    const value = strict ?? repair(pieces);
+    if (value === undefined) throw new JsonError("what begins here is no JSON", text, start);
+    if (keysIn(value) !== pieces.filter((piece) => piece === ":").length)
+      throw new JsonError("a key stands twice, or is called '__proto__'", text, start);
+    return { value, start, end, isStrict: strict !== undefined };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const words = pieces.filter(isWord);
+    error.isMeant = words.some((word, at) => word === ":" && words[at - 1]?.[0] === '"');
+    return error;
+  }
+}
+
+/** Space, a comment (a longer one is none), punctuation, a number or a word, a key without quotes. */
+const PIECE =
+  /\s+|\/\/[^\n]*|\/\*[\s\S]{0,10000}?\*\/|[{}[\],:"'`“‘]|(?:-?(?:0|[1-9]\d{0,99})(?:\.\d+)?(?:[eE][+-]?\d{1,2})?|[tT]rue|[fF]alse|null|None)(?![\w.+$-])|[A-Za-z_$][\w$-]*(?=\s{0,99}:)/y;
+const QUOTED = /^["'`“‘]/;
+const isWord = (piece: string) => !/^(?:[\s,]|\/[/*])/.test(piece);
+
+/** Takes a value apart into strings, words, numbers, punctuation and what stands between them; gives where it ends. */
+function scan(text: string, start: number, pieces: string[]): number {
+  let end = start;
+  for (let depth = 0, isEmpty = true; depth > 0 || isEmpty; ) {
+    PIECE.lastIndex = end;
+    let piece = PIECE.exec(text)?.[0];
+    if (piece === undefined) throw new JsonError("expected a value", text, end);
+    if (QUOTED.test(piece)) piece = text.slice(end, endOfString(text, end));
+    if (piece === "{" || piece === "[") depth++;
+    if (piece === "}" || piece === "]") depth--;
+    if (depth > MAX_DEPTH) throw new JsonError(`it is nested deeper than ${MAX_DEPTH} levels`, text, end);
+    isEmpty &&= !isWord(piece);
+    pieces.push(piece);
+    end += piece.length;
+  }
+  return end;
+}
+
 /** What follows a quote that ends its string; any other quote belongs to the string, unless it might join two. */
 const AFTER_STRING = /[ \t]*(?:[,:}\]\r\n]|\/[/*]|$)/y;
 const JOINING = /[ \t]*["'`+]/y;
-const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/y;
+const closings: Readonly<Record<string, string>> = { "“": "”", "‘": "’" };
 
-const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’" };
-const plainRuns: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  Object.values(closings).map((close) => [close, new RegExp(`[^${close}\\\\\\u0000-\\u001f]+`, "y")]),
-);
-const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null, none: null };
-
-class Reader {
-  readonly text: string;
-  at: number;
-  isFixed = false;
-  #isMeant = false;
-  /** Whether the last space that was skipped held a line break. */
-  #broke = false;
-
-  constructor(text: string, at: number) {
-    this.text = text;
-    this.at = at;
+function endOfString(text: string, start: number): number {
+  const stops = new RegExp(`[\\\\${closings[text[start]!] ?? text[start]}]`, "g");
+  stops.lastIndex = start + 1;
+  for (let stop = stops.exec(text); stop; stop = stops.exec(text)) {
+    AFTER_STRING.lastIndex = JOINING.lastIndex = stops.lastIndex;
+    if (stop[0] === "\\") stops.lastIndex++;
+    else if (AFTER_STRING.test(text)) return stop.index + 1;
+    else if (JOINING.test(text)) throw new JsonError("a quote that may end its string or not", text, stop.index);
   }
+  throw new JsonError("a string is never closed", text, start, true);
+}
 
-  value(depth: number): Json {
-    if (depth > MAX_DEPTH) throw this.#error(`it is nested deeper than ${MAX_DEPTH} levels`);
-    this.#skip();
-    const next = this.text[this.at];
-    if (next === "{") return this.#object(depth);
-    if (next === "[") return this.#list(depth);
-    if (next !== undefined && Object.hasOwn(closings, next)) return this.#string(next);
-    return this.#scalar();
-  }
-
-  #object(depth: number): Json {
-    const object: Record<string, Json> = {};
-    this.at++;
-    for (this.#skip(); !this.#isClosed("}"); this.#separate("}")) {
-      const start = this.at;
-      const key = this.#key();
-      this.#skip();
-      if (this.text[this.at] !== ":") throw this.#error(`expected ':' after the key '${short(key)}'`);
-      this.at++;
-      this.#isMeant ||= this.text[start] === '"';
-      if (key === "__proto__") throw this.#error("the key '__proto__' is not allowed", start);
-      if (Object.hasOwn(object, key)) throw this.#error(`the key '${short(key)}' stands twice`, start);
-      object[key] = this.value(depth + 1);
-    }
-    this.at++;
-    return object;
-  }
-
-  #list(depth: number): Json {
-    const list: Json[] = [];
-    this.at++;
-    for (this.#skip(); !this.#isClosed("]"); this.#separate("]")) list.push(this.value(depth + 1));
-    this.at++;
-    return list;
-  }
-
-  #isClosed(close: string): boolean {
-    if (this.at >= this.text.length) throw this.#error(`expected '${close}'`);
-    return this.text[this.at] === close;
-  }
-
-  /** Goes over the comma between two values. One may follow the last; one may be left out at the end of a line. */
-  #separate(close: string): void {
-    this.#skip();
-    if (this.text[this.at] === ",") {
-      this.at++;
-      this.#skip();
-      if (this.text[this.at] === close) this.isFixed = true;
-    } else if (this.at < this.text.length && this.text[this.at] !== close) {
-      if (!this.#broke) throw this.#error(`expected ',' or '${close}'`);
-      this.isFixed = true;
-    }
-  }
-
-  #key(): string {
-    const quote = this.text[this.at]!;
-    if (Object.hasOwn(closings, quote)) return this.#string(quote);
-    const word = this.#take(WORD);
-    if (word === undefined) throw this.#error("expected a key in double quotes");
-    this.isFixed = true;
-    return word;
-  }
-
-  #string(quote: string): string {
-    const start = this.at;
-    const close = closings[quote]!;
-    if (quote !== '"') this.isFixed = true;
-    let string = "";
-    for (this.at++; this.at < this.text.length; ) {
-      const next = this.text[this.at]!;
-      if (next === close && this.#peek(AFTER_STRING, this.at + 1)) {
-        this.at++;
-        return string;
-      }
-      string += next === "\\" ? this.#escape() : (this.#take(plainRuns[close]!) ?? this.#asItStands());
-    }
-    throw this.#error("a string is never closed", start);
-  }
-
-  /** A quote or a control character that should have been escaped. */
-  #asItStands(): string {
-    if (this.text[this.at]! > " " && this.#peek(JOINING, this.at + 1))
-      throw this.#error("a quote that may end its string or not");
-    this.isFixed = true;
-    return this.text[this.at++]!;
-  }
-
-  /** An escape that JSON does not know stands for itself, backslash and all: a path or a pattern, most likely. */
-  #escape(): string {
-    const known = this.#take(ESCAPE);
-    if (known !== undefined) return JSON.parse(`"${known}"`);
-    const next = this.text[this.at + 1];
-    if (next === "u") throw this.#error("a broken \\u escape");
-    this.isFixed = true;
-    this.at += next === undefined ? 1 : 2;
-    return next === "'" || next === "`" ? next : `\\${next ?? ""}`;
-  }
-
-  #scalar(): Json {
-    const start = this.at;
-    const number = this.#take(NUMBER);
-    if (number !== undefined) {
-      if (!Number.isFinite(Number(number))) throw this.#error("a number that is too large", start);
-      return Number(number);
-    }
-    const word = this.#take(WORD);
-    const known = word?.toLowerCase();
-    if (known === undefined || !Object.hasOwn(words, known)) throw this.#error("expected a value", start);
-    if (word !== known || known === "none") this.isFixed = true;
-    return words[known]!;
-  }
-
-  #skip(): void {
-    this.#broke = false;
-    for (;;) {
-      const space = this.#take(SPACE) ?? this.#fixed(OTHER_SPACE) ?? this.#fixed(COMMENT);
-      if (space === undefined) return;
-      this.#broke ||= space.includes("\n") || space.startsWith("//");
-    }
-  }
-
-  #fixed(pattern: RegExp): string | undefined {
-    const found = this.#take(pattern);
-    if (found !== undefined) this.isFixed = true;
-    return found;
-  }
-
-  #take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
-  }
-
-  #peek(pattern: RegExp, at: number): boolean {
-    pattern.lastIndex = at;
-    return pattern.test(this.text);
-  }
-
-  #error(message: string, at = this.at): JsonError {
-    const isCut = this.at >= this.text.length;
-    const found = at < this.text.length ? `'${short(this.text.slice(at, at + 20))}'` : "the end of the text";
-    return new JsonError(`${message}, found ${found}`, at, { isCut, isMeant: this.#isMeant });
+/** The value that pieces come to once their punctuation is repaired; undefined where something would have to be made up. */
+function repair(pieces: readonly string[]): Json | undefined {
+  const plain = pieces.map((piece) => (QUOTED.test(piece) ? plainString(piece.slice(1, -1)) : piece)).join("");
+  if (plain.length > MAX_REPAIR) return undefined;
+  try {
+    const { jsonrepair } = createRequire(import.meta.url)("jsonrepair") as typeof import("jsonrepair");
+    const repaired = jsonrepair(plain);
+    const found: string[] = [];
+    scan(repaired, 0, found);
+    return shapeOf(found) === shapeOf(pieces) ? parse(repaired) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function short(text: string): string {
-  const line = JSON.stringify(text).slice(1, -1);
-  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
+/** A string as JSON has it, with nothing in it that could be taken for its end. An escape that JSON does not know stands for
+ * itself, backslash and all: a path or a pattern, most likely. */
+function plainString(inside: string): string {
+  const escaped = inside.replace(/\\(?:u[\da-f]{4}|["\\/bfnrt'`])|[^\w ]/gi, (piece) => {
+    if (piece.length > 1 && !/['`]/.test(piece)) return piece;
+    return `\\u${piece
+      .charCodeAt(piece.length - 1)
+      .toString(16)
+      .padStart(4, "0")}`;
+  });
+  return `"${escaped}"`;
+}
+
+/** What pieces are, in their order: brackets, colons, strings and keys, other values. */
+function shapeOf(pieces: readonly string[]): string {
+  const kinds = pieces.filter(isWord).map((piece) => {
+    if (/[{}[\]:]/.test(piece[0]!)) return piece;
+    return /^(?:[-\d]|true|false|null|none)/i.test(piece) ? "value" : "text";
+  });
+  return kinds.join(" ");
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many keys a value has, at any depth. */
+function keysIn(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => key !== "__proto__");
+  return Object.values(value).reduce((total: number, item: Json) => total + keysIn(item), keys.length);
 }

@@ -11,7 +11,7 @@
 // a thought taken for an answer is believed.
 
 import { FormatError } from "@loopwright/core";
-import { fencesOf, pairFences } from "./fence-blocks.ts";
+import { fencesOf, pairFences } from "./blocks.ts";
 
 interface Tag {
   isClosing: boolean;

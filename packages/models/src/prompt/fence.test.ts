@@ -1,6 +1,6 @@
 import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { fencedBlocks } from "../parse/fence-blocks.ts";
+import { fencedBlocks } from "../parse/blocks.ts";
 import { fence } from "./fence.ts";
 
 describe("fence", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fencedBlocks } from "./fence-blocks.ts";
+import { fencedBlocks } from "./blocks.ts";
 
 const closed = (language: string, text: string) => ({ language, text, isClosed: true });
 const truncated = (language: string, text: string) => ({ language, text, isClosed: false });
