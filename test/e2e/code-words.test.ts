@@ -108,6 +108,7 @@ describe("a task in words", () => {
     await at.write("price.py", `${at.read("price.py")}\n# mine\n`);
     await at.cli(`apply ${run} --over`);
     const left = await at.cli(`undo ${run}`);
+    expect(left.code).toBe(5);
     expect(left.stdout.match(/price\.py/g)).toHaveLength(1);
     expect(left.stdout).toContain("price.py (changed by you since, and left as you had it)");
     expect(left.stdout).toContain(`\`loopwright show ${run}\` names its diff`);

@@ -40,6 +40,7 @@ export {
   waitingGateOf,
 } from "./record/fold.ts";
 export { canonicalJson, digestOf, type Json, plainJson, sha256 } from "./record/json.ts";
+export { brokenLink } from "./record/links.ts";
 export { type RunSummary, summarize } from "./record/listed.ts";
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
 export { type Redact, redactTexts, SECRET_MARK } from "./record/redact.ts";

@@ -31,6 +31,9 @@ export function isEngineOutcome(outcome: string): boolean {
 /** The exit code of a run that waits at a gate: it has not ended. */
 export const WAITING_EXIT = 6;
 
+/** The exit code of a command that SIGTERM has stopped, its run given back in order. */
+export const TERMINATED_EXIT = 143;
+
 /** Whether a run with this outcome can never go on. */
 export function isFinal(outcome: Outcome): boolean {
   return outcomes[outcome].final;

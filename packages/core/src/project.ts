@@ -70,7 +70,8 @@ export class Project extends Engine {
     if (found.length === 0) throw new UsageError("RUN_NOT_FOUND", `there is no run '${prefix}' in ${this.dir}`);
     const more = first.length > NAMED ? ` and ${first.length - NAMED} more` : "";
     const named = `${first.slice(0, NAMED).join(", ")}${more}`;
-    throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${first.length} runs: ${named}`);
+    const data = { prefix, runs: first.join(" ") };
+    throw new UsageError("RUN_AMBIGUOUS", `'${prefix}' fits ${first.length} runs: ${named}`, { data });
   }
 
   /** Every run, oldest first: its summary, and whether a process holds it. One that cannot be read says why. */

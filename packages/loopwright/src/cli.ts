@@ -50,6 +50,18 @@ export class Cli implements Given {
     return replaying;
   }
 
+  /** The same command line with another word in the place of one. */
+  withArgument(word: string, other: string): Cli {
+    const words = this.arguments.map((each) => (each === word ? other : each));
+    return new Cli(this.terminal, { arguments: words, flags: this.#flags }, this.#ofFolder);
+  }
+
+  /** Whether a person is there who can be asked. */
+  get canAsk(): boolean {
+    const { isJson, stdin, stdout } = this.terminal;
+    return stdin.isTTY === true && stdout.isTTY === true && !isJson;
+  }
+
   isSet(flag: string): boolean {
     return this.#flags[flag] === true;
   }
@@ -118,13 +130,11 @@ export class Cli implements Given {
 
   /** Has these trusted, or throws. Another folder is not asked about here: whoever opened it has the terminal. */
   async allow(controls: readonly Control[]): Promise<void> {
-    const { isJson, stdin, stdout } = this.terminal;
-    const isTerminal = stdin.isTTY === true && stdout.isTTY === true;
     const { allow } = await import("./trust/trust.ts");
     await allow(controls, {
       isGiven: this.isSet("trust"),
       isDry: this.isSet("dry-run"),
-      canAsk: isTerminal && !isJson && this.#ofFolder === undefined,
+      canAsk: this.canAsk && this.#ofFolder === undefined,
       warn: (line) => this.terminal.warn(line),
     });
   }

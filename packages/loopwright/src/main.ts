@@ -42,8 +42,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
     isJson: typed.flags.json === true,
     hasColor: wantsColor(typed.flags["no-color"] === true, process.stdout),
   });
-  const cli = new Cli(terminal, typed);
-  const code = await runCommand(found, cli).catch((error) => report(error, cli));
+  const code = await runOrAsk(found, new Cli(terminal, typed));
   await written(process.stdout);
   return terminal.fault && code === 0 ? 1 : code;
 }
@@ -75,6 +74,19 @@ function loopsFor(args: readonly string[]): LoopsOf {
     });
     return { loops, left: [] };
   };
+}
+
+/** Runs a command; where the beginning of an id fits several runs, and a person is there, it is run for the one that they mean. */
+async function runOrAsk(found: FoundCommand, cli: Cli): Promise<number> {
+  try {
+    return await runCommand(found, cli);
+  } catch (error) {
+    if (!(error instanceof UsageError && error.code === "RUN_AMBIGUOUS" && cli.canAsk)) return report(error, cli);
+    const { prefix, runs } = error.data as { prefix: string; runs: string };
+    const { whichRun } = await import("./drive/questions.ts");
+    const meant = await whichRun(cli.terminal, prefix, runs.split(" "));
+    return meant === undefined ? report(error, cli) : runOrAsk(found, cli.withArgument(prefix, meant));
+  }
 }
 
 async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {

@@ -1,6 +1,6 @@
 // `loopwright apply` and `loopwright undo`: a run's result into your files, and out of them again.
 
-import { type CommandContext, type Json, type Project, usage } from "@loopwright/core";
+import { type CommandContext, type Json, outcomes, type Project, usage } from "@loopwright/core";
 import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
 import { checkBranch, keptSettings, type WorkspaceSettings } from "./settings.ts";
 
@@ -73,7 +73,8 @@ function tell(context: CommandContext, type: string, run: string, applied: Appli
     if (type === "undo" && conflicts.length > 0 && applied.branch === undefined)
       output.say(`What the run changed there is yours to take out by hand: \`loopwright show ${run}\` names its diff.`);
   }
-  return conflicts.length > 0 ? 4 : 0;
+  // A person must look at what was left.
+  return conflicts.length > 0 ? outcomes.escalated.exit : 0;
 }
 
 /** What was done, in a sentence. */

@@ -3,7 +3,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliOptions, type Folder, fixtureProject, runIn, type Words } from "../../fakes/cli.ts";
+import { BIN, type CliOptions, type Folder, fixtureProject, runIn, type Words } from "../../fakes/cli.ts";
+import { hasTmux, Pane } from "../../fakes/tmux.ts";
 
 /** The command fails with one message on stderr, an empty stdout, and the folder as it was. */
 async function expectRefused(
@@ -71,7 +72,7 @@ describe.concurrent("a wrong word is answered with the nearest right one", () =>
     ["run stear", "there is no loop 'stear'; did you mean 'steer'?"],
     [
       "run constructor",
-      "there is no loop 'constructor'; known are steer, ask, family, talk, relay, hull, code, repair, novel, fab (",
+      "there is no loop 'constructor'; known are steer, ask, family, talk, relay, hull, code, novel, fab (",
     ],
     ["run tracker", "'tracker' is no loop: @loopwright/tracker/loop-package only adds loopwright issue"],
     ["run steer --max-iteration 3", "'loopwright run' has no flag --max-iteration; did you mean --max-iterations?"],
@@ -211,6 +212,22 @@ describe.concurrent("a run that cannot be named", () => {
     const unique = (run: string, other: string) => run.slice(0, [...run].findIndex((c, at) => c !== other[at]) + 1);
     const { run } = await at.document(`show ${unique(second, first)}`);
     expect(run).toBe(second);
+  });
+
+  it.skipIf(!hasTmux).each([
+    ["its number", (_run: string) => "2", 0],
+    ["more of its id", (run: string) => run, 0],
+    ["anything else", (_run: string) => "7", 2],
+  ])("is asked for in a terminal, and told by %s", async (_name, typed, exit) => {
+    using at = fixtureProject();
+    const [first, second] = [runIn(await at.steer({ way: "done" })), runIn(await at.steer({ way: "done" }))];
+    const command = `'${process.execPath}' '${BIN}' explain ${first.slice(0, 8)}`;
+    using pane = new Pane({ columns: 100, rows: 30, cwd: at.dir, command, env: { TERM: "xterm-256color" } });
+    const screen = await pane.untilSeen("Which one?");
+    expect(screen).toEqual(expect.arrayContaining([`'${first.slice(0, 8)}' fits 2 runs:`, `  2  ${second}`]));
+    pane.press(typed(second), "Enter");
+    expect((await pane.untilEnded()).exit).toBe(exit);
+    expect(pane.screen().join("\n")).toContain(exit === 0 ? `loopwright show ${second}` : `${first}, ${second}`);
   });
 });
 

@@ -93,14 +93,17 @@ describe.concurrent("show --follow", () => {
     expect(lines.slice(-4).join("\n")).toMatch(/ {2}answered 'yes'\n[\s\S]*\ndone {2}/);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("is ended by %s with 130, and leaves the run alone", async (signal) => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("is ended by %s with %i, and leaves the run alone", async (signal, code) => {
     using at = fixtureProject();
     const driver = at.startSteer(slow, roomy);
     const run = await underWay(driver);
     const follower = at.start(`show ${run} --follow`);
     await follower.line("iteration 1");
     follower.send(signal);
-    expect(await follower.ended).toMatchObject({ code: 130, signal: null, stderr: "" });
+    expect(await follower.ended).toMatchObject({ code, signal: null, stderr: "" });
     const { scores } = (await at.document(`show ${run}`)) as unknown as { scores: unknown[] };
     await driver.line(new RegExp(`"verdict-recorded".*"iteration":${scores.length + 2},`));
     await at.cli(`pause ${run}`);

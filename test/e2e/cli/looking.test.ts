@@ -1,8 +1,9 @@
 // Looking at runs, and what is done to them afterwards: runs, show, explain, fork, verify, prune, graph.
 
 import { randomBytes } from "node:crypto";
-import { globSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { BIN, Folder, fixtureProject, lastLine, runIn } from "../../fakes/cli.ts";
 import { startFaultServer } from "../../fakes/fault-server.ts";
@@ -254,6 +255,20 @@ describe.concurrent("a journal that was lost", () => {
     expect(stdout).not.toContain("loopwright demo");
   });
 
+  it("whose events were changed is told of by doctor, with the run and what is wrong", async () => {
+    using at = fixtureProject();
+    const whole = runIn(await at.steer({ way: "done" }));
+    const run = runIn(await at.steer({ way: "done" }, "--slug changed"));
+    using journal = new DatabaseSync(join(at.dir, ".loopwright/journal.db"));
+    const rows = journal.prepare("SELECT id FROM events ORDER BY id DESC LIMIT 5").all() as { id: number }[];
+    journal.prepare("UPDATE events SET body = replace(body, '1', '2') WHERE id = ?").run(rows.at(-1)!.id);
+    const { code, stdout } = await at.cli("doctor");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`fault +journal +${run}: event \\d+ was changed, or does not belong here\n`));
+    expect(stdout).toContain(`loopwright verify ${run} says all of it`);
+    expect(stdout).not.toContain(whole);
+  });
+
   it("is not looked for in a file", async () => {
     using at = fixtureProject();
     const ended = await at.cli("runs --dir loopwright.yaml");
@@ -426,6 +441,32 @@ describe.concurrent("prune", () => {
     expect((await at.cli("runs --quiet")).lines).toHaveLength(3);
     expect((await at.document("prune --older-than 0h")).runs).toEqual([]);
     expect((await at.cli(`resume ${waiting} --answer accept=yes`)).code).toBe(0);
+  });
+});
+
+/** A loop that keeps where its runs work, as the loops on code do. */
+const checkedOut = `import { defineLoop, defineLoopPackage, passIf } from "loopwright";
+import { z } from "zod";
+const loop = defineLoop({
+  name: "checked-out", version: 1, input: z.null(), state: z.object({}), initial: () => ({}), start: "work", iteration: "work",
+  phases: { work: { to: [], run: (_state, ctx) => { ctx.verdict(passIf(true, 1, "it is")); return ctx.end("done", { reason: "it is" }); } } },
+});
+export default defineLoopPackage({ loop, configuration: z.strictObject({ state: z.string() }) });
+`;
+
+describe.concurrent("prune and the folders that runs have worked in", () => {
+  it("takes them away, locked ones too, but for one that a fork goes on in", async () => {
+    using at = fixtureProject();
+    const place = (name: string) => join(at.dir, ".loopwright/workspaces", name);
+    await at.write("loops/checked-out.ts", checkedOut);
+    await at.write("loopwright.yaml", "loops: { checked-out: loops/checked-out.ts }\n");
+    const start = (name: string) => at.cli(`run checked-out --yes --slug ${name} -c checked-out.state=${place(name)}`);
+    const [gone, forked] = [runIn(await start("gone")), runIn(await start("forked"))];
+    for (const name of ["gone", "forked", "strange"]) await at.write(`.loopwright/workspaces/${name}/locked/a`, "a");
+    chmodSync(place("gone/locked"), 0o000);
+    expect((await at.cli(`fork ${forked} --at 1`)).code).toBe(0);
+    expect((await at.document("prune --older-than 0h")).runs).toEqual([gone, forked]);
+    expect(readdirSync(place(""))).toEqual(["forked", "strange"]);
   });
 });
 

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrought)("an old Node (skipped where no newer one was brough
     await program.line('"effect-started"');
     program.send("SIGTERM");
     const ended = await program.ended;
-    expect(ended.code).toBe(130);
+    expect(ended.code).toBe(143);
     expect(lastLine(ended)).toMatchObject({ outcome: "interrupted" });
   });
 

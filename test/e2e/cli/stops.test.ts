@@ -64,14 +64,27 @@ describe.concurrent("Ctrl-C", () => {
     expect(runs).toMatchObject([{ status: "cut-off", running: false }]);
   });
 
-  it.each(["SIGTERM", "SIGHUP"] as const)("is what %s counts as", async (signal) => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 130],
+  ] as const)("is what %s counts as, with %i, and the run is given back", async (signal, code) => {
     using at = fixtureProject();
     const program = at.startSteer(slow, "--json");
     await program.line('"effect-started"');
     program.send(signal);
     const ended = await program.ended;
-    expect(ended).toMatchObject({ code: 130, signal: null });
+    expect(ended).toMatchObject({ code, signal: null });
     expect(lastLine(ended)).toMatchObject({ outcome: "interrupted" });
+    expect((await at.document("runs")).runs).toMatchObject([{ status: "interrupted", running: false }]);
+  });
+
+  it("by SIGTERM at a question ends with 143 too, and the run waits", async () => {
+    using at = fixtureProject();
+    const program = at.start("run ask --input {}");
+    await program.line("Is it a good name");
+    program.send("SIGTERM");
+    expect((await program.ended).code).toBe(143);
+    expect((await at.document("runs")).runs).toMatchObject([{ status: "waiting", running: false }]);
   });
 
   it("at a question leaves the run waiting, and it can still be answered", async () => {

@@ -4,7 +4,7 @@
 // of their own, and told by this one. A worker that dies is an end like any other.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { type CommandContext, outcomes, usage } from "@loopwright/core";
+import { type CommandContext, outcomes, TERMINATED_EXIT, usage } from "@loopwright/core";
 import { plainLine, showCount } from "@loopwright/terminal";
 import type { Issue, Tracker } from "@loopwright/tracker";
 import { type Asset, rootOf, withTracker } from "../issues.ts";
@@ -34,7 +34,7 @@ export async function drain(context: CommandContext): Promise<number> {
       context.output.say(`${issue.id}  ${plainLine(issue.title)}  ${end.outcome}`);
     };
     for (;;) {
-      while (!workers.isStopped && running.size < (context.number("workers") ?? 1)) {
+      while (workers.stopped === undefined && running.size < (context.number("workers") ?? 1)) {
         const issue = await next();
         if (!issue) break;
         const taken: Promise<void> = take(issue).finally(() => running.delete(taken));
@@ -43,7 +43,7 @@ export async function drain(context: CommandContext): Promise<number> {
       if (running.size === 0) break;
       await Promise.race(running);
     }
-    return tell(context, ends, workers.isStopped);
+    return tell(context, ends, workers.stopped);
   });
 }
 
@@ -70,7 +70,8 @@ async function showReady({ output }: CommandContext, next: () => Promise<Issue<A
 }
 
 async function endOf(tracker: Tracker<Asset>, { id, title }: Issue<Asset>, exit: number): Promise<End> {
-  const known = Object.entries(outcomes).find(([, outcome]) => outcome.exit === exit)?.[0];
+  const code = exit === TERMINATED_EXIT ? outcomes.interrupted.exit : exit;
+  const known = Object.entries(outcomes).find(([, outcome]) => outcome.exit === code)?.[0];
   if (exit !== USAGE) return { id, title, outcome: known ?? "lost", exit };
   const chain = new Set((await tracker.chain(id)).map((issue) => issue.id));
   const isReady = (await tracker.ready()).some((issue) => chain.has(issue.id));
@@ -79,15 +80,15 @@ async function endOf(tracker: Tracker<Asset>, { id, title }: Issue<Asset>, exit:
 
 const USAGE = 2;
 
-function tell({ output }: CommandContext, ends: readonly End[], isStopped: boolean): number {
+function tell({ output }: CommandContext, ends: readonly End[], stopped: number | undefined): number {
   const passed = ends.filter(({ exit }) => exit === 0).length;
   const escalated = ends.filter(({ exit }) => exit === outcomes.escalated.exit).length;
-  if (output.isJson) output.document("drained", { issues: ends, passed, escalated, isStopped });
+  if (output.isJson) output.document("drained", { issues: ends, passed, escalated, isStopped: stopped !== undefined });
   else {
     const waiting = `${escalated} ${escalated === 1 ? "waits" : "wait"} for a person`;
     output.print(`${showCount(ends.length, "issue")}: ${passed} passed, ${waiting}`);
   }
-  if (isStopped) return outcomes.interrupted.exit;
+  if (stopped !== undefined) return stopped;
   const failed = ends.find(
     ({ exit, outcome }) => exit !== 0 && exit !== outcomes.escalated.exit && outcome !== "elsewhere",
   );
@@ -117,7 +118,8 @@ class Workers {
   readonly #words: readonly string[];
   readonly #say: (line: string) => void;
   readonly #running = new Set<ChildProcess>();
-  isStopped = false;
+  /** What the command ends with, once a signal has stopped it. */
+  stopped: number | undefined;
 
   constructor(context: CommandContext) {
     const texts = passed.texts.flatMap((flag) => {
@@ -149,8 +151,9 @@ class Workers {
   /** Passes signals on, and takes up nothing more. */
   onInterrupt(): Disposable {
     const stop = (name: NodeJS.Signals) => {
-      if (!this.isStopped) this.#say("stopping: each worker finishes its current write; Ctrl-C again stops at once");
-      this.isStopped = true;
+      if (this.stopped === undefined)
+        this.#say("stopping: each worker finishes its current write; Ctrl-C again stops at once");
+      this.stopped ??= name === "SIGTERM" ? TERMINATED_EXIT : outcomes.interrupted.exit;
       for (const child of this.#running) child.kill(name);
     };
     const names: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];

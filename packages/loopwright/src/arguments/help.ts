@@ -1,6 +1,6 @@
 // Help texts, made from the table of commands. docs/cli.md holds the same texts.
 
-import { type Command, type Flag, outcomes, WAITING_EXIT } from "@loopwright/core";
+import { type Command, type Flag, outcomes, TERMINATED_EXIT, WAITING_EXIT } from "@loopwright/core";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { type OwnCommand, ownCommands } from "./commands.ts";
 import { commonFlags, runFlags } from "./flags.ts";
@@ -88,6 +88,11 @@ export function exitCodes(): { code: string; outcome: string; meaning: string }[
     { code: "1", outcome: "(error)", meaning: "a bug or a fault of the environment" },
     { code: "2", outcome: "(usage)", meaning: "wrong words on the command line or in a configuration file" },
     { code: String(WAITING_EXIT), outcome: "waiting", meaning: "not ended: it waits at a gate" },
+    {
+      code: String(TERMINATED_EXIT),
+      outcome: "terminated",
+      meaning: "interrupted by SIGTERM, the run given back in order",
+    },
   ];
   const all = [...rows, ...others].sort((a, b) => Number(a.code) - Number(b.code));
   return all.map((row) => ({ ...row, meaning: `${row.outcome}: ${row.meaning}` }));

@@ -5,7 +5,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { MachineFinding } from "@loopwright/core";
+import { brokenLink, type MachineFinding, type Project, readRecord } from "@loopwright/core";
 import { pad, plainLine, showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
@@ -101,11 +101,29 @@ async function journalFindings(cli: Cli): Promise<Finding[]> {
   try {
     await using project = await cli.existingProject();
     if (!project) return [];
-    const runs = (await project.ports.journal.runs()).length;
-    return [{ name: "journal", state: "ok", found: showCount(runs, "run"), enables: "every run" }];
+    const runs = await project.ports.journal.runs();
+    const damaged: Finding[] = [];
+    for (const run of runs) {
+      const found = await damageOf(project, run);
+      const enables = `${cli.typed(`loopwright verify ${run}`)} says all of it; a copy of .loopwright from before puts it right`;
+      if (found !== undefined) damaged.push({ name: "journal", state: "fault", found: `${run}: ${found}`, enables });
+    }
+    if (damaged.length > 0) return damaged;
+    return [{ name: "journal", state: "ok", found: showCount(runs.length, "run"), enables: "every run" }];
   } catch (error) {
     const found = plainLine((error as Error).message);
     return [{ name: "journal", state: "fault", found, enables: "fix it; commands refuse it" }];
+  }
+}
+
+/** What is wrong with the record of a run; undefined where nothing is. */
+async function damageOf({ ports }: Project, run: string): Promise<string | undefined> {
+  try {
+    const broken = brokenLink(run, await ports.journal.read(run));
+    if (broken === undefined) await readRecord(ports, run);
+    return broken;
+  } catch (error) {
+    return plainLine((error as Error).message);
   }
 }
 

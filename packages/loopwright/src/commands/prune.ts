@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isFinal, type ListedRun, type Project, type RunSummary } from "@loopwright/core";
 import { showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
@@ -55,10 +55,28 @@ async function prune(project: Project, runs: readonly string[]): Promise<number>
   const places = [join(project.dir, ".loopwright"), join(project.dir, "runs")];
   const size = async () => (await Promise.all(places.map(sizeOf))).reduce((sum, bytes) => sum + bytes, 0);
   const before = await size();
+  const workspaces = await workspacesOf(project, runs);
   await project.release(runs);
   for (const run of runs) await project.removeFolder(run);
+  const { removeAll } = await import("@loopwright/sandbox");
+  for (const folder of workspaces) await removeAll(folder);
   await project.ports.journal.compact();
   return Math.max(0, before - (await size()));
+}
+
+/** The folders that these runs have worked in, and no other does: a fork works where the run that it comes from did. */
+async function workspacesOf(project: Project, runs: readonly string[]): Promise<Set<string>> {
+  const root = join(project.dir, ".loopwright", "workspaces");
+  const statesOf = async (run: string) => {
+    const { value: started } = await project.events(run).next();
+    const blocks = started?.type === "run-started" ? Object.values(started.config ?? {}) : [];
+    const states = blocks.map((block) => (block as { state?: unknown } | null)?.state);
+    return states.filter((state) => typeof state === "string" && dirname(state) === root);
+  };
+  const folders = new Set((await Promise.all(runs.map(statesOf))).flat());
+  const others = (await project.ports.journal.runs()).filter((run) => !runs.includes(run));
+  for (const folder of (await Promise.all(others.map(statesOf))).flat()) folders.delete(folder);
+  return folders as Set<string>;
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -8,7 +8,7 @@ import type { Cli } from "../cli.ts";
 import { eventLines } from "../display/event-lines.ts";
 import { eventToLine } from "../display/json-events.ts";
 import { newWatch, type Watch, watchEvent } from "../display/watch.ts";
-import { INTERRUPTED_EXIT, watchInterrupts } from "../drive/interrupts.ts";
+import { watchInterrupts } from "../drive/interrupts.ts";
 import { findWords, type Notes, typedNotes } from "../loops/notes.ts";
 import { eventToMoment } from "../report/moments.ts";
 
@@ -30,7 +30,7 @@ export async function followRun(cli: Cli, project: Project, run: string): Promis
     else for (const line of followLines(event, watch, terminal, notes)) terminal.print(line);
     watchEvent(watch, event);
   }
-  return interrupt.aborted ? INTERRUPTED_EXIT : 0;
+  return interrupt.aborted ? interrupt.exit() : 0;
 }
 
 /** What has happened in a run, in those that it took over from and in those that take over from it, as it comes. */

@@ -22,6 +22,7 @@ import {
   type RunRecord,
   type RunResult,
   type StartRun,
+  TERMINATED_EXIT,
   UsageError,
   type WorkcellStart,
 } from "@loopwright/core";
@@ -216,7 +217,9 @@ export class RunDriver implements Driver, AsyncDisposable {
       lines?.finish(result);
       await front.end(result);
       for (const line of this.#answers.unused(result.gate)) terminal.warn(`loopwright: ${line}`);
-      return { exitCode: result.exitCode, result };
+      // A run that SIGTERM has stopped, also at its question, was given back in order.
+      const isTerminated = signal.exit() === TERMINATED_EXIT && ["interrupted", "waiting"].includes(result.outcome);
+      return { exitCode: isTerminated ? TERMINATED_EXIT : result.exitCode, result };
     } catch (error) {
       throw this.#toldError(error, run);
     } finally {

@@ -11,6 +11,8 @@ import type { ReadStream } from "node:tty";
 import type { GateRecord } from "@loopwright/core";
 import { plainLine, plainText, type Terminal } from "@loopwright/terminal";
 
+type Asked = Pick<GateRecord, "id" | "question" | "choices" | "default">;
+
 /** Reads lines for the whole of a command, so that a pipe may hold the answers to several gates. */
 export class Questions {
   readonly #terminal: Terminal;
@@ -26,7 +28,7 @@ export class Questions {
   }
 
   /** What is said to a gate; undefined where the input is at its end, or the signal is aborted. */
-  async ask(gate: GateRecord, signal: AbortSignal): Promise<string | undefined> {
+  async ask(gate: Asked, signal: AbortSignal): Promise<string | undefined> {
     const terminal = this.#terminal;
     const giveUp = () => this.close();
     signal.addEventListener("abort", giveUp, { once: true });
@@ -86,6 +88,28 @@ export class Questions {
     if (this.#waiting.length > 0) this.#terminal.print();
     for (const waiting of this.#waiting.splice(0)) waiting(undefined);
   }
+}
+
+/** More runs than these are not listed; the newest are. */
+const MOST_RUNS = 9;
+
+/** Which of several runs is meant, where a beginning of an id fits them all; undefined where nobody says. */
+export async function whichRun(
+  terminal: Terminal,
+  prefix: string,
+  runs: readonly string[],
+): Promise<string | undefined> {
+  const listed = runs.slice(-MOST_RUNS);
+  const left = runs.length - listed.length;
+  const older = left > 0 ? ", of which these are the newest" : "";
+  const question = [`'${prefix}' fits ${runs.length} runs${older}:`, ...listed.map((run, at) => `  ${at + 1}  ${run}`)];
+  const choices = listed.map((_, at) => String(at + 1));
+  const questions = new Questions(terminal);
+  const gate = { id: "which", question: [...question, "Which one?"].join("\n"), choices, default: "" };
+  const line = (await questions.ask(gate, new AbortController().signal))?.trim() ?? "";
+  questions.close();
+  const begun = line === "" ? [] : runs.filter((run) => run.startsWith(line));
+  return listed[Number(line) - 1] ?? (begun.length === 1 ? begun[0] : undefined);
 }
 
 const TURNS = 4;
