@@ -17,7 +17,8 @@ export interface Schema {
 
 /** A schema as JSON Schema, as it is typed and not as it is read. */
 export function schemaOf(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, { io: "input", reused: "inline" }) as Schema;
+  const override = ({ jsonSchema }: { jsonSchema: { readOnly?: boolean } }) => void delete jsonSchema.readOnly;
+  return z.toJSONSchema(schema, { io: "input", reused: "inline", override }) as Schema;
 }
 
 /** What a value is, in a few words. */

@@ -4,6 +4,9 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ErrorRecord } from "./record/events.ts";
+
+export type { ErrorRecord };
 
 /** E0 infrastructure, E1 execution, E2 format. */
 export type FailureClass = "E0" | "E1" | "E2";
@@ -60,18 +63,6 @@ export function failureClass(error: unknown): FailureClass | undefined {
   if (error instanceof ExecutionError) return "E1";
   if (error instanceof FormatError) return "E2";
   return undefined;
-}
-
-/** An error as the journal keeps it. */
-export interface ErrorRecord {
-  name: string;
-  code: string;
-  message: string;
-  /** What it is thrown as again; a plain error of ours where it is left out. */
-  kind?: FailureClass | "usage";
-  data?: Record<string, string | number | boolean>;
-  /** Where it was thrown, down to where the engine called it. */
-  stack?: string;
 }
 
 const MESSAGE_LIMIT = 8_000;

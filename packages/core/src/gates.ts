@@ -4,7 +4,10 @@
 // of what it was about; the resumed phase recomputes it, and a gate about something else is a new gate.
 
 import { UsageError } from "./errors.ts";
+import type { AnswerRecord, GateRecord } from "./record/events.ts";
 import { digestOf, type Json, plainJson } from "./record/json.ts";
+
+export type { AnswerRecord, GateRecord };
 
 /** A question to a person. */
 export interface GateSpec<Choice extends string = string> {
@@ -22,33 +25,10 @@ export interface GateSpec<Choice extends string = string> {
   expiresIn?: number;
 }
 
-/** A gate as the journal keeps it. */
-export interface GateRecord {
-  id: string;
-  name: string;
-  question: string;
-  choices: string[];
-  default: string;
-  accepting: string[];
-  about: string;
-  openedAt: number;
-  expiresAt?: number;
-  /** For a gate that an ending opened: the phase that each choice leads to; null leaves the run as it is. */
-  leadsTo?: Record<string, string | null>;
-  answer?: AnswerRecord;
-}
-
 /** What a phase gets for its question. */
 export interface Answer<Choice extends string = string> {
   choice: Choice;
   note?: string;
-}
-
-/** An answer as it is on record: who gave it, and when. */
-export interface AnswerRecord extends Answer {
-  /** A person, a policy that was told this choice, a policy that takes defaults, or time. */
-  by: "person" | "flag" | "default" | "expiry";
-  at: number;
 }
 
 /** What a policy says at once to a gate that is about to wait. */

@@ -1,20 +1,11 @@
 // Ports: what the core needs from outside, as types. It knows no implementation of any of them.
 
-import type { Artifact } from "./record/events.ts";
+import type { Artifact, ProcessId } from "./record/events.ts";
 import type { RunRecord } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
 import type { Usage } from "./rules/ceilings.ts";
 
-/** A process, so that its death can be told: a pid alone is used again. */
-export interface ProcessId {
-  host: string;
-  boot: string;
-  namespace: string;
-  pid: number;
-  started: string;
-  /** Tells two openings of one journal in one process apart. */
-  opening?: string;
-}
+export type { ProcessId };
 
 /** One event as the journal keeps it: the text of its body, and the link that chains it to all before it. */
 export interface Row {

@@ -2,27 +2,10 @@
 //
 // L9: a missing, malformed or empty answer never passes.
 
+import type { Finding, Verdict } from "../record/events.ts";
 import { type Json, plainJson } from "../record/json.ts";
 
-/** One thing that is wrong with a result, and what would put it right. */
-export interface Finding {
-  code: string;
-  severity: "hard" | "soft";
-  /** 1 is the most urgent. */
-  priority: 1 | 2 | 3 | 4;
-  message: string;
-  fix?: string;
-}
-
-/** What was judged of a result. */
-export interface Verdict {
-  verdict: "pass" | "fail" | "escalate";
-  /** 0 to 1. */
-  score: number;
-  findings: readonly Finding[];
-  /** Never empty. */
-  reason: string;
-}
+export type { Finding, Verdict };
 
 /** A verdict that passes. */
 export function pass(score: number, reason: string, findings: readonly Finding[] = []): Verdict {

@@ -37,7 +37,7 @@ export function outline<E extends DurableEvent>(event: E): { raw: E; blobs: Map<
 /** An event with each of its values exchanged. */
 function mapEvent<E extends DurableEvent>(event: E, value: (item: Json) => Json): E {
   const mapped: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(event)) {
+  for (const [key, item] of Object.entries(event as object)) {
     if (key === "state") mapped[key] = mapValues(item, value);
     else if (key === "patch") mapped[key] = mapPatch(item, value);
     else if (VALUES.has(key)) mapped[key] = value(item);
@@ -59,7 +59,7 @@ function mapPatch(patch: PatchParts, value: (item: Json) => Json): PatchParts {
 /** The digests that an outlined event names: only its values can, whatever else in it looks like a name. */
 export function blobsOf(raw: DurableEvent): Set<string> {
   const found = new Set<string>();
-  for (const [key, item] of Object.entries(raw)) {
+  for (const [key, item] of Object.entries(raw as object)) {
     if (VALUES.has(key)) blobsIn(item, found);
     if (key === "state") for (const value of Object.values(item)) blobsIn(value, found);
     if (key === "patch")

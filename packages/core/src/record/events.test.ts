@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
+import { InfrastructureError } from "../errors.ts";
 import { fail, pass } from "../judging/verdicts.ts";
 import { Engine } from "../run/engine.ts";
-import type { LoopEvent } from "./events.ts";
+import { durableEvents, type LoopEvent } from "./events.ts";
 
 describe("the events of a run", () => {
   it("come in order, with all that happened in a small run", async () => {
@@ -247,6 +248,37 @@ describe("the events of a run", () => {
     const { run } = await test.engine.start(loop, null);
     const ended = test.events.filter((event) => event.type === "run-ended");
     expect(ended.map((event) => event.run)).toEqual([`${run}.1-child`, run]);
+  });
+});
+
+describe("the schema of an event", () => {
+  it("is what the journal has: of a run with a gate, a child, a failure, a note, a file and changed ceilings", async () => {
+    const test = memoryEngine({ ceilings: { iterations: 9 } });
+    const loop = singlePhase(async (ctx) => {
+      await ctx.spawn("child", climb(), { top: 1 });
+      await ctx.save("a.txt", "a");
+      await ctx.tell("seen", { big: "x".repeat(5_000) });
+      await ctx
+        .effect("dear", {
+          run: () => {
+            throw new InfrastructureError("GONE", "nobody answers", { data: { tries: 2 } });
+          },
+        })
+        .catch(() => {});
+      await ctx.effect("paid", { run: ({ charge }) => charge({ tokens: 3, usd: 0.1 }) });
+      await ctx.ask({ name: "ok", question: "Well?", choices: ["yes"], default: "yes", expiresIn: 60 });
+      return passed(ctx);
+    });
+    const { run } = await test.engine.start(loop, null);
+    await test.raise(run, { usd: 7 });
+    await test.answer(run, "yes", "go on");
+    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
+    const seen = new Set<string>();
+    for (const { type, at, active, ...event } of (await Promise.all([run, `${run}.1-child`].map(test.chain))).flat()) {
+      seen.add(type);
+      expect(durableEvents[type].safeParse(event), type).toMatchObject({ success: true });
+    }
+    expect(seen.size).toBeGreaterThan(11);
   });
 });
 

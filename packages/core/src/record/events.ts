@@ -1,127 +1,252 @@
-// Events: one discriminated union, noun-verb names. The durable ones are the chain (the journal); the transient ones
-// are lost in a crash. Whatever a front end shows comes from them.
+// Events: each is one schema, and whatever stores, folds or shows an event reads it from here. The durable ones are the
+// chain (the journal); the transient ones are lost in a crash.
+//
+// The core takes only the types: zod is loaded by whoever imports `@loopwright/core/events`.
 
-import type { ErrorRecord } from "../errors.ts";
-import type { AnswerRecord, GateRecord } from "../gates.ts";
-import type { Verdict } from "../judging/verdicts.ts";
-import type { Outcome } from "../outcomes.ts";
-import type { ProcessId } from "../ports.ts";
-import type { CeilingHit, Ceilings, Usage } from "../rules/ceilings.ts";
+import { z } from "zod";
+import { outcomes } from "../outcomes.ts";
 import type { Json } from "./json.ts";
-import type { PatchRecord } from "./patch.ts";
 
-/** The entry into a phase: it begins a visit. */
-export interface Entry {
-  phase: string;
-  visit: number;
-  iteration: number;
-}
+export const json = z.json() as unknown as z.ZodType<Json>;
+export const count = z.int().nonnegative();
+export const outcome = z.enum(Object.keys(outcomes) as (keyof typeof outcomes)[]);
+/** Milliseconds since 1970. */
+const time = z.number();
+const text = z.string();
+const version = z.int();
+const state = z.record(text, json).readonly();
 
+/** The limits that stop a run. */
+export const ceilings = z.strictObject({
+  iterations: z.number(),
+  /** Active wall clock of the whole run. */
+  minutes: z.number(),
+  tokens: z.number(),
+  usd: z.number(),
+  /** Active wall clock of one visit to one phase. */
+  phaseMinutes: z.number(),
+});
+export interface Ceilings extends z.infer<typeof ceilings> {}
+
+const hit = z.strictObject({ ceiling: ceilings.keyof(), limit: z.number(), used: z.number() });
+/** The limit that stopped a run. */
+export interface CeilingHit extends z.infer<typeof hit> {}
+
+const usage = z.strictObject({ tokens: z.number(), usd: z.number() });
+/** What an effect used up. */
+export interface Usage extends z.infer<typeof usage> {}
+
+export const error = z.strictObject({
+  name: text.describe("such as TypeError"),
+  code: text,
+  message: text,
+  kind: z.enum(["E0", "E1", "E2", "usage"]).describe("what it is thrown as again").optional(),
+  data: z.record(text, z.union([text, z.number(), z.boolean()])).optional(),
+  stack: text.describe("where it was thrown, down to where the engine called it").optional(),
+});
+/** An error as the journal keeps it. */
+export interface ErrorRecord extends z.infer<typeof error> {}
+
+const finding = z.strictObject({
+  code: text,
+  severity: z.enum(["hard", "soft"]),
+  /** 1 is the most urgent. */
+  priority: z.literal([1, 2, 3, 4]),
+  message: text,
+  fix: text.optional(),
+});
+/** One thing that is wrong with a result, and what would put it right. */
+export interface Finding extends z.infer<typeof finding> {}
+
+export const verdict = z.strictObject({
+  verdict: z.enum(["pass", "fail", "escalate"]),
+  score: z.number().min(0).max(1),
+  findings: z.array(finding).readonly(),
+  /** Never empty. */
+  reason: text.min(1),
+});
+/** What was judged of a result. */
+export interface Verdict extends z.infer<typeof verdict> {}
+
+export const artifact = z.strictObject({ path: text, digest: text, size: count });
 /** A file that a run has made: where it stands in the run's folder, and its content's digest in the store. */
-export interface Artifact {
-  path: string;
-  digest: string;
-  size: number;
-}
+export interface Artifact extends z.infer<typeof artifact> {}
 
-/** Why and how a run stops. */
-export interface Ending {
-  outcome: Outcome;
-  reason: string;
+const answer = z.strictObject({
+  choice: text,
+  note: text.optional(),
+  /** A person, a policy that was told this choice, a policy that takes defaults, or time. */
+  by: z.enum(["person", "flag", "default", "expiry"]),
+  at: time,
+});
+/** An answer as it is on record: who gave it, and when. */
+export interface AnswerRecord extends z.infer<typeof answer> {}
+
+const gate = z.strictObject({
+  id: text.describe("the gate's id"),
+  name: text,
+  question: text,
+  choices: z.array(text),
+  default: text,
+  accepting: z.array(text),
+  about: text,
+  openedAt: time,
+  expiresAt: time.optional(),
+  /** For a gate that an ending opened: the phase that each choice leads to; null leaves the run as it is. */
+  leadsTo: z.record(text, text.nullable()).optional(),
+  answer: answer.optional(),
+});
+/** A gate as the journal keeps it. */
+export interface GateRecord extends z.infer<typeof gate> {}
+
+const entry = z.strictObject({ phase: text, visit: count, iteration: count });
+/** The entry into a phase: it begins a visit. */
+export interface Entry extends z.infer<typeof entry> {}
+
+const ending = z.strictObject({
+  outcome,
+  reason: text,
   /** The phase that a resume enters; absent in the middle of a visit, which then goes on. */
-  next?: string;
+  next: text.optional(),
   /** The ceiling that was reached, and whose it is: the run's own, or that of a run above it. */
-  hit?: CeilingHit & { run: string };
+  hit: hit.extend({ run: text }).optional(),
   /** The run that takes over, of the same loop, and what it is given. */
-  by?: { run: string; input: Json };
-}
+  by: z.strictObject({ run: text.describe("the run that takes over"), input: json }).optional(),
+});
+/** Why and how a run stops. */
+export interface Ending extends z.infer<typeof ending> {}
 
-/** The first event of a run: what it was given. */
-export interface RunStarted {
-  type: "run-started";
-  loop: string;
-  version: number;
-  phases: string[];
-  iterationPhase: string;
-  input: Json;
-  state: Readonly<Record<string, Json>>;
-  seed: number;
-  ceilings: Ceilings;
-  config: Json;
-  folder: string;
-  attempt: string;
-  parent?: { run: string; key: string };
-  /** The run that it took over from, and what that one and those before it had used: ceilings hold over all of them. */
-  after?: { run: string; usage: Usage; active: number };
-  enter: Entry;
-}
+const patch = z.strictObject({
+  set: z.record(text, json).optional(),
+  append: z.record(text, z.array(json).readonly()).optional(),
+  drop: z.array(text).optional(),
+});
+/** A patch of the state as the journal keeps it. */
+export interface PatchRecord extends z.infer<typeof patch> {}
+
+const holder = z.strictObject({
+  ...{ host: text, boot: text, namespace: text, pid: z.int(), started: text },
+  /** Tells two openings of one journal in one process apart. */
+  opening: text.optional(),
+});
+/** A process, known again after its number was given to another. */
+export interface ProcessId extends z.infer<typeof holder> {}
 
 /** What happened, without the run and the time that the journal adds. */
-export type DurableEvent =
-  | RunStarted
-  /** `given` is what a person has made, and `answer` what one has said, for the phase that is entered. */
-  | {
-      type: "run-resumed";
-      by: ProcessId;
-      enter?: Entry;
-      ending?: Ending;
-      given?: Artifact;
-      answer?: AnswerRecord;
-    }
-  | {
-      type: "run-migrated";
-      version: number;
-      phases: string[];
-      iterationPhase: string;
-      state: Readonly<Record<string, Json>>;
-    }
-  | { type: "run-forked"; from: string; iteration: number; seed: number; folder: string }
-  | {
-      type: "phase-finished";
-      visit: number;
-      phase: string;
-      patch: PatchRecord;
-      mayBeDone: boolean;
-      enter?: Entry;
-      ending?: Ending;
-    }
-  | { type: "visit-failed"; visit: number; phase: string; error: ErrorRecord; effect?: string }
-  | {
-      type: "effect-started";
-      visit: number;
-      key: string;
-      tries: number;
-      input: Json;
-      digest: string;
+export const durableEvents = {
+  "run-started": z
+    .strictObject({
+      ...{ loop: text, version, phases: z.array(text), iterationPhase: text },
+      ...{ input: json, state, seed: z.number(), ceilings, config: json, folder: text, attempt: text },
+      parent: z.strictObject({ run: text, key: text }).optional(),
+      /** What that one and those before it had used: ceilings hold over all of them. */
+      after: z
+        .strictObject({ run: text.describe("the run that it took over from"), usage, active: z.number() })
+        .optional(),
+      enter: entry,
+    })
+    .describe("A run has begun."),
+  "run-resumed": z
+    .strictObject({
+      by: holder,
+      enter: entry.optional(),
+      ending: ending.optional(),
+      given: artifact.describe("what a person has made, for that phase").optional(),
+      /** What a person has said, for the phase that is entered. */
+      answer: answer.optional(),
+    })
+    .describe("A run goes on; it enters a phase anew where one is named."),
+  "run-migrated": z
+    .strictObject({ version, phases: z.array(text), iterationPhase: text, state })
+    .describe("A run was carried over to a newer version of its loop."),
+  "run-forked": z
+    .strictObject({ from: text, iteration: count, seed: z.number(), folder: text })
+    .describe("A run begins as a copy of another one."),
+  "phase-finished": z
+    .strictObject({
+      ...{ visit: count, phase: text, patch, mayBeDone: z.boolean() },
+      enter: entry.optional(),
+      ending: ending.optional(),
+    })
+    .describe("A phase has ended, and its state is committed: a checkpoint."),
+  "visit-failed": z
+    .strictObject({ visit: count, phase: text, error, effect: text.optional() })
+    .describe("A phase ended by throwing."),
+  "effect-started": z
+    .strictObject({
+      ...{ visit: count, key: text, tries: count, input: json, digest: text },
       /** The number of the attempt that its child run is. */
-      attempt?: number;
+      attempt: count.optional(),
       /** What it may use: what the try is charged with if its end is never known. */
-      estimate?: Usage;
+      estimate: usage.optional(),
       /** An earlier try, of which no result is known, was made with another input. */
-      inputChanged?: true;
-    }
-  /** Charged before the effect has its end, or without one; `estimate` where another try of that cost begins. */
-  | { type: "effect-charged"; visit: number; key: string; usage: Usage; estimate?: Usage }
-  | { type: "effect-finished"; visit: number; key: string; result: Json; usage?: Usage }
-  | { type: "effect-failed"; visit: number; key: string; error: ErrorRecord; usage?: Usage }
-  | { type: "artifact-saved"; artifact: Artifact }
-  /** `key` tells it from the other verdicts of its visit. */
-  | { type: "verdict-recorded"; iteration: number; verdict: Verdict; key?: string }
-  | { type: "workcell-restarted"; kind: string; reason: string }
-  | { type: "gate-opened"; key: string; gate: GateRecord }
-  | { type: "gate-answered"; key: string; id: string; name?: string; answer: AnswerRecord }
-  | { type: "answer-refused"; id: string; choice: string; reason: string }
-  | { type: "child-waiting"; key: string; child: string; gate: GateRecord }
-  | { type: "ceilings-changed"; ceilings: Partial<Ceilings> }
-  | ({ type: "ceiling-reached" } & CeilingHit)
-  /** `atEnd` where the loop's last word tells it. */
-  | { type: "loop-noted"; key?: string; name: string; data: Json; atEnd?: true }
-  | ({ type: "run-ended"; iterations: number; score: number | null } & Ending);
+      inputChanged: z.literal(true).optional(),
+    })
+    .describe("A call to the outside is about to be made."),
+  "effect-charged": z
+    .strictObject({
+      ...{ visit: count, key: text, usage },
+      /** Where another try of that cost begins. */
+      estimate: usage.optional(),
+    })
+    .describe(
+      "A call to the outside is charged for before its end, or without one: by its estimate where that is all that is known.",
+    ),
+  "effect-finished": z
+    .strictObject({ visit: count, key: text, result: json, usage: usage.optional() })
+    .describe("A call to the outside has its result; it is never made again."),
+  "effect-failed": z
+    .strictObject({ visit: count, key: text, error, usage: usage.optional() })
+    .describe("A call to the outside has failed."),
+  "artifact-saved": z.strictObject({ artifact }).describe("A file was saved."),
+  "verdict-recorded": z
+    .strictObject({
+      iteration: count,
+      verdict,
+      /** Tells it from the other verdicts of its visit. */
+      key: text.optional(),
+    })
+    .describe("A critic has judged the result."),
+  "workcell-restarted": z.strictObject({ kind: text, reason: text }).describe("A workcell was lost and started again."),
+  "gate-opened": z
+    .strictObject({ key: text, gate })
+    .describe("A person is asked. The last line of a command whose run waits."),
+  "gate-answered": z
+    .strictObject({ key: text, id: text, name: text.describe("the gate's name").optional(), answer })
+    .describe("A gate has its answer."),
+  "answer-refused": z
+    .strictObject({ id: text, choice: text, reason: text })
+    .describe("An answer came for something that is no longer asked."),
+  "child-waiting": z.strictObject({ key: text, child: text, gate }).describe("A child run waits at a gate."),
+  "ceilings-changed": z.strictObject({ ceilings: ceilings.partial() }).describe("A person changed the limits."),
+  "ceiling-reached": hit.describe("A limit stops the run."),
+  "loop-noted": z
+    .strictObject({
+      ...{ key: text.optional(), name: text, data: json },
+      /** The loop's last word tells it. */
+      atEnd: z.literal(true).optional(),
+    })
+    .describe("A note of the loop's own."),
+  "run-ended": ending
+    .extend({ iterations: count, score: verdict.shape.score.nullable() })
+    .describe("A run has ended. The last line of a command that drives one."),
+};
 
 /** What is only shown while it happens. */
-export type TransientEvent =
-  | { type: "phase-started"; phase: string; visit: number; iteration: number }
-  | { type: "progress"; key: string; data: Json };
+export const transientEvents = {
+  "phase-started": entry.describe("A phase was entered. Not kept in the journal."),
+  progress: z.strictObject({ key: text, data: json }).describe("How far an effect is. Not kept in the journal."),
+};
+
+type EventsOf<Schemas extends Record<string, z.ZodType>> = {
+  [Type in keyof Schemas]: { type: Type } & z.infer<Schemas[Type]>;
+}[keyof Schemas];
+
+export type DurableEvent = EventsOf<typeof durableEvents>;
+export type TransientEvent = EventsOf<typeof transientEvents>;
+
+/** The first event of a run: what it was given. */
+export type RunStarted = Extract<DurableEvent, { type: "run-started" }>;
 
 /** What every durable event carries: when, and how long the run has been active in all, in milliseconds. */
 export interface Stamp {

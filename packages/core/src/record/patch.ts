@@ -5,7 +5,10 @@
 
 import type { z } from "zod";
 import { UsageError } from "../errors.ts";
+import type { PatchRecord } from "./events.ts";
 import { type Json, plainJson } from "./json.ts";
+
+export type { PatchRecord };
 
 /** The same in every copy of this package: a loop may bring its own. */
 const items: unique symbol = Symbol.for("@loopwright/core append");
@@ -26,13 +29,6 @@ export type Patch<State> = {
     | State[Key]
     | (NonNullable<State[Key]> extends readonly (infer T)[] ? Append<T> : never);
 };
-
-/** A patch as the journal keeps it. */
-export interface PatchRecord {
-  set?: Record<string, Json>;
-  append?: Record<string, readonly Json[]>;
-  drop?: string[];
-}
 
 export type State = Readonly<Record<string, Json>>;
 

@@ -4,17 +4,9 @@
 // active; time at a gate or with no process alive is free.
 
 import { UsageError } from "../errors.ts";
+import type { CeilingHit, Ceilings, Usage } from "../record/events.ts";
 
-/** The limits that stop a run. */
-export interface Ceilings {
-  iterations: number;
-  /** Active wall clock of the whole run. */
-  minutes: number;
-  tokens: number;
-  usd: number;
-  /** Active wall clock of one visit to one phase. */
-  phaseMinutes: number;
-}
+export type { CeilingHit, Ceilings, Usage };
 
 /** Which of the limits. */
 export type CeilingName = keyof Ceilings;
@@ -27,12 +19,6 @@ export const defaultCeilings: Readonly<Ceilings> = {
   usd: 5,
   phaseMinutes: 120,
 };
-
-/** What an effect used up. */
-export interface Usage {
-  tokens: number;
-  usd: number;
-}
 
 /** Nothing used. */
 export const noUsage: Readonly<Usage> = { tokens: 0, usd: 0 };
@@ -69,13 +55,6 @@ export interface Spent extends Usage {
   iterations: number;
   minutes: number;
   phaseMinutes: number;
-}
-
-/** The limit that stopped a run. */
-export interface CeilingHit {
-  ceiling: CeilingName;
-  limit: number;
-  used: number;
 }
 
 /** The first ceiling that an act would break. What is counted may reach its limit; time may not. */

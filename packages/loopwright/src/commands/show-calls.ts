@@ -4,7 +4,6 @@ import { type ModelAnswer, type Project, usage } from "@loopwright/core";
 import { modelCalls, type RecordedCall } from "@loopwright/models/calls";
 import { cut, pad, plainLine, showCount, showDollars, showDuration, showNumber } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { errorFields } from "../display/json-events.ts";
 
 /** Lists the calls of a run. */
 export async function showCalls(cli: Cli, project: Project, run: string): Promise<number> {
@@ -96,6 +95,6 @@ function callToJson({ role, visit, key, answer, error, usage: used, details }: R
     tokens: used?.tokens ?? 0,
     usd: used?.usd ?? 0,
     details,
-    error: error ? errorFields(error) : null,
+    error: error ?? null,
   };
 }

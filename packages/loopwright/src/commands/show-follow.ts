@@ -6,7 +6,7 @@ import { outcomes, type Project, type RecordedEvent } from "@loopwright/core";
 import { cut, plainLine, type Terminal } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { eventLines } from "../display/event-lines.ts";
-import { eventToLine } from "../display/json-events.ts";
+import { eventToLine } from "../display/json-lines.ts";
 import { newWatch, type Watch, watchEvent } from "../display/watch.ts";
 import { watchInterrupts } from "../drive/interrupts.ts";
 import { findWords, type Notes, typedNotes } from "../loops/notes.ts";

@@ -19,7 +19,6 @@ import {
 } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import { ceilingWords, noteRows } from "../display/event-lines.ts";
-import { errorFields } from "../display/json-events.ts";
 import { findWords } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
 import { readStory } from "../report/chain.ts";
@@ -147,7 +146,7 @@ function failuresOf(events: readonly StampedEvent[]): Record<string, unknown>[] 
   return events.flatMap((event) => {
     if (event.type !== "effect-failed" && event.type !== "visit-failed") return [];
     const place = event.type === "effect-failed" ? { effect: event.key } : { phase: event.phase };
-    return [{ at: new Date(event.at).toISOString(), visit: event.visit, ...place, error: errorFields(event.error) }];
+    return [{ at: new Date(event.at).toISOString(), visit: event.visit, ...place, error: event.error }];
   });
 }
 
