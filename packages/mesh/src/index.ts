@@ -15,9 +15,9 @@ export {
   type Part,
   type Texture,
 } from "./mesh.ts";
-export { type Mask, onGround, type Picture } from "./picture.ts";
+export { hasAlpha, type Mask, maskToPicture, onGround, type Picture, pictureToMask } from "./picture.ts";
 export { cutOut } from "./png/cut-out.ts";
-export { hasAlpha, maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png/png.ts";
+export { pictureToPng, pngToPicture } from "./png/png.ts";
 export { resizeMask } from "./resize.ts";
 export { compareMasks, contourDistance, type Extent, extentOf, overlap } from "./silhouettes.ts";
 export { piecesOf, type Stray, strayRegions } from "./stray.ts";

@@ -41,3 +41,34 @@ export function onGround({ width, height, channels, data }: Picture): Picture {
   }
   return { width, height, channels: colors, data: filled };
 }
+
+/** The object of a picture: what is opaque where some of it is not, else what is dark. */
+export function pictureToMask(picture: Picture): Mask {
+  const { width, height, channels, data } = picture;
+  const mask = new Uint8Array(width * height);
+  const isCutOut = hasAlpha(picture);
+  for (let pixel = 0, at = 0; pixel < mask.length; pixel += 1, at += channels) {
+    const isObject = isCutOut ? data[at + channels - 1]! > 127 : luminance(data, at, channels) < 128;
+    if (isObject) mask[pixel] = 1;
+  }
+  return { width, height, data: mask };
+}
+
+/** A mask as a picture: gray and alpha, the object black, else transparent. */
+export function maskToPicture({ width, height, data }: Mask): Picture {
+  const pixels = new Uint8Array(width * height * 2);
+  for (let pixel = 0; pixel < data.length; pixel += 1) pixels[pixel * 2 + 1] = data[pixel] ? 255 : 0;
+  return { width, height, channels: 2, data: pixels };
+}
+
+/** Whether some of a picture is not opaque. */
+export function hasAlpha({ channels, data }: Picture): boolean {
+  if (channels === 1 || channels === 3) return false;
+  for (let at = channels - 1; at < data.length; at += channels) if (data[at] !== 255) return true;
+  return false;
+}
+
+function luminance(data: Uint8Array, at: number, channels: number): number {
+  if (channels < 3) return data[at]!;
+  return (data[at]! * 2126 + data[at + 1]! * 7152 + data[at + 2]! * 722) / 10_000;
+}

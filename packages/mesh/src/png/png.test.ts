@@ -2,8 +2,8 @@ import { deflateSync } from "node:zlib";
 import { randomStream, UsageError } from "@loopwright/core";
 import { decode, encode } from "fast-png";
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../picture.ts";
-import { maskToPicture, pictureToMask, pictureToPng, pngToPicture } from "./png.ts";
+import { maskToPicture, type Picture, pictureToMask } from "../picture.ts";
+import { pictureToPng, pngToPicture } from "./png.ts";
 
 function randomPicture(width: number, height: number, channels: Picture["channels"], seed: number): Picture {
   const random = randomStream("picture", seed);
@@ -60,11 +60,13 @@ describe("a PNG of another encoder", () => {
   });
 });
 
-describe("a PNG in every form that the format has", () => {
+describe("a PNG in every form but that of few bits and interlaced", () => {
   const forms = [0, 2, 3, 4, 6].flatMap((color) =>
     [1, 2, 4, 8, 16]
       .filter((depth) => (color === 0 ? true : color === 3 ? depth <= 8 : depth >= 8))
-      .flatMap((depth) => [false, true].map((isInterlaced) => ({ color, depth, isInterlaced }))),
+      .flatMap((depth) =>
+        (depth < 8 ? [false] : [false, true]).map((isInterlaced) => ({ color, depth, isInterlaced })),
+      ),
   );
 
   it.each(forms)("reads color type $color at $depth bits, interlaced: $isInterlaced", (form) => {
@@ -112,6 +114,11 @@ describe("a PNG in every form that the format has", () => {
     const { png } = makePng({ width: 4, height: 1, color: 2, depth: 16, chunks: [["tRNS", color]] });
     const alphas = pngToPicture(png).data.filter((_, at) => at % 4 === 3);
     expect([...alphas]).toEqual([255, 0, 255, 255]);
+  });
+
+  it("skips a palette that is only a hint", () => {
+    const hint = makePng({ width: 5, height: 5, color: 2, depth: 8, chunks: [["PLTE", Buffer.of(1, 2, 3)]] });
+    expect(pngToPicture(hint.png)).toMatchObject({ channels: 3, data: Uint8Array.from(hint.samples) });
   });
 
   it("skips chunks that it need not know, and joins pixels that come in pieces", () => {
@@ -170,6 +177,14 @@ describe("a PNG that cannot be trusted", () => {
     }
   });
 
+  it("is refused with a second header, which would hold over the one that was looked at", () => {
+    const second = Buffer.alloc(13);
+    second.writeUInt32BE(2 ** 31 - 1, 0);
+    expect(refuse(makePng({ width: 4, height: 4, color: 0, depth: 8, chunks: [["IHDR", second]] }).png)).toMatch(
+      "it has a chunk 'IHDR'",
+    );
+  });
+
   it("is refused when its pixels unpack to more or less than its header says", () => {
     const bomb = makePng({ width: 4, height: 4, color: 0, depth: 8, rows: new Uint8Array(50_000_000) });
     const start = performance.now();
@@ -183,17 +198,19 @@ describe("a PNG that cannot be trusted", () => {
     expect(refuse(makePng({ width: 2, height: 2, color: 2, depth: 4 }).png)).toMatch("no color type 2 with 4 bits");
     expect(refuse(makePng({ width: 2, height: 2, color: 5, depth: 8 }).png)).toMatch("no color type 5 with 8 bits");
     const filter = makePng({ width: 1, height: 1, color: 0, depth: 8, rows: Uint8Array.of(5, 0) });
-    expect(refuse(filter.png)).toMatch("no filter 5");
+    expect(refuse(filter.png)).toMatch("filter: 5");
+    const few = makePng({ width: 9, height: 9, color: 3, depth: 4, isInterlaced: true });
+    expect(refuse(few.png)).toMatch("it is interlaced with 4 bits a sample, which is not known here");
     const strange = makePng({ width: 2, height: 2, color: 0, depth: 8, chunks: [["ABCD", Buffer.of(1)]] });
-    expect(refuse(strange.png)).toMatch("it needs 'ABCD'");
+    expect(refuse(strange.png)).toMatch("it has a chunk 'ABCD'");
   });
 
   it("is refused when its palette or transparency is missing or truncated", () => {
     const base = { width: 2, height: 2, color: 3, depth: 8 };
-    expect(refuse(makePng({ ...base, palette: Buffer.of() }).png)).toMatch("palette is missing or truncated");
-    expect(refuse(makePng({ ...base, palette: Buffer.of(1, 2, 3, 4) }).png)).toMatch("palette is missing or truncated");
+    expect(refuse(makePng({ ...base, palette: Buffer.of() }).png)).toMatch("palette is missing or too long");
+    expect(refuse(makePng({ ...base, palette: Buffer.of(1, 2, 3, 4) }).png)).toMatch("must be a multiple of 3");
     const few = makePng({ ...base, palette: Buffer.of(1, 2, 3), rows: Uint8Array.of(0, 0, 0, 0, 9, 0) });
-    expect(refuse(few.png)).toMatch("it has no color 9 in its palette");
+    expect(refuse(few.png)).toMatch("index of palette color");
     const truncated = makePng({ width: 2, height: 2, color: 2, depth: 8, chunks: [["tRNS", Buffer.of(1, 2)]] });
     expect(refuse(truncated.png)).toMatch("transparency is truncated");
   });

@@ -5,7 +5,7 @@ import { car, paint } from "../../../../test/fakes/car.ts";
 import { ball, cube, joinMeshes, moveMesh } from "../../../../test/fakes/shapes.ts";
 import type { Mesh } from "../mesh.ts";
 import type { Picture } from "../picture.ts";
-import { pictureToMask } from "../png/png.ts";
+import { pictureToMask } from "../picture.ts";
 import { type Camera, cameras, renderViews, turntable } from "./camera.ts";
 
 const see = (mesh: Mesh, camera: Camera, size = 101) => renderViews(mesh, [camera], { size })[0]!;
