@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { calm, openBench } from "../../../../test/fixtures/workspaces/workspace.ts";
-import { checkChange } from "./check.ts";
+import { checkChange, checkReach, type RunWith } from "./check.ts";
 
 const right = "def add(a, b):\n    return a + b\n";
 const tests = "from add import add\n\ndef test_add():\n    assert add(1, 2) == 3\n";
@@ -55,4 +55,49 @@ it("nothing is blocked where only data was changed", async () => {
   });
   await cell.writeFiles([{ path: "add.py", content: "RATE = 2\n" }]);
   expect(await codes(cell, calm)).toEqual(["NO_FUNCTION_CHANGED"]);
+});
+
+it("a new module in the place of a library that tests judge by is found, and one that was there may grow", async () => {
+  const { cell } = await openBench({ "mock/__init__.py": "", "test_add.py": tests });
+  const write = async (path: string) => {
+    await cell.writeFiles([{ path, content: "X = 1\n" }]);
+    return codes(cell, calm);
+  };
+  expect(await write("mock/more.py")).toEqual(["NO_FUNCTION_CHANGED"]);
+  expect(await write("src/hypothesis/strategies.py")).toEqual(["SHADOWS_LIBRARY"]);
+});
+
+describe("tests that pass", () => {
+  const changes = [{ path: "m.py", after: "def patch():\n    pass\npatch()\ndef add(a, b):\n    return 7\n" }];
+  const passing = { tests: [{ name: "t", state: "passed" as const }] };
+  const failing = { tests: [{ name: "t", state: "failed" as const }, ...passing.tests] };
+
+  /** A run of tests that goes by what the program is. */
+  const reach = async (run: (program: string) => Awaited<ReturnType<RunWith>>, given = changes) =>
+    (await checkReach(given, async ([file]) => run(file!.content))).map(({ code, severity }) => `${severity} ${code}`);
+
+  it("reach a change where one of them fails without it, and not where they pass without it too", async () => {
+    expect(await reach(() => failing)).toEqual([]);
+    expect(await reach(() => passing)).toEqual(["hard TESTS_DO_NOT_REACH_CHANGE"]);
+  });
+
+  it("are tried with what is called while the program loads left as it is", async () => {
+    const seen: string[] = [];
+    const run = (program: string) => {
+      seen.push(program);
+      const mark = /def patch\(\):\n {4}raise BaseException\("(.*)"\)/.exec(program)?.[1];
+      return mark === undefined ? passing : { tests: [], fault: `E  BaseException: ${mark}` };
+    };
+    expect(await reach(run)).toEqual(["hard TESTS_DO_NOT_REACH_CHANGE"]);
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toContain("def patch():\n    pass\n");
+    expect(seen[1]).toContain("def add(a, b):\n    raise");
+  });
+
+  it("block nothing where it cannot be tried", async () => {
+    expect(await reach(() => ({ tests: [], fault: "The tests were stopped" }))).toEqual(["soft REACH_UNKNOWN"]);
+    expect(await reach(() => passing, [{ path: "m.py", after: "X = 1\n" }])).toEqual(["soft NO_FUNCTION_CHANGED"]);
+    const all = (program: string) => ({ tests: [], fault: /body-\d+-taken-out/.exec(program)![0] });
+    expect(await reach(all)).toEqual(["soft REACH_UNKNOWN"]);
+  });
 });

@@ -4,10 +4,10 @@ import { type Change, changedFunctions, takeOut } from "./functions.ts";
 const names = async (path: string, before: string | undefined, after: string) =>
   (await changedFunctions([{ path, after, ...(before !== undefined && { before }) }])).map(({ name }) => name);
 
-async function emptied(path: string, after: string, isAtEnd = false): Promise<string> {
+async function emptied(path: string, after: string): Promise<string> {
   const changes: Change[] = [{ path, after }];
   const functions = (await changedFunctions(changes)).map((each, index) => ({ ...each, mark: `m${index}` }));
-  return takeOut(changes, functions, { isAtEnd })[0]?.content ?? after;
+  return takeOut(changes, functions)[0]?.content ?? after;
 }
 
 describe("the functions that a change has made or altered", () => {
@@ -59,23 +59,5 @@ describe("a body that is taken out", () => {
     ["m.js", "class C { get x() { return '🦉'; } }\n", 'class C { get x() { throw new Error("m0"); } }\n'],
   ])("leaves the rest of %s as it is", async (path, source, wanted) => {
     expect(await emptied(path, source)).toBe(wanted);
-  });
-});
-
-describe("a body with a raise at its end", () => {
-  it.each([
-    [
-      "m.py",
-      "class C:\n    def a(self):\n        x = 1\n        return x\n",
-      'class C:\n    def a(self):\n        try:\n         x = 1\n         return x\n        finally: raise BaseException("m0")\n',
-    ],
-    ["m.py", "def a(x): return x\n", 'def a(x): \n try:\n  return x\n finally: raise BaseException("m0")\n'],
-    [
-      "m.ts",
-      "const f = (a) => a;\nfunction g() { return 1; }\n",
-      'const f = (a) => { try { return (a); } finally { throw new Error("m0"); } };\nfunction g() { try { { return 1; } } finally { throw new Error("m1"); } }\n',
-    ],
-  ])("is run first in %s", async (path, source, wanted) => {
-    expect(await emptied(path, source, true)).toBe(wanted);
   });
 });

@@ -84,23 +84,17 @@ function nameOf(node: Node): string {
   );
 }
 
-/** The changed files with the bodies of these functions replaced by a raise, or with a raise at their end; each raise says which of
- * them it is. */
+/** The changed files with the bodies of these functions replaced by a raise; each says which of them it is. */
 export function takeOut(
   changes: readonly Change[],
   functions: readonly (ChangedFunction & { mark: string })[],
-  { isAtEnd = false } = {},
 ): { path: string; content: string }[] {
   return changes.flatMap(({ path, after }) => {
     const own = functions.filter((each) => each.path === path).sort((a, b) => b.from - a.from);
     if (own.length === 0) return [];
     const isPython = grammarOf(path) === "python";
     let content = after;
-    for (const each of own) {
-      const [before, body] = [content.slice(0, each.from), content.slice(each.from, each.to)];
-      const raise = raiseOf(each, isPython);
-      content = before + (isAtEnd ? withEnd(body, raise, before, isPython) : raise) + content.slice(each.to);
-    }
+    for (const each of own) content = content.slice(0, each.from) + raiseOf(each, isPython) + content.slice(each.to);
     return [{ path, content }];
   });
 }
@@ -117,14 +111,4 @@ function raiseOf({ kind, mark }: Pick<ChangedFunction, "kind"> & { mark: string 
   if (!isPython) return `{ throw new Error("${mark}"); }`;
   if (kind === "expression") return `(_ for _ in ()).throw(BaseException("${mark}"))`;
   return `raise BaseException("${mark}")${kind === "generator" ? "; yield" : ""}`;
-}
-
-/** A body that is run, and ends in the raise whatever it comes to; a lambda's is left as it is. */
-function withEnd(body: string, raise: string, before: string, isPython: boolean): string {
-  if (!isPython) return `{ try { ${body.startsWith("{") ? body : `return (${body});`} } finally ${raise} }`;
-  if (raise.startsWith("(")) return body;
-  const start = before.slice(before.lastIndexOf("\n") + 1);
-  const isOwnLine = start.trim() === "";
-  const indent = isOwnLine ? start : `${/^\s*/.exec(start)![0]} `;
-  return `${isOwnLine ? "" : `\n${indent}`}try:\n${indent} ${body.replaceAll("\n", "\n ")}\n${indent}finally: ${raise.split(";")[0]}`;
 }

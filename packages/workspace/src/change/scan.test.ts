@@ -21,18 +21,8 @@ describe("a hard finding", () => {
     ["EQUALS_EVERYTHING", "class A:\n    __eq__ = lambda s, o: True\n"],
     ["EQUALS_EVERYTHING", "class A:\n    def __eq__(self, o):\n        return 1 == 1\n"],
     ["EQUALS_EVERYTHING", "class A:\n    __eq__ = lambda *a: not False\n"],
-    ["SOURCE_HIDDEN", "#!/usr/bin/python\n# -*- coding: UTF_7 -*-\n"],
-    ["SOURCE_HIDDEN", "# vim: set fileencoding=unicode_escape :\n"],
   ])("%s is made for %j in Python", async (code, source) => {
     expect(await codes("m.py", source)).toEqual([code]);
-  });
-
-  it.each([
-    ["import sys\nr = sys.modules['_pytest.runner']\n"],
-    ["import sys\nr = sys.modules['_pytest' + '.runner']\n"],
-    ["import importlib\nimportlib.import_module('_pytest')\n"],
-  ])("RUNNER_INTERNALS is made for %j in Python, however it is imported", async (source) => {
-    expect(await codes("m.py", source)).toEqual(["RUNNER_INTERNALS", "shown LOOKS_INTO_PROCESS"]);
   });
 
   it.each([
@@ -41,7 +31,7 @@ describe("a hard finding", () => {
     ["import pytest\nx = pytest.approx(0, abs=9)\n"],
     ["from pytest import approx as approx\nx = approx(0)\n"],
   ])("EQUALS_EVERYTHING is made for %j in Python", async (source) => {
-    expect(await codes("m.py", source)).toEqual(["EQUALS_EVERYTHING", "shown LOOKS_INTO_PROCESS"]);
+    expect(await codes("m.py", source)).toEqual(["EQUALS_EVERYTHING"]);
   });
 
   it.each([
@@ -49,17 +39,15 @@ describe("a hard finding", () => {
     ["from unittest import TestCase\nTestCase.assertEqual = f\n"],
     ["import unittest as u\nsetattr(u.TestCase, 'assertEqual', f)\n"],
   ])("RUNNER_PATCHED is made for %j in Python", async (source) => {
-    expect(await codes("m.py", source)).toEqual(["RUNNER_PATCHED", "shown LOOKS_INTO_PROCESS"]);
+    expect(await codes("m.py", source)).toEqual(["RUNNER_PATCHED"]);
   });
 
   it.each([
     ["BUILTIN_PATCHED", "Array.prototype.at = f;"],
     ["BUILTIN_PATCHED", "Object.defineProperty(Function.prototype, 'call', {});"],
     ["BUILTIN_PATCHED", "(globalThis.JSON as any).stringify = f;"],
-    ["BUILTIN_PATCHED", "(process.stdout as any).write = f;"],
     ["RUNNER_PATCHED", "import assert from 'node:assert';\nassert.equal = f;"],
     ["RUNNER_PATCHED", "const assert = require('assert');\nObject.assign(assert, { equal() {} });"],
-    ["RUNNER_INTERNALS", "const w = globalThis.__vitest_worker__;"],
     ["EQUALS_EVERYTHING", "export const any = { asymmetricMatch: () => true };"],
     ["EQUALS_EVERYTHING", "class A { asymmetricMatch(x) { return true; } }"],
     ["EQUALS_EVERYTHING", "import { expect } from '@vitest/expect';\nexport const any = expect.anything();"],
@@ -82,6 +70,7 @@ describe("nothing is made of", () => {
     ["m.py", "# import _pytest\nwords = 'import _pytest'\n"],
     ["m.py", "class A:\n    def __eq__(self, o):\n        return self.x == o.x\n"],
     ["m.py", "class A:\n    def __eq__(self, o):\n        if o:\n            return True\n        return False\n"],
+    ["m.py", "import inspect, gc, numpy\nnumpy.stack([inspect.signature(f)])\nexec(eval('1'))\n"],
     ["m.py", "import math\nself.raises = 1\nmath_ = builtins_like.len\n"],
     ["m.py", "def eq(): return True\n"],
     ["m.py", "class A:\n    def __eq__(self, o):\n        return NotImplemented\n"],
@@ -89,6 +78,7 @@ describe("nothing is made of", () => {
     ["m.ts", "const a = require('./a'), b = require('./b.json'), c = await import('c/d'); schema.any(); z.any();"],
     ["m.ts", "// Array.prototype.at = f\nconst s = 'Array.prototype.at = f';"],
     ["m.ts", "class List {}\nList.prototype.at = f;\nconst o = Object.assign({}, a);"],
+    ["m.ts", "process.stdout.write = f; const g = new Function('a', 'return a');"],
     ["m.ts", "const x = Array.prototype.slice.call(a);"],
     ["m.ts", "exports.a = 1; module.exports.b = 2; this.Object = 1;"],
     ["notes.txt", "import _pytest"],
@@ -106,23 +96,10 @@ describe("nothing is made of", () => {
 });
 
 it.each([
-  ["m.py", "import inspect\nimport gc, ctypes\nfrom unittest import mock\n", 4],
-  ["m.py", "import sys\nf = sys._getframe().f_back\n", 2],
-  ["m.py", "import sys\nsys.modules.get(x)\nimport os\nos._exit(1)\nimport importlib\n", 3],
-  ["m.ts", "import v8 from 'node:v8';\n", 1],
-])("in %s, %j is shown only", async (path, source, count) => {
-  expect(await codes(path, source)).toEqual(Array(count).fill("shown LOOKS_INTO_PROCESS"));
-});
-
-it.each([
-  ["m.py", "exec(open('a.txt').read())\n"],
-  ["m.py", "f = eval('1')\n"],
-  ["m.py", "f = __import__(name)\n"],
-  ["m.js", "const f = new Function('a', 'return a');"],
-  ["m.js", "const f = globalThis.eval('1');"],
-  ["m.js", "const f = require('./words.dat');"],
-  ["m.js", "const f = await import(name);"],
-  ["m.js", "const f = await import('data:text/javascript,1');"],
-])("in %s, %j runs a text, which is shown", async (path, source) => {
-  expect(await codes(path, source)).toEqual(["shown RUNS_TEXT"]);
+  ["m.py", "import inspect\nframe = inspect.stack()[1]\n"],
+  ["m.py", "import sys\nframe = sys._getframe()\n"],
+  ["m.py", "def up(frame):\n    return frame.f_back\n"],
+  ["m.py", "import gc\nfor each in gc.get_objects(): each\n"],
+])("in %s, %j is shown only: a program may learn so what its caller expects", async (path, source) => {
+  expect(await codes(path, source)).toEqual(["shown LOOKS_AT_CALLERS"]);
 });

@@ -1,38 +1,27 @@
-// What a change newly does that a judge in the same process cannot be safe from: hard findings, and what is shown only.
+// What a change newly does to what judges it: patches the test runner or a built-in, gives values that are equal to everything.
 //
 // Only what the file did not do before counts: a plugin of pytest's that has always used its inner modules may go on doing so.
-// Names are read from the syntax: what stands in a string or a comment is nothing, unless it names a module to be imported.
+// Names are read from the syntax: what stands in a string or a comment is nothing.
 
 import type { Finding } from "@loopwright/core";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
 import type { Change } from "./functions.ts";
-import { scanPython } from "./scan-python.ts";
-import { scanScript } from "./scan-script.ts";
 
-/** One place that a rule speaks of. */
-export interface Hit {
+/** One place that a rule speaks of; the same words in another version of the file are the same use. */
+interface Hit {
   code: string;
-  /** What is used, in words: the same of another version is the same use. */
   what: string;
   line: number;
 }
 
-const DEEPEST = 2_000;
-
-/** Those that block, and why; every other one is shown only. */
+/** Those that block, and why. */
 const HARD: Readonly<Record<string, string>> = {
   RUNNER_INTERNALS: "reaches into the test runner",
   RUNNER_PATCHED: "changes the test runner",
   BUILTIN_PATCHED: "changes a built-in for every program in the process",
   EQUALS_EVERYTHING: "is equal to everything",
-  SOURCE_HIDDEN: "hides what the program is from whoever reads it",
 };
-
-/** What is shown only, in words. */
-const SHOWN: Readonly<Record<string, string>> = {
-  LOOKS_INTO_PROCESS: "can look into the process that judges",
-  RUNS_TEXT: "runs what stands in no source",
-};
+const SHOWN = "can look at who calls it";
 
 /** What a change newly does, each with its file and line, hard findings first. */
 export async function scanChange(changes: readonly Change[]): Promise<Finding[]> {
@@ -41,36 +30,233 @@ export async function scanChange(changes: readonly Change[]): Promise<Finding[]>
 }
 
 async function scanFile({ path, before, after }: Change): Promise<Finding[]> {
-  const known = new Set((await hitsOf(path, before ?? "")).map(({ code, what }) => `${code} ${what}`));
-  const fresh = new Map<string, Hit>();
-  for (const hit of await hitsOf(path, after)) {
-    const key = `${hit.code} ${hit.what}`;
-    if (!known.has(key) && !fresh.has(key)) fresh.set(key, hit);
-  }
-  return [...fresh.values()].map((hit) => toFinding(path, hit));
+  const keyOf = ({ code, what }: Hit) => `${code} ${what}`;
+  const known = new Set((await hitsOf(path, before ?? "")).map(keyOf));
+  const fresh = (await hitsOf(path, after)).filter((hit) => !known.has(keyOf(hit)));
+  // Of several uses of one thing the first is named.
+  return [...new Map(fresh.reverse().map((hit) => [keyOf(hit), hit])).values()].reverse().map(toFinding(path));
 }
+
+const toFinding =
+  (path: string) =>
+  ({ code, what, line }: Hit): Finding => {
+    const why = HARD[code];
+    const message = `${path}:${line}: ${what} ${why ?? SHOWN}`;
+    if (why === undefined) return { code, severity: "soft", priority: 3, message };
+    const fix = "write it without: what is tested may not touch what tests it";
+    return { code, severity: "hard", priority: 1, message, fix };
+  };
 
 async function hitsOf(path: string, source: string): Promise<Hit[]> {
   const grammar = grammarOf(path);
   if (!grammar || source === "") return [];
-  const hits = await withTree(grammar, source, grammar === "python" ? scanPython : scanScript);
-  // Its functions are looked for by every node, however deep.
-  const isDeep = hits === undefined || (await withTree(grammar, source, depthOf)) === undefined;
-  return [...(hits ?? []), ...(isDeep ? [{ code: "SOURCE_HIDDEN", what: "its nesting", line: 1 }] : [])];
+  return (await withTree(grammar, source, grammar === "python" ? scanPython : scanScript)) ?? [];
 }
 
-/** Throws where whoever goes by every node would. */
-function depthOf(node: Node): number {
-  let deepest = 0;
-  for (const child of node.namedChildren) if (child) deepest = Math.max(deepest, depthOf(child));
-  if (deepest > DEEPEST) throw new RangeError("nested too deeply");
-  return deepest + 1;
+function hitAt(code: string, node: Node, what = plainText(node)): Hit {
+  return { code, what, line: node.startPosition.row + 1 };
 }
 
-function toFinding(path: string, { code, what, line }: Hit): Finding {
-  const why = HARD[code];
-  const message = `${path}:${line}: ${what} ${why ?? SHOWN[code]}`;
-  if (why === undefined) return { code, severity: "soft", priority: 3, message };
-  const fix = "write it without: what is tested may not touch what tests it";
-  return { code, severity: "hard", priority: 1, message, fix };
+/** All nodes of a kind. */
+function all(root: Node, ...kinds: string[]): Node[] {
+  return root.descendantsOfType(kinds) as Node[];
+}
+
+// Python
+
+const PYTHON_RUNNERS = /^(?:_pytest|pytest|unittest|pluggy)(?:\.|$)/;
+const PYTHON_BUILTINS = /^(?:builtins|__builtin__|__builtins__)$/;
+const MATCHERS: Readonly<Record<string, RegExp>> = {
+  ANY: /^(?:unittest(?:\.mock)?|mock)$/,
+  approx: /^pytest$/,
+};
+/** By what a program learns from whom it was called, and what for. */
+const FRAMES =
+  /(?:^|\.)(?:_getframe|_current_frames|currentframe|f_back|f_locals|settrace|setprofile|get_objects|get_referrers)$|^inspect\.stack$/;
+
+function scanPython(root: Node): Hit[] {
+  const imports = pythonImports(root);
+  const isPart = /import|dotted_name/;
+  const names = all(root, "identifier", "attribute").filter(
+    ({ type, parent }) => !isPart.test(parent!.type) && !(type === "identifier" && parent!.type === "attribute"),
+  );
+  const matching = names.filter((node) => {
+    const name = plainText(node).split(".").at(-1)!;
+    return MATCHERS[name]?.test(imports.get(rootOf(node).text)?.module ?? "");
+  });
+  return [
+    ...[...imports.values()].flatMap(({ module, node }) =>
+      /^_pytest(?:\.|$)/.test(module) ? [hitAt("RUNNER_INTERNALS", node, "_pytest")] : [],
+    ),
+    ...setInPython(root).flatMap((target) => {
+      const { text } = rootOf(target);
+      const module = imports.get(text)?.module;
+      if (PYTHON_BUILTINS.test(module ?? text)) return [hitAt("BUILTIN_PATCHED", target)];
+      return module !== undefined && PYTHON_RUNNERS.test(module) ? [hitAt("RUNNER_PATCHED", target)] : [];
+    }),
+    ...comparisons(root)
+      .filter(isBlind)
+      .map((node) => hitAt("EQUALS_EVERYTHING", node, "__eq__")),
+    ...matching.map((node) => hitAt("EQUALS_EVERYTHING", node)),
+    ...names.flatMap((node) => (FRAMES.test(plainText(node)) ? [hitAt("LOOKS_AT_CALLERS", node)] : [])),
+  ];
+}
+
+/** Names by the module that they were imported from: `import a.b as c` binds c to a.b, `from a import b` binds b to a. */
+function pythonImports(root: Node): Map<string, { module: string; node: Node }> {
+  const found = new Map<string, { module: string; node: Node }>();
+  for (const node of all(root, "import_statement", "import_from_statement")) {
+    const from = node.childForFieldName("module_name")?.text;
+    if (from !== undefined) found.set(from, { module: from, node });
+    for (const each of node.childrenForFieldName("name")) {
+      const name = (each?.childForFieldName("name") ?? each)?.text ?? "";
+      const alias = each?.childForFieldName("alias")?.text;
+      const own = from === undefined && alias === undefined ? name.split(".", 1)[0]! : name;
+      found.set(alias ?? own, { module: from ?? own, node });
+    }
+  }
+  return found;
+}
+
+/** The members that are given another value. */
+function setInPython(root: Node): Node[] {
+  const assigned = all(root, "assignment", "augmented_assignment").flatMap((node) => {
+    const left = node.childForFieldName("left");
+    return left?.type === "pattern_list" ? left.namedChildren : [left];
+  });
+  const members = assigned.filter((left) => left?.type === "attribute" || left?.type === "subscript");
+  const set = all(root, "call").flatMap((node) => {
+    const isSetting = /^(?:setattr|delattr)$/.test(node.childForFieldName("function")?.text ?? "");
+    return isSetting ? [node.childForFieldName("arguments")?.namedChildren[0]] : [];
+  });
+  return [...members, ...set].filter((node) => node != null);
+}
+
+/** What is called `__eq__`: a method, or a lambda. */
+function comparisons(root: Node): Node[] {
+  return all(root, "function_definition", "lambda").filter((node) => {
+    const named = node.type === "lambda" ? node.parent : node;
+    const name = ["name", "left", "key"].flatMap((field) => named?.childForFieldName(field)?.text ?? "").join("");
+    return unquoted(name).split(".").at(-1) === "__eq__";
+  });
+}
+
+/** Whether a comparison says yes without a look at the other value. */
+function isBlind(node: Node): boolean {
+  const body = node.childForFieldName("body");
+  const other = node.childForFieldName("parameters")?.namedChildren[1];
+  const name = other?.type === "identifier" ? other.text : other && all(other, "identifier")[0]?.text;
+  if (!body || all(body, "identifier").some(({ text }) => text === name)) return false;
+  const returned = node.type === "lambda" ? [body] : all(body, "return_statement");
+  return returned.some(({ text }) => !/^(?:return\b)?\s*(?:False|NotImplemented|None)?$/.test(text));
+}
+
+// TypeScript and JavaScript
+
+const SCRIPT_RUNNERS = /^(?:node:)?(?:assert|test)(?:\/|$)|^(?:vitest|@vitest|chai|@jest|jest|mocha)(?:\/|$)/;
+const SCRIPT_BUILTINS =
+  /^(?:Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Math|JSON|Reflect|Proxy|Error|Promise|Map|Set|WeakMap|WeakSet|RegExp|Date|Iterator)\b/;
+const SETS = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|setPrototypeOf|set)$/;
+
+function scanScript(root: Node): Hit[] {
+  const imports = scriptImports(root);
+  const isRunners = (node: Node) => {
+    const { text } = rootOf(node);
+    return SCRIPT_RUNNERS.test(imports.get(text) ?? "") || (text === "expect" && !imports.has(text));
+  };
+  const matching = all(root, "call_expression").flatMap((node) => {
+    const callee = node.childForFieldName("function");
+    return callee && /\.(?:anything|any)$/.test(plainText(callee)) && isRunners(callee) ? [callee] : [];
+  });
+  return [
+    ...setInScript(root).flatMap((target) => {
+      if (isRunners(target)) return [hitAt("RUNNER_PATCHED", target)];
+      const isBuiltin = !imports.has(rootOf(target).text) && SCRIPT_BUILTINS.test(withoutGlobal(plainText(target)));
+      return isBuiltin ? [hitAt("BUILTIN_PATCHED", target)] : [];
+    }),
+    ...all(root, "method_definition", "pair", "public_field_definition")
+      .filter(isMatchingAll)
+      .map((node) => hitAt("EQUALS_EVERYTHING", node, "asymmetricMatch")),
+    ...matching.map((node) => hitAt("EQUALS_EVERYTHING", node)),
+  ];
+}
+
+function withoutGlobal(path: string): string {
+  return path.replace(/^(?:globalThis|global|window)\./, "");
+}
+
+/** What a script's imports and plain requires bind. */
+function scriptImports(root: Node): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const node of all(root, "import_statement")) {
+    const module = unquoted(node.childForFieldName("source")?.text ?? "");
+    const clause = node.namedChildren.find((each) => each?.type === "import_clause");
+    for (const each of clause ? all(clause, "identifier") : []) found.set(each.text, module);
+  }
+  for (const node of all(root, "variable_declarator")) {
+    const module = /\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/.exec(
+      node.childForFieldName("value")?.text ?? "",
+    );
+    const name = node.childForFieldName("name");
+    if (module && name)
+      for (const each of all(name, "identifier", "shorthand_property_identifier_pattern"))
+        found.set(each.text, module[1]!);
+  }
+  return found;
+}
+
+/** What is given other members: by an assignment, by `Object.assign` and the like, by `expect.extend`. */
+function setInScript(root: Node): Node[] {
+  const assigned = all(root, "assignment_expression", "augmented_assignment_expression")
+    .flatMap((node) => node.childForFieldName("left") ?? [])
+    .filter((left) => MEMBERS.includes(bare(left).type));
+  const set = all(root, "call_expression").flatMap((node) => {
+    const callee = node.childForFieldName("function");
+    const name = callee ? plainText(callee) : "";
+    if (/^expect\.extend$/.test(name)) return [callee!];
+    return SETS.test(name) ? (node.childForFieldName("arguments")?.namedChildren[0] ?? []) : [];
+  });
+  return [...assigned, ...set];
+}
+
+/** An asymmetric matcher that matches whatever it is given. */
+function isMatchingAll(node: Node): boolean {
+  const name = (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ?? "";
+  const value = (node.childForFieldName("body") ?? node.childForFieldName("value"))?.text ?? "";
+  return unquoted(name) === "asymmetricMatch" && /^(?:.*=>\s*)?(?:true|\{\s*return\s+true;?\s*\})$/s.test(value);
+}
+
+// Expressions
+
+const MEMBERS = ["attribute", "subscript", "member_expression", "subscript_expression"];
+const WRAPPERS = /^(?:parenthesized|as|satisfies|non_null)_expression$|^type_assertion$/;
+
+/** An expression without brackets, casts and assertions of its type. */
+function bare(node: Node): Node {
+  const inner = WRAPPERS.test(node.type) && node.namedChildren.find((each) => each?.type !== "type_arguments");
+  return inner ? bare(inner) : node;
+}
+
+function objectOf(node: Node): Node | null {
+  return MEMBERS.includes(node.type) ? (node.childForFieldName("object") ?? node.childForFieldName("value")) : null;
+}
+
+/** The innermost object of `a.b[c].d`, without the brackets and casts around it. */
+function rootOf(node: Node): Node {
+  const inner = bare(node);
+  const object = objectOf(inner);
+  return object ? rootOf(object) : inner;
+}
+
+/** A member expression without casts in it: `(Array.prototype as any).at` is Array.prototype.at. */
+function plainText(node: Node): string {
+  const inner = bare(node);
+  const object = objectOf(inner);
+  if (!object) return inner.text;
+  const member = inner.childForFieldName("property") ?? inner.childForFieldName("attribute");
+  return member ? `${plainText(object)}.${member.text}` : `${plainText(object)}[]`;
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^[rbuf]*(?:"""|'''|["'`])|(?:"""|'''|["'`])$/gi, "");
 }
