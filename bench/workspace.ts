@@ -1,17 +1,14 @@
 // Snapshots of a large workspace: how long the first, the next and a restore take, and how long anything else waits meanwhile.
 
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Snapshots } from "../packages/workspace/src/snapshots/snapshots.ts";
 import { round } from "./cli.ts";
 
 export const aims = {
   second_snapshot_ratio: 0.1,
-  fresh_snapshot_ratio: 0.1,
   blocked_ms_max: 200,
   blocked_cpu_ms_max: 200,
 };
@@ -38,17 +35,12 @@ export async function run({ quick }: { quick: boolean }) {
     for (let at = 1; at < files; at += 2) rmSync(join(place.folder, `d${at % 100}`, `f${at}.txt`));
     const restored = await timed(() => snapshots.restore(first.result));
     await timed(() => snapshots.take("first"));
-    await pause(SETTLE_MS);
-    await snapshots.take("third");
-    const fresh = freshSnapshot(place);
     return {
       files,
       megabytes: bytes / 1e6,
       snapshot_ms: round(first.ms),
       second_snapshot_ms: round(second.ms),
       second_snapshot_ratio: round(second.ms / first.ms),
-      fresh_snapshot_ms: round(fresh),
-      fresh_snapshot_ratio: round(fresh / first.ms),
       restore_ms: round(restored.ms),
       blocked_ms_max: round(Math.max(...late.map(({ wall }) => wall))),
       blocked_cpu_ms_max: round(Math.max(...late.map(({ cpu }) => cpu))),
@@ -99,15 +91,6 @@ async function time<Result>(work: () => Promise<Result>): Promise<{ ms: number; 
   const start = performance.now();
   const result = await work();
   return { ms: performance.now() - start, result };
-}
-
-/** The milliseconds of a snapshot in a process that knows nothing but what was kept. */
-function freshSnapshot(place: { folder: string; gitDir: string }): number {
-  const program = fileURLToPath(new URL("workspace/snapshot.ts", import.meta.url));
-  const args = ["-C", "loopwright-source", program, place.folder, place.gitDir];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-  return Number(stdout);
 }
 
 function pause(ms: number): Promise<void> {

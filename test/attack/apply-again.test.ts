@@ -1,10 +1,9 @@
 // A result brought into the user's files, further: edits at the last moment, two at once, a full disk, folders that cannot be
-// written, and a memory and snapshots that came from elsewhere.
+// written.
 
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -161,107 +160,5 @@ describe("files of the user's that are more than their bytes", () => {
     expect(lstatSync(join(user, "a.py")).mode & 0o077 & ~mode).toBe(0);
     if (written.length > 0) await checkout.undo();
     expect(lstatSync(join(user, "a.py")).mode & 0o077 & ~mode).toBe(0);
-  });
-});
-
-describe("a memory that came from elsewhere", () => {
-  /** A snapshot whose tree holds names that no file can have. */
-  function forgeTree(
-    state: string,
-    entries: readonly (readonly [mode: string, name: string, content: string])[],
-  ): string {
-    const gitDir = join(state, "snapshots.git");
-    const run = (args: string[], input: string | Buffer) =>
-      execFileSync("git", [`--git-dir=${gitDir}`, ...args], { input, encoding: "utf8" }).trim();
-    const bytes = entries.map(([mode, name, content]) =>
-      Buffer.concat([
-        Buffer.from(`${mode} ${name}\0`),
-        Buffer.from(mode === "40000" ? content : run(["hash-object", "-w", "--stdin"], content), "hex"),
-      ]),
-    );
-    return run(["hash-object", "-w", "-t", "tree", "--literally", "--stdin"], Buffer.concat(bytes));
-  }
-
-  function forgeSnapshot(state: string, tree: string, message = '{"emptyFolders":[],"note":null}'): string {
-    const who = "x <x@x> 1 +0000";
-    const text = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${message}`;
-    return execFileSync(
-      "git",
-      [`--git-dir=${join(state, "snapshots.git")}`, "hash-object", "-w", "-t", "commit", "--literally", "--stdin"],
-      {
-        input: text,
-        encoding: "utf8",
-      },
-    ).trim();
-  }
-
-  it.each(["..", ".", ".git", "a/../..", "/etc", ".GIT"])(
-    "with a tree that has '%s' in it writes nothing there",
-    async (name) => {
-      const { base, user, state, checkout, again } = await open({ "a.py": "1", ".git/HEAD": "ref: refs/heads/main\n" });
-      fill(base, { "around/kept": "precious" });
-      const inner = forgeTree(state, [["100755", "planted", "#!/bin/sh\n"]]);
-      const snapshot = forgeSnapshot(state, forgeTree(state, [["40000", name, inner]]));
-      const before = listing(base);
-      await checkout.apply(snapshot).catch(() => {});
-      await again()
-        .undo()
-        .catch(() => {});
-      const planted = listing(base)
-        .split("\n")
-        .filter((line) => line.includes("planted") && !line.startsWith("./state"));
-      expect(planted).toEqual([]);
-      expect(existsSync(join(user, ".git/planted"))).toBe(false);
-      expect(before).toContain("around/kept");
-    },
-  );
-
-  it("with paths that lead out has nothing written or removed there", async () => {
-    const { base, state, checkout, again } = await open({ "a.py": "1" });
-    fill(base, { kept: "precious" });
-    const memory = JSON.parse(read(state, "checkout.json"));
-    const snapshot = await checkout.snapshots.take(null);
-    for (const paths of [["../kept"], ["/etc/hostname"], ["a.py/../../kept"], ["__proto__"], ["toString"]]) {
-      const applied = [{ before: memory.base, after: snapshot, paths }];
-      writeFileSync(join(state, "checkout.json"), JSON.stringify({ ...memory, applied }));
-      await again()
-        .undo()
-        .catch(() => {});
-      expect(read(base, "kept")).toBe("precious");
-    }
-  });
-
-  it.each(["--output=x", "HEAD", "../../x", "", "0".repeat(40), "__proto__"])(
-    "with '%s' for a snapshot is refused",
-    async (id) => {
-      const { state, again } = await open({ "a.py": "1" });
-      const memory = JSON.parse(read(state, "checkout.json"));
-      writeFileSync(join(state, "checkout.json"), JSON.stringify({ ...memory, base: id }));
-      await expect(again().apply(memory.base)).rejects.toMatchObject({ code: "SNAPSHOT_MISSING" });
-    },
-  );
-
-  it("with links where memory and hashes are written first has nothing written where they lead", async () => {
-    const { base, user, state, run, again } = await open({ "a.py": "1" });
-    writeFileSync(join(base, "precious"), "precious");
-    const names = [
-      "checkout.json.new",
-      ...readdirSync(join(state, "snapshots.git")).map((name) => `snapshots.git/${name}.new`),
-    ];
-    for (const name of names) symlinkSync(join(base, "precious"), join(state, name));
-    fill(run, { "a.py": "2" });
-    const checkout = again();
-    await checkout.apply(await checkout.snapshots.take(null));
-    expect(read(user, "a.py")).toBe("2");
-    expect(read(base, "precious")).toBe("precious");
-  });
-
-  it("with empty folders elsewhere makes none there", async () => {
-    const { base, state, checkout } = await open({ "a.py": "1" });
-    const tree = forgeTree(state, [["100644", "a.py", "1"]]);
-    const snapshot = forgeSnapshot(state, tree, '{"emptyFolders":["../../made","/tmp/../made"],"note":null}');
-    await checkout.snapshots.restore(snapshot).catch(() => {});
-    expect(existsSync(join(base, "made"))).toBe(false);
-    expect(existsSync("/made")).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
 // of theirs changes, and it goes away by undo.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { branchProblem } from "../../packages/workspace/src/checkout/branch.ts";
@@ -242,22 +242,6 @@ describe("a branch of the user's", () => {
       expect(existsSync(join(base, "elsewhere"))).toBe(false);
     },
   );
-
-  it("reads no commit to stand on out of a forged memory that is an option of git's", async () => {
-    const { base, user, state, run, again } = await open();
-    const precious = join(base, "precious");
-    writeFileSync(precious, "precious");
-    fill(run, { "a.py": "2\n" });
-    const memory = JSON.parse(readFileSync(join(state, "checkout.json"), "utf8"));
-    for (const head of [`--index-output=${precious}`, "--reset", "HEAD -u"]) {
-      writeFileSync(join(state, "checkout.json"), JSON.stringify({ ...memory, head }));
-      const checkout = again();
-      const snapshot = await checkout.snapshots.take(null);
-      await expect(checkout.apply(snapshot, { branch: "fix" })).rejects.toThrow();
-      expect(readFileSync(precious, "utf8")).toBe("precious");
-      expect(refs(user)).toEqual(["refs/heads/trunk"]);
-    }
-  });
 
   it.each(["clean", "process", "smudge"])("runs a %s filter of none but the user's own settings", async (kind) => {
     const { base, user, run, apply } = await open();

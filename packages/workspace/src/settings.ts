@@ -230,7 +230,7 @@ export async function checkPlace(
   const { workspace, branch, patch } = settings;
   const isWritten = branch === undefined && patch !== true;
   if (isDry || !(isWritten || !existsSync(workspace))) return;
-  const { isWritable } = await import("./checkout/writable.ts");
+  const { isWritable } = await import("./checkout/branch.ts");
   if (isWritable(workspace)) return;
   const copy = "work on a copy of it: --workspace COPY";
   throw usage(

@@ -1,12 +1,12 @@
 // A result as a new branch of the user's repository: a commit for each step of the way, on top of the one that the run began
 // with. Their files, their index and their own branch stay as they are, and no hook runs.
 
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { runGit, runUserGit, tryUserGit } from "@loopwright/git";
+import { blockerOf, lookIn } from "../folder/files.ts";
 import type { Kept } from "../snapshots/tree.ts";
-import { isWritable } from "./writable.ts";
 
 export interface Commit {
   branch: string;
@@ -23,6 +23,9 @@ export interface BranchChange {
   head: string | undefined;
   /** The way to the result, which is the last of them. One that changes nothing has no commit. */
   steps: readonly BranchStep[];
+  /** The branch that was made before; and what is told of one before it is made, so that a killed process finds it again. */
+  made: Commit | undefined;
+  note: (made: Commit) => void;
 }
 
 export interface BranchStep {
@@ -31,24 +34,46 @@ export interface BranchStep {
   message: string;
 }
 
+/** A branch that was made; paths that cannot be on it are left: those in a submodule, and those behind a link of the user's. */
+export interface Made extends Commit {
+  written: string[];
+  left: string[];
+}
+
+type Git = (args: readonly string[], input?: Iterable<string | Uint8Array>) => Promise<string>;
+
 /** An index that is split has a part of it in the user's git directory. */
 const WHOLE_INDEX = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.splitIndex", GIT_CONFIG_VALUE_0: "false" };
 
+/** What git says in a folder of the user's; undefined where it fails. */
+export async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
+  const { code, output } = await tryUserGit(args, { folder });
+  return code === 0 ? output.toString().trimEnd() : undefined;
+}
+
 /** The commit that a folder's repository stands at; undefined where there is none. */
-export async function headOf(folder: string): Promise<string | undefined> {
-  const { code, output } = await tryUserGit(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], { folder });
-  return code === 0 ? output.toString().trim() : undefined;
+export function headOf(folder: string): Promise<string | undefined> {
+  return askGit(folder, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+}
+
+/** Whether files can be made in a folder, or it can be made itself where it is not there. */
+export function isWritable(folder: string): boolean {
+  if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder));
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Why a branch of this name cannot be made in a folder; undefined where it can. */
 export async function branchProblem(folder: string, branch: string): Promise<string | undefined> {
-  const git = (...args: string[]) => tryUserGit(args, { folder });
   if (!existsSync(folder)) return `there is no ${folder}`;
-  const own = await git("rev-parse", "--path-format=absolute", "--git-common-dir");
-  if (own.code !== 0) return `${folder} is in no git repository`;
-  const gitDir = own.output.toString().trim();
+  const gitDir = await askGit(folder, "rev-parse", "--path-format=absolute", "--git-common-dir");
+  if (gitDir === undefined) return `${folder} is in no git repository`;
   if (!isWritable(gitDir)) return `you may not write to ${gitDir}`;
-  const isName = (await git("check-ref-format", `refs/heads/${branch}`)).code === 0;
+  const isName = (await askGit(folder, "check-ref-format", `refs/heads/${branch}`)) !== undefined;
   if (!isName || branch.startsWith("-") || ["HEAD", "@"].includes(branch)) return `'${branch}' is no name of a branch`;
   const inTheWay = await takenBy(folder, branch);
   if (inTheWay === branch) return `there is a branch '${branch}' already`;
@@ -59,205 +84,145 @@ export async function branchProblem(folder: string, branch: string): Promise<str
 /** The branch that stands in the way of a new one: the same, one above or beneath it, or one that a work tree stands on and that
  * has no commit yet. */
 async function takenBy(folder: string, branch: string): Promise<string | undefined> {
-  const say = async (...args: string[]) => (await tryUserGit(args, { folder })).output.toString().split("\n");
   const name = `refs/heads/${branch}`;
-  const link = (await say("symbolic-ref", "--quiet", name))[0] === "" ? [] : [name];
-  const all = [
-    ...link,
-    ...(await checkedOut(folder)),
-    ...(await say("for-each-ref", "--format=%(refname)", "refs/heads")),
-  ];
+  const refs = (await askGit(folder, "for-each-ref", "--format=%(refname)", "refs/heads")) ?? "";
+  const isLink = (await askGit(folder, "symbolic-ref", "--quiet", name)) !== undefined;
+  const all = [...(isLink ? [name] : []), ...(await checkedOut(folder)), ...refs.split("\n")];
   const found = all.find((each) => each !== "" && (`${each}/`.startsWith(`${name}/`) || name.startsWith(`${each}/`)));
   return found?.slice("refs/heads/".length);
 }
 
 /** The branches that work trees stand on. */
 async function checkedOut(folder: string): Promise<string[]> {
-  const { output } = await tryUserGit(["worktree", "list", "--porcelain"], { folder });
-  return [...output.toString().matchAll(/^branch (.+)$/gm)].map(([, name]) => name!);
+  const list = (await askGit(folder, "worktree", "list", "--porcelain")) ?? "";
+  return [...list.matchAll(/^branch (.+)$/gm)].map(([, name]) => name!);
 }
 
-/** Commits a change to a new branch; paths that cannot be in it are given back: those that lie in a submodule,
- * and those of which git cannot say whether they are ignored. */
-export async function commitToBranch(
-  branch: string,
-  change: BranchChange,
-): Promise<{ made: Commit; written: string[]; left: string[] }> {
-  const { folder, state, head, steps } = change;
-  // It stands in a file that could have come with the folder, and would be an option of git's.
-  if (head !== undefined && !/^[0-9a-f]{40,64}$/.test(head))
-    throw new LoopwrightError("BRANCH_BASE", "what the run began with is no commit");
+/** Commits a change to a new branch. A name that someone has taken meanwhile gets a number. */
+export async function commitToBranch(wanted: string, change: BranchChange): Promise<Made> {
+  const { folder, state, made, note } = change;
   const own = mkdtempSync(join(state, "branch-"));
   const env = { GIT_INDEX_FILE: join(own, "index"), ...WHOLE_INDEX };
-  const git: Git = async (args, input) => (await runUserGit(args, { folder, env, ...(input && { input }) })).toString();
+  const git: Git = async (args, input) =>
+    (await runUserGit(args, { folder, env, ...(input && { input }) })).toString().trimEnd();
   try {
-    const trees: CommitTree[] = [];
-    let last: StepTree | undefined;
-    const begun = await readBase(git, head);
-    for (const step of steps) {
-      last = await treeOf(git, step, change);
-      if (last.tree !== (trees.at(-1)?.tree ?? begun)) trees.push({ tree: last.tree, message: step.message });
+    const { tip, ...paths } = await commitSteps(git, change);
+    const known = made && (await askGit(folder, "rev-parse", "--verify", "--quiet", `refs/heads/${made.branch}`));
+    if (made && known === made.commit && (await treeOf(git, known)) === (await treeOf(git, tip)))
+      return { ...made, ...paths };
+    for (let count = 1; count <= 20; count++) {
+      const branch = count === 1 ? wanted : `${wanted}-${count}`;
+      if ((await takenBy(folder, branch)) !== undefined) continue;
+      note({ branch, commit: tip });
+      const none = "0".repeat(tip.length);
+      if ((await askGit(folder, "update-ref", "--no-deref", `refs/heads/${branch}`, tip, none)) !== undefined)
+        return { branch, commit: tip, ...paths };
     }
-    if (trees.length === 0) trees.push({ tree: last!.tree, message: steps.at(-1)!.message });
-    const made = await place(branch, { folder, head, trees });
-    return { made, written: last!.written, left: last!.left };
+    throw new LoopwrightError("BRANCH_TAKEN", `no branch could be made: '${wanted}' and its numbers are taken`);
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
 }
 
+function treeOf(git: Git, commit: string): Promise<string> {
+  return git(["rev-parse", `${commit}^{tree}`]);
+}
+
+/** Makes a commit for each step that changes something, and at least one. */
+async function commitSteps(
+  git: Git,
+  change: BranchChange,
+): Promise<{ tip: string; written: string[]; left: string[] }> {
+  const { folder, head, steps } = change;
+  const who = await missingIdentity(folder);
+  let written: string[] = [];
+  const begun = await readBase(git, head);
+  const rules = await rulesOf(git, change);
+  let [tip, last] = [head, begun];
+  for (const [index, { files, message }] of steps.entries()) {
+    await readBase(git, head);
+    written = await addAll(git, files, change, rules);
+    const tree = await git(["write-tree", "--missing-ok"]);
+    const isNeeded = index === steps.length - 1 && tip === head;
+    if (tree === last && !isNeeded) continue;
+    const parent = tip === undefined ? [] : ["-p", tip];
+    tip = await git([...who, "commit-tree", tree, ...parent, "-m", message]);
+    last = tree;
+  }
+  const left = [...(steps.at(-1)?.files.keys() ?? [])].filter((path) => rules.isLeft(path));
+  return { tip: tip!, written, left };
+}
+
 /** Reads the commit that the run began with into the index, and gives its tree. */
 async function readBase(git: Git, head: string | undefined): Promise<string> {
   await git(head === undefined ? ["read-tree", "--empty"] : ["read-tree", head]);
-  return (await git(["write-tree", "--missing-ok"])).trim();
+  return git(["write-tree", "--missing-ok"]);
 }
 
-interface StepTree {
-  tree: string;
-  written: string[];
-  left: string[];
+/** What the user's repository says of paths of the folder: which it tracks, which it ignores, and which cannot be on a branch. */
+interface Rules {
+  prefix: string;
+  isTracked(path: string): boolean;
+  isIgnored(path: string): boolean;
+  isLeft(path: string): boolean;
 }
 
-/** The tree that a step is, on top of the commit that the run began with. */
-async function treeOf(git: Git, { files }: BranchStep, { folder, head, gitDir }: BranchChange): Promise<StepTree> {
-  await readBase(git, head);
-  const prefix = (await git(["rev-parse", "--show-prefix"])).trimEnd();
-  const tracked = (await git(["ls-files", "--stage", "-z", "--full-name"])).split("\0");
-  const submodules = tracked.filter((line) => line.startsWith("160000")).map((line) => line.split("\t")[1]!);
-  const paths = [...files.keys()].map((path) => prefix + path);
-  const isInside = (path: string) => submodules.some((each) => path === each || path.startsWith(`${each}/`));
-  const known = new Set(tracked.map((line) => line.slice(line.indexOf("\t") + 1)));
-  const added = paths.filter((path) => !known.has(path) && !isInside(path));
-  const { ignored, unknown } = await ignoredOf(folder, prefix, added);
-  const left = paths.filter((path) => isInside(path) || unknown.has(path));
+async function rulesOf(git: Git, { folder, steps }: BranchChange): Promise<Rules> {
+  const prefix = await git(["rev-parse", "--show-prefix"]);
+  const lines = (await git(["ls-files", "--stage", "-z", "--full-name"])).split("\0");
+  const tracked = new Set(lines.map((line) => line.slice(line.indexOf("\t") + 1)));
+  const submodules = lines.filter((line) => line.startsWith("160000")).map((line) => line.split("\t")[1]!);
+  const isTracked = (path: string) => tracked.has(prefix + path);
+  const isLeft = (path: string) => {
+    const full = prefix + path;
+    if (submodules.some((each) => full === each || full.startsWith(`${each}/`))) return true;
+    const blocker = isTracked(path) ? undefined : blockerOf(folder, path);
+    return blocker !== undefined && lookIn(folder, blocker)!.isSymbolicLink();
+  };
+  const all = new Set(steps.flatMap(({ files }) => [...files.keys()]));
+  // A name that begins with a colon would be more than a name.
+  const asked = [...all].filter((path) => !isTracked(path) && !isLeft(path)).map((path) => `./${path}\0`);
+  const env = { GIT_LITERAL_PATHSPECS: "0" };
+  const call = { folder, input: asked, env };
+  const { output } = await tryUserGit(["check-ignore", "--no-index", "-z", "--stdin"], call);
+  const ignored = new Set(output.toString().split("\0"));
+  return { prefix, isTracked, isIgnored: (path) => ignored.has(`./${path}`), isLeft };
+}
+
+/** Puts a step's files into the index, and says which. */
+async function addAll(git: Git, files: BranchStep["files"], change: BranchChange, rules: Rules): Promise<string[]> {
   const lines: string[] = [];
   const written: string[] = [];
   for (const [path, kept] of files) {
-    const full = prefix + path;
-    if (left.includes(full) || ignored.has(full) || (kept === undefined && !known.has(full))) continue;
+    if (rules.isLeft(path) || rules.isIgnored(path) || (kept === undefined && !rules.isTracked(path))) continue;
+    const full = rules.prefix + path;
     written.push(path);
-    if (kept === undefined) lines.push(`0 ${"0".repeat(head!.length)}\t${full}\0`);
-    else lines.push(`${kept.mode} ${await store(git, full, kept, gitDir)}\t${full}\0`);
+    if (kept === undefined) lines.push(`0 ${"0".repeat(change.head!.length)}\t${full}\0`);
+    else lines.push(`${kept.mode} ${await store(git, full, kept, change.gitDir)}\t${full}\0`);
   }
   await git(["update-index", "-z", "--index-info"], lines);
-  const tree = (await git(["write-tree", "--missing-ok"])).trim();
-  return { tree, written, left: left.map((path) => path.slice(prefix.length)) };
+  return written;
 }
-
-/** Takes a branch away again; one that has gone on since stays, and so does one that is checked out. */
-export async function removeBranch(folder: string, { branch, commit }: Commit, isDry = false): Promise<boolean> {
-  const name = `refs/heads/${branch}`;
-  const tip = await tryUserGit(["rev-parse", "--verify", "--quiet", name], { folder });
-  if (tip.code !== 0) return true;
-  if (tip.output.toString().trim() !== commit) return false;
-  if ((await checkedOut(folder)).includes(name)) return false;
-  return isDry || (await tryUserGit(["branch", "--quiet", "-D", "--", branch], { folder })).code === 0;
-}
-
-type Git = (args: readonly string[], input?: Iterable<string | Uint8Array>) => Promise<string>;
 
 /** The user's own rules hold for what is stored: line ends and filters by path. */
 async function store(git: Git, path: string, { mode, blob }: Kept, gitDir: string): Promise<string> {
   const bytes = await runGit(["cat-file", "blob", blob], { gitDir });
   const rules = mode === "120000" ? ["--no-filters"] : [`--path=${path}`];
-  return (await git(["hash-object", "-w", "--stdin", ...rules], [bytes])).trim();
-}
-
-/** Which paths are ignored, and of which git cannot say it: behind a link of the user's there is nothing for it. */
-async function ignoredOf(
-  folder: string,
-  prefix: string,
-  paths: readonly string[],
-): Promise<{ ignored: Set<string>; unknown: Set<string> }> {
-  const [ignored, unknown] = [new Set<string>(), new Set<string>()];
-  const args = ["check-ignore", "--no-index", "--verbose", "--non-matching", "-z", "--stdin"];
-  for (let at = 0; at < paths.length; at++) {
-    // A name that begins with a colon would be more than a name.
-    const input = [
-      paths
-        .slice(at)
-        .map((path) => `./${path.slice(prefix.length)}\0`)
-        .join(""),
-    ];
-    const { output } = await tryUserGit(args, { folder, input, env: { GIT_LITERAL_PATHSPECS: "0" } });
-    // Of each path: the file of the rule, its line, the rule and the path.
-    const rules = output
-      .toString()
-      .split("\0")
-      .slice(0, -1)
-      .filter((_, index) => index % 4 === 2);
-    for (const rule of rules) {
-      if (rule !== "" && !rule.startsWith("!")) ignored.add(paths[at]!);
-      at++;
-    }
-    if (at < paths.length) unknown.add(paths[at]!);
-  }
-  return { ignored, unknown };
-}
-
-interface CommitTree {
-  tree: string;
-  message: string;
-}
-
-interface Placing {
-  folder: string;
-  head: string | undefined;
-  trees: readonly CommitTree[];
-}
-
-type Say = (...args: string[]) => Promise<string | undefined>;
-
-/** Makes the commits and the branch. One that a killed process has made is found again; a name that someone has taken
- * meanwhile gets a number. */
-async function place(wanted: string, { folder, head, trees }: Placing): Promise<Commit> {
-  const say: Say = async (...args) => {
-    const { code, output } = await tryUserGit(args, { folder });
-    return code === 0 ? output.toString().trim() : undefined;
-  };
-  const who = await missingIdentity(say);
-  let tip: string | undefined;
-  for (let count = 1; count <= 20; count++) {
-    const branch = count === 1 ? wanted : `${wanted}-${count}`;
-    const name = `refs/heads/${branch}`;
-    const there = await say("rev-parse", "--verify", "--quiet", name);
-    if (there && (await isChain(say, there, { head, trees }))) return { branch, commit: there };
-    if (there || (await takenBy(folder, branch)) !== undefined) continue;
-    tip ??= await commitAll(folder, who, { head, trees });
-    if ((await say("update-ref", "--no-deref", name, tip, "0".repeat(tip.length))) !== undefined)
-      return { branch, commit: tip };
-  }
-  throw new LoopwrightError("BRANCH_TAKEN", `no branch could be made: '${wanted}' and its numbers are taken`);
+  return git(["hash-object", "-w", "--stdin", ...rules], [bytes]);
 }
 
 /** Who commits where git does not know the user: their name, if it has that, and an address that leads nowhere. */
-async function missingIdentity(say: Say): Promise<string[]> {
-  if (await say("config", "user.email")) return [];
-  const name = (await say("config", "user.name")) ? [] : ["-c", "user.name=Loopwright"];
+async function missingIdentity(folder: string): Promise<string[]> {
+  if (await askGit(folder, "config", "user.email")) return [];
+  const name = (await askGit(folder, "config", "user.name")) ? [] : ["-c", "user.name=Loopwright"];
   return [...name, "-c", "user.email=loopwright@localhost"];
 }
 
-async function commitAll(
-  folder: string,
-  who: readonly string[],
-  { head, trees }: Pick<Placing, "head" | "trees">,
-): Promise<string> {
-  let parent = head;
-  for (const { tree, message } of trees) {
-    const args = [...who, "commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-m", message];
-    parent = (await runUserGit(args, { folder })).toString().trim();
-  }
-  return parent!;
-}
-
-/** Whether a commit is the last of these, each on top of the one before it, and the first on the run's own base. */
-async function isChain(say: Say, tip: string, { head, trees }: Pick<Placing, "head" | "trees">): Promise<boolean> {
-  let at: string | undefined = tip;
-  for (const { tree, message } of trees.toReversed()) {
-    const facts: string = (at && (await say("log", "-1", "--format=%T %P%n%B", at))) || "";
-    const [found, ...parents] = facts.split("\n", 1)[0]!.split(" ");
-    if (found !== tree || parents.length > 1 || facts.slice(facts.indexOf("\n") + 1) !== message) return false;
-    at = parents[0] || undefined;
-  }
-  return at === head;
+/** Takes a branch away again; one that has gone on since stays, and so does one that is checked out. */
+export async function removeBranch(folder: string, { branch, commit }: Commit, isDry = false): Promise<boolean> {
+  const name = `refs/heads/${branch}`;
+  const tip = await askGit(folder, "rev-parse", "--verify", "--quiet", name);
+  if (tip === undefined) return true;
+  if (tip !== commit || (await checkedOut(folder)).includes(name)) return false;
+  return isDry || (await askGit(folder, "branch", "--quiet", "-D", "--", branch)) !== undefined;
 }

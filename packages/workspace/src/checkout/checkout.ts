@@ -6,30 +6,21 @@
 //   apply     base → checkout as a change of the user's files as they are now: what they have changed since is a conflict
 //   undo      takes back what was applied, file by file, unless it was changed since
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { LoopwrightError, readPlainFile, UsageError } from "@loopwright/core";
+import { LoopwrightError, UsageError } from "@loopwright/core";
+import { isCode } from "@loopwright/sandbox";
 import type { Change } from "../change/functions.ts";
-import { blockerOf } from "../folder/files.ts";
+import { blockerOf, lookIn } from "../folder/files.ts";
 import { TooLarge } from "../folder/limits.ts";
 import { isIgnored } from "../folder/walk.ts";
 import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
-import { type IsFree, Snapshots } from "../snapshots/snapshots.ts";
-import { changedPaths, deletedOf, isAlike, type Tree } from "../snapshots/tree.ts";
+import { Snapshots } from "../snapshots/snapshots.ts";
+import { changedPaths, isAlike, isSame, type Tree } from "../snapshots/tree.ts";
 import { pathsInside } from "../tests/files.ts";
 import { type Commit, commitToBranch, headOf, removeBranch } from "./branch.ts";
 import { dependenciesIn } from "./dependencies.ts";
 import { makePatch, type Patch } from "./patch.ts";
-import { isForbidden, readOnlyError } from "./writable.ts";
 
 /** What became of a change: the paths that were written, and those that were left as the user has them. */
 export interface Applied {
@@ -72,13 +63,15 @@ export interface ApplyOptions {
   steps?: readonly Step[];
 }
 
-interface Placing {
+/** Paths that are to become what one tree has of them, where they still are what another has. */
+interface Move {
   paths: readonly string[];
-  /** What they are to become; what they were when they were looked at; what goes; and the stamps from before the look. */
-  tree: Tree;
-  now: Tree;
-  goes: ReadonlySet<string>;
-  stamps: ReadonlyMap<string, string>;
+  from: Tree;
+  to: Tree;
+  over?: readonly string[];
+  isDry: boolean;
+  /** Told what is about to be written, and the snapshot from before it. */
+  note?: (paths: string[], before: string) => void;
 }
 
 interface Memory {
@@ -104,48 +97,42 @@ export function checkoutPlace(
 
 export class Checkout {
   readonly folder: string;
-  readonly ignore: readonly string[];
   readonly snapshots: Snapshots;
-  /** The user's. */
-  readonly #folder: string;
+  readonly #place: CheckoutPlace;
   readonly #user: Snapshots;
-  readonly #memory: string;
-  readonly #state: string;
   readonly #gitDir: string;
+  readonly #memory: string;
 
-  constructor({ user, state, ignore }: CheckoutPlace) {
-    for (const name of ["checkout", "snapshots.git", "checkout.json"]) refuseLink(join(state, name));
-    const gitDir = join(state, "snapshots.git");
-    this.#state = state;
-    this.#gitDir = gitDir;
+  constructor(place: CheckoutPlace) {
+    const { user, state, ignore } = place;
+    this.#place = place;
     this.folder = join(state, "checkout");
-    this.ignore = ignore;
-    this.snapshots = new Snapshots({ folder: this.folder, gitDir, ignore });
-    this.#folder = user;
-    this.#user = new Snapshots({ folder: user, gitDir, ignore, owner: "user" });
+    this.#gitDir = join(state, "snapshots.git");
     this.#memory = join(state, "checkout.json");
+    this.snapshots = new Snapshots({ folder: this.folder, gitDir: this.#gitDir, ignore });
+    this.#user = new Snapshots({ folder: user, gitDir: this.#gitDir, ignore, owner: "user" });
     mkdirSync(this.folder, { recursive: true });
   }
 
-  /** Whether the user's files were taken in. */
-  get isTaken(): boolean {
-    return existsSync(this.#memory);
+  get ignore(): readonly string[] {
+    return this.#place.ignore;
   }
 
   /** Takes the user's files in: all of them at first, and later those that they have changed since. */
   async takeIn(): Promise<void> {
+    const { user } = this.#place;
     const now = await this.#user.take({ user: true }).catch((error: unknown) => {
       if (!(error instanceof TooLarge)) throw error;
-      const advice = `${this.#folder} cannot be worked in: ${error.message}; name a smaller folder with --workspace`;
+      const advice = `${user} cannot be worked in: ${error.message}; name a smaller folder with --workspace`;
       throw new UsageError(error.code, advice, { cause: error });
     });
     const memory = this.#read();
     if (!memory) await this.snapshots.restore(now);
     else if (memory.base !== now) {
-      const [base, tree] = [await this.#user.tree(memory.base), await this.#user.tree(now)];
-      await placeAll(this.snapshots, changedPaths(base, tree), tree);
+      const [base, tree] = await this.#trees(memory.base, now);
+      await this.snapshots.place(changedPaths(base, tree), tree);
     }
-    const head = await headOf(this.#folder);
+    const head = await headOf(user);
     this.#write({ ...memory, base: now, ...(head !== undefined && { head }) });
   }
 
@@ -153,44 +140,30 @@ export class Checkout {
   async changes(snapshot: string): Promise<Change[]> {
     const memory = this.#read();
     if (!memory) return [];
-    const [base, now] = await Promise.all([this.#user.tree(memory.base), this.#user.tree(snapshot)]);
+    const [base, now] = await this.#trees(memory.base, snapshot);
     const changed = changedPaths(base, now).filter((path) => now.files.has(path));
-    const after = await this.#user.texts(now, changed);
-    const before = await this.#user.texts(base, changed);
-    const texts = [...after].map(([path, text]) => {
-      const old = before.get(path);
+    const [before, after] = [await this.#user.texts(base, changed), await this.#user.texts(now, changed)];
+    return changed.map((path) => {
+      const [old, text] = [before.get(path), after.get(path)];
+      if (text === undefined) return { path, after: "", isHidden: true };
       return { path, after: text, ...(old !== undefined && { before: old }) };
     });
-    const hidden = changed.filter((path) => !after.has(path));
-    return [...texts, ...hidden.map((path) => ({ path, after: "", isHidden: true }))];
   }
 
   /** Makes the change that a snapshot is in the user's files. Where both have changed a file, the user's stays, unless it is
    * named. */
   async apply(snapshot: string, options: ApplyOptions = {}): Promise<Applied> {
-    const { over = [], isDry = false, branch, steps = [] } = options;
+    const { over, isDry = false, branch, steps = [] } = options;
     const memory = this.#read();
     if (!memory) throw nothingApplied("nothing was taken in yet");
     if (branch !== undefined) return this.#commit(memory, snapshot, { branch, isDry, steps });
-    const [base, wanted] = await Promise.all([memory.base, snapshot].map((id) => this.#user.tree(id)));
-    const stamps = this.#stamps(changedPaths(base!, wanted!));
-    const before = await this.#user.take({ user: true });
-    const now = await this.#user.tree(before);
-    const changed = changedPaths(base!, wanted!).filter((path) => !isAlike(now, wanted!, path));
-    const isTheirs = (path: string) => !isAlike(base!, now, path) && !over.includes(path);
-    const goes = new Set(changed.filter((path) => !isTheirs(path) && !wanted!.files.has(path)));
-    const conflicts = changed.filter((path) => isTheirs(path) || this.#isBlocked(path, now, goes));
-    const written = changed.filter((path) => !conflicts.includes(path));
-    const applied = (late: ReadonlySet<string>) => {
-      const done = written.filter((path) => !late.has(path));
-      return { written: done, ...deletedOf(done, wanted!), conflicts: [...conflicts, ...late].sort() };
+    const [from, to] = await this.#trees(memory.base, snapshot);
+    const note = (paths: string[], before: string) => {
+      // Another process may have been at it too.
+      const latest = this.#read() ?? memory;
+      this.#write({ ...latest, applied: [...(latest.applied ?? []), { before, after: snapshot, paths }] });
     };
-    if (isDry) return applied(new Set());
-    const change = { before, after: snapshot, paths: written };
-    // On record before the first file: what was written in part can be taken back. Another process may have been at it too.
-    const latest = this.#read() ?? memory;
-    if (written.length > 0) this.#write({ ...latest, applied: [...(latest.applied ?? []), change] });
-    return applied(await this.#place({ paths: written, tree: wanted!, now, goes, stamps }));
+    return this.#move({ paths: changedPaths(from, to), from, to, isDry, note, ...(over && { over }) });
   }
 
   /** Takes back what was applied. A file that was changed since stays as it is. */
@@ -198,26 +171,65 @@ export class Checkout {
     const memory = this.#read();
     if (memory?.made) return this.#removeBranch(memory, memory.made, isDry);
     if (!memory?.applied) throw nothingApplied("nothing of this run stands in your files");
-    const done: Applied = { written: [], conflicts: [] };
-    for (const { before: from, after: to, paths } of memory.applied.toReversed()) {
-      const stamps = this.#stamps(paths);
-      const now = await this.#user.tree(await this.#user.take({ user: true }));
-      const [before, after] = await Promise.all([from, to].map((id) => this.#user.tree(id)));
-      const changed = paths.filter((path) => !isAlike(now, before!, path));
-      const isOurs = (path: string) => isAlike(now, after!, path);
-      const goes = new Set(changed.filter((path) => isOurs(path) && !before!.files.has(path)));
-      const written = changed.filter((path) => isOurs(path) && !this.#isBlocked(path, now, goes));
-      const late = isDry ? new Set() : await this.#place({ paths: written, tree: before!, now, goes, stamps });
-      const isDone = (path: string) => written.includes(path) && !late.has(path);
-      const undone = changed.filter(isDone);
-      done.written.push(...undone);
-      const { deleted } = deletedOf(undone, before!);
-      if (deleted) done.deleted = [...(done.deleted ?? []), ...deleted];
-      done.conflicts.push(...changed.filter((path) => !isDone(path)));
+    const all: Applied[] = [];
+    for (const { before, after, paths } of memory.applied.toReversed()) {
+      const [from, to] = await this.#trees(after, before);
+      all.push(await this.#move({ paths, from, to, isDry }));
     }
+    const deleted = all.flatMap((each) => each.deleted ?? []);
+    const conflicts = all.flatMap((each) => each.conflicts);
     const { applied: _, ...rest } = memory;
-    if (done.conflicts.length === 0 && !isDry) this.#write(rest);
-    return done;
+    if (conflicts.length === 0 && !isDry) this.#write(rest);
+    return { written: all.flatMap((each) => each.written), ...(deleted.length > 0 && { deleted }), conflicts };
+  }
+
+  async #move({ paths, from, to, over = [], isDry, note }: Move): Promise<Applied> {
+    const before = await this.#user.take({ user: true });
+    const now = await this.#user.tree(before);
+    const changed = paths.filter((path) => !isAlike(now, to, path));
+    const isTheirs = (path: string) => !isAlike(from, now, path) && !over.includes(path);
+    const goes = new Set(changed.filter((path) => !isTheirs(path) && !to.files.has(path)));
+    const isFree = (path: string) => !isTheirs(path) && this.#isFree(path, now, goes);
+    const written = new Set(changed.filter(isFree));
+    if (!isDry && written.size > 0) {
+      // On record before the first file: what was written in part can be taken back.
+      note?.([...written], before);
+      await this.#put([...written], to, (path) => {
+        if (!isFree(path)) written.delete(path);
+        return written.has(path);
+      });
+    }
+    const deleted = [...written].filter((path) => !to.files.has(path));
+    const conflicts = changed.filter((path) => !written.has(path));
+    return { written: [...written], ...(deleted.length > 0 && { deleted }), conflicts };
+  }
+
+  /** Whether the user has at a path what they had when they were looked at. No word lets anything else be written through or
+   * deleted: a link or a file in its way, what no snapshot holds, a folder with more in it than what goes. */
+  #isFree(path: string, now: Tree, goes: ReadonlySet<string>): boolean {
+    const { user, ignore } = this.#place;
+    if (isIgnored(path, ignore)) return false;
+    const blocker = blockerOf(user, path);
+    if (blocker !== undefined) return goes.has(blocker);
+    const found = lookIn(user, path);
+    if (found?.isDirectory()) return !holdsMore(user, path, goes);
+    const stands = this.#user.fileAt(path);
+    if (found && !stands) return false;
+    return isSame(stands, now.files.get(path));
+  }
+
+  async #put(paths: readonly string[], tree: Tree, isFree: (path: string) => boolean): Promise<void> {
+    let last = "";
+    const isFreeNow = (path: string) => {
+      last = path;
+      return isFree(path);
+    };
+    await this.#user.place(paths, tree, isFreeNow).catch((cause: unknown) => {
+      if (!isCode(cause, "EACCES", "EPERM", "EROFS")) throw cause;
+      const folder = dirname(join(this.#place.user, last));
+      const message = `${folder} cannot be written to, and what was to change in it has not changed: give yourself the right to write there`;
+      throw new LoopwrightError("WORKSPACE_READ_ONLY", message, { cause });
+    });
   }
 
   async #commit(
@@ -225,102 +237,57 @@ export class Checkout {
     snapshot: string,
     { branch, isDry, steps }: Required<Pick<ApplyOptions, "branch" | "isDry" | "steps">>,
   ): Promise<Applied> {
-    const base = await this.#user.tree(memory.base);
-    const stepTo = async ({ snapshot: id, message }: Step) => {
-      const wanted = await this.#user.tree(id);
-      const paths = changedPaths(base, wanted);
-      return { files: new Map(paths.map((path) => [path, wanted.files.get(path)])), message };
-    };
-    const written = changedPaths(base, await this.#user.tree(snapshot));
+    const { user, state } = this.#place;
+    const [base, result] = await this.#trees(memory.base, snapshot);
+    const written = changedPaths(base, result);
     if (isDry || written.length === 0) return { written, conflicts: [], branch };
     const message = `Loopwright: ${written.length === 1 ? written[0] : `${written.length} files`}`;
     const isWhole = steps.at(-1)?.snapshot === snapshot;
-    const result = await commitToBranch(branch, {
-      ...{ folder: this.#folder, state: this.#state, gitDir: this.#gitDir, head: memory.head },
-      steps: await Promise.all([...steps, ...(isWhole ? [] : [{ snapshot, message }])].map(stepTo)),
+    const all = [...steps, ...(isWhole ? [] : [{ snapshot, message }])].map(async (step) => {
+      const [wanted] = await this.#trees(step.snapshot);
+      const files = changedPaths(base, wanted).map((path) => [path, wanted.files.get(path)] as const);
+      return { files: new Map(files), message: step.message };
     });
-    this.#write({ ...memory, made: result.made });
-    return { written: result.written, conflicts: result.left, branch: result.made.branch };
+    const made = await commitToBranch(branch, {
+      ...{ folder: user, state, gitDir: this.#gitDir, head: memory.head, made: memory.made },
+      steps: await Promise.all(all),
+      note: (commit) => this.#write({ ...memory, made: commit }),
+    });
+    return { written: made.written, conflicts: made.left, branch: made.branch };
   }
 
   /** The change that a snapshot is, for whoever wants to read it or apply it by hand. */
   async patch(snapshot: string): Promise<Patch> {
     const memory = this.#read();
     if (!memory) return { files: [] };
-    const made = await makePatch({ folder: this.#folder, gitDir: this.#gitDir, from: memory.base, to: snapshot });
+    const made = await makePatch({ folder: this.#place.user, gitDir: this.#gitDir, from: memory.base, to: snapshot });
     return { ...made, ...(memory.made && { branch: memory.made.branch }) };
   }
 
   async #removeBranch({ made: _, ...memory }: Memory, made: Commit, isDry: boolean): Promise<Applied> {
-    const isGone = await removeBranch(this.#folder, made, isDry);
+    const isGone = await removeBranch(this.#place.user, made, isDry);
     if (isGone && !isDry) this.#write(memory);
     const { branch } = made;
     return { written: isGone ? [branch] : [], conflicts: isGone ? [] : [branch], branch };
   }
 
-  /** Writes to the user's files, and gives back those that they have changed since they were looked at. */
-  async #place({ paths, tree, now, goes, stamps }: Placing): Promise<Set<string>> {
-    const late = new Set<string>();
-    let last = "";
-    await placeAll(this.#user, paths, tree, (path) => {
-      last = path;
-      const stamp = stampOf(join(this.#folder, path));
-      // What was in a folder has gone by then, and the folder with it.
-      const isSame = stamp === stamps.get(path) || (stamps.get(path) === FOLDER && stamp === NOTHING);
-      if (!isSame || this.#isBlocked(path, now, goes)) late.add(path);
-      return !late.has(path);
-    }).catch((error: unknown) => {
-      throw isForbidden(error) ? readOnlyError(dirname(join(this.#folder, last)), error) : error;
-    });
-    return late;
+  #trees<Ids extends string[]>(...ids: Ids): Promise<{ [at in keyof Ids]: Tree }> {
+    return Promise.all(ids.map((id) => this.#user.tree(id))) as Promise<{ [at in keyof Ids]: Tree }>;
   }
 
-  #stamps(paths: readonly string[]): Map<string, string> {
-    return new Map(paths.map((path) => [path, stampOf(join(this.#folder, path))]));
-  }
-
-  /** Whether a path is none of a workspace's, a link or a file stands in its way, or in its place what no snapshot holds: something that is no file, or
-   * cannot be read, or a folder with more in it than what goes. No word lets any of it be written through or deleted. */
-  #isBlocked(path: string, now: Tree, goes: ReadonlySet<string>): boolean {
-    if (isIgnored(path, this.ignore)) return true;
-    const blocker = blockerOf(this.#folder, path);
-    if (blocker !== undefined) return !goes.has(blocker);
-    const found = lstatSync(join(this.#folder, path), { throwIfNoEntry: false });
-    return found?.isDirectory() ? holdsMore(this.#folder, path, goes) : found !== undefined && !now.files.has(path);
+  /** Whether the user's files were taken in. */
+  get isTaken(): boolean {
+    return existsSync(this.#memory);
   }
 
   #read(): Memory | undefined {
-    return existsSync(this.#memory) ? (JSON.parse(readPlainFile(this.#memory, 2 ** 28)) as Memory) : undefined;
+    return this.isTaken ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
   }
 
   #write(memory: Memory): void {
-    // A link of that name may have come with the folder.
-    rmSync(`${this.#memory}.new`, { force: true });
-    writeFileSync(`${this.#memory}.new`, JSON.stringify(memory), { flag: "wx" });
-    renameSync(`${this.#memory}.new`, this.#memory);
-  }
-}
-
-/** What goes makes room for what comes: a file for a folder, a folder for a file. */
-async function placeAll(snapshots: Snapshots, paths: readonly string[], tree: Tree, isFree?: IsFree): Promise<void> {
-  const isKept = (path: string) => tree.files.has(path);
-  await snapshots.place(
-    paths.filter((path) => !isKept(path)),
-    tree,
-    isFree,
-  );
-  await snapshots.place(paths.filter(isKept), tree, isFree);
-}
-
-const [FOLDER, NOTHING] = ["folder", "nothing"];
-
-/** What changes whenever a file may have been changed. */
-function stampOf(path: string): string {
-  try {
-    const found = lstatSync(path, { bigint: true });
-    return found.isDirectory() ? FOLDER : `${found.ino}:${found.ctimeNs}:${found.size}:${found.mode}`;
-  } catch {
-    return NOTHING;
+    const fresh = `${this.#memory}.new`;
+    writeFileSync(fresh, JSON.stringify(memory));
+    renameSync(fresh, this.#memory);
   }
 }
 
@@ -334,12 +301,6 @@ function holdsMore(root: string, folder: string, goes: ReadonlySet<string>): boo
   } catch {
     return true;
   }
-}
-
-/** What came with a folder from elsewhere may be a link, and all that is not the run's would be cleared where it leads. */
-function refuseLink(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  throw new LoopwrightError("CHECKOUT_LINKED", `${path} is a link, and a run works in a folder of its own`);
 }
 
 function nothingApplied(why: string): LoopwrightError {

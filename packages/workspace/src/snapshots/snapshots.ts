@@ -9,16 +9,14 @@
 
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { type Dirent, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { initGit, runGit } from "@loopwright/git";
-import { takeTurns } from "@loopwright/sandbox";
-import { makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
-import { type Entry, type Owner, walk } from "../folder/walk.ts";
-import { clear } from "./clear.ts";
-import { Hashes } from "./hashes.ts";
-import { blobHash, isSame, type Kept, quotePath, type Tree, treeToText } from "./tree.ts";
+import { type GitInput, initGit, runGit } from "@loopwright/git";
+import { listFolder, removeAll, takeTurns } from "@loopwright/sandbox";
+import { lookIn, makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
+import { type Entry, isIgnored, isWithin, type Owner, walk } from "../folder/walk.ts";
+import { blobOf, changedPaths, foldersOf, isSame, type Kept, type Tree } from "./tree.ts";
 
 export interface SnapshotPlace {
   /** The workspace's folder. */
@@ -34,62 +32,57 @@ export interface SnapshotPlace {
 /** Whether a path may be written now. */
 export type IsFree = (path: string) => boolean;
 
+type File = readonly [path: string, kept: Kept];
+
+interface Snapshot {
+  id: string;
+  tree: Tree;
+  /** What its commit says: the empty folders, and the note. */
+  message: string;
+}
+
 const WHO = "Loopwright <loopwright@localhost> 1000000000 +0000";
-/** How many files, and bytes of them, are brought out of git at a time. */
-const BATCH = { files: 500, bytes: 2 ** 25 };
-const LINES_BYTES = 2 ** 16;
+/** How many files are brought out of git at a time. */
+const BATCH = 200;
+const LINES_CHARS = 2 ** 16;
+/** Clocks of file systems are coarse: an entry read this soon after its change may change again under one stamp. */
+const COARSE_MS = 100;
 
 export class Snapshots {
   readonly #place: SnapshotPlace;
-  readonly #hashes: Hashes;
-  /** The note and tree behind the last id that was taken or restored. */
-  #last: { id: string; text: string } | undefined;
+  /** What files were at the last look: while their stamp stays they are not read again. */
+  readonly #known = new Map<string, { stamp: string; blob: string }>();
+  /** What our git directory is known to hold: it is not sent again. */
+  readonly #stored = new Set<string>();
+  #last: Snapshot | undefined;
 
   constructor(place: SnapshotPlace) {
     this.#place = place;
-    this.#hashes = new Hashes(place.gitDir, place.owner ?? "us");
   }
 
   /** Takes a snapshot, with a note that comes back when it is restored. */
-  async take(note: unknown, signal?: AbortSignal): Promise<string> {
+  async take(note: unknown): Promise<string> {
     const tree = await this.#look();
     const message = JSON.stringify({ emptyFolders: tree.emptyFolders, note });
-    const text = treeToText(tree, message);
-    if (this.#last?.text === text) return this.#last.id;
-    await this.#init(signal);
-    const id = await this.#import(tree, message, signal);
-    await this.#remember(id, tree, text);
-    return id;
-  }
-
-  async #import(tree: Tree, message: string, signal?: AbortSignal): Promise<string> {
-    const send = () => this.#git(["fast-import", "--quiet", "--done"], signal, this.#commands(tree, message));
-    try {
-      return (await send()).toString().trim();
-    } catch (error) {
-      // A file that was said to be stored may be lost: everything is sent again, once.
-      if (!(error instanceof LoopwrightError && error.code === "GIT_FAILED" && this.#hashes.forgetStored()))
-        throw error;
-      return (await send()).toString().trim();
+    if (this.#last?.message === message && changedPaths(this.#last.tree, tree).length === 0) return this.#last.id;
+    if (!existsSync(join(this.#place.gitDir, "HEAD"))) {
+      mkdirSync(this.#place.gitDir, { recursive: true });
+      await initGit(this.#place.gitDir);
     }
+    const id = (await this.#git(["fast-import", "--quiet", "--done"], this.#commands(tree, message))).toString();
+    return this.#remember({ id: id.trim(), tree, message });
   }
 
   /** Makes the workspace what it was, and gives the snapshot's note. */
-  async restore(id: string, signal?: AbortSignal): Promise<unknown> {
-    const { tree, message, note } = await this.#read(id, signal);
+  async restore(id: string): Promise<unknown> {
+    const { tree, message } = await this.#read(id);
     const { folder, ignore = [] } = this.#place;
-    await clear(folder, tree, ignore, signal);
+    await clear(folder, tree, ignore);
     const now = await this.#look();
     await this.#placeAll([...tree.files].filter(([path, kept]) => !isSame(now.files.get(path), kept)));
     for (const each of tree.emptyFolders) makeFolder(folder, each);
-    await this.#remember(id, tree, treeToText(tree, message));
-    return note;
-  }
-
-  /** Whether the workspace is what a snapshot holds. */
-  async isAt(id: string): Promise<boolean> {
-    const { tree, message } = await this.#read(id);
-    return treeToText(await this.#look(), message) === treeToText(tree, message);
+    this.#remember({ id, tree, message });
+    return (JSON.parse(message) as { note: unknown }).note;
   }
 
   /** What a snapshot holds. */
@@ -99,176 +92,172 @@ export class Snapshots {
 
   /** The texts of files of a tree, by path; links and what is no text are left out. */
   async texts({ files }: Tree, paths: readonly string[]): Promise<Map<string, string>> {
-    const wanted = paths.flatMap((path) => (files.has(path) ? [[path, files.get(path)!] as const] : []));
+    const wanted = filesAt(files, paths).filter(([, { mode }]) => mode !== "120000");
     const found = new Map<string, string>();
-    for (const batch of batches(wanted.filter(([, { mode }]) => mode !== "120000"))) {
-      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
-      for (const [index, [path]] of batch.entries())
-        if (isUtf8(blobs[index]!)) found.set(path, blobs[index]!.toString());
-    }
+    for await (const [[path], bytes] of this.#contents(wanted)) if (isUtf8(bytes)) found.set(path, bytes.toString());
     return found;
   }
 
-  /** Makes single paths what a tree holds of them, and touches nothing else. Each is asked about right before. */
-  async place(paths: readonly string[], tree: Tree, isFree: IsFree = () => true): Promise<void> {
-    await this.#placeAll(
-      paths.flatMap((path) => (tree.files.has(path) ? [[path, tree.files.get(path)!] as const] : [])),
-      isFree,
-    );
-    for (const path of paths) if (!tree.files.has(path) && isFree(path)) removeFile(this.#place.folder, path);
+  /** Makes single paths what a tree holds of them, and touches nothing else. Each is asked about right before. What goes makes
+   * room for what comes. */
+  async place(paths: readonly string[], { files }: Tree, isFree: IsFree = () => true): Promise<void> {
+    for (const path of paths) if (!files.has(path) && isFree(path)) removeFile(this.#place.folder, path);
+    await this.#placeAll(filesAt(files, paths), isFree);
   }
 
-  async #remember(id: string, tree: Tree, text: string): Promise<void> {
-    this.#last = { id, text };
-    await this.#hashes.store(tree.files);
+  /** What stands at a path now, as a snapshot would have it; undefined for what none can hold. */
+  fileAt(path: string): Kept | undefined {
+    const { folder, owner } = this.#place;
+    const found = lookIn(folder, path);
+    const bytes = found && readPlain(folder, path, owner);
+    return bytes && { mode: modeOf(found.isSymbolicLink(), (found.mode & 0o100) !== 0), blob: blobOf(bytes) };
   }
 
-  async #placeAll(wanted: readonly (readonly [string, Kept])[], isFree: IsFree = () => true): Promise<void> {
-    for (const batch of batches(wanted)) {
-      const blobs = await this.#blobs(batch.map(([, { blob }]) => blob));
-      const turn = takeTurns();
-      for (const [index, [path, kept]] of batch.entries()) {
-        await turn();
-        this.#placeOne(path, kept, blobs[index]!, isFree);
-      }
+  #remember(snapshot: Snapshot): string {
+    this.#last = snapshot;
+    for (const { blob } of snapshot.tree.files.values()) this.#stored.add(blob);
+    return snapshot.id;
+  }
+
+  async #placeAll(wanted: readonly File[], isFree: IsFree = () => true): Promise<void> {
+    const { folder } = this.#place;
+    for await (const [[path, kept], bytes] of this.#contents(wanted)) {
+      if (!isFree(path)) continue;
+      this.#known.delete(path);
+      if (kept.mode === "120000") placeLink(folder, path, bytes);
+      else placeFile(folder, path, bytes, kept.mode === "100755");
     }
-  }
-
-  #placeOne(path: string, kept: Kept, bytes: Buffer, isFree: IsFree): void {
-    if (blobHash(bytes.length).update(bytes).digest("hex") !== kept.blob)
-      throw new LoopwrightError("SNAPSHOT_DAMAGED", `the snapshot's ${path} is damaged`);
-    if (!isFree(path)) return;
-    this.#hashes.forget(path);
-    if (kept.mode === "120000") placeLink(this.#place.folder, path, bytes);
-    else placeFile(this.#place.folder, path, bytes, kept.mode === "100755");
-  }
-
-  #walk(): Promise<Entry[]> {
-    return walk(this.#place.folder, this.#place.ignore, this.#place.owner);
   }
 
   /** The workspace as a tree; files that have not changed since the last look are not read. */
   async #look(): Promise<Tree> {
-    const entries = await this.#walk();
-    const files = await this.#hash(entries);
+    const { folder, ignore, owner } = this.#place;
+    const entries = await walk(folder, ignore, owner);
     const held = new Set(entries.map(({ path }) => dirname(path)));
-    const emptyFolders = entries
-      .filter(({ kind, path }) => kind === "folder" && !held.has(path))
-      .map((each) => each.path);
-    return { files, emptyFolders: emptyFolders.sort() };
-  }
-
-  async #hash(entries: readonly Entry[]): Promise<Map<string, Kept>> {
-    const { folder, owner = "us" } = this.#place;
     const turn = takeTurns();
-    const files = new Map<string, Kept>();
+    const files: Tree["files"] = new Map();
     for (const entry of entries) {
       if (entry.kind !== "file" && entry.kind !== "link") continue;
       await turn();
-      // What a program has locked is there all the same, and is no longer locked when it is restored.
-      if (owner === "us" && entry.kind === "file" && entry.isLocked)
-        chmodSync(join(folder, entry.path), entry.isExecutable ? 0o755 : 0o644);
-      const known = this.#hashes.get(entry);
-      const now = Date.now();
-      const bytes = known === undefined ? readPlain(folder, entry.path, owner) : undefined;
-      const found = bytes && { blob: blobHash(bytes.length).update(bytes).digest("hex"), size: bytes.length };
-      if (found) this.#hashes.set(entry, found, now);
-      const blob = known ?? found?.blob;
-      const mode = entry.kind === "link" ? "120000" : entry.isExecutable ? "100755" : "100644";
-      if (blob) files.set(entry.path, { mode, blob, size: entry.size });
+      const kept = this.#keptOf(entry);
+      if (kept) files.set(entry.path, kept);
     }
-    return files;
+    const empty = entries.filter(({ kind, path }) => kind === "folder" && !held.has(path));
+    return { files, emptyFolders: empty.map(({ path }) => path).sort() };
   }
 
-  /** What fast-import is told: one commit without a parent, each file's bytes in it. */
+  #keptOf(entry: Entry): Kept | undefined {
+    const { path, stamp, kind, isExecutable, changedMs } = entry;
+    const known = this.#known.get(path);
+    if (known?.stamp === stamp) return { mode: modeOf(kind === "link", isExecutable), blob: known.blob };
+    const isSettled = changedMs < Date.now() - COARSE_MS;
+    const found = this.fileAt(path);
+    if (found && isSettled) this.#known.set(path, { stamp, blob: found.blob });
+    else this.#known.delete(path);
+    return found;
+  }
+
+  /** What fast-import is told: one commit without a parent, the bytes of each file that is not stored yet in it. */
   async *#commands(tree: Tree, message: string): AsyncGenerator<Uint8Array | string> {
     // A name of its own: a lock that a killed git has left stands in no one's way.
     yield `commit refs/loopwright/${randomUUID()}\nmark :1\ncommitter ${WHO}\ndata ${Buffer.byteLength(message)}\n${message}\ndeleteall\n`;
-    const { folder, owner = "us" } = this.#place;
     let lines = "";
     for (const [path, { mode, blob }] of tree.files) {
-      if (this.#hashes.isStored(blob)) {
-        lines += `M ${mode} ${blob} ${quotePath(path)}\n`;
-        if (lines.length < LINES_BYTES) continue;
-        yield lines;
-        lines = "";
-        continue;
+      if (this.#stored.has(blob)) lines += `M ${mode} ${blob} ${quoted(path)}\n`;
+      else {
+        const bytes = readPlain(this.#place.folder, path, this.#place.owner);
+        if (!bytes || blobOf(bytes) !== blob)
+          throw new LoopwrightError("WORKSPACE_CHANGING", `${path} changed while the workspace was being snapshotted`);
+        yield `${lines}M ${mode} inline ${quoted(path)}\ndata ${bytes.length}\n`;
+        yield bytes;
+        lines = "\n";
       }
-      yield `${lines}M ${mode} inline ${quotePath(path)}\n`;
+      if (lines.length < LINES_CHARS) continue;
+      yield lines;
       lines = "";
-      const bytes = readPlain(folder, path, owner);
-      if (!bytes || blobHash(bytes.length).update(bytes).digest("hex") !== blob)
-        throw new LoopwrightError("WORKSPACE_CHANGING", `${path} changed while the workspace was being snapshotted`);
-      yield `data ${bytes.length}\n`;
-      yield bytes;
-      yield "\n";
     }
     yield `${lines}get-mark :1\ndone\n`;
   }
 
-  async #read(id: string, signal?: AbortSignal): Promise<{ tree: Tree; message: string; note: unknown }> {
+  async #read(id: string): Promise<Snapshot> {
     if (!/^[0-9a-f]{40}$/.test(id)) throw snapshotMissing(id);
     const [list, commit] = await Promise.all([
-      this.#git(["ls-tree", "-r", "-l", "-z", "--full-tree", id], signal),
-      this.#git(["cat-file", "commit", id], signal),
+      this.#git(["ls-tree", "-r", "-z", "--full-tree", id]),
+      this.#git(["cat-file", "commit", id]),
     ]).catch((error: unknown) => {
       throw error instanceof LoopwrightError && error.code === "GIT_FAILED" ? snapshotMissing(id, error) : error;
     });
-    const files = new Map<string, Kept>();
-    readTree(list.toString(), files);
+    const lines = list.toString().split("\0").slice(0, -1);
+    const files = lines.map((line): File => {
+      const [mode, , blob] = line.split(/[ \t]/, 3) as [Kept["mode"], string, string];
+      return [line.slice(line.indexOf("\t") + 1), { mode, blob }];
+    });
     const words = commit.toString();
     const message = words.slice(words.indexOf("\n\n") + 2);
-    const { emptyFolders, note } = JSON.parse(message) as { emptyFolders: string[]; note: unknown };
-    return { tree: { files, emptyFolders }, message, note };
+    const { emptyFolders } = JSON.parse(message) as Pick<Tree, "emptyFolders">;
+    return { id, tree: { files: new Map(files), emptyFolders }, message };
   }
 
-  async #blobs(ids: readonly string[]): Promise<Buffer[]> {
-    const output = await this.#git(["cat-file", "--batch"], undefined, [`${ids.join("\n")}\n`]);
-    const blobs: Buffer[] = [];
-    for (let at = 0; blobs.length < ids.length; ) {
-      const end = output.indexOf("\n", at);
-      const [, type, length] = output.toString("utf8", at, end).split(" ");
-      if (type !== "blob") throw new LoopwrightError("SNAPSHOT_DAMAGED", "a file of the snapshot is missing");
-      blobs.push(output.subarray(end + 1, end + 1 + Number(length)));
-      at = end + 2 + Number(length);
+  /** Files with their bytes, some at a time. */
+  async *#contents(files: readonly File[]): AsyncGenerator<[File, Buffer]> {
+    const turn = takeTurns();
+    for (let from = 0; from < files.length; from += BATCH) {
+      const batch = files.slice(from, from + BATCH);
+      const ids = batch.map(([, { blob }]) => `${blob}\n`);
+      const output = await this.#git(["cat-file", "--batch"], ids);
+      let at = 0;
+      for (const file of batch) {
+        await turn();
+        const end = output.indexOf("\n", at);
+        const [, type, length] = output.toString("utf8", at, end).split(" ");
+        if (type !== "blob") throw new LoopwrightError("SNAPSHOT_DAMAGED", `the snapshot's ${file[0]} is missing`);
+        at = end + 2 + Number(length);
+        yield [file, output.subarray(end + 1, at - 1)];
+      }
     }
-    return blobs;
   }
 
-  async #init(signal?: AbortSignal): Promise<void> {
-    if (existsSync(join(this.#place.gitDir, "HEAD"))) return;
-    mkdirSync(this.#place.gitDir, { recursive: true });
-    await initGit(this.#place.gitDir, signal);
-  }
-
-  #git(args: string[], signal?: AbortSignal, input?: Iterable<string> | AsyncIterable<string | Uint8Array>) {
-    const { gitDir } = this.#place;
-    return runGit(args, { gitDir, ...(input ? { input } : {}), ...(signal ? { signal } : {}) });
+  #git(args: string[], input: GitInput = []): Promise<Buffer> {
+    return runGit(args, { gitDir: this.#place.gitDir, input });
   }
 }
 
-/** Reads what ls-tree lists. */
-function readTree(list: string, files: Map<string, Kept>): void {
-  for (let at = 0; at < list.length; ) {
-    const [tab, end] = [list.indexOf("\t", at), list.indexOf("\0", at)];
-    const [mode, , blob, size] = list.slice(at, tab).split(/ +/) as [Kept["mode"], string, string, string];
-    files.set(list.slice(tab + 1, end), { mode, blob, size: Number(size) });
-    at = end + 1;
+/** Clears a workspace for a tree: what it leaves is of the tree's kinds, or ignored. A folder that the tree does not have
+ * goes whole, however deep or full it is. */
+async function clear(root: string, tree: Tree, ignore: readonly string[]): Promise<void> {
+  const folders = foldersOf(tree);
+  const turn = takeTurns();
+  await inside("");
+
+  async function inside(above: string): Promise<void> {
+    for (const entry of listFolder(join(root, above))) {
+      await turn();
+      const path = join(above, entry.name);
+      if (isIgnored(entry.name) || ignore.includes(path)) continue;
+      if (!stays(path, entry)) await removeAll(join(root, path));
+      else if (entry.isDirectory()) await inside(path);
+    }
+  }
+
+  function stays(path: string, entry: Dirent): boolean {
+    if (entry.isDirectory()) return folders.has(path) || ignore.some((each) => isWithin(each, path));
+    const kept = tree.files.get(path);
+    return kept !== undefined && (kept.mode === "120000" ? entry.isSymbolicLink() : entry.isFile());
   }
 }
 
-/** Lists of files that are not too much at a time. */
-function* batches(files: readonly (readonly [string, Kept])[]): Generator<(readonly [string, Kept])[]> {
-  let [batch, bytes]: [(readonly [string, Kept])[], number] = [[], 0];
-  for (const each of files) {
-    if (batch.length === BATCH.files || (batch.length > 0 && bytes + each[1].size > BATCH.bytes)) {
-      yield batch;
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(each);
-    bytes += each[1].size;
-  }
-  if (batch.length > 0) yield batch;
+function modeOf(isLink: boolean, isExecutable: boolean): Kept["mode"] {
+  if (isLink) return "120000";
+  return isExecutable ? "100755" : "100644";
+}
+
+function filesAt(files: Tree["files"], paths: readonly string[]): File[] {
+  return paths.flatMap((path) => (files.has(path) ? [[path, files.get(path)!] as const] : []));
+}
+
+/** A path as fast-import reads it. */
+function quoted(path: string): string {
+  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 
 function snapshotMissing(id: string, cause?: Error): LoopwrightError {

@@ -1,14 +1,12 @@
 // A snapshot's tree as plain data: which files and links, which empty folders.
 
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 
 /** A file or link of a snapshot. */
 export interface Kept {
   mode: "100644" | "100755" | "120000";
   blob: string;
-  /** Bytes. */
-  size: number;
 }
 
 export interface Tree {
@@ -16,32 +14,25 @@ export interface Tree {
   emptyFolders: string[];
 }
 
-/** The beginning of the name that git gives to so many bytes; the bytes follow. */
-export function blobHash(size: number): Hash {
-  return createHash("sha1").update(`blob ${size}\0`);
+/** The name that git gives to bytes. */
+export function blobOf(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** Whether two files of a tree are the same. */
-export function isSame(one: Kept | undefined, other: Kept): boolean {
-  return one?.blob === other.blob && one.mode === other.mode;
+/** Whether two files of a tree are the same, or both none. */
+export function isSame(one: Kept | undefined, other: Kept | undefined): boolean {
+  return one?.blob === other?.blob && one?.mode === other?.mode;
+}
+
+/** Whether a path is the same in two trees: the same file, or none. */
+export function isAlike(one: Tree, other: Tree, path: string): boolean {
+  return isSame(one.files.get(path), other.files.get(path));
 }
 
 /** The paths whose file differs, or is in one of two trees only. */
 export function changedPaths(one: Tree, other: Tree): string[] {
   const paths = new Set([...one.files.keys(), ...other.files.keys()]);
   return [...paths].filter((path) => !isAlike(one, other, path)).sort();
-}
-
-/** Whether a path is the same in two trees: the same file, or none. */
-export function isAlike(one: Tree, other: Tree, path: string): boolean {
-  const [a, b]: (Kept | undefined)[] = [one.files.get(path), other.files.get(path)];
-  return a === b || (a !== undefined && b !== undefined && isSame(a, b));
-}
-
-/** Those of the paths that a tree does not have, where there are any. */
-export function deletedOf(paths: readonly string[], tree: Tree): { deleted?: string[] } {
-  const deleted = paths.filter((path) => !tree.files.has(path));
-  return deleted.length > 0 ? { deleted } : {};
 }
 
 /** Every folder that must be there for a tree. */
@@ -51,19 +42,4 @@ export function foldersOf({ files, emptyFolders }: Tree): Set<string> {
     for (; path !== "." && !folders.has(path); path = dirname(path)) folders.add(path);
   }
   return folders;
-}
-
-/** A tree in a short text: equal texts are equal trees. */
-export function treeToText({ files, emptyFolders }: Tree, message: string): string {
-  const hash = createHash("sha256").update(JSON.stringify([emptyFolders, message]));
-  for (const path of [...files.keys()].sort()) {
-    const { mode, blob } = files.get(path)!;
-    hash.update(`${mode} ${blob} ${path}\0`);
-  }
-  return hash.digest("hex");
-}
-
-/** A path as fast-import reads it. */
-export function quotePath(path: string): string {
-  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
