@@ -2,10 +2,10 @@
 
 import type { Model } from "@loopwright/core";
 import type { ModelsConfiguration } from "./configuration/configuration.ts";
-import { type Redact, redactor, redactWire, secretsOf } from "./configuration/secrets.ts";
+import { type Redact, redactor, secretsOf } from "./configuration/secrets.ts";
 import { type ModelOptions, makeModel } from "./model/model.ts";
 import { openQueues } from "./model/queue.ts";
-import type { Wire } from "./wire/wire.ts";
+import { redactWire, type Wire } from "./wire/wire.ts";
 
 /** What models are opened with. */
 export interface OpenModelsOptions extends Pick<ModelOptions, "served" | "now"> {

@@ -4,12 +4,11 @@
 // never differ by it. No secret enters a cassette: request and answer are redacted first, and what a recording run sees
 // is what a replay will see.
 
-import { UsageError } from "@loopwright/core";
-import { type Redact, redactAnswer } from "../configuration/secrets.ts";
+import { type Redact, redactTexts, UsageError } from "@loopwright/core";
 import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "../wire/wire.ts";
 import { addToCassette, type Entries, type Entry, readCassette } from "./file.ts";
 import { cassetteMiss } from "./miss.ts";
-import { type KeptRequest, keepRequest, keyOf, redactRequest } from "./request.ts";
+import { type KeptRequest, keepRequest, keyOf } from "./request.ts";
 
 /** `record` always calls; `replay` never does; `auto` calls for what is not recorded yet. */
 export type CassetteMode = "record" | "replay" | "auto";
@@ -40,7 +39,7 @@ export function cassetteWire(file: string, mode: CassetteMode, inner: Wire | und
   return async (request, call) => {
     call.signal.throwIfAborted();
     const plain = keepRequest(request, call.ordinal);
-    const kept = redactRequest(plain, redact);
+    const kept = redactTexts(plain, redact);
     const key = keyOf(kept);
     // It is read before a call in any mode: a file that cannot be recorded to must not cost anything.
     const entries = await load();
@@ -69,7 +68,7 @@ async function record(
   add: (entry: Entry) => Promise<unknown>,
 ): Promise<WireAnswer> {
   try {
-    const answer = redactAnswer(await inner(request, call), redact);
+    const answer = redactTexts(await inner(request, call), redact);
     await add({ request: kept, answer }).catch((error: Error) => {
       // The answer is lost, and was paid for.
       throw Object.assign(error, { received: answer.outputTokens ?? 0 });

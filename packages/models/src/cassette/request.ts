@@ -1,8 +1,7 @@
 // A request as a cassette keeps it: plain JSON that says all that decides the answer, and nothing of where it was sent.
 // Its key is the SHA-256 of that, with the ordinal.
 
-import { digestOf, type Json, type ModelTool, plainJson, redactTexts } from "@loopwright/core";
-import type { Redact } from "../configuration/secrets.ts";
+import { digestOf, type Json, type ModelTool, plainJson } from "@loopwright/core";
 import { namePicture, type PictureName } from "../wire/pixels.ts";
 import type { WireRequest } from "../wire/wire.ts";
 
@@ -42,9 +41,4 @@ export function keepRequest(request: WireRequest, ordinal: string): KeptRequest 
 /** The key of a request: whatever may change the answer changes it. */
 export function keyOf(request: KeptRequest): string {
   return digestOf(plainJson(request, "a recorded request"));
-}
-
-/** The request with the secrets taken out of every text in it. */
-export function redactRequest(request: KeptRequest, redact: Redact): KeptRequest {
-  return redactTexts(request, redact);
 }

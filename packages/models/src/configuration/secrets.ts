@@ -1,12 +1,8 @@
-// Secrets: what must never be written down, and how it is taken out of a text.
-//
-// A server or a program may echo a key in another form than it was given in; so each secret is looked for as it is, and
-// URL-encoded, escaped for JSON and for HTML, in base64 (also as part of something longer) and in hex, in lines too.
+// Secrets: what must never be written down, and how it is taken out of a text, in whatever form a server or a program echoes it.
 
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { type Redact, redactTexts, SECRET_MARK } from "@loopwright/core";
-import { type Wire, type WireAnswer, WireError } from "../wire/wire.ts";
+import { type Redact, SECRET_MARK } from "@loopwright/core";
 import type { Endpoint } from "./configuration.ts";
 
 export type { Redact };
@@ -16,138 +12,97 @@ const SHORTEST = 6;
 
 /** Makes the function that takes these secrets out of a text; those of less than six characters are left alone. */
 export function redactor(secrets: readonly string[]): Redact {
-  const long = secrets.filter(({ length }) => length >= SHORTEST);
-  if (long.length === 0) return (text) => text;
-  const ofBytes = long.flatMap((secret) => bytesForms(Buffer.from(secret.toWellFormed())));
+  const long = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   // The mark itself comes first, so that a secret such as "secret" does not mangle a text that was redacted before.
-  const pattern = anyOf([SECRET_MARK, ...longestFirst([...long.flatMap(formsOf), ...ofBytes])]);
-  const broken = anyOf(longestFirst(ofBytes));
-  return (text) => redactBroken(text.replace(pattern, SECRET_MARK), broken);
-}
-
-/** Takes out what a program has broken into lines, as `base64` and `xxd -p` do. */
-function redactBroken(text: string, pattern: RegExp): string {
-  if (!text.includes("\n")) return text;
-  const parts = text.split(/(\r?\n[ \t]*)/);
-  const found = [
-    ...parts
-      .filter((_, index) => index % 2 === 0)
-      .join("")
-      .matchAll(pattern),
-  ];
-  if (found.length === 0) return text;
-  // Where each line begins in the text without breaks, and how much longer the text is by then.
-  let [at, longer] = [0, 0];
-  const lines = parts.flatMap((part, index) => {
-    if (index % 2 === 1) longer += part.length;
-    const line = { at, longer };
-    if (index % 2 === 0) at += part.length;
-    return index % 2 === 0 ? [line] : [];
+  const patterns = long.map((secret) => {
+    const forms = [textForm(secret), ...byteForms(Buffer.from(secret.toWellFormed()))];
+    return new RegExp([literal(SECRET_MARK), ...forms].join("|"), "g");
   });
-  const place = (position: number) => position + lines.findLast((line) => line.at <= position)!.longer;
-  return found.reduceRight((left, { 0: { length }, index }) => {
-    const [from, to] = [place(index), place(index + length - 1) + 1];
-    return left.slice(0, from) + SECRET_MARK + left.slice(to);
-  }, text);
+  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, SECRET_MARK), text);
 }
 
-function longestFirst(forms: readonly string[]): string[] {
-  return [...new Set(forms)].sort((a, b) => b.length - a.length);
-}
-
-function anyOf(forms: readonly string[]): RegExp {
-  return new RegExp(forms.map(literal).join("|"), "g");
-}
-
-/** A pattern that matches just this text. */
 function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** A wire whose answers and errors carry no secret, whatever the server echoes. */
-export function redactWire(inner: Wire, redact: Redact): Wire {
-  return async (request, call) => {
-    try {
-      const answer = await inner(request, { ...call, onText: (text) => call.onText(redact(text)) });
-      return redactAnswer(answer, redact);
-    } catch (error) {
-      throw error instanceof WireError ? redactError(error, redact) : error;
-    }
-  };
+/** How signs are written beside the ways that hold for all: in pages, in JSON, in forms. */
+const OTHERWISE: readonly [RegExp, string][] = [
+  [/[&<>"']/, "&(?:amp|lt|gt|quot|apos|#34|#39|#x27);"],
+  [/[\n\r\t]/, "\\\\{1,3}[nrt]"],
+  [/ /, "\\+"],
+];
+
+/** A secret as text: as it is, and each of its signs as addresses, forms, JSON, JSON in JSON and pages write it. */
+function textForm(secret: string): string {
+  return secret.replace(/\W/gsu, (char) => {
+    const inUrl = [...Buffer.from(char)].map((byte) => `%${anyCase(byte, 2)}`).join("");
+    const inJson = char.replace(/./gs, (unit) => `\\\\{1,3}u${anyCase(unit.charCodeAt(0), 4)}`);
+    const more = OTHERWISE.flatMap(([signs, form]) => (signs.test(char) ? [form] : []));
+    return `(?:${[`\\\\{0,3}${literal(char)}`, inUrl, inJson, ...more].join("|")})`;
+  });
 }
 
-/** An answer with the secrets taken out of every text in it. */
-export function redactAnswer(answer: WireAnswer, redact: Redact): WireAnswer {
-  const { text, reasoning, toolCalls, toolsRefused, model, finishReason } = answer;
-  return {
-    ...answer,
-    text: redact(text),
-    model: redact(model),
-    finishReason: redact(finishReason),
-    ...(reasoning !== undefined && { reasoning: redact(reasoning) }),
-    ...(toolCalls && { toolCalls: redactTexts(toolCalls, redact) }),
-    ...(toolsRefused !== undefined && { toolsRefused: redact(toolsRefused) }),
-  };
+/** A number in hex, in small letters or capitals. */
+function anyCase(number: number, length: number): string {
+  const hex = number.toString(16).padStart(length, "0");
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The same failure in words without secrets; its cause is left behind, for it may hold the request. */
-function redactError({ message, ...facts }: WireError, redact: Redact): WireError {
-  const { status, isRetryable, retryAfter, received, lacksKey } = facts;
-  return new WireError(redact(message), { status, isRetryable, retryAfter, received, lacksKey });
-}
-
-/** Every secret that the endpoints and the environment hold: keys, header values, and what is named like a key. */
-export function secretsOf(
-  endpoints: Readonly<
-    Record<string, Pick<Endpoint, "url"> & { [Field in keyof Endpoint]?: Endpoint[Field] | undefined }>
-  >,
-  env: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const ofEndpoints = Object.values(endpoints).flatMap(({ kind, url, key, headers = {} }) => [
-    ...(key === undefined ? [] : [key]),
-    ...Object.entries(headers).flatMap(([name, value]) => (isPlainHeader(name) ? [] : secretsInHeader(value))),
-    ...secretsInAddress(url),
-    ...(kind === "command" ? secretsInCommandLine(url) : []),
-  ]);
-  const ofEnvironment = Object.entries(env).flatMap(([name, value = ""]) => [
-    ...(isSecretName(name) && !isOrdinary(value) ? [value, ...longLines(value)] : []),
-    ...(/HEADERS$/i.test(name) ? secretsInHeaderList(value) : []),
-    ...secretsInAddress(value, isUsersName).filter((part) => !isOrdinary(part)),
-  ]);
-  const all = [...ofEndpoints, ...ofEnvironment].map((secret) => secret.trim());
-  return [...new Set(all)].filter((secret) => secret.length >= SHORTEST);
+/** The bytes of a secret in hex and in base64, alone or at each of the three places inside something longer, also in lines. */
+function byteForms(bytes: Buffer): string[] {
+  const inLines = (signs: string[]) => signs.join("(?:\\r?\\n[ \\t]*)?");
+  const base64 = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64url");
+    const signs = [...text.slice([0, 2, 3][before])].map((sign) => ({ "-": "[+-]", _: "[/_]" })[sign] ?? sign);
+    // What follows in something longer changes the last sign.
+    const last = (before + bytes.length) % 3 === 0 ? "" : `(?:${signs.pop()}={0,2})?`;
+    return inLines(signs) + last;
+  });
+  return [...base64, inLines([...bytes.toString("hex")].map((digit) => `[${digit}${digit.toUpperCase()}]`))];
 }
 
 /** Which of several a key is, as in `API_KEY_PROD`. */
 const WHICH =
   "base|prod(?:uction)?|live|stag(?:e|ing)|dev(?:el(?:opment)?)?|test(?:ing)?|local|old|new|next|prev(?:ious)?|main|primary|secondary|backup|default";
-const SECRET_NAME = new RegExp(
-  `(?:key|token|secret|password|passwd|passphrase|credentials?|_pass|_pwd)(?:_(?:${WHICH}))?(?:_?v?\\d+)?$`,
-  "i",
+const NAME = `(?:key|token|secret|password|passwd|passphrase|credentials?|_pass|_pwd)(?:_(?:${WHICH}))?(?:_?v?\\d+)?`;
+const SECRET_NAME = new RegExp(`${NAME}$`, "i");
+/** What a query or a command line hands over under a name like a key's: `--api-key …`, `API_KEY=…`. */
+const NAMED = new RegExp(
+  `(?:${NAME}|[?&](?:auth|authorization|sig|signature|code))(?:=|\\s+)(?:"([^"]*)"|'([^']*)'|([^\\s&#]+))`,
+  "gi",
 );
-
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
-}
-
-/** Whether a value is what any text may hold: `PASSWORD=postgres` must not cost generated work its words. It is a word, a
- * number, or the path of a file that is there: where a key lies is no secret. */
-function isOrdinary(value: string): boolean {
-  const text = value.trim();
-  return /^(?:[a-z]{1,12}|\d{1,8})$/i.test(text) || (isAbsolute(text) && existsSync(text));
-}
-
-/** The lines of a key that has several, each of which may be printed on its own. */
-function longLines(value: string): string[] {
-  const lines = value.split(/\r?\n/).map((line) => line.trim());
-  return lines.length === 1 ? [] : lines.filter((line) => line.length >= 16 && !line.startsWith("-----"));
-}
-
+const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 /** Headers that say what is spoken, not who speaks; their values are ordinary words. */
-function isPlainHeader(name: string): boolean {
-  return /^(?:accept(?:-.*)?|content-type|user-agent|anthropic-(?:version|beta)|http-referer|referer|x-title)$/i.test(
-    name,
-  );
+const PLAIN_HEADER =
+  /^(?:accept(?:-.*)?|content-type|user-agent|anthropic-(?:version|beta)|http-referer|referer|x-title)$/i;
+
+/** Every secret that the endpoints and the environment hold: keys, header values, and what is named like a key. */
+export function secretsOf(
+  endpoints: Readonly<Record<string, Pick<Endpoint, "url"> & Partial<Endpoint>>>,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const ofEndpoints = Object.values(endpoints).flatMap(({ url, key = "", headers = {} }) => [
+    key,
+    ...Object.entries(headers).flatMap(([name, value]) => (PLAIN_HEADER.test(name) ? [] : secretsInHeader(value))),
+    ...secretsInLine(url),
+  ]);
+  const ofEnvironment = Object.entries(env).flatMap(([name, value = ""]) => {
+    // Each line of a key that has several may be printed on its own.
+    const lines = value.split(/\r?\n/).filter((line) => line.trim().length >= 16 && !line.startsWith("-----"));
+    // `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them; a list of names has none.
+    const headers = /HEADERS$/i.test(name) ? [...decoded(value).matchAll(/=([^,]*)/g)] : [];
+    return [
+      ...(SECRET_NAME.test(name) ? [value, ...lines] : []),
+      ...headers.flatMap(([, header]) => secretsInHeader(header!)),
+      // A program's texts are full of who signs in, as in `postgres://app_user:…@db`.
+      ...(value.match(ADDRESS) ?? []).flatMap((address) => secretsInLine(address, /^[a-z][a-z_.-]*\d{0,2}$/)),
+    ];
+  });
+  // What any text may hold is none, or `PASSWORD=postgres` would cost generated work its words; nor is where a key lies.
+  const isOrdinary = (text: string) =>
+    /^(?:[a-z]{1,12}|\d{1,8})$/i.test(text) || (isAbsolute(text) && existsSync(text));
+  const all = [...ofEndpoints, ...ofEnvironment.filter((secret) => !isOrdinary(secret.trim()))];
+  return [...new Set(all.map((secret) => secret.trim()))].filter((secret) => secret.length >= SHORTEST);
 }
 
 /** A header's value, and what follows its scheme: `Bearer …`, or the name and password of `Basic …`. */
@@ -159,49 +114,14 @@ function secretsInHeader(value: string): string[] {
   return [value, rest, pair, ...pair.split(":")];
 }
 
-/** The values of `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them, plain and decoded; a list of names has none. */
-function secretsInHeaderList(list: string): string[] {
-  return list
-    .split(",")
-    .filter((entry) => entry.includes("="))
-    .map((entry) => entry.slice(entry.indexOf("=") + 1).trim())
-    .flatMap((value) => [value, decoded(value)])
-    .flatMap(secretsInHeader);
-}
-
-/** Whether who signs in is called by plain words, as in `postgres://app_user:…@db`: a program's texts are full of that. */
-function isUsersName(user: string): boolean {
-  return /^[a-z][a-z_.-]*\d{0,2}$/.test(user);
-}
-
-/** What stands before the @ of each address in a text, and the query's values that are named like keys. */
-function secretsInAddress(text: string, isPlainUser: (user: string) => boolean = () => false): string[] {
-  const addresses = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi) ?? [];
-  return addresses.flatMap((address) => {
-    const userinfo = /^[^/]*\/\/([^/?#]*)@/.exec(address)?.[1] ?? "";
-    const colon = userinfo.indexOf(":");
-    const [user, password] = [userinfo.slice(0, Math.max(0, colon)), userinfo.slice(colon + 1)];
-    const parts = colon < 0 ? [userinfo] : [userinfo, ...(isPlainUser(user) ? [] : [user]), password];
-    const query = /\?([^#]*)/.exec(address)?.[1]?.split("&") ?? [];
-    const values = query.flatMap((pair) => {
-      const [name = "", ...value] = pair.split("=");
-      return isSecretName(name) || /^(?:auth|authorization|sig|signature|code)$/i.test(name) ? [value.join("=")] : [];
-    });
-    return [...parts, ...values].flatMap((part) => [part, decoded(part)]);
+/** What stands before the @ of each address in a line, and what it names like a key. */
+function secretsInLine(line: string, plainUser = /^$/): string[] {
+  const users = [...line.matchAll(/:\/\/([^/?#\s"'<>]*)@/g)].flatMap(([, whole = ""]) => {
+    const [user = "", ...password] = whole.split(":");
+    return [whole, ...(plainUser.test(user) ? [] : [user]), password.join(":")];
   });
-}
-
-/** What a command line hands over under a name like a key's: `--api-key …`, `API_KEY=…`. */
-function secretsInCommandLine(line: string): string[] {
-  const pattern = /([\w-]+)(?:=|\s+)(?:"([^"]*)"|'([^']*)'|(\S+))/g;
-  const secrets: string[] = [];
-  for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
-    const [whole, name = "", double, single, bare] = match;
-    if (isSecretName(name)) secrets.push((double ?? single ?? bare)!);
-    // The value may itself be the next name.
-    else pattern.lastIndex = match.index + Math.max(1, whole.indexOf(name) + name.length);
-  }
-  return secrets;
+  const named = [...line.matchAll(NAMED)].map(([, ...values]) => values.join(""));
+  return [...users, ...named].flatMap((part) => [part, decoded(part)]);
 }
 
 function decoded(part: string): string {
@@ -210,56 +130,4 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
-}
-
-/** Every form that a secret is looked for in. */
-function formsOf(secret: string): string[] {
-  const text = secret.toWellFormed();
-  const encoded = encodeURIComponent(text);
-  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = new URLSearchParams({ "": text }).toString().slice(1);
-  const urls = [encoded, strict, form].flatMap((url) => [url, url.replaceAll("%2F", "/")]);
-  const escaped = [JSON.stringify(text).slice(1, -1), asciiJson(text)];
-  return [
-    secret,
-    ...urls.flatMap((url) => [url, url.replace(/%../g, (code) => code.toLowerCase())]),
-    ...escaped.flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]),
-    ...htmlForms(text),
-  ];
-}
-
-/** The bytes of a secret as text. */
-function bytesForms(bytes: Buffer): string[] {
-  const hex = bytes.toString("hex");
-  return [...base64Forms(bytes), hex, hex.toUpperCase()];
-}
-
-/** JSON as programs write it that keep to ASCII. */
-function asciiJson(text: string): string {
-  const code = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\u007f-\uffff]/g, code);
-}
-
-/** A text in a page: programs differ in how they write quotes. */
-function htmlForms(text: string): string[] {
-  const plain = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return ['"', "&quot;", "&#34;"].flatMap((double) =>
-    ["'", "&#39;", "&#x27;", "&apos;"].map((single) => plain.replaceAll('"', double).replaceAll("'", single)),
-  );
-}
-
-/** The base64 of the bytes alone, and what never changes of it at each of the three places inside something longer. */
-function base64Forms(bytes: Buffer): string[] {
-  const whole = bytes.toString("base64");
-  const inside = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const isOwnEnd = (before + bytes.length) % 3 === 0;
-    return text.slice([0, 2, 3][before], isOwnEnd ? undefined : -1);
-  });
-  const forms = [whole, ...inside];
-  return [...forms, ...forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))];
 }

@@ -26,12 +26,12 @@ import { nameToText, profileOf } from "../configuration/resolve.ts";
 import { type Fitted, fitPrompt, sizePrompt } from "../prompt/fit.ts";
 import { countTokens, IMAGE_TOKENS } from "../prompt/tokens.ts";
 import { loadImages } from "../wire/images.ts";
+import { retry } from "../wire/transport.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
 import { type FailedTry, recordAnswer } from "./details.ts";
 import { keyMissing, oneLine, refused, unknownEndpoint, unknownRole, unreachable } from "./errors.ts";
 import { reportProgress } from "./progress.ts";
 import { type Enqueue, openQueues } from "./queue.ts";
-import { retry } from "./retry.ts";
 
 export interface ModelOptions {
   /** The queues, where other roles share them. */

@@ -12,11 +12,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { countTokens } from "../prompt/tokens.ts";
-import { type Life, watchLife } from "./life.ts";
-import { LONGEST_ANSWER } from "./provider-fetch.ts";
+import { type Life, LONGEST_ANSWER, watchLife } from "./connection.ts";
 import { clean, placeOf, stallError } from "./sdk-errors.ts";
 import type { Exchange } from "./sdk-wire.ts";
-import { type WireAnswer, WireError, type WireRequest } from "./wire.ts";
+import { failed } from "./transport.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
 
 const LONGEST_COMPLAINT = 8_000;
 /** Signs for each token that was asked for, and signs that any program may write: past both it has run away. */
@@ -44,21 +44,17 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
     const ms = performance.now() - begun;
     call.signal.throwIfAborted();
     if (life.hasStalled) throw stallError(timeout, { endpoint, model: request.model, redact }, countTokens(text));
+    const tokens = countTokens(text);
     if (text.length > longest) {
-      const received = countTokens(text);
       const message = `${where} answered with more than ${longest.toLocaleString("en")} characters, and was stopped`;
-      throw new WireError(message, { isRetryable: false, received });
+      throw failed("too long", message, { tokens });
     }
     if (end !== 0) {
       const said = clean(complaint, redact);
       const how = typeof end === "number" ? `exited with ${end}` : `was ended by ${end}`;
-      const isRetryable = !NOT_RUN.includes(end);
-      // A program that gave up by itself before its first word has no answer to pay for; one that was ended may have had one under way.
-      const received = text === "" && typeof end === "number" ? undefined : countTokens(text);
-      throw new WireError(`${where} ${how}${said === "" ? " and wrote nothing to stderr" : `: ${said}`}`, {
-        isRetryable,
-        received,
-      });
+      const message = `${where} ${how}${said === "" ? " and wrote nothing to stderr" : `: ${said}`}`;
+      const failure = NOT_RUN.includes(end) ? "program not run" : "program failed";
+      throw failed(typeof end === "number" ? failure : "program ended", message, { tokens });
     }
     return {
       text,
@@ -95,7 +91,7 @@ async function run(
     env: { ...process.env, LOOPWRIGHT_MODEL: model },
   });
   const closed = (once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>).catch((error: Error) => {
-    throw new WireError(`no shell could be started for the command: ${error.message}`, { isRetryable: true });
+    throw failed("not reached", `no shell could be started for the command: ${error.message}`);
   });
   closed.catch(() => {});
   const stop = () => endGroup(child);

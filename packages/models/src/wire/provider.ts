@@ -1,11 +1,10 @@
 // Providers: the AI SDK's packages behind each kind of endpoint, loaded when one is first called.
 
 import type { Json } from "@loopwright/core";
-import type { streamText, wrapLanguageModel } from "ai";
+import type { CallWarning, streamText, wrapLanguageModel } from "ai";
 import type { Endpoint } from "../configuration/configuration.ts";
-import { isStrict, type Step } from "../model/ladder.ts";
-import type { Life } from "./life.ts";
-import { openFetch } from "./provider-fetch.ts";
+import { type Life, openFetch } from "./connection.ts";
+import type { Way } from "./transport.ts";
 
 type StreamTextOptions = Parameters<typeof streamText>[0];
 
@@ -49,7 +48,7 @@ function settingsOf({ url, key = "", headers }: Endpoint, life: Life, streamsWho
 
 /** How a step of the ladder is said to the SDK. Nothing is parsed here: the answer is kept as it came. */
 export function formatOf(
-  step: Step | undefined,
+  step: Way["step"],
   schema: Json | undefined,
 ): Pick<StreamTextOptions, "providerOptions" | "output"> {
   const strictJsonSchema = isStrict(schema);
@@ -80,4 +79,58 @@ function rawOutput(format: Awaited<RawOutput["responseFormat"]>): RawOutput {
 export function splitAddress(url: string): { base: string; search: string } {
   const [, base = "", search = ""] = /^([^?#]*?)\/*(\?[^#]*)?(?:#.*)?$/.exec(url) ?? [];
   return { base, search };
+}
+
+/** Whether every object of a schema requires all its properties and allows no others: what providers' `strict` demands. */
+export function isStrict(schema: Json | undefined): boolean {
+  if (!isRecord(schema)) return Array.isArray(schema) ? schema.every(isStrict) : true;
+  const { type, properties, required, additionalProperties } = schema;
+  if (type === "object" || isRecord(properties)) {
+    const names = Object.keys(isRecord(properties) ? properties : {});
+    if (additionalProperties !== false || !Array.isArray(required)) return false;
+    if (!names.every((name) => required.includes(name))) return false;
+  }
+  return Object.entries(schema).every(([name, value]) => VALUES.has(name) || isStrict(value));
+}
+
+/** Keywords whose value is data and no schema. */
+const VALUES = new Set(["const", "enum", "default", "examples"]);
+
+function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type Middleware = Parameters<typeof wrapLanguageModel>[0]["middleware"];
+
+/** Takes the SDK's warnings out of the stream: it would print them. */
+export function takeWarnings(warnings: string[]): Middleware {
+  return {
+    specificationVersion: "v4",
+    async wrapStream({ doStream }) {
+      const { stream, ...rest } = await doStream();
+      type Part = typeof stream extends ReadableStream<infer P> ? P : never;
+      const taking = new TransformStream<Part, Part>({
+        transform(part, controller) {
+          if (part.type !== "stream-start") return controller.enqueue(part);
+          warnings.push(...part.warnings.map(warningToWords));
+          controller.enqueue({ ...part, warnings: [] });
+        },
+      });
+      return { stream: stream.pipeThrough(taking), ...rest };
+    },
+  };
+}
+
+function warningToWords(warning: CallWarning): string {
+  const joined = (what: string, details: string | undefined) => (details ? `${what}: ${details}` : what);
+  switch (warning.type) {
+    case "unsupported":
+      return joined(`${warning.feature} is not supported`, warning.details);
+    case "compatibility":
+      return joined(`${warning.feature} is only imitated`, warning.details);
+    case "deprecated":
+      return joined(`${warning.setting} is deprecated`, warning.message);
+    case "other":
+      return warning.message;
+  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { endpointAt } from "../../../../test/fakes/wire.ts";
 import { redactor } from "../configuration/secrets.ts";
-import { clean, isRetryableStatus, placeOf, retryAfterOf, stallError, toWireError } from "./sdk-errors.ts";
+import { clean, placeOf, retryAfterOf, stallError, toWireError } from "./sdk-errors.ts";
+import { failed, failureOf } from "./transport.ts";
 
 const told = { endpoint: endpointAt("http://127.0.0.1:1234/v1"), model: "m", redact: redactor(["sk-0123456789"]) };
 
@@ -48,7 +49,9 @@ describe("an endpoint in a message", () => {
 });
 
 test("Statuses after which another try may help are those of the policy.", () => {
-  const all = Array.from({ length: 500 }, (_, n) => n + 100).filter(isRetryableStatus);
+  const all = Array.from({ length: 500 }, (_, n) => n + 100).filter(
+    (status) => failed(failureOf(status), "").isRetryable,
+  );
   expect(all).toEqual([408, 409, 429, ...Array.from({ length: 100 }, (_, n) => n + 500)]);
 });
 

@@ -5,8 +5,9 @@
 
 import type { Endpoint } from "../configuration/configuration.ts";
 import type { Redact } from "../configuration/secrets.ts";
-import { LostConnection, TooLong } from "./provider-fetch.ts";
-import { WireError } from "./wire.ts";
+import { LostConnection, TooLong } from "./connection.ts";
+import { failed, failureOf } from "./transport.ts";
+import type { WireError } from "./wire.ts";
 
 /** What an error is told about. */
 export interface Told {
@@ -17,43 +18,34 @@ export interface Told {
 
 const LONGEST_WORDS = 500;
 
-/** Statuses of gateways that gave up waiting for a model's answer. */
-const GAVE_UP = [504, 524];
-
 /** The error of the wire that an error of the SDK comes to, after so many tokens of an answer. */
 export function toWireError(error: unknown, { endpoint, model, redact }: Told, tokens = 0): WireError {
   const where = `${placeOf(endpoint)}, asked for ${model},`;
-  const { statusCode: status, responseBody = "", responseHeaders: headers = {} } = factsOf(error);
+  const { statusCode: status, responseBody = "", responseHeaders: headers = {} } = (error ?? {}) as Facts;
   if (status !== undefined && (status < 200 || status > 299)) {
     const said = clean(pointerOf(headers) ?? (bodyToWords(responseBody) || wordsOf(error)), redact);
-    return new WireError(`${where} answered ${status}${said && `: ${said}`}`, {
-      status,
-      isRetryable: isRetryableStatus(status),
-      retryAfter: retryAfterOf(headers),
-      received: tokens > 0 || GAVE_UP.includes(status) ? tokens : undefined,
-    });
+    const facts = { tokens, status, retryAfter: retryAfterOf(headers) };
+    return failed(failureOf(status), `${where} answered ${status}${said && `: ${said}`}`, facts);
   }
-  if (isWrongRequest(error)) {
-    return new WireError(`${where} cannot be sent this request: ${clean(wordsOf(error), redact)}`, {
-      isRetryable: false,
-    });
+  if (isWrongRequest(error))
+    return failed("not sent", `${where} cannot be sent this request: ${clean(wordsOf(error), redact)}`);
+  const causes = causesOf(error);
+  const long = causes.find((cause) => cause instanceof TooLong);
+  if (long) return failed("too long", `${where} answered with ${long.message}`, { tokens });
+  const lost = causes.find((cause) => cause instanceof LostConnection);
+  const broken = causes.findLast(isSystemError);
+  if (broken && !lost) {
+    const message = `${where} cannot be reached: ${clean(broken.message || broken.code, redact)}`;
+    return failed(mayHaveArrived(broken) ? "connection lost" : "not reached", message, { tokens });
   }
-  const long = causesOf(error).find((cause) => cause instanceof TooLong);
-  if (long) return new WireError(`${where} answered with ${long.message}`, { isRetryable: false, received: tokens });
-  const lost = causesOf(error).find((cause) => cause instanceof LostConnection);
-  const broken = causesOf(error).findLast(isSystemError);
-  const what =
-    broken && !lost
-      ? `cannot be reached: ${clean(broken.message || broken.code, redact)}`
-      : `broke off its answer: ${clean(lost?.message ?? wordsOf(error), redact)}`;
-  const isLost = lost || (broken ? mayHaveArrived(broken) : error instanceof Error);
-  return new WireError(`${where} ${what}`, { isRetryable: true, received: tokens > 0 || isLost ? tokens : undefined });
+  const message = `${where} broke off its answer: ${clean(lost?.message ?? wordsOf(error), redact)}`;
+  return failed(error instanceof Error ? "stream cut" : "error in the stream", message, { tokens });
 }
 
 /** The error of a call that gave no sign of life for so many milliseconds, after so many tokens of an answer. */
 export function stallError(timeout: number, { endpoint, model }: Told, tokens = 0): WireError {
   const message = `${placeOf(endpoint)}, asked for ${model}, stalled: no sign of life for ${timeout / 1000} s`;
-  return new WireError(message, { isRetryable: true, received: tokens });
+  return failed("stalled", message, { tokens });
 }
 
 /** An endpoint as messages name it: its address without credentials or query; a command line without its arguments. */
@@ -68,11 +60,6 @@ export function placeOf({ name, kind, url }: Endpoint): string {
 export function clean(text: string, redact: Redact): string {
   const whole = redact(text).replaceAll(/\s+/g, " ").trim();
   return whole.length <= LONGEST_WORDS ? whole : `${whole.slice(0, LONGEST_WORDS)}…`;
-}
-
-/** Whether another try may help after this HTTP status. */
-export function isRetryableStatus(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
 /** The seconds that a server asks to wait: a number, or a date by the server's own clock. */
@@ -93,10 +80,6 @@ interface Facts {
   statusCode?: number;
   responseBody?: string;
   responseHeaders?: Record<string, string>;
-}
-
-function factsOf(error: unknown): Facts {
-  return typeof error === "object" && error !== null ? (error as Facts) : {};
 }
 
 /** The words of an error, and of what it came from: the SDK's own often say less. */

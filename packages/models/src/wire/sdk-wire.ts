@@ -1,21 +1,20 @@
 // The wire over the AI SDK: one request to one model at one endpoint, streamed, and collected into a whole answer.
 //
 // 1. A part of an answer is never an answer: a truncated, stalled or garbled stream is a WireError.
-// 2. Nothing is tried again here, but for the steps of the structured-output ladder, and without tools where they are refused.
+// 2. Nothing is tried again here, but in a lesser form or without tools where those are refused (transport.ts).
 // 3. When the call is over, for whatever reason, its connection is closed and its processes are gone.
 // 4. Where the caller aborts, the signal's reason is thrown, and no WireError.
 
 import type { Json, ToolCall } from "@loopwright/core";
+import type { streamText, ToolSet } from "ai";
 import { defaultRetry, type Endpoint } from "../configuration/configuration.ts";
 import { type Redact, redactor, secretsOf } from "../configuration/secrets.ts";
-import { openLadder, type Step } from "../model/ladder.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { callCommand } from "./command.ts";
-import { watchLife } from "./life.ts";
-import { LONGEST_ANSWER, TooLong } from "./provider-fetch.ts";
+import { type Life, LONGEST_ANSWER, TooLong, watchLife } from "./connection.ts";
+import { formatOf, isStrict, loadProvider, takeWarnings } from "./provider.ts";
 import { stallError, toWireError } from "./sdk-errors.ts";
-import { loadStream, type StreamEnd, type StreamPart } from "./sdk-stream.ts";
-import { openTools } from "./tools.ts";
+import { openWays, type Way } from "./transport.ts";
 import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "./wire.ts";
 
 /** How requests are sent by the AI SDK. */
@@ -38,34 +37,20 @@ export interface Exchange {
 /** A wire to these endpoints. */
 export function sdkWire(endpoints: Readonly<Record<string, Endpoint>>, options: SdkWireOptions = {}): Wire {
   const { timeout = defaultRetry.timeout * 1000, redact = redactor(secretsOf(endpoints, {})) } = options;
-  const ladder = openLadder();
-  const tools = openTools();
+  const askBest = openWays();
   return async (request, call) => {
     const endpoint = endpoints[request.endpoint];
     if (!endpoint) throw new WireError(`there is no endpoint ${request.endpoint}`, { isRetryable: false });
     call.signal.throwIfAborted();
-    const { keyEnv, key } = endpoint;
+    const { kind, keyEnv, key } = endpoint;
     if (keyEnv !== undefined && key === undefined)
       throw new WireError(`the environment has no ${keyEnv}`, { isRetryable: false, lacksKey: keyEnv });
     const exchange = { endpoint, request, call, timeout, redact };
-    if (endpoint.kind === "command") return callCommand(exchange);
-    if (request.tools) return tools.offer(exchange, () => ask(exchange, stepBeside(request)), answer);
-    return answer(exchange);
+    return kind === "command" ? callCommand(exchange) : askBest(kind, request, (way) => ask(exchange, way));
   };
-
-  function answer(exchange: Exchange): Promise<WireAnswer> {
-    const { endpoint, request } = exchange;
-    if (request.schema === undefined) return ask(exchange, undefined);
-    return ladder.descend(endpoint.kind, request, (step) => ask(exchange, step));
-  }
 }
 
-/** The form is asked for by the prompt alone beside tools: a server that holds an answer to a form may keep it from being a call. */
-function stepBeside({ schema }: WireRequest): Step | undefined {
-  return schema === undefined ? undefined : "prompt";
-}
-
-async function ask(exchange: Exchange, step: Step | undefined): Promise<WireAnswer> {
+async function ask(exchange: Exchange, way: Way): Promise<WireAnswer> {
   const { endpoint, request, call, timeout, redact } = exchange;
   const openStream = await loadStream(endpoint.kind);
   const told = { endpoint, model: request.model, redact };
@@ -73,25 +58,60 @@ async function ask(exchange: Exchange, step: Step | undefined): Promise<WireAnsw
   const come = { text: "", reasoning: "", calls: "" };
   try {
     const warnings: string[] = [];
-    const stream = openStream(exchange, step, life, warnings);
-    const answer = await collect(stream, call.onText, come);
-    return { ...answer, ...(step && { structured: step }), ...(warnings.length > 0 && { warnings }) };
+    const answer = await collect(openStream(exchange, way, life, warnings), call.onText, come);
+    return { ...answer, ...(way.step && { structured: way.step }), ...(warnings.length > 0 && { warnings }) };
   } catch (error) {
     call.signal.throwIfAborted();
-    const tokens = Object.values(come).reduce((sum, text) => sum + tokensOf(text), 0);
+    const tokens = Object.values(come).reduce((sum, text) => sum + countTokens(text), 0);
     throw life.hasStalled ? stallError(timeout, told, tokens) : toWireError(error, told, tokens);
   } finally {
     life.end();
   }
 }
 
-const COUNTED_CHARS = 2 ** 18;
+type Stream = ReturnType<typeof streamText>["stream"];
+type StreamPart = Stream extends AsyncIterable<infer Part> ? Part : never;
+/** The last part of an answer: why it ended, what it cost, who gave it. */
+type StreamEnd = Extract<StreamPart, { type: "finish-step" }>;
 
-/** The tokens of what has come; of more than any answer has, by the beginning. */
-function tokensOf(text: string): number {
-  if (text.length <= COUNTED_CHARS) return countTokens(text);
-  return Math.ceil((countTokens(text.slice(0, COUNTED_CHARS)) * text.length) / COUNTED_CHARS);
+/** Loads what sends a request to a kind of endpoint: no retries, no telemetry, and nothing printed. */
+async function loadStream(kind: Endpoint["kind"]) {
+  const [{ jsonSchema, streamText, wrapLanguageModel }, openModel] = await Promise.all([
+    import("ai"),
+    loadProvider(kind),
+  ]);
+  return ({ endpoint, request, call }: Exchange, { step, hasTools }: Way, life: Life, warnings: string[]): Stream => {
+    const { system, prompt, images, schema, tools = [], temperature, topP, maxTokens } = request;
+    const files = images.map(({ bytes, mediaType }) => ({ type: "file", data: bytes, mediaType }) as const);
+    const model = openModel(endpoint, request.model, life);
+    // Without `execute` a call is only told.
+    const offered = tools.map(({ name, description, parameters }) => {
+      const inputSchema = jsonSchema(parameters as Parameters<typeof jsonSchema>[0]);
+      return [name, { description, inputSchema, strict: isStrict(parameters) }] as const;
+    });
+    const way = [call.idempotencyKey, ...(hasTools ? ["tools"] : []), ...(step ? [step] : [])];
+    return streamText({
+      model: wrapLanguageModel({ model, middleware: takeWarnings(warnings) }),
+      instructions: system,
+      messages: [{ role: "user", content: [...files, { type: "text", text: prompt }] }],
+      temperature,
+      topP,
+      maxOutputTokens: maxTokens,
+      ...formatOf(step, schema),
+      ...(hasTools && { tools: Object.fromEntries(offered) as ToolSet }),
+      // Another way to ask is another request, so its key is another.
+      headers: { "idempotency-key": encodeURIComponent(way.join(" ")) },
+      abortSignal: life.signal,
+      maxRetries: 0,
+      telemetry: { isEnabled: false },
+      // Errors are read from the stream; the SDK would print them too.
+      onError: () => {},
+    }).stream;
+  };
 }
+
+/** Where the pieces of an answer go. */
+const INTO = { "text-delta": "text", "reasoning-delta": "reasoning", "tool-input-delta": "calls" } as const;
 
 /** The whole answer; what has come of it stands in `come`, also where it breaks off. */
 async function collect(
@@ -133,9 +153,6 @@ async function collect(
     ms: Math.round(ms),
   };
 }
-
-/** Where the pieces of an answer go. */
-const INTO = { "text-delta": "text", "reasoning-delta": "reasoning", "tool-input-delta": "calls" } as const;
 
 /** What came as a call's arguments, as JSON has it. */
 function plainInput(input: unknown): Json {

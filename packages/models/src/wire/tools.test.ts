@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type FaultServer, startFaultServer } from "../../../../test/fakes/fault-server.ts";
 import { callOf, endpointAt, requestFor, wireErrorOf } from "../../../../test/fakes/wire.ts";
 import { cassetteWire } from "../cassette/cassette.ts";
-import { redactor, redactWire } from "../configuration/secrets.ts";
+import { redactor } from "../configuration/secrets.ts";
 import { sdkWire } from "./sdk-wire.ts";
-import type { WireRequest } from "./wire.ts";
+import { redactWire, type WireRequest } from "./wire.ts";
 
 const schema: Json = { type: "object", properties: { plan: { type: "string" } }, required: ["plan"] };
 const tools: ModelTool[] = [

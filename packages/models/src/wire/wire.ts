@@ -1,6 +1,6 @@
 // The wire: one request to one model, once. What is behind it (a provider, a cassette, a script) is not its caller's business.
 
-import type { Json, ModelTool, ToolCall } from "@loopwright/core";
+import { type Json, type ModelTool, type Redact, redactTexts, type ToolCall } from "@loopwright/core";
 import type { ModelName } from "../configuration/configuration.ts";
 
 /** A request as it goes out: fitted, with the bytes of its pictures. */
@@ -53,35 +53,48 @@ export interface WireCall {
 /** Sends a request once. Throws WireError. */
 export type Wire = (request: WireRequest, call: WireCall) => Promise<WireAnswer>;
 
-/** Why a request got no answer. */
-export class WireError extends Error {
+/** What is known of a request that got no answer. */
+interface WireFacts {
   /** The HTTP status, where there was one. */
-  readonly status: number | undefined;
-  /** Whether another try may help: connection errors, timeouts, stalls, 408, 409, 429, 5xx. */
-  readonly isRetryable: boolean;
+  status?: number | undefined;
+  /** Whether another try may help. */
+  isRetryable: boolean;
   /** Seconds that the server asked to wait. */
-  readonly retryAfter: number | undefined;
+  retryAfter?: number | undefined;
   /** Tokens that had come of an answer; undefined where no model can have begun on one. */
-  readonly received: number | undefined;
+  received?: number | undefined;
   /** The variable that should hold a key; nothing was sent without. */
+  lacksKey?: string | undefined;
+}
+
+/** Why a request got no answer. */
+export class WireError extends Error implements WireFacts {
+  readonly status: number | undefined;
+  readonly isRetryable: boolean;
+  readonly retryAfter: number | undefined;
+  readonly received: number | undefined;
   readonly lacksKey: string | undefined;
 
-  constructor(
-    message: string,
-    options: ErrorOptions & {
-      status?: number | undefined;
-      isRetryable: boolean;
-      retryAfter?: number | undefined;
-      received?: number | undefined;
-      lacksKey?: string | undefined;
-    },
-  ) {
-    super(message, options);
+  constructor(message: string, facts: WireFacts & ErrorOptions) {
+    super(message, facts);
     this.name = "WireError";
-    this.status = options.status;
-    this.isRetryable = options.isRetryable;
-    this.retryAfter = options.retryAfter;
-    this.received = options.received;
-    this.lacksKey = options.lacksKey;
+    this.status = facts.status;
+    this.isRetryable = facts.isRetryable;
+    this.retryAfter = facts.retryAfter;
+    this.received = facts.received;
+    this.lacksKey = facts.lacksKey;
   }
+}
+
+/** A wire whose answers and errors carry no secret, whatever the server echoes. */
+export function redactWire(inner: Wire, redact: Redact): Wire {
+  return async (request, call) => {
+    try {
+      const answer = await inner(request, { ...call, onText: (text) => call.onText(redact(text)) });
+      return redactTexts(answer, redact);
+    } catch (error) {
+      // Its cause is left behind, for it may hold the request.
+      throw error instanceof WireError ? new WireError(redact(error.message), { ...error }) : error;
+    }
+  };
 }

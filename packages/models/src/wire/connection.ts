@@ -1,11 +1,48 @@
-// How a provider's package reaches its server: node:http instead of the built-in fetch.
+// How a provider's package reaches its server, and how long a call lives: node:http instead of the built-in fetch.
 //
 // The built-in one gives up after five minutes without headers, whatever the user's timeout says, and keeps connections
 // open after the answer. Here a call has one connection of its own, which lives as long as the call and no longer.
 
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { Life } from "./life.ts";
+
+/** A longer timer would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** The life of one call: it ends when its caller wants no more of it, or when nothing was heard of it for too long. */
+export interface Life {
+  /** Aborted when the call has to end, whatever the reason. */
+  readonly signal: AbortSignal;
+  readonly hasStalled: boolean;
+  /** Says that something was heard: any byte will do. */
+  beat(): void;
+  /** Ends the watch, and whatever still hangs on the signal. */
+  end(): void;
+}
+
+/** Watches over a call; so many milliseconds without a beat end it. */
+export function watchLife(timeout: number, caller: AbortSignal): Life {
+  const ending = new AbortController();
+  let hasStalled = false;
+  const stall = () => {
+    hasStalled = true;
+    ending.abort();
+  };
+  const timer = setTimeout(stall, Math.min(timeout, LONGEST_TIMER));
+  return {
+    signal: AbortSignal.any([caller, ending.signal]),
+    get hasStalled() {
+      return hasStalled;
+    },
+    beat: () => {
+      if (!ending.signal.aborted) timer.refresh();
+    },
+    end: () => {
+      clearTimeout(timer);
+      ending.abort();
+    },
+  };
+}
 
 /** The part of fetch that a provider's package uses. */
 export type ProviderFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { WireError } from "../wire/wire.ts";
-import { retry, waitAfter } from "./retry.ts";
+import { retry, waitAfter } from "./transport.ts";
+import { WireError } from "./wire.ts";
 
 const policy = { waits: [2, 8, 32], timeout: 300 };
 const passing = (retryAfter?: number) => new WireError("busy", { status: 429, isRetryable: true, retryAfter });

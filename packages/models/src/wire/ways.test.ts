@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type FaultServer, faults, startFaultServer } from "../../../../test/fakes/fault-server.ts";
 import { callOf, endpointAt, requestFor, wireErrorOf } from "../../../../test/fakes/wire.ts";
-import { sdkWire } from "../wire/sdk-wire.ts";
-import { type Wire, WireError } from "../wire/wire.ts";
-import { isStrict, openLadder } from "./ladder.ts";
+import { isStrict } from "./provider.ts";
+import { sdkWire } from "./sdk-wire.ts";
+import { openWays, type Way } from "./transport.ts";
+import { type Wire, type WireAnswer, WireError } from "./wire.ts";
 
 const schema = z.toJSONSchema(z.object({ score: z.number(), reason: z.string() })) as Json;
 
@@ -102,13 +103,17 @@ describe("over a real server", () => {
   });
 });
 
-describe("the ladder itself", () => {
-  const name = { endpoint: "e", model: "m" };
+describe("the ways to ask", () => {
+  const request = { endpoint: "e", model: "m", schema };
   const refusal = () => new WireError("no", { status: 400, isRetryable: false });
+  const only = (step: Way["step"]) => async (way: Way) => {
+    if (way.step !== step) throw refusal();
+    return { structured: way.step } as WireAnswer;
+  };
 
   test("Anthropic is asked for a schema or by the prompt, never for JSON without a schema", async () => {
-    const steps: string[] = [];
-    const asked = openLadder().descend("anthropic", name, async (step) => {
+    const steps: Way["step"][] = [];
+    const asked = openWays()("anthropic", request, async ({ step }) => {
       steps.push(step);
       throw refusal();
     });
@@ -117,18 +122,15 @@ describe("the ladder itself", () => {
   });
 
   test("names that would run into one another are told apart", async () => {
-    const ladder = openLadder();
-    const only = (step: string) => async (tried: string) => {
-      if (tried !== step) throw refusal();
-      return tried;
-    };
-    await ladder.descend("openai", { endpoint: "a b", model: "c" }, only("prompt"));
-    expect(await ladder.descend("openai", { endpoint: "a", model: "b c" }, only("json_schema"))).toBe("json_schema");
+    const ask = openWays();
+    await ask("openai", { ...request, endpoint: "a b", model: "c" }, only("prompt"));
+    const other = await ask("openai", { ...request, endpoint: "a", model: "b c" }, only("json_schema"));
+    expect(other.structured).toBe("json_schema");
   });
 
   test("an error that is not the wire's goes through as it is", async () => {
     const bug = new RangeError("a bug");
-    const asked = openLadder().descend("openai", name, () => Promise.reject(bug));
+    const asked = openWays()("openai", request, () => Promise.reject(bug));
     await expect(asked).rejects.toBe(bug);
   });
 });
