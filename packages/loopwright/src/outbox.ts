@@ -7,62 +7,40 @@ import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import {
   type DraftMessages,
   type GateRecord,
   lastScore,
   type Message,
-  type Outcome,
-  outcomes,
   type RunRecord,
-  randomStream,
   SqliteJournal,
   type StampedEvent,
   waitingGateOf,
 } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
 import type { Looked } from "./configuration/configuration.ts";
+import type { ConfigurationValues, Standing } from "./configuration/schema.ts";
 
-/** How a run stands when it stops. */
-export const standings = ["waiting", ...(Object.keys(outcomes) as Outcome[])] as const satisfies string[];
-type Standing = (typeof standings)[number];
-
-/** Whom to tell, and of what. */
-export interface Notify {
-  /** Run with one more argument: the message. */
-  command?: string | undefined;
-  /** Sent a POST with the message and how the run stands as JSON. */
-  webhook?: string | undefined;
-  /** The environment variable that holds the secret that posts are signed with, and what it holds. */
-  secretEnv?: string | undefined;
-  secret?: string | undefined;
-  /** All but `superseded` where it is left out. */
-  events?: readonly Standing[] | undefined;
-}
-
-interface News {
-  outcome: Standing;
-  reason: string;
-  iterations: number;
-  score: number | null;
-  gate?: Pick<GateRecord, "name" | "question" | "choices" | "default">;
-}
+/** Whom to tell, and of what; `secret` is what the variable of `secretEnv` holds. */
+export type Notify = NonNullable<ConfigurationValues["notify"]> & { secret?: string | undefined };
 
 /** The messages of a run's events; a gate is passed over where someone at hand is asked, or the answer is known. */
 export function draftMessages(notify: Notify, isAnswered: (gate: GateRecord) => boolean): DraftMessages {
-  const events = notify.events ?? standings.filter((standing) => standing !== "superseded");
-  const ways = (["webhook", "command"] as const).filter((way) => notify[way] !== undefined);
+  const isWanted = (outcome: Standing) => notify.events?.includes(outcome) ?? outcome !== "superseded";
   return (event, record) => {
     const news = record.parent ? undefined : newsOf(event, record, isAnswered);
-    if (!news || !events.includes(news.outcome)) return [];
+    if (!news || !isWanted(news.outcome)) return [];
     const { run, loop } = record;
     const text = plainLine(`${news.outcome}: ${news.reason} (${run})`);
     const body = JSON.stringify({ text, run, loop, at: new Date(event.at).toISOString(), ...news });
-    return ways.map((to) => ({ to, body }));
+    return ways.filter((way) => notify[way] !== undefined).map((to) => ({ to, body }));
   };
 }
 
-function newsOf(event: StampedEvent, record: RunRecord, isAnswered: (gate: GateRecord) => boolean): News | undefined {
+const ways = ["webhook", "command"] as const;
+
+function newsOf(event: StampedEvent, record: RunRecord, isAnswered: (gate: GateRecord) => boolean) {
   const asked = ({ name, question, choices, default: usual }: GateRecord) => ({
     gate: { name, question, choices, default: usual },
   });
@@ -74,9 +52,9 @@ function newsOf(event: StampedEvent, record: RunRecord, isAnswered: (gate: GateR
   // An ending's own gate is told of with the ending.
   const isAsked = event.type === "gate-opened" && !event.gate.leadsTo && !isAnswered(event.gate);
   if (!isAsked && event.type !== "child-waiting") return undefined;
-  const { iterations } = record;
   const { gate } = event;
-  return { outcome: "waiting", reason: gate.question, iterations, score: lastScore(record), ...asked(gate) };
+  const standing = { iterations: record.iterations, score: lastScore(record) };
+  return { outcome: "waiting" as const, reason: gate.question, ...standing, ...asked(gate) };
 }
 
 /** A receiver has so many milliseconds for its answer. */
@@ -140,50 +118,40 @@ export class BackgroundSender implements AsyncDisposable {
       const looked = await this.#options.look();
       if (looked.untrusted().length > 0) return;
       const { notify } = looked.configuration();
-      await Promise.all([this.#sendBy("webhook", notify), this.#sendBy("command", notify)]);
+      await Promise.all(ways.map((way) => this.#sendBy(way, notify)));
     }
   }
 
-  async #sendBy(way: "webhook" | "command", notify: Notify): Promise<void> {
-    const { webhook, secret, secretEnv, command } = notify;
-    if (notify[way] === undefined) return;
-    if (way === "webhook" && secretEnv !== undefined && !secret) {
+  async #sendBy(way: "webhook" | "command", { webhook, secret, secretEnv, command }: Notify): Promise<void> {
+    if (way === "webhook" && secretEnv !== undefined && !secret && webhook !== undefined) {
       this.#warning = `nobody was told yet: $${secretEnv}, which notify.secretEnv names, is not set`;
       return;
     }
     const { outbox } = this.#journal!;
-    const next = () => outbox.claim([way], Date.now(), Date.now() + CLAIM_MS);
-    for (let message = await next(); message; message = this.#stop.signal.aborted ? undefined : await next()) {
+    while ((way === "webhook" ? webhook : command) !== undefined && !this.#stop.signal.aborted) {
+      const message = await outbox.claim([way], Date.now(), Date.now() + CLAIM_MS);
+      if (!message) return;
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TRY_MS)]);
       const failure = await (way === "webhook"
         ? post(message, webhook!, secret, signal)
         : runCommand(message, command!, signal));
-      if (failure) await this.#tryAgain(message, failure);
-      else await outbox.remove(message.id);
+      const { id, tries } = message;
+      if (!failure || tries >= MOST_TRIES) await outbox.remove(id);
+      else {
+        const wait = Math.max(1_000 * 2 ** (tries - 1), failure.wait ?? 0);
+        await outbox.postpone(id, Date.now() + Math.min(wait, LONGEST_WAIT_MS));
+      }
+      if (failure && tries >= MOST_TRIES)
+        this.#warning = `a message was given up after ${tries} tries: ${failure.error}`;
+      else if (failure && this.#isOwn)
+        this.#warning = `nobody was told yet: ${failure.error} (the next command tries again)`;
     }
-  }
-
-  async #tryAgain({ id, tries }: Message, { error, wait = 0 }: Failure): Promise<void> {
-    const { outbox } = this.#journal!;
-    if (tries >= MOST_TRIES) {
-      await outbox.remove(id);
-      this.#warning = `a message was given up after ${tries} tries: ${error}`;
-      return;
-    }
-    const longest = Math.min(1_000 * 2 ** (tries - 1), LONGEST_WAIT_MS);
-    const chosen = longest * (0.5 + randomStream("outbox", id, tries)() / 2);
-    await outbox.postpone(id, Date.now() + Math.max(chosen, Math.min(wait, LONGEST_WAIT_MS)));
-    if (this.#isOwn) this.#warning = `nobody was told yet: ${error} (the next command tries again)`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, this.#isOwn ? OWN_MS : OTHERS_MS);
-    });
+    const limit = setTimeout(this.#isOwn ? OWN_MS : OTHERS_MS, undefined, { ref: false });
     await Promise.race([this.#round, limit]);
-    clearTimeout(timer);
     this.#stop.abort();
     await this.#round;
     if (this.#warning !== undefined) this.#options.warn(`loopwright: ${plainLine(this.#warning)}`);
@@ -194,7 +162,7 @@ export class BackgroundSender implements AsyncDisposable {
 }
 
 /** Why a try failed; `wait` is what the receiver asks for, in milliseconds. */
-export interface Failure {
+interface Failure {
   error: string;
   wait?: number;
 }

@@ -150,7 +150,7 @@ describe.concurrent("a configuration file that is wrong is named with line and c
       ":2:3: 'ceilings.iteratons' is no key of the configuration; did you mean 'iterations'?",
     ],
     ["a wrong type", "ceilings:\n  iterations: many\n", `:2:15: 'ceilings.iterations' is "many", expected a number`],
-    ["a limit below 0", "ceilings:\n  usd: -1\n", ":2:8: 'ceilings.usd' is -1, expected a number of 0 or more"],
+    ["a limit below 0", "ceilings:\n  usd: -1\n", ":2:8: 'ceilings.usd' is -1, expected a number of at least 0"],
     ["a limit without end", "ceilings: { usd: .inf }\n", ":1:18: 'ceilings.usd' is Infinity, expected a number"],
     ["broken YAML", "loops: {\n", ":2:1: this is not YAML"],
     ["a tab", "ceilings:\n\titerations: 3\n", ":2:1: this is not YAML: Tabs are not allowed"],

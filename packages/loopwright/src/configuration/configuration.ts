@@ -4,16 +4,17 @@
 // throws until the user has trusted it. An error names the file, the line, the key, what was found, what was expected, and
 // the nearest right name.
 
+import { statSync } from "node:fs";
+import { resolve as resolvePath } from "node:path";
 import { type Ceilings, usage } from "@loopwright/core";
 import { type ModelsConfiguration, priceOf, resolveModels, secretsOf } from "@loopwright/models/configuration";
 import type { z } from "zod";
-import type { LoopSources } from "../loops/sources.ts";
+import { fileOf, type LoopSources } from "../loops/sources.ts";
 import type { Notify } from "../outbox.ts";
 import { commandLine } from "../report/shell-word.ts";
 import type { Control } from "../trust/control.ts";
 import { isTrusted, untrusted } from "../trust/trust.ts";
-import { missing } from "./mismatch.ts";
-import type { Source } from "./read-yaml.ts";
+import { missing, type Source } from "./read-yaml.ts";
 import { folderSecrets } from "./redaction.ts";
 import { isWithoutSecrets } from "./settings.ts";
 import { mergeBlocks, mergeValues, readSources, type Sources } from "./sources.ts";
@@ -133,4 +134,14 @@ export function refuseUnknownCost({ ceilings, models }: Configuration): void {
         `set prices.${unknown.model} in loopwright.yaml, or leave the ceiling out`,
       );
   }
+}
+
+/** The files of a folder that its configuration has run outside any sandbox, with the user's rights: a run must not write them, for the
+ * next one would run what it wrote. */
+export function controlFiles(dir: string, { loops, notify, models }: Configuration): string[] {
+  const ofLoops = Object.values(loops).flatMap((source) => (source.control ? (fileOf(source) ?? []) : []));
+  const commands = Object.values(models.endpoints).flatMap(({ kind, url }) => (kind === "command" ? url : []));
+  const words = [...commands, notify.command ?? ""].flatMap((line) => line.split(/[\s'"`;|&<>()=]+/));
+  const named = words.filter(Boolean).map((word) => resolvePath(dir, word));
+  return [...ofLoops, ...named.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())];
 }

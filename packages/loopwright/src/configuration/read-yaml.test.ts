@@ -47,7 +47,7 @@ describe("a configuration file", () => {
     ["ceilings:\n  usd: .nan", "f.yaml:2:8: 'ceilings.usd' is NaN, expected a number"],
     ["ceilings:\n  usd:\n", "'ceilings.usd' is null, expected a number"],
     ["ceilings:\n  iterations: 0", "f.yaml:2:15: 'ceilings.iterations' is 0, expected a number of more than 0"],
-    ["ceilings:\n  minutes: -2", "f.yaml:2:12: 'ceilings.minutes' is -2, expected a number of 0 or more"],
+    ["ceilings:\n  minutes: -2", "f.yaml:2:12: 'ceilings.minutes' is -2, expected a number of at least 0"],
     ["prices:\n  a: { input: 1 }", "f.yaml:2:6: 'prices.a.output' is missing, expected a number"],
     ["ceilings: 7", "f.yaml:1:11: 'ceilings' is 7, expected a mapping"],
     ["loops:\n  Big: x.ts", "f.yaml:2:8: 'Big' is no right key under 'loops', expected a name of a-z, 0-9 and -"],

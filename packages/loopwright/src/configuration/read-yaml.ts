@@ -3,7 +3,6 @@
 import { suggestOrList, usage } from "@loopwright/core";
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
-import { expected, mismatch, missing } from "./mismatch.ts";
 import { ConfigurationSchema, type ConfigurationValues } from "./schema.ts";
 
 /** What one file, or one `-c`, says. */
@@ -16,7 +15,7 @@ export interface Source {
   /** What to say of a block that belongs to no loop. */
   unknownBlock(name: string, known: readonly string[]): string;
   /** What is wrong in a block, with its place; undefined where this source has nothing there. */
-  errorIn(name: string, issue: z.core.$ZodIssue, schema: z.ZodType): string | undefined;
+  errorIn(name: string, issue: Issue, schema: z.ZodType): string | undefined;
 }
 
 /** A configuration file. */
@@ -73,7 +72,7 @@ function toPlain(document: Document, place: string): unknown {
   }
 }
 
-function errorOf(issue: z.core.$ZodIssue, document: Document, placeOf: PlaceOf, schema: z.ZodType): string {
+function errorOf(issue: Issue, document: Document, placeOf: PlaceOf, schema: z.ZodType): string {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0]!;
@@ -128,4 +127,55 @@ function unwrap(schema: unknown): unknown {
 function place(file: string, lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${file}:${line}:${col}`;
+}
+
+// How a value breaks its schema, in words that go on after "'ceilings.usd' is high": zod's own, made a sentence.
+
+type Issue = z.core.$ZodIssue;
+
+/** What was expected instead, or what a schema's own check says. */
+function mismatch(issue: Issue): string {
+  return issue.code === "custom" ? `: ${issue.message}` : `, expected ${expected(issue)}`;
+}
+
+/** What is missing, and what was expected there. */
+export function missing(issue: Issue): string {
+  return `'${issue.path.join(".")}' is missing${mismatch(issue)}`;
+}
+
+const types: Readonly<Record<string, string>> = {
+  number: "a number",
+  int: "a whole number",
+  string: "text",
+  boolean: "true or false",
+  object: "a mapping",
+  record: "a mapping",
+  array: "a list",
+};
+
+const signs: Readonly<Record<string, string>> = {
+  ">=": "at least ",
+  "<=": "at most ",
+  ">": "more than ",
+  "<": "less than ",
+};
+
+/** What a schema wants, as a noun; the words that it brings along hold. */
+function expected(issue: Issue): string {
+  const { message } = issue;
+  if (!/^(Invalid|Too (big|small)|Unrecognized)\b/.test(message)) return message;
+  if (issue.code === "invalid_type") return types[issue.expected] ?? issue.expected;
+  if (issue.code === "invalid_value")
+    return `${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+  if (issue.code === "invalid_union") {
+    const inside = ({ path }: Issue) => (path.length > 0 ? `a mapping whose '${path.join(".")}' is ` : "");
+    const choices = issue.errors.flatMap(([first]) => (first ? `${inside(first)}${expected(first)}` : []));
+    return [...new Set(choices)].join(" or ") || "another value";
+  }
+  return message
+    .replace(/^(?:Invalid \w+|Too big|Too small): (?:expected |must be )?/, "")
+    .replace(/^(number|string|array) to (?:be|have) /, (_, kind) => `${types[kind]} of `)
+    .replace(/^must /, "text that must ")
+    .replace(/^Invalid /, "a valid ")
+    .replace(/[<>]=?/, (sign) => signs[sign]!);
 }

@@ -11,33 +11,28 @@ const ENV_FILE = /^\.env(?:\.(?!example|sample|template|dist|defaults)[\w.-]+)?$
 
 /** Folders that hold others' files, and no secrets of the project's. */
 const OTHERS = new Set([".git", ".venv", "venv", "node_modules", ".loopwright", "runs"]);
+
 const DEEPEST = 5;
-const MOST_FOLDERS = 3000;
 
 /** The secrets of a folder's `.env` files; what the environment says too is no reason to leave one out. */
 export function folderSecrets(folder: string): string[] {
-  return entriesIn(folder)
-    .filter(({ name }) => ENV_FILE.test(name))
-    .flatMap(({ name }) => secretsOf({}, readEnv(join(folder, name))));
+  const files = entriesIn(folder).filter(({ name }) => ENV_FILE.test(name));
+  return files.flatMap(({ name }) => secretsOf({}, readEnv(join(folder, name))));
 }
 
 /** Those of the folders inside as well: a program of a workspace can print what stands in any of them. */
-export function workspaceSecrets(folder: string): string[] {
-  const secrets: string[] = [];
-  let level = [folder];
-  for (let [depth, count] = [0, 0]; depth < DEEPEST && count < MOST_FOLDERS && level.length > 0; depth++) {
-    const few = level.slice(0, MOST_FOLDERS - count);
-    count += few.length;
-    secrets.push(...few.flatMap(folderSecrets));
-    level = few.flatMap((each) => foldersIn(each).map((name) => join(each, name)));
-  }
-  return secrets;
+export function workspaceSecrets(folder: string, depth = DEEPEST): string[] {
+  const isOwn = (entry: Dirent) => entry.isDirectory() && !OTHERS.has(entry.name);
+  const inside = depth > 1 ? entriesIn(folder).filter(isOwn) : [];
+  return [...folderSecrets(folder), ...inside.flatMap(({ name }) => workspaceSecrets(join(folder, name), depth - 1))];
 }
 
-function foldersIn(folder: string): string[] {
-  return entriesIn(folder)
-    .filter((entry) => entry.isDirectory() && !OTHERS.has(entry.name))
-    .map(({ name }) => name);
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Takes secrets out of what is recorded. A path that is there stays, for a run goes on with it, and a folder may be called
@@ -57,14 +52,6 @@ function existingPlace(text: string): string {
   let place = text;
   while (!existsSync(place)) place = dirname(place);
   return place === "/" ? "" : place;
-}
-
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 function readEnv(file: string): NodeJS.Dict<string> {

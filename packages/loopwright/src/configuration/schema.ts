@@ -1,8 +1,12 @@
 // The schema of loopwright.yaml. docs/configuration.md is made from it.
 
+import { type Outcome, outcomes } from "@loopwright/core";
 import { presets } from "@loopwright/models/configuration";
 import { z } from "zod";
-import { standings } from "../outbox.ts";
+
+/** How a run stands when it stops. */
+const standings = ["waiting", ...(Object.keys(outcomes) as Outcome[])] as const satisfies string[];
+export type Standing = (typeof standings)[number];
 
 const amount = (words: string) => z.number().nonnegative().describe(words);
 const count = (words: string) => z.int().positive().describe(words);
