@@ -102,8 +102,8 @@ export class Project extends Engine {
     return read.readRecord(this.ports, run);
   }
 
-  /** The runs of which each took over from the one before, by any of them. */
-  chain(run: string) {
+  /** The runs of which each took over from the one before, by any of them or its record. */
+  chain(run: string | RunRecord) {
     return read.readChain(this.ports, run);
   }
 

@@ -10,7 +10,7 @@ import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts"
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
 import { type RunSummary, summarize } from "./record/listed.ts";
-import { damaged, loadRecord, loadRun, parseRow } from "./record/load.ts";
+import { damaged, loadRecord, loadRun, parseRow, runNotFound } from "./record/load.ts";
 import type { State } from "./record/patch.ts";
 
 type InJournal = { journal: Journal };
@@ -39,10 +39,12 @@ export async function* readEvents(
   run: string,
   { after = 0, follow = false, signal, every = 200, outlined = false }: EventsOptions = {},
 ): AsyncGenerator<RecordedEvent, void, undefined> {
-  let hasEnded = (await loadRecord(journal, run)).record.ended !== undefined;
+  let hasEnded = after > 0 && (await loadRecord(journal, run)).record.ended !== undefined;
   let last = after;
   for (;;) {
-    for (const row of await journal.read(run, last)) {
+    const rows = await journal.read(run, last);
+    if (rows.length === 0 && last === 0) throw runNotFound(run);
+    for (const row of rows) {
       if (signal?.aborted) return;
       if (row.seq !== last + 1) throw damaged(run, last + 1);
       const event = parseRow(run, row);
@@ -62,9 +64,9 @@ export async function readRecord({ journal }: InJournal, run: string): Promise<R
   return (await loadRecord(journal, run)).record;
 }
 
-/** The runs of which each took over from the one before, the first of them first, by any of them. */
-export async function readChain({ journal }: InJournal, run: string): Promise<RunRecord[]> {
-  const { record } = await loadRecord(journal, run);
+/** The runs of which each took over from the one before, the first of them first, by any of them or its record. */
+export async function readChain({ journal }: InJournal, run: string | RunRecord): Promise<RunRecord[]> {
+  const record = typeof run === "string" ? (await loadRecord(journal, run)).record : run;
   const chain = [record];
   while (chain[0]!.after) chain.unshift((await loadRecord(journal, chain[0]!.after!.run)).record);
   for (let next = record.ended?.by?.run; next !== undefined; next = chain.at(-1)!.ended?.by?.run) {

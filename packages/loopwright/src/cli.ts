@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Given, nearestProject, type Project, type ProjectOptions, usage } from "@loopwright/core";
+import { type Given, nearestProject, type Project, type ProjectOptions, type RunRecord, usage } from "@loopwright/core";
 import type { Terminal } from "@loopwright/terminal";
 import type { Flags, Typed } from "./arguments/read-arguments.ts";
 import type { Configuration, Looked } from "./configuration/configuration.ts";
@@ -232,12 +232,13 @@ export class Cli implements Given {
     }
   }
 
-  /** The same; where others took over from it, the last of them. */
-  async followedRun(): Promise<{ project: Project; run: string }> {
+  /** The same; where others took over from it, the last of them, and all of them as they stand: each is read once. */
+  async followedRun(): Promise<{ project: Project; run: string; chain: RunRecord[]; record: RunRecord }> {
     const { project, run } = await this.existingRun();
-    const last = (await project.chain(run)).at(-1)!.run;
-    if (last !== run) this.terminal.say(this.terminal.style("dim", `${run} was taken over by ${last}`));
-    return { project, run: last };
+    const chain = await project.chain(run);
+    const record = chain.at(-1)!;
+    if (record.run !== run) this.terminal.say(this.terminal.style("dim", `${run} was taken over by ${record.run}`));
+    return { project, run: record.run, chain, record };
   }
 
   /** The newest run that is no other's child. */

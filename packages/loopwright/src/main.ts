@@ -11,8 +11,8 @@ import {
   readArguments,
 } from "./arguments/read-arguments.ts";
 import { Cli } from "./cli.ts";
+import { headed } from "./display/words.ts";
 import { type FoundCommand, findCommand, type LoopsOf } from "./loops/find-command.ts";
-import { headed } from "./report/error-words.ts";
 
 /** Runs a command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<never> {

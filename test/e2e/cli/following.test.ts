@@ -28,10 +28,10 @@ describe.concurrent("show --follow", () => {
     expect(followed.lines[0]).toMatch(new RegExp(`^steer  ${run}  seed \\d+$`));
     expect(followed.lines.slice(1).map((line) => line.trim().replace(/ +/g, " "))).toEqual([
       expect.stringMatching(/^ceilings: /),
-      expect.stringMatching(/^'.*execute' failed: the plank broke: planks$/),
+      expect.stringMatching(/^the effect '.*execute' failed: \w+, the plank broke: planks$/),
       expect.stringMatching(/^fast retry, 1 re-try .*the plank broke: planks/),
       "iteration 1 0.100 fail iteration 1: planks",
-      expect.stringMatching(/^'.*execute' failed: the plank broke: planks$/),
+      expect.stringMatching(/^the effect '.*execute' failed: \w+, the plank broke: planks$/),
       expect.stringMatching(/^fast retry, 1 re-try .*the plank broke: planks/),
       "iteration 2 0.200 +0.100 pass iteration 2: planks",
       "done planks",

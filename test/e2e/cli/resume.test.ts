@@ -84,7 +84,7 @@ describe.concurrent("resume", () => {
     const failed = runIn(await at.steer({ way: "failed" }, "--slug failed"));
     const again = await at.cli(`resume ${failed}`);
     expect(again.code).toBe(7);
-    expect(again.stdout).toContain("'work' failed: the endpoint is gone");
+    expect(again.stdout).toContain("the effect 'work' failed: GONE, the endpoint is gone");
   });
 
   it("goes on after a bug was fixed in the loop's file", async () => {

@@ -41,7 +41,7 @@ export function foldRows(run: string, rows: readonly Row[]): RunRecord {
 /** Takes the rows that follow into a record, each held against the link before it. */
 function takeRows(record: RunRecord, rows: readonly Row[]): void {
   const { run } = record;
-  if (record.seq === 0 && rows.length === 0) throw new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
+  if (record.seq === 0 && rows.length === 0) throw runNotFound(run);
   if (record.seq === 0) record.link = firstLinkOf(run, rows);
   for (const row of rows) {
     if (row.seq !== record.seq + 1 || row.link !== linkOf(record.link, row.body)) throw damaged(run, record.seq + 1);
@@ -93,6 +93,10 @@ function parseFold(text: string): RunRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function runNotFound(run: string): LoopwrightError {
+  return new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
 }
 
 export function damaged(run: string, seq: number): LoopwrightError {

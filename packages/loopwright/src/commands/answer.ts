@@ -9,9 +9,8 @@ import { readChoice } from "../drive/answers.ts";
 import { findWords } from "../loops/notes.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { project, run } = await cli.followedRun();
+  const { project, run, record } = await cli.followedRun();
   await using _ = project;
-  const record = await project.record(run);
   const gate = waitingGateOf(record);
   const word = cli.arguments[1]!;
   const choice = (gate && readChoice(gate, word, (await findWords(record.loop, project.dir)).gates)) ?? word;

@@ -3,15 +3,14 @@
 import type { NextStep } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { stepLines } from "../display/steps.ts";
+import { stepLines } from "../display/lines.ts";
 import { findWords } from "../loops/notes.ts";
 import { isFolderGone } from "../project.ts";
 import { nextSteps, whyItStopped } from "../report/next-steps.ts";
 
 export async function run(cli: Cli): Promise<number> {
-  const { project, run } = await cli.followedRun();
+  const { project, run, record } = await cli.followedRun();
   await using _ = project;
-  const record = await project.record(run);
   const isPruned = isFolderGone(project.dir, record);
   const { steps } = await findWords(record.loop, project.dir);
   const held = await project.ports.journal.holder(run, project.ports.process);

@@ -2,7 +2,7 @@
 
 import type { RunRecord } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
-import { stepLines } from "../display/steps.ts";
+import { stepLines } from "../display/lines.ts";
 import { findPackage } from "../loops/find-package.ts";
 
 export async function run(cli: Cli): Promise<number> {

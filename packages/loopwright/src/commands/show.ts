@@ -18,21 +18,21 @@ import {
   type Terminal,
 } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { ceilingWords, noteRows } from "../display/event-lines.ts";
+import { textRows } from "../display/lines.ts";
+import { ceilingWords } from "../display/words.ts";
 import { findWords } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
-import { readStory } from "../report/chain.ts";
-import { gatherStory, type Section, type Story } from "../report/gather.ts";
 import { whyItStopped } from "../report/next-steps.ts";
+import { gatherStory, readStory, type Section, type Story } from "../report/story.ts";
 import { showCall, showCalls } from "./show-calls.ts";
 import { followRun } from "./show-follow.ts";
 
 export async function run(cli: Cli): Promise<number> {
   refuseTwoViews(cli);
-  const { project, run } = await cli.followedRun();
+  const { project, run, chain } = await cli.followedRun();
   await using _ = project;
   const isWhole = !cli.isSet("rebuild") || (await rebuild(cli, project, run));
-  const code = await show(cli, project, run);
+  const code = await show(cli, project, chain);
   return code === 0 && !isWhole ? 1 : code;
 }
 
@@ -54,14 +54,15 @@ async function rebuild(cli: Cli, project: Project, run: string): Promise<boolean
   return gone.length === 0;
 }
 
-async function show(cli: Cli, project: Project, run: string): Promise<number> {
+async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<number> {
   const { terminal } = cli;
-  if (cli.isSet("follow")) return await followRun(cli, project, run);
+  const { run, loop } = chain.at(-1)!;
+  if (cli.isSet("follow")) return await followRun(cli, project, chain);
   const call = cli.number("call");
   if (call !== undefined) return await showCall(cli, project, run, call);
   if (cli.isSet("calls")) return await showCalls(cli, project, run);
-  const { record, events } = await readStory(project.ports, run);
-  const whole = gatherStory(record, events, (await findWords(record.loop, project.dir)).notes);
+  const { record, events } = await readStory(project.ports, chain);
+  const whole = gatherStory(record, events, (await findWords(loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);
   const isGone = isFolderGone(project.dir, record);
@@ -134,7 +135,7 @@ function printSection(
       terminal.print(terminal.style("dim", `    … and ${showCount(findings.length - 6, "more finding")}`));
   }
   for (const { text, stack = "" } of moments) {
-    for (const row of noteRows(text, room)) terminal.print(terminal.style("dim", row));
+    for (const row of textRows(text, room)) terminal.print(terminal.style("dim", row));
     // Whole: what matters in it stands at the end of each line.
     for (const line of stack.split("\n").filter((each) => each !== ""))
       terminal.print(terminal.style("dim", `  ${plainLine(line)}`));

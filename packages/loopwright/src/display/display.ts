@@ -1,103 +1,79 @@
-// Displays: whatever they show of a run comes from its events. One for a terminal, one for a pipe.
+// The display of a run, from its events: lines for good, and on a terminal a live frame below them. With `--json` and `--quiet`
+// there is none.
 
+import { StringDecoder } from "node:string_decoder";
 import type { LoopEvent } from "@loopwright/core";
-import type { Terminal } from "@loopwright/terminal";
-import { LiveRegion } from "@loopwright/terminal";
+import { LiveRegion, type Screen, type Terminal } from "@loopwright/terminal";
 import type { Notes } from "../loops/notes.ts";
-import { eventLines } from "./event-lines.ts";
-import { frameLines } from "./live-frame.ts";
-import { catchOutput } from "./stray-output.ts";
-import { newWatch, type Watch, watchEvent } from "./watch.ts";
-
-export interface Display {
-  take(event: LoopEvent): void;
-  /** Something for the person, beside the events. */
-  say(line: string): void;
-  /** Leaves the terminal to a question, or to the end. */
-  rest(): void;
-}
-
-/** The display that fits: nothing, a live frame, or plain lines. The notes are the loop's own words. */
-export function openDisplay(terminal: Terminal, notes: Notes, past: Partial<Watch> = {}): Display {
-  if (terminal.isJson || terminal.isQuiet) return { take: () => {}, say: () => {}, rest: () => {} };
-  const isLive = terminal.stdout.isTTY === true && process.env.TERM !== "dumb" && !process.env.CI;
-  return isLive ? new LiveDisplay(terminal, notes, past) : new PlainLines(terminal, notes, past);
-}
-
-class PlainLines implements Display {
-  readonly #terminal: Terminal;
-  readonly #notes: Notes;
-  readonly #watch: Watch;
-
-  constructor(terminal: Terminal, notes: Notes, past: Partial<Watch>) {
-    this.#terminal = terminal;
-    this.#notes = notes;
-    this.#watch = newWatch(past);
-  }
-
-  take(event: LoopEvent): void {
-    for (const line of eventLines(event, this.#watch, this.#terminal, this.#notes)) this.#terminal.print(line);
-    watchEvent(this.#watch, event);
-  }
-
-  say(line: string): void {
-    this.#terminal.print(line);
-  }
-
-  rest(): void {}
-}
+import { eventLines } from "./lines.ts";
+import { frameLines, newWatch, type Watch, watchEvent } from "./watch.ts";
 
 const FRAME_MS = 100;
 
-class LiveDisplay implements Display {
+export class Display {
   readonly #terminal: Terminal;
+  /** The loop's own words. */
   readonly #notes: Notes;
   readonly #watch: Watch;
-  readonly #region: LiveRegion;
-  /** What is undone when the terminal is left to others; undefined while nothing is shown. */
+  readonly #isSilent: boolean;
+  /** Where the live frame stands; undefined where lines are all there is. */
+  readonly #region: LiveRegion | undefined;
+  /** What is undone when the terminal is left to others; undefined while no frame is shown. */
   #shown: DisposableStack | undefined;
   #tick = 0;
 
-  constructor(terminal: Terminal, notes: Notes, past: Partial<Watch>) {
+  constructor(terminal: Terminal, notes: Notes, past: Partial<Watch> = {}) {
     this.#terminal = terminal;
     this.#notes = notes;
     this.#watch = newWatch(past);
-    this.#region = new LiveRegion(terminal.stdout);
+    this.#isSilent = terminal.isJson || terminal.isQuiet;
+    const isLive = terminal.stdout.isTTY === true && process.env.TERM !== "dumb" && !process.env.CI;
+    this.#region = isLive && !this.#isSilent ? new LiveRegion(terminal.stdout) : undefined;
   }
 
   take(event: LoopEvent): void {
     const lines = eventLines(event, this.#watch, this.#terminal, this.#notes);
     watchEvent(this.#watch, event);
-    if (lines.length > 0) this.#region.print(lines);
-    if (event.run !== this.#watch.run) return;
-    if (event.type === "phase-started") this.#show();
+    if (lines.length > 0) this.#print(lines);
+    if (!this.#region || event.run !== this.#watch.run) return;
+    if (event.type === "phase-started") this.#show(this.#region);
     if (event.type === "run-ended") this.rest();
   }
 
+  /** Something for the person, beside the events. */
   say(line: string): void {
-    this.#region.print([line]);
+    this.#print([line]);
   }
 
-  #show(): void {
-    this.#shown ??= this.#takeTerminal();
-    this.#draw();
+  /** Leaves the terminal to a question, or to the end. */
+  rest(): void {
+    this.#shown?.dispose();
+    this.#shown = undefined;
   }
 
-  #draw(): void {
-    this.#region.draw(frameLines(this.#watch, this.#terminal, this.#tick++));
+  #print(lines: string[]): void {
+    if (this.#isSilent) return;
+    if (this.#region) this.#region.print(lines);
+    else for (const line of lines) this.#terminal.print(line);
   }
 
-  #takeTerminal(): DisposableStack {
+  #show(region: LiveRegion): void {
+    const draw = () => region.draw(frameLines(this.#watch, this.#terminal, this.#tick++));
+    this.#shown ??= this.#takeTerminal(region, draw);
+    draw();
+  }
+
+  #takeTerminal(region: LiveRegion, draw: () => void): DisposableStack {
     const shown = new DisposableStack();
-    const timer = setInterval(() => this.#draw(), FRAME_MS).unref();
+    const timer = setInterval(draw, FRAME_MS).unref();
     shown.defer(() => clearInterval(timer));
-    shown.defer(() => this.#region.clear());
+    shown.defer(() => region.clear());
     const screens = [this.#terminal.stdout, this.#terminal.stderr].filter((screen) => screen.isTTY);
-    for (const screen of screens) shown.use(catchOutput(screen, (lines) => this.#region.print(lines)));
+    for (const screen of screens) shown.use(catchOutput(screen, (lines) => region.print(lines)));
     // Also where the process exits without more ado: at a second Ctrl-C, or before Node prints what nobody caught.
     const leave = () => this.rest();
     const suspend = () => {
-      this.#region.clear();
+      region.clear();
       process.kill(process.pid, "SIGSTOP");
     };
     process.on("exit", leave).on("SIGTSTP", suspend);
@@ -106,9 +82,28 @@ class LiveDisplay implements Display {
     });
     return shown;
   }
+}
 
-  rest(): void {
-    this.#shown?.dispose();
-    this.#shown = undefined;
-  }
+/** Hands on what anyone writes to a stream, whole lines at a time, until it is disposed of: a loop's own console.log, a warning
+ * of Node's. */
+export function catchOutput(screen: Screen, take: (lines: string[]) => void): Disposable {
+  const decoder = new StringDecoder();
+  let begun = "";
+  const taking = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    const lines = (begun + (typeof chunk === "string" ? chunk : decoder.write(chunk))).split("\n");
+    begun = lines.pop() ?? "";
+    if (lines.length > 0) take(lines);
+    const done = rest.find((argument) => typeof argument === "function");
+    if (done) process.nextTick(done as () => void);
+    return true;
+  };
+  const own = Object.getOwnPropertyDescriptor(screen, "write");
+  screen.write = taking;
+  return {
+    [Symbol.dispose]() {
+      Reflect.deleteProperty(screen, "write");
+      if (own) Object.defineProperty(screen, "write", own);
+      if (begun !== "") take([begun]);
+    },
+  };
 }

@@ -14,8 +14,8 @@ import {
 } from "@loopwright/core";
 import { plainText, showCount, showDollars, showDuration } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { type Display, openDisplay } from "../display/display.ts";
-import { stepLines } from "../display/steps.ts";
+import { Display } from "../display/display.ts";
+import { stepLines } from "../display/lines.ts";
 import type { Watch } from "../display/watch.ts";
 import { typedNotes } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
@@ -39,7 +39,7 @@ export class CommandFrontEnd implements FrontEnd {
   ) {
     this.#cli = cli;
     this.#project = project;
-    this.#display = openDisplay(cli.terminal, typedNotes(notes, cli.told), past);
+    this.#display = new Display(cli.terminal, typedNotes(notes, cli.told), past);
     this.#questions = new Questions(cli.terminal);
     this.#steps = steps;
     this.#closing = closing;

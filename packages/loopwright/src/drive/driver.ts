@@ -285,7 +285,7 @@ async function startOf(project: Project, { run, ended }: RunRecord): Promise<{ i
 
 /** What the display should know of the run's past. */
 function pastOf(record: RunRecord): Partial<Watch> {
-  const { run, loop, folder, ceilings, scores, usage: used, active, iterations } = record;
+  const { run, ceilings, scores, usage: used, active, iterations } = record;
   if (record.ended && isFinal(record.ended.outcome)) return { run };
-  return { run, loop, folder, ceilings, scores: [...scores], ...used, active, iteration: iterations };
+  return { run, ceilings, scores: [...scores], ...used, active, iteration: iterations };
 }

@@ -10,7 +10,7 @@ import {
 } from "@loopwright/core";
 import { plainLine, printPrompt, promptHead } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { ceilingWords } from "../display/event-lines.ts";
+import { ceilingWords } from "../display/words.ts";
 import { reachedPhases } from "../loops/find-package.ts";
 
 export interface Plan {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hullPicture } from "../../../../test/fakes/boat-loop.ts";
 import { loadContents } from "./contents.ts";
-import type { SavedFile } from "./gather.ts";
+import type { SavedFile } from "./story.ts";
 
 /** Sections of files by name, and a store that counts what is asked of it. */
 function filesOf(...sections: Record<string, Uint8Array | string | Error>[]) {

@@ -2,8 +2,8 @@
 // first; what does not fit is linked.
 
 import type { Artifact } from "@loopwright/core";
-import type { SavedFile, Section } from "./gather.ts";
 import { isPictureName, isSvgName, type Picture, readPicture, readSvg } from "./pictures.ts";
+import type { SavedFile, Section } from "./story.ts";
 
 export type Content =
   | ({ kind: "picture"; base64: string } & Picture)

@@ -1,10 +1,10 @@
 // The report: one self-contained page per run. No script is in it and none is needed; nothing is fetched.
 
 import { loadContents } from "./contents.ts";
-import { gatherStory, type Section, type Story } from "./gather.ts";
 import { renderPage } from "./page.ts";
 import { bestOf } from "./scores.ts";
 import type { ReportSource } from "./source.ts";
+import { gatherStory, type Section, type Story } from "./story.ts";
 
 export { nextSteps, whyItStopped } from "./next-steps.ts";
 export type { ChildRun, ReportSource } from "./source.ts";

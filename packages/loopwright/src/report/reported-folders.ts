@@ -9,12 +9,13 @@ import {
   type RunRecord,
   type RunView,
   readArtifact,
+  readChain,
   readRecord,
   type Store,
   summarize,
 } from "@loopwright/core";
-import { readStory } from "./chain.ts";
 import type { ChildRun } from "./index.ts";
+import { readStory } from "./story.ts";
 
 /** A loop's own words. */
 type WordsOf = (loop: string) => Promise<Pick<LoopPackage, "notes" | "steps" | "legends" | "passesAt">>;
@@ -48,8 +49,9 @@ export class ReportedFolders implements RunView {
     // Loaded at the first stop: commands that only look are quicker without it.
     const { nextSteps, writeReport } = await import("./index.ts");
     const { notes, steps, legends, passesAt } = await this.#wordsOf(record.loop);
+    const chain = await readChain(this.#ports, record);
     return writeReport({
-      ...(await readStory(this.#ports, record.run, record)),
+      ...(await readStory(this.#ports, chain.slice(0, chain.indexOf(record) + 1))),
       input,
       load: (artifact) => readArtifact(this.#ports, artifact),
       notes,

@@ -10,7 +10,7 @@ import {
   waitingGateOf,
 } from "@loopwright/core";
 import { showCount, showScore, showTime } from "@loopwright/terminal";
-import { headed } from "./error-words.ts";
+import { headed } from "../display/words.ts";
 import { bestOf, showPlace } from "./scores.ts";
 
 const openings: Record<Outcome, string> = {

@@ -1,7 +1,7 @@
 import { html } from "@loopwright/terminal/html";
 import { describe, expect, it } from "vitest";
 import type { Content, Contents } from "../contents.ts";
-import type { SavedFile } from "../gather.ts";
+import type { SavedFile } from "../story.ts";
 import { type Earlier, showFiles } from "./files.ts";
 
 const png: Content = { kind: "picture", type: "image/png", base64: "AAAA", width: 300, height: 200 };

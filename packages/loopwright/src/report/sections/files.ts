@@ -4,7 +4,7 @@ import type { Legend } from "@loopwright/core";
 import { showCount, showSize } from "@loopwright/terminal";
 import { html, type Markup, type Part } from "@loopwright/terminal/html";
 import type { Content, Contents } from "../contents.ts";
-import type { SavedFile } from "../gather.ts";
+import type { SavedFile } from "../story.ts";
 import { showDiff, showPatch, showText } from "./diff-view.ts";
 
 /** The same-named text of an earlier iteration. */

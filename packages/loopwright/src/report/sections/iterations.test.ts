@@ -1,11 +1,11 @@
 import { type Finding, fail, pass, type Verdict } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import type { Section } from "../gather.ts";
+import type { Section } from "../story.ts";
 import { showIterations } from "./iterations.ts";
 
 function section(iteration: number, more: Partial<Section> = {}): Section {
   const facts = { startedAt: Date.UTC(2026, 0, 5, 12), active: 1_500, usage: { tokens: 0, usd: 0 } };
-  return { iteration, ...facts, verdicts: [], files: new Map(), moments: [], momentsLeftOut: 0, ...more };
+  return { iteration, ...facts, verdicts: [], files: new Map(), moments: [], ...more };
 }
 
 const judged = (iteration: number, ...verdicts: Verdict[]) => section(iteration, { verdicts });
@@ -98,8 +98,8 @@ describe("an iteration", () => {
   });
 
   it("tells what else happened, with the time of day", () => {
-    const moments = [{ at: Date.UTC(2026, 0, 5, 12, 3, 4), kind: "failure" as const, text: "<lost>" }];
-    const text = shown([section(1, { moments, momentsLeftOut: 7 })]);
+    const moment = { at: Date.UTC(2026, 0, 5, 12, 3, 4), kind: "failure" as const, text: "<lost>" };
+    const text = shown([section(1, { moments: Array(67).fill(moment) })]);
     expect(text).toContain('<li><time>12:03:04</time> <b class="bad">failure</b> &lt;lost&gt;</li>');
     expect(text).toContain("and 7 more, in the journal");
   });

@@ -5,13 +5,13 @@ import type { Finding, Verdict } from "@loopwright/core";
 import { showCount, showDollars, showDuration, showNumber, showScore, showTime } from "@loopwright/terminal";
 import { cutWords, html, type Markup } from "@loopwright/terminal/html";
 import type { Contents } from "../contents.ts";
-import { type Section, verdictOf } from "../gather.ts";
-import type { Moment } from "../moments.ts";
 import { shownChange } from "../scores.ts";
+import { type Section, type TimedMoment, verdictOf } from "../story.ts";
 import { type Earlier, type Shared, type ShownFiles, showFiles } from "./files.ts";
 
 const FINDINGS_LIMIT = 30;
 const FINDINGS_FIRST = 4;
+const MOMENTS_LIMIT = 60;
 const TEXT_LIMIT = 800;
 const TEXT_ROOM = 1_400_000;
 const ROWS_ROOM = 1_000_000;
@@ -128,22 +128,23 @@ function showFinding({ code, severity, priority, message, fix }: Finding): Marku
 `;
 }
 
-function showMoments({ moments, momentsLeftOut }: Section): Markup | false {
+function showMoments({ moments }: Section): Markup | false {
   if (moments.length === 0) return false;
+  const left = moments.length - MOMENTS_LIMIT;
   return html`<ul class="moments">
-${moments.map(showMoment)}${momentsLeftOut > 0 && html`<li>and ${showNumber(momentsLeftOut)} more, in the journal</li>\n`}</ul>
+${moments.slice(0, MOMENTS_LIMIT).map(showMoment)}${left > 0 && html`<li>and ${showNumber(left)} more, in the journal</li>\n`}</ul>
 `;
 }
 
-const momentClasses: Partial<Record<Moment["kind"], string>> = {
+const momentClasses: Partial<Record<TimedMoment["kind"], string>> = {
   failure: "bad",
   ceiling: "warn",
   gate: "ask",
   child: "ask",
 };
 
-function showMoment({ at, kind, text, stack }: Moment): Markup {
-  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="${momentClasses[kind] ?? "dim"}">${kind}</b> ${text}${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}</li>
+function showMoment({ at, kind, text, stack }: TimedMoment): Markup {
+  return html`<li><time>${showTime(at).slice(11, 19)}</time> <b class="${momentClasses[kind] ?? "dim"}">${kind}</b> ${cutWords(text, TEXT_LIMIT)}${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}</li>
 `;
 }
 

@@ -4,9 +4,9 @@
 import { showCount } from "@loopwright/terminal";
 import { html, type Markup } from "@loopwright/terminal/html";
 import type { Content, Contents } from "../contents.ts";
-import type { SavedFile, Section, Story } from "../gather.ts";
 import { showPlace } from "../scores.ts";
 import type { ReportSource } from "../source.ts";
+import type { SavedFile, Section, Story } from "../story.ts";
 import { showPatch, showText } from "./diff-view.ts";
 import { isPatch, type Legends, showPicture } from "./files.ts";
 

@@ -3,8 +3,8 @@ import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { boatLoop } from "../../../../test/fakes/boat-loop.ts";
 import { boatRun, ceilingRun, failedRun, sourceOf, waitingRun } from "../../../../test/fakes/report-runs.ts";
-import { gatherStory, pageFrom, verdictOf } from "./gather.ts";
 import type { ReportSource } from "./source.ts";
+import { gatherStory, pageFrom, verdictOf } from "./story.ts";
 
 const story = ({ record, events }: ReportSource) => gatherStory(record, events);
 
@@ -49,14 +49,6 @@ describe("a run's story", () => {
     expect((await kinds(ceilingRun())).at(-1)).toEqual(["ceiling", "stop"]);
     expect(await kinds(waitingRun())).toEqual([[], ["gate", "resume", "gate"], ["gate"]]);
     expect(await kinds(failedRun())).toEqual([[], [], ["failure", "failure", "stop"]]);
-  });
-
-  it("keeps so many moments of one iteration, and counts the others", async () => {
-    const { record, events } = await failedRun();
-    const restarted: StampedEvent = { type: "workcell-restarted", kind: "loft", reason: "lost", at: 1, active: 0 };
-    const { sections } = gatherStory(record, [...events, ...Array.from({ length: 100 }, () => restarted)]);
-    expect(sections.at(-1)!.moments).toHaveLength(60);
-    expect(sections.at(-1)!.momentsLeftOut).toBe(43);
   });
 
   it("keeps the last file of a name, and one result of each", async () => {

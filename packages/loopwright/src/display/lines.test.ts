@@ -3,15 +3,16 @@
 import { fail, type LoopEvent, pass } from "@loopwright/core";
 import { widthOf } from "@loopwright/terminal";
 import { describe, expect, it } from "vitest";
-import { ceilingWords, eventLines } from "./event-lines.ts";
+import { eventLines } from "./lines.ts";
 import { newWatch, type Watch } from "./watch.ts";
+import { ceilingWords } from "./words.ts";
 
 const ceilings = { iterations: 20, minutes: 720, tokens: 2_000_000, usd: 5, phaseMinutes: 120 };
 const stamp = { seq: 1, at: 0, active: 0 };
 
-function lines(event: Record<string, unknown>, known: Partial<Watch> = { run: "r" }, columns = 80): string[] {
+function lines(event: object, known: Partial<Watch> = { run: "r" }, columns = 80, isFollowed = false): string[] {
   const told = { run: "r", ...stamp, ...event } as unknown as LoopEvent;
-  return eventLines(told, newWatch(known), { columns, style: (_style, text) => text });
+  return eventLines(told, newWatch(known), { columns, style: (_style, text) => text }, {}, isFollowed);
 }
 
 const verdict = (score: number, reason: string) => ({
@@ -82,10 +83,12 @@ describe("A note", () => {
     expect(answered("flag")).toEqual(["  answered 'yes' (by flag)"]);
   });
 
-  it("is cut to one row, without control characters", () => {
-    const [line] = lines({ type: "effect-failed", key: "k", error: { message: `a\u0007\n${"b".repeat(200)}` } });
-    expect(line).toMatch(/^ {2}'k' failed: a b+…$/);
-    expect(line).toHaveLength(79);
+  it("takes a few rows where it is long, without control characters", () => {
+    const error = { code: "X", message: `a\u0007\n${"b ".repeat(900)}` };
+    const rows = lines({ type: "effect-failed", key: "k", error });
+    expect(rows[0]).toMatch(/^ {2}the effect 'k' failed: X, a b /);
+    expect(rows).toHaveLength(8);
+    for (const row of rows) expect(row.length).toBeLessThan(80);
   });
 
   it("is nothing for most events", () => {
@@ -104,5 +107,25 @@ describe("A figure", () => {
     expect(line).toContain("+0.000");
     expect(line).not.toContain("−");
     expect(ceilingWords({ iterations: 1, tokens: 1 })).toBe("1 iteration, 1 token");
+  });
+});
+
+describe("Whoever follows a run is told more:", () => {
+  const gate = { id: "r#1", name: "launch", question: "Launch\n\u001B[2Jit?", choices: ["yes", "no"], default: "no" };
+  const error = { code: "BUG", message: "no boat" };
+  const reason = "good ".repeat(30).trim();
+  it.each<[string, object, string]>([
+    ["a gate", { type: "gate-opened", gate }, "  asked: Launch it? (yes, no)"],
+    ["a child's gate", { type: "child-waiting", child: "r.b", gate }, "  the child run r.b waits: Launch it?"],
+    [
+      "a phase that failed",
+      { type: "visit-failed", phase: "build", error },
+      "  the phase 'build' failed: BUG, no boat",
+    ],
+    ["the end with its whole reason", { type: "run-ended", outcome: "done", reason }, `done  ${reason}`],
+    ["the end at a ceiling", { type: "run-ended", outcome: "ceiling", reason: "5 of 5" }, "ceiling  5 of 5"],
+  ])("%s", (_, event, line) => {
+    expect(lines(event, { run: "r" }, 80, true)).toEqual([line]);
+    expect(lines(event)).toEqual([]);
   });
 });

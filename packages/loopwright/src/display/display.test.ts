@@ -2,7 +2,7 @@
 
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { catchOutput } from "./stray-output.ts";
+import { catchOutput } from "./display.ts";
 
 function caught(): { screen: Writable; passed: string[]; lines: string[][]; stop: () => void } {
   const passed: string[] = [];

@@ -1,5 +1,5 @@
-// Gathering: a run's events as the story that the page tells, one section per iteration. Section 0 is what came before
-// the first one.
+// A run as it is shown: what its events tell, one section per iteration, for `show`, its JSON and the report alike. Section 0 is
+// what came before the first iteration. Runs that took over from one another are one story.
 //
 // Each file keeps the folder it was saved in: the files that a fork has from before lie in the folder of its origin.
 
@@ -7,15 +7,17 @@ import { posix } from "node:path";
 import {
   type Artifact,
   addUsage,
+  type Journal,
   noUsage,
   type RunRecord,
+  readEvents,
   type StampedEvent,
   type Usage,
   type Verdict,
 } from "@loopwright/core";
 import { pathToHref } from "@loopwright/terminal/html";
+import { eventToMoment, type Moment } from "../display/words.ts";
 import type { Notes } from "../loops/notes.ts";
-import { eventToMoment, type Moment } from "./moments.ts";
 
 /** A file that a run has made, with its address from the page; none where a browser would run what is in it. */
 export interface SavedFile {
@@ -35,10 +37,10 @@ export interface Section {
   verdicts: Verdict[];
   /** By name; the last one saved counts. */
   files: Map<string, SavedFile>;
-  moments: Moment[];
-  /** How many moments there were beyond those that are kept. */
-  momentsLeftOut: number;
+  moments: TimedMoment[];
 }
+
+export type TimedMoment = Moment & { at: number };
 
 export interface Story {
   /** In the order of their iterations. */
@@ -51,7 +53,15 @@ export interface Story {
   longestVisit: number;
 }
 
-const MOMENTS_LIMIT = 60;
+/** How a run stands, and what happened in it and in those that it took over from: its chain, of which it is the last. */
+export async function readStory(
+  ports: { journal: Journal },
+  chain: readonly RunRecord[],
+): Promise<{ record: RunRecord; events: StampedEvent[] }> {
+  const events: StampedEvent[] = [];
+  for (const { run } of chain) for await (const event of readEvents(ports, run, { outlined: true })) events.push(event);
+  return { record: { ...chain.at(-1)!, scores: chain.flatMap(({ scores }) => scores) }, events };
+}
 
 /** The story of a run. */
 export function gatherStory(record: RunRecord, events: readonly StampedEvent[], notes: Notes = {}): Story {
@@ -72,7 +82,9 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[], 
     here.active += Math.max(0, event.active - active);
     active = event.active;
     const moment = eventToMoment(event, notes);
-    if (moment) addMoment(here, moment);
+    // Where the diff that it announces is not shown, a note ends without its colon.
+    if (moment)
+      here.moments.push({ ...moment, at: event.at, text: moment.text.replace(moment.diff ? /:\s*$/ : "", "") });
     story.longestVisit = Math.max(story.longestVisit, active - entered);
     switch (event.type) {
       case "run-started":
@@ -114,12 +126,7 @@ export function gatherStory(record: RunRecord, events: readonly StampedEvent[], 
 
 function emptySection(iteration: number, at: number): Section {
   const facts = { iteration, startedAt: at, active: 0, usage: noUsage };
-  return { ...facts, verdicts: [], files: new Map(), moments: [], momentsLeftOut: 0 };
-}
-
-function addMoment(section: Section, moment: Moment): void {
-  if (section.moments.length < MOMENTS_LIMIT) section.moments.push(moment);
-  else section.momentsLeftOut += 1;
+  return { ...facts, verdicts: [], files: new Map(), moments: [] };
 }
 
 /** Whether a file belongs to an iteration or to the whole run, by its path, and its name there. */
