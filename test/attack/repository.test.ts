@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Checkout } from "../../packages/workspace/src/checkout/checkout.ts";
-import { userGit } from "../../packages/workspace/src/checkout/own-git.ts";
+import { userGit } from "../../packages/workspace/src/checkout/user-git.ts";
 import { fill, openBench, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 
 /** A user's folder with a checkout of it. */
@@ -252,10 +252,10 @@ describe("what a job sees beside the checkout", { timeout: 120_000 }, () => {
     expect(await found(prepare)).not.toContain(secret);
   });
 
-  it("are the objects of an ordinary repository", () => {
+  it("are the objects of an ordinary repository", async () => {
     const user = temporaryFolder();
     execFileSync("git", ["init", "-q", user]);
-    expect(userGit(user)).toEqual({ own: join(user, ".git"), common: join(user, ".git") });
+    expect(await userGit(user)).toEqual({ own: join(user, ".git"), common: join(user, ".git") });
   });
 
   it("are the packages that a link leads to which are packages", async () => {

@@ -22,10 +22,9 @@ export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { failureLines } from "./runners/run.ts";
 export { isWithoutTests } from "./runners/settle.ts";
 export type { RunnerChoice } from "./runners/types.ts";
-export { compareTestFiles, compareTests, correctedTests, type TestComparison } from "./tests/compare.ts";
+export { compareTestFiles, compareTests, correctedTests } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";
 export { isTestFile, isTestSource } from "./tests/names.ts";
-export { countAssertions, readTestSource, type TestSource } from "./tests/source.ts";
 
 /** Workcells on one workspace. */
 export function projectCells(options: ProjectCellOptions) {

@@ -9,9 +9,8 @@ import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, Test
 import type { Change } from "./change/functions.ts";
 import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
 import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
-import { readHistory } from "./checkout/history.ts";
-import { makeOwnGit, OBJECTS, type UserGit, userGit } from "./checkout/own-git.ts";
 import type { Patch } from "./checkout/patch.ts";
+import { makeOwnGit, OBJECTS, readHistory, type UserGit, userGit } from "./checkout/user-git.ts";
 import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { TooLarge } from "./folder/limits.ts";
@@ -43,7 +42,7 @@ export class WorkspaceCell implements ProjectCell {
   readonly #protected: ProtectedFiles;
   readonly #place: WorkspacePlace;
   readonly #checkout: Checkout;
-  readonly #git: UserGit | undefined;
+  #git: UserGit | undefined;
   readonly #stopped = new AbortController();
   #at: string | undefined;
 
@@ -63,8 +62,6 @@ export class WorkspaceCell implements ProjectCell {
     const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
     this.#protected = new ProtectedFiles(folder, inside, packageFolders, commandFiles(options.runner));
     this.#place = { folder, protected: this.#protected, hidden, ignore };
-    // The history may hold what no model may see.
-    this.#git = hidden.length > 0 ? undefined : userGit(this.folder);
   }
 
   get inside(): string {
@@ -93,6 +90,8 @@ export class WorkspaceCell implements ProjectCell {
   async #makeGit(): Promise<void> {
     const isSandboxed = this.#options.sandbox.kind !== "none";
     const { folder } = this.#checkout;
+    // The history may hold what no model may see.
+    this.#git = this.#tests.hidden.length > 0 ? undefined : await userGit(this.folder);
     if (this.#git) await makeOwnGit(folder, this.#git, isSandboxed ? OBJECTS : join(this.#git.common, "objects"));
     if (!isSandboxed) for (const path of this.#dependencies) linkOnce(folder, path, join(this.folder, path));
   }

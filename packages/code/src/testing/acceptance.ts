@@ -24,6 +24,6 @@ export function refuseTests(
   if (has === undefined) return `they could not be collected: ${testErrorLine(after.fault ?? "no reason is known")}`;
   const had = Math.max(collectedTests(before) ?? 0, least);
   if (has === 0 || has < had) return `${has} tests would run, and ${had} did before`;
-  const fromRuns = collectedTests(before) === undefined ? [] : compareTests(before.tests, after.tests).losses;
+  const fromRuns = collectedTests(before) === undefined ? [] : compareTests(before.tests, after.tests);
   return [...fromRuns, ...losses][0];
 }

@@ -36,7 +36,7 @@ export async function replaceTests(state: CodeState, ctx: CodeContext, proposed:
   const candidate = { filename: current.filename, content: proposed.content };
   if (candidate.content === current.content) return undefined;
   const trial = await runTrial(state, ctx, "try-tests", candidate);
-  const { losses } = await compareTestFiles([toBlock(current)], [toBlock(candidate)]);
+  const losses = await compareTestFiles([toBlock(current)], [toBlock(candidate)]);
   const refusal = refuseTests(state.test_report ?? neverRun, trial.report, losses, state.original_test_count);
   if (refusal === undefined) return { test_file: candidate, ...afterReplacing(trial, ctx.iteration) };
   await warn(ctx, "TESTS_REFUSED", `the proposed tests were refused, and those that are there stay: ${refusal}`);

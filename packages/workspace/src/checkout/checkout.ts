@@ -260,7 +260,7 @@ export class Checkout {
   async patch(snapshot: string): Promise<Patch> {
     const memory = this.#read();
     if (!memory) return { files: [] };
-    const made = await makePatch({ folder: this.#place.user, gitDir: this.#gitDir, from: memory.base, to: snapshot });
+    const made = await makePatch(this.#place.user, this.#gitDir, [memory.base, snapshot]);
     return { ...made, ...(memory.made && { branch: memory.made.branch }) };
   }
 

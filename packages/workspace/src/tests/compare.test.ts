@@ -9,17 +9,13 @@ describe("tests compared with those before", () => {
   const before = results({ a: "passed", b: "failed", c: "skipped", d: "xfailed" });
 
   it("have lost nothing when they are the same, or more", () => {
-    expect(compareTests(before, before)).toEqual({ gone: [], added: [], losses: [] });
-    expect(compareTests(before, [...before, { name: "e", state: "failed" }])).toEqual({
-      gone: [],
-      added: ["e"],
-      losses: [],
-    });
+    expect(compareTests(before, before)).toEqual([]);
+    expect(compareTests(before, [...before, { name: "e", state: "failed" }])).toEqual([]);
   });
 
   it("may be renamed", () => {
     const after = results({ a: "passed", renamed: "failed", c: "skipped", d: "xfailed" });
-    expect(compareTests(before, after)).toEqual({ gone: ["b"], added: ["renamed"], losses: [] });
+    expect(compareTests(before, after)).toEqual([]);
   });
 
   it.each([
@@ -36,7 +32,7 @@ describe("tests compared with those before", () => {
     ],
     ["all are gone", {}, ["0 tests would run, and 2 did before"]],
   ] as [string, Record<string, TestState>, string[]][])("have lost something when %s", (_, after, losses) => {
-    expect(compareTests(before, results(after)).losses).toEqual(losses);
+    expect(compareTests(before, results(after))).toEqual(losses);
   });
 });
 
@@ -48,7 +44,7 @@ describe("test files compared with those before", () => {
 
   it("have lost nothing when expectations are corrected", async () => {
     const after = file(before[0]!.content.replace("== 3", "== 5"));
-    expect(await compareTestFiles(before, after)).toEqual({ gone: [], added: [], losses: [] });
+    expect(await compareTestFiles(before, after)).toEqual([]);
   });
 
   it.each([
@@ -72,7 +68,7 @@ describe("test files compared with those before", () => {
     ["it no longer parses", `${before[0]!.content}\ndef test_c(:\n`, "no longer parse"],
     ["it is emptied", "", "0 tests are declared"],
   ])("have lost something when %s", async (_, content, words) => {
-    const { losses } = await compareTestFiles(before, file(content));
+    const losses = await compareTestFiles(before, file(content));
     expect(losses.join("; ")).toContain(words);
   });
 });

@@ -4,7 +4,6 @@
 import {
   cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,15 +13,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { isCode } from "@loopwright/sandbox";
 import type { FileBlock } from "../cell.ts";
-import { lookIn, readPlain } from "../folder/files.ts";
+import { readPlain } from "../folder/files.ts";
 import { IGNORED_NAMES, isWithin, type Owner, walk } from "../folder/walk.ts";
 import type { TestFile } from "../runners/types.ts";
 import { isTestFile, isTestSource, mayBeTest } from "./names.ts";
-import { reachesWorkspace, refuseLeaving } from "./relative.ts";
 
 /** A folder with test files, whose it is where it is not ours, and where a job sees it. */
 interface TestFolder {
@@ -54,78 +52,56 @@ export function takeTests(
   copies: string,
   except: readonly string[] = [],
 ): GivenTests {
-  const others = paths.map((path) => resolve(path)).filter((path) => pathInside(path, workspace) === undefined);
-  return { inside: pathsInside(paths, workspace), outside: copyOnce(others, copies, workspace, except) };
+  const inside = pathsInside(paths, workspace);
+  const others = paths.filter((path) => pathInside(path, workspace) === undefined);
+  const list = join(copies, ".names");
+  if (existsSync(list)) return { inside, outside: { ...JSON.parse(readFileSync(list, "utf8")), folder: copies } };
+  if (others.length === 0) return { inside, outside: { folder: copies, names: [], places: {} } };
+  return { inside, outside: copyTests(others, copies, workspace, except) };
 }
 
 /** The given paths that lie in the workspace, as paths of it. */
 export function pathsInside(paths: readonly string[], workspace: string): string[] {
   return paths.flatMap((path) => {
-    const inside = pathInside(resolve(path), workspace);
+    const inside = pathInside(path, workspace);
     if (inside === "")
       throw new UsageError("TESTS_ARE_WORKSPACE", `${path} is the workspace itself: name the tests in it`);
     return inside === undefined ? [] : [inside];
   });
 }
 
-function pathInside(full: string, workspace: string): string | undefined {
-  const plain = relative(realpathSync(workspace), existsSync(full) ? realpathSync(full) : full);
-  const isOutside = plain === ".." || plain.startsWith(`..${sep}`) || plain.startsWith(sep);
-  return isOutside ? undefined : plain.split(sep).join("/");
+function pathInside(path: string, workspace: string): string | undefined {
+  const [full, root] = [realOf(path), realpathSync(workspace)];
+  return isWithin(full, root) ? full.slice(root.length + 1) : undefined;
+}
+
+function realOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
+}
+
+/** Whether a path is one of some, or lies in one of them. */
+function isAmong(path: string, others: readonly string[]): boolean {
+  return others.some((other) => isWithin(realOf(path), realOf(other)));
 }
 
 /** The test files among given tests, with where a job sees them. */
 export async function filesOf(
-  { inside, outside }: GivenTests,
+  { inside, outside: { folder, names, places } }: GivenTests,
   workspace: TestFolder,
   copiesInside: string,
 ): Promise<TestFile[]> {
   const own = (await testPaths(workspace.folder, inside, workspace.owner)).map((path) => fileAt(workspace, path));
-  const copied = await testPaths(outside.folder, outside.names);
-  return [...own, ...copied.map((path) => copyAt(outside, copiesInside, path))];
-}
-
-function copyAt({ folder, places }: Copied, copiesInside: string, path: string): TestFile {
-  const [name = "", ...rest] = path.split("/");
-  const file = fileAt({ folder, inside: copiesInside }, path);
-  return places[name] === undefined ? file : { ...file, inside: [places[name], ...rest].join("/") };
-}
-
-/** Given test files by the names that reports give them, with their contents: what a model may be shown. */
-export async function readTests(
-  paths: readonly string[],
-  workspace?: string,
-  { except = [], ...options }: { isCopied?: boolean; except?: readonly string[] } = {},
-): Promise<FileBlock[]> {
-  const root = workspace === undefined || !existsSync(workspace) ? undefined : realpathSync(workspace);
-  const found: FileBlock[] = [];
-  for (const path of paths.map((each) => resolve(each))) {
-    if (!existsSync(path)) throw testsMissing(path);
-    const real = realpathSync(path);
-    const folder = root !== undefined && real.startsWith(`${root}${sep}`) ? root : dirname(path);
-    const name = relative(folder, folder === root ? real : path)
-      .split(sep)
-      .join("/");
-    const files = await readBlocks(folder, name, except).catch((error: unknown) => {
-      throw isCode(error, "EACCES") ? testsUnreadable(path, error) : error;
-    });
-    if (root !== undefined && folder !== root)
-      for (const each of files)
-        refuseLeaving({ given: real, file: join(dirname(real), each.path), workspace: root }, each.content, options);
-    found.push(...files);
-  }
-  return found;
-}
-
-async function readBlocks(folder: string, name: string, except: readonly string[]): Promise<FileBlock[]> {
-  const paths = (await testPaths(folder, [name], "user")).filter((path) => !isAmong(join(folder, path), except));
-  return paths.map((path) => ({ path, content: readFileSync(join(folder, path), "utf8") }));
+  const copied = (await testPaths(folder, names)).map((path) => {
+    const [name = "", ...rest] = path.split("/");
+    const file = fileAt({ folder, inside: copiesInside }, path);
+    return places[name] === undefined ? file : { ...file, inside: [places[name], ...rest].join("/") };
+  });
+  return [...own, ...copied];
 }
 
 /** A file of a folder, as a run's test file. */
 export function fileAt({ folder, inside, owner }: TestFolder, path: string): TestFile {
-  const isFile = lookIn(folder, path)?.isFile();
-  const source = isFile ? readPlain(folder, path, owner)?.toString("utf8") : undefined;
+  const source = readPlain(folder, path, owner)?.toString("utf8");
   if (source === undefined) throw testsMissing(join(folder, path));
   return { path, inside: `${inside}/${path}`, source };
 }
@@ -145,13 +121,39 @@ async function testPaths(folder: string, names: readonly string[], owner?: Owner
   return [...new Set(found)].sort();
 }
 
-function copyOnce(paths: readonly string[], copies: string, workspace: string, except: readonly string[]): Copied {
-  const list = join(copies, ".names");
-  // Before tests had places of their own, the list was of names.
-  const known = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as string[] | Omit<Copied, "folder">) : [];
-  if (!Array.isArray(known)) return { folder: copies, ...known };
-  if (known.length > 0 || paths.length === 0) return { folder: copies, names: known, places: {} };
-  return copyTests(paths, copies, workspace, except);
+/** Given test files by the names that reports give them, with their contents: what a model may be shown. */
+export async function readTests(
+  paths: readonly string[],
+  workspace?: string,
+  { except = [], isCopied = false }: { isCopied?: boolean; except?: readonly string[] } = {},
+): Promise<FileBlock[]> {
+  const root = workspace === undefined || !existsSync(workspace) ? undefined : realpathSync(workspace);
+  const found: FileBlock[] = [];
+  for (const path of paths.map((each) => resolve(each))) {
+    if (!existsSync(path)) throw testsMissing(path);
+    const real = realpathSync(path);
+    const isInside = root !== undefined && isWithin(real, root);
+    const files = isInside
+      ? await readBlocks(root, relative(root, real), except)
+      : await readBlocks(dirname(path), basename(path), except);
+    if (root !== undefined && !isInside)
+      for (const { path: file, content } of files)
+        refuseLeaving({ given: real, file: join(dirname(real), file), workspace: root, isCopied }, content);
+    found.push(...files);
+  }
+  return found;
+}
+
+async function readBlocks(folder: string, name: string, except: readonly string[]): Promise<FileBlock[]> {
+  try {
+    const paths = (await testPaths(folder, [name], "user")).filter((path) => !isAmong(join(folder, path), except));
+    return paths.map((path) => ({ path, content: readFileSync(join(folder, path), "utf8") }));
+  } catch (cause) {
+    if (!isCode(cause, "EACCES")) throw cause;
+    const path = join(folder, name);
+    const message = `you may not read the tests at ${path}; their owner can let you: chmod -R a+rX ${path}`;
+    throw new UsageError("TESTS_UNREADABLE", message, { cause });
+  }
 }
 
 /** Copies tests into a folder, in place of what stands there. */
@@ -169,15 +171,11 @@ export function copyTests(
   for (const path of paths) {
     if (!existsSync(path)) throw testsMissing(path);
     const name = names.includes(basename(path)) ? `${names.length}-${basename(path)}` : basename(path);
-    cpSync(path, join(fresh, name), {
-      recursive: true,
-      dereference: true,
-      filter: (from) => isWanted(from) && !isAmong(from, except),
-    });
+    const filter = (from: string) => !IGNORED_NAMES.includes(basename(from)) && !isAmong(from, except);
+    cpSync(path, join(fresh, name), { recursive: true, dereference: true, filter });
     names.push(name);
     const given = realpathSync(path);
-    if (!isWithin(workspace, given) && filesIn(given).some((file) => reaches(file, given, workspace)))
-      places[name] = given;
+    if (!isWithin(workspace, given) && reachesWorkspace(given, workspace)) places[name] = given;
   }
   writeFileSync(join(fresh, ".names"), JSON.stringify({ names, places }));
   rmSync(copies, { recursive: true, force: true });
@@ -185,43 +183,56 @@ export function copyTests(
   return { folder: copies, names, places };
 }
 
-/** Whether a path is one of some, or lies in one of them. */
-export function isAmong(path: string, others: readonly string[]): boolean {
-  const real = (each: string) => (existsSync(each) ? realpathSync(each) : resolve(each));
-  return others.some((other) => isWithin(real(path), real(other)));
-}
-
 const SCRIPT = /\.[cm]?[jt]sx?$/;
+const SCRIPT_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"'\n]*)["']/g;
+const PYTHON_IMPORT = /^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b/gm;
 
-/** The scripts in a given path, or the one that it is. */
-function filesIn(given: string): string[] {
-  if (statSync(given).isFile()) return SCRIPT.test(given) ? [given] : [];
-  const entries = readdirSync(given, { recursive: true, encoding: "utf8" });
-  return entries.filter((path) => SCRIPT.test(path) && !path.includes("node_modules")).map((path) => join(given, path));
+/** Imports of a test file by a path or by dots that lead out of what was given: a copy of it could follow them only into the workspace. */
+function leaving(given: string, file: string, source: string): { said: string; target: string }[] {
+  const found = SCRIPT.test(file)
+    ? [...source.matchAll(SCRIPT_IMPORT)].map(([, said = ""]) => ({ said, target: resolve(dirname(file), said) }))
+    : [...source.matchAll(PYTHON_IMPORT)].map(([, dots = "", name = ""]) => {
+        const above = dots.slice(1).replaceAll(".", "../");
+        return { said: dots + name, target: resolve(dirname(file), above, ...name.split(".")) };
+      });
+  return found.filter(({ target }) => !isWithin(target, given));
 }
 
-function reaches(file: string, given: string, workspace: string): boolean {
-  return statSync(file).isFile() && reachesWorkspace({ given, file, workspace }, readFileSync(file, "utf8"));
+/** Whether a script in given tests imports something of the workspace by a path. */
+function reachesWorkspace(given: string, workspace: string): boolean {
+  const isFolder = statSync(given).isDirectory();
+  const all = isFolder ? readdirSync(given, { recursive: true, encoding: "utf8" }) : [""];
+  return all.some((path) => {
+    const file = join(given, path);
+    if (!SCRIPT.test(file) || path.includes("node_modules") || !statSync(file).isFile()) return false;
+    return leaving(given, file, readFileSync(file, "utf8")).some(({ target }) => isWithin(target, workspace));
+  });
 }
 
-function testsUnreadable(path: string, cause: unknown): UsageError {
-  const advice = `chmod -R a+rX ${path}`;
-  return new UsageError(
-    "TESTS_UNREADABLE",
-    `you may not read the tests at ${path}; their owner can let you: ${advice}`,
-    { cause },
-  );
+interface LeavingPlace {
+  given: string;
+  file: string;
+  workspace: string;
+  /** Whether the tests are run where they were copied to, and not where they lie. */
+  isCopied: boolean;
+}
+
+function refuseLeaving({ given, file, workspace, isCopied }: LeavingPlace, source: string): void {
+  for (const { said, target } of leaving(given, file, source)) {
+    const isScript = SCRIPT.test(file);
+    if (isScript && !isCopied && isWithin(target, workspace)) continue;
+    const what = isScript
+      ? `'${said}', which is neither in the workspace ${workspace} nor among the given tests: name it with --tests too`
+      : `'${said}' by dots, which lead out of the given tests: import it by its name, as the workspace is on Python's path`;
+    const both = `or give --workspace a folder that holds both, such as ${commonFolder(workspace, target)}`;
+    throw new UsageError("TESTS_LEAVE", `${file} imports ${what}, ${both}`);
+  }
+}
+
+function commonFolder(one: string, other: string): string {
+  return isWithin(other, one) ? one : commonFolder(dirname(one), other);
 }
 
 function testsMissing(path: string): UsageError {
   return new UsageError("TESTS_MISSING", `there are no tests at ${path}`);
-}
-
-function isWanted(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return (
-    found !== undefined &&
-    !IGNORED_NAMES.includes(basename(path)) &&
-    (found.isFile() || found.isDirectory() || found.isSymbolicLink())
-  );
 }

@@ -69,3 +69,14 @@ function globToRegExp(pattern: string): RegExp {
     .replaceAll("?", ".");
   return new RegExp(`^${parts.replace(/\[!/g, "[^")}$`);
 }
+
+/** Folders that pytest does not look into by itself; node and vitest leave out the same ones that matter. */
+const LEFT_OUT = /(?:^|\/)(?:\.[^/]*|_darcs|build|CVS|dist|node_modules|venv|site-packages|[^/]*\.egg)\//;
+
+/** Of a repository's test files, those that are its own suite: what its runner would find where it is called without a path. */
+export function ownTests(paths: readonly string[], configuration: Readonly<Record<string, string>>): string[] {
+  const own = paths.filter((path) => !LEFT_OUT.test(path));
+  const folders = pytestSetting(configuration, "testpaths").map((path) => path.replace(/^\.\/|\/+$/g, ""));
+  const named = own.filter((path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`)));
+  return named.length > 0 ? named : own;
+}

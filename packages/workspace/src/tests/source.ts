@@ -31,11 +31,6 @@ export async function readTestSource(path: string, source: string): Promise<Test
   return (await withTree(grammar, source, read)) ?? { ...NOTHING, isBroken: true };
 }
 
-/** How many assertions a test file makes that say something. */
-export async function countAssertions(path: string, source: string): Promise<number> {
-  return (await readTestSource(path, source)).assertions;
-}
-
 /** A test in its file: its name there, and its text. */
 interface Declared {
   name: string;

@@ -11,10 +11,9 @@ import type { ProjectCellOptions } from "../options.ts";
 import { isFor } from "../runners/choose.ts";
 import type { TestCopy } from "../runners/copies.ts";
 import { seenAt } from "../runners/run.ts";
-import type { RunnerChoice, TestFile } from "../runners/types.ts";
+import type { TestFile } from "../runners/types.ts";
 import { copyTests, fileAt, filesOf, type GivenTests, pathsInside, takeTests } from "./files.ts";
-import { isConfiguredTest, isTestFile, isTestSource } from "./names.ts";
-import { ownTests } from "./own.ts";
+import { isConfiguredTest, isTestFile, isTestSource, ownTests } from "./names.ts";
 
 const TESTS = "/loopwright/tests";
 const HELD_OUT = "/loopwright/held-out";
@@ -31,28 +30,20 @@ export interface TestPlaces {
 export type Suite = true | readonly string[];
 
 export class TestSet {
+  readonly #options: Pick<ProjectCellOptions, "tests" | "heldOut" | "runner">;
   readonly #places: TestPlaces;
   #given: GivenTests;
-  readonly #paths: readonly string[];
   readonly #heldOut: GivenTests;
-  /** What is held out, and so no given test, though it lie in a folder of them. */
-  readonly #except: readonly string[];
-  readonly #hasGiven: boolean;
-  readonly #runner: RunnerChoice | undefined;
   /** Test files that the run has written. */
   written: string[] = [];
 
-  constructor(
-    { tests = [], heldOut = [], runner }: Pick<ProjectCellOptions, "tests" | "heldOut" | "runner">,
-    places: TestPlaces,
-  ) {
+  constructor(options: Pick<ProjectCellOptions, "tests" | "heldOut" | "runner">, places: TestPlaces) {
+    const { tests = [], heldOut = [] } = options;
+    this.#options = options;
     this.#places = places;
-    this.#runner = runner;
-    this.#paths = tests;
-    this.#except = heldOut;
+    // What is held out is no given test, though it lie in a folder of them.
     this.#given = takeTests(tests, places.user, join(places.state, "tests"), heldOut);
     this.#heldOut = takeTests(heldOut, places.user, join(places.state, "held-out"));
-    this.#hasGiven = tests.length > 0;
   }
 
   /** Given and held-out tests that lie in the workspace. */
@@ -66,14 +57,14 @@ export class TestSet {
 
   /** Whether tests were given, visible or held out. */
   get areGiven(): boolean {
-    const { inside, outside } = this.#heldOut;
-    return this.#hasGiven || inside.length + outside.names.length > 0;
+    const { tests = [], heldOut = [] } = this.#options;
+    return tests.length + heldOut.length > 0;
   }
 
   /** The tests of the run, and the repository's own where its suite is asked for, or where there are no others. */
   async files(kept: ProtectedFiles, suite?: Suite): Promise<TestFile[]> {
     const given = await this.#files();
-    const isAlone = !this.#hasGiven && this.written.length === 0;
+    const isAlone = !this.#options.tests?.length && this.written.length === 0;
     const own = suite !== undefined || isAlone ? this.#found(kept) : [];
     const more = [...new Set([...this.written, ...own])].filter((path) => !given.some((file) => file.path === path));
     const all = [...given, ...more.map((path) => fileAt(this.#seen(), path))];
@@ -83,13 +74,14 @@ export class TestSet {
   /** Takes given tests as the user has them now; their test files, where anything among them is not what it was, or not what is
    * known of them. What is not there any more stays as it was. */
   async takeAgain(kept: ProtectedFiles, known: readonly string[]): Promise<TestFile[] | undefined> {
-    const { user, state } = this.#places;
-    const others = this.#paths.filter((path) => existsSync(path) && pathsInside([path], user).length === 0);
-    const before = contentOf(this.#given.outside.folder);
-    const isWhole = others.length === this.#given.outside.names.length;
-    if (others.length > 0 && isWhole)
-      this.#given = { ...this.#given, outside: copyTests(others, join(state, "tests"), user, this.#except) };
-    const isOutside = contentOf(this.#given.outside.folder) !== before;
+    const { user } = this.#places;
+    const { tests = [], heldOut = [] } = this.#options;
+    const { folder, names } = this.#given.outside;
+    const others = tests.filter((path) => existsSync(path) && pathsInside([path], user).length === 0);
+    const before = contentOf(folder);
+    if (others.length > 0 && others.length === names.length)
+      this.#given = { ...this.#given, outside: copyTests(others, folder, user, heldOut) };
+    const isOutside = contentOf(folder) !== before;
     const isInside = await this.#takeInside(kept);
     const files = await this.#files();
     const texts = files.map(({ source }) => source);
@@ -144,7 +136,7 @@ export class TestSet {
     const isTest = (path: string) =>
       isTestFile(path) || isConfiguredTest(path, configuration) || isTestSource(path, kept.content(path) ?? "");
     const found = kept.paths.filter((path) => isTest(path) && !isIgnored(path, this.hidden));
-    return ownTests(found, configuration).filter((path) => isFor(this.#runner, path));
+    return ownTests(found, configuration).filter((path) => isFor(this.#options.runner, path));
   }
 
   async #files(): Promise<TestFile[]> {

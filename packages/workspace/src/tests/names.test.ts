@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownTests } from "./own.ts";
+import { ownTests } from "./names.ts";
 
 const paths = [
   ".pc/a.patch/tests/test_a.py",
