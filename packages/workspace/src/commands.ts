@@ -1,8 +1,24 @@
 // `loopwright apply` and `loopwright undo`: a run's result into your files, and out of them again.
 
 import { type CommandContext, type Json, outcomes, type Project, usage } from "@loopwright/core";
+import { z } from "zod";
 import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
 import { checkBranch, keptSettings, type WorkspaceSettings } from "./settings.ts";
+
+/** What both print with --json. */
+const document = {
+  run: z.string(),
+  written: z.array(z.string()).describe("files that were written or deleted"),
+  deleted: z.array(z.string()).optional().describe("which of them were deleted"),
+  conflicts: z.array(z.string()).describe("files that were changed meanwhile, and left as they are"),
+  branch: z.string().optional().describe("the branch that it was committed to, in place of your files"),
+  dryRun: z.boolean(),
+};
+
+export const documents = {
+  apply: z.object(document).describe("`loopwright apply`"),
+  undo: z.object(document).describe("`loopwright undo`"),
+};
 
 /** What loops on code keep of where they have come: the best state, and those that were accepted on the way. */
 interface ReachedState {

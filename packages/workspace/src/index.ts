@@ -6,7 +6,6 @@ import type { ProjectCell } from "./cell.ts";
 import type { ProjectCellOptions } from "./options.ts";
 import { WorkspaceCell } from "./workspace-cell.ts";
 
-export { applyResult, withLeft } from "./apply.ts";
 export * from "./cell.ts";
 export { type Aimed, checkChange } from "./change/check.ts";
 export { findUnseen } from "./change/executed.ts";
@@ -19,6 +18,7 @@ export { isIgnored } from "./folder/walk.ts";
 export { hardOnes, type Judgment, judge, nameSome, testErrorLine, withoutCase } from "./judging/judge.ts";
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
+export { applyResult, withLeft } from "./result.ts";
 export { failureLines } from "./runners/run.ts";
 export { isWithoutTests } from "./runners/settle.ts";
 export type { RunnerChoice } from "./runners/types.ts";

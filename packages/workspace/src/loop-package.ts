@@ -32,5 +32,5 @@ export default defineLoopPackage({
       run: async (context) => (await import("./commands.ts")).runUndo(context),
     },
   ],
-  documents: async () => (await import("./documents.ts")).documents,
+  documents: async () => (await import("./commands.ts")).documents,
 });

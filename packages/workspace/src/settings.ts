@@ -2,7 +2,7 @@
 // sandbox. A run keeps them, so that a resume finds the same.
 
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   type CommandContext,
@@ -13,10 +13,10 @@ import {
   type WorkcellOptions,
   type WorkcellStart,
 } from "@loopwright/core";
-import { isCode, type Limits } from "@loopwright/sandbox";
-import { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";
+import type { Limits } from "@loopwright/sandbox";
 import type { ProjectCellOptions } from "./options.ts";
 import type { Policy } from "./policy.ts";
+import { keptSettings, type WorkspaceSettings } from "./result.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
 /** The runners that are known by name. */
@@ -84,8 +84,12 @@ export function workspaceSettings(
 ): WorkspaceSettings {
   const { dir } = context;
   const given = context.text("workspace");
-  const workspace = given === undefined ? inFolder(dir, own.workspace ?? usual) : resolve(given);
-  refuseFile(workspace, given === undefined ? "workspace in loopwright.yaml" : "--workspace");
+  const workspace = given === undefined ? resolve(dir, own.workspace ?? usual) : resolve(given);
+  if (existsSync(workspace) && !statSync(workspace).isDirectory())
+    throw usage(
+      `${given === undefined ? "workspace in loopwright.yaml" : "--workspace"}: ${workspace} is a file, and a folder is wanted`,
+      `name the folder that it is in: ${dirname(workspace)}`,
+    );
   const paths = (flag: "tests" | "held-out", configured: readonly string[] = []) => {
     const typed = context.list(flag);
     return typed.length > 0
@@ -111,14 +115,6 @@ export function workspaceSettings(
   };
 }
 
-function refuseFile(workspace: string, named: string): void {
-  if (!existsSync(workspace) || statSync(workspace).isDirectory()) return;
-  throw usage(
-    `${named}: ${workspace} is a file, and a folder is wanted`,
-    `name the folder that it is in: ${dirname(workspace)}`,
-  );
-}
-
 /** The git repository that the user stands in, where it lies below the project's folder: runs of a folder above, such as a demo in a
  * home folder, do not make all of that folder the program. */
 export function repositoryBelow(
@@ -139,27 +135,26 @@ function refuseBoth(tests: readonly string[], heldOut: readonly string[]): void 
   for (const held of hidden!) {
     const both = seen!.find((path) => path === held || path.startsWith(`${held}${sep}`));
     if (both === undefined) continue;
-    const what =
-      both === held ? `${both} is given and held out` : `${both} is given, and lies in ${held}, which is held out`;
-    throw usage(
-      `--tests and --held-out: ${what}`,
-      "name the files that no one is to see: --tests tests --held-out tests/test_hidden.py",
-    );
+    const where = both === held ? "given and held out" : `given, and lies in ${held}, which is held out`;
+    const hint = "name the files that no one is to see: --tests tests --held-out tests/test_hidden.py";
+    throw usage(`--tests and --held-out: ${both} is ${where}`, hint);
   }
 }
 
 /** A file that is given as a test may have any name, but one in which nothing is tested would only fail every time. */
 function refuseOther(path: string): void {
-  if (!statSync(path).isFile() || isReadableTest(path)) return;
-  throw usage(`${path} is no test that a runner knows`, "name a file of tests, or a folder of them");
+  // One that may not be read is refused as such where it is read.
+  if (!statSync(path).isFile() || !isReadable(path)) return;
+  const isTest = /\.(?:py|[cm]?[jt]sx?)$/.test(path) && /test|assert|expect|describe/i.test(readFileSync(path, "utf8"));
+  if (!isTest) throw usage(`${path} is no test that a runner knows`, "name a file of tests, or a folder of them");
 }
 
-function isReadableTest(path: string): boolean {
+function isReadable(path: string): boolean {
   try {
-    return /\.(?:py|[cm]?[jt]sx?)$/.test(path) && /test|assert|expect|describe/i.test(readFileSync(path, "utf8"));
-  } catch (error) {
-    if (isCode(error, "EACCES")) return true; // It is refused by name where it is read.
-    throw error;
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -185,6 +180,7 @@ function placeOf(context: Context): Pick<WorkspaceSettings, "branch" | "patch"> 
 
 /** What a command or test run may use, and which commands may run: as the configuration says it now. */
 function boundsOf({ limits = {}, policy }: WorkspaceConfiguration): Pick<ProjectCellOptions, "limits" | "policy"> {
+  const times = (value: number | undefined, unit: number) => (value === undefined ? undefined : value * unit);
   const given = {
     wallMs: times(limits.seconds, 1000),
     cpuMs: times(limits.cpuSeconds, 1000),
@@ -193,16 +189,12 @@ function boundsOf({ limits = {}, policy }: WorkspaceConfiguration): Pick<Project
     fileBytes: times(limits.fileMb, 2 ** 20),
     outputChars: limits.outputChars,
   };
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  const lists = Object.entries(policy ?? {}).filter(([, list]) => list !== undefined);
-  return {
-    ...(said.length > 0 && { limits: Object.fromEntries(said) as Partial<Limits> }),
-    ...(lists.length > 0 && { policy: Object.fromEntries(lists) as Policy }),
-  };
+  return { limits: said(given) as Partial<Limits>, ...(policy && { policy: said(policy) as Policy }) };
 }
 
-function times(value: number | undefined, unit: number): number | undefined {
-  return value === undefined ? undefined : value * unit;
+/** What of an object has a value. */
+function said(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
 /** A path of a workspace, as its snapshots name it. */
@@ -257,21 +249,6 @@ function environmentFiles(dir: string): string[] {
 function real(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   return dirname(path) === path ? path : join(real(dirname(path)), basename(path));
-}
-
-/** A path seen from the project's folder. A link there came with the folder, and does not say where programs are written. */
-function inFolder(dir: string, path: string): string {
-  const full = resolve(dir, path);
-  if (isBelow(dir, full) && !isBelow(real(dir), real(full)))
-    throw usage(
-      `the workspace ${full} is a link that leads out of the project`,
-      `say where it leads, if that is meant: --workspace ${real(full)}`,
-    );
-  return full;
-}
-
-function isBelow(folder: string, path: string): boolean {
-  return !/^\.\.(?:\/|$)/.test(relative(folder, path));
 }
 
 /** A folder of a run's own, outside its workspace. */
@@ -334,5 +311,4 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
   };
 }
 
-export { keptSettings, type WorkspaceSettings } from "./kept-settings.ts";
-export { appliedWords, workspaceSteps } from "./steps.ts";
+export { appliedWords, keptSettings, type WorkspaceSettings, workspaceSteps } from "./result.ts";

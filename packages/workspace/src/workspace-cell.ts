@@ -11,11 +11,9 @@ import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/che
 import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import type { Patch } from "./checkout/patch.ts";
 import { makeOwnGit, OBJECTS, readHistory, type UserGit, userGit } from "./checkout/user-git.ts";
-import { clearCaches } from "./folder/caches.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
-import { TooLarge } from "./folder/limits.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
-import { isWithin, walk } from "./folder/walk.ts";
+import { isIgnored, isWithin, prune, TooLarge, walk } from "./folder/walk.ts";
 import { DEFAULT_LIMITS, type ProjectCellOptions, realFolder, SUITE_LIMITS, testPath } from "./options.ts";
 import { refusalOf } from "./policy.ts";
 import { chooseRunner } from "./runners/choose.ts";
@@ -81,8 +79,6 @@ export class WorkspaceCell implements ProjectCell {
 
   /** Begins at a snapshot. */
   async take(snapshot: string): Promise<void> {
-    // A run of before there were checkouts has taken nothing in yet.
-    if (!this.#checkout.isTaken) await this.#checkout.takeIn();
     await this.restore(snapshot);
     await this.#makeGit();
   }
@@ -187,7 +183,11 @@ export class WorkspaceCell implements ProjectCell {
    * mounted for their run. */
   #clear(): Promise<void> {
     const { folder, ignore, hidden } = this.#place;
-    return clearCaches(folder, ignore, hidden);
+    return prune(folder, (path, { name }) => {
+      if (hidden.includes(path)) return "goes";
+      if (ignore.includes(path) || name.toLowerCase() === ".git") return "stays";
+      return isIgnored(name) ? "goes" : "is entered";
+    });
   }
 
   async changes(): Promise<Change[]> {

@@ -10,8 +10,8 @@ import {
   readlinkSync,
   renameSync,
   rmdirSync,
+  rmSync,
   symlinkSync,
-  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -75,21 +75,18 @@ function giveTo(root: string, path: string): void {
   if (uid !== 0 || gid !== 0) lchownSync(path, uid, gid);
 }
 
-/** Removes a file or a link, and the folders that are empty then. What may not be removed is an error. */
+/** Removes a file or a link, and the folders that are empty then. */
 export function removeFile(root: string, path: string): void {
-  const gone = (work: () => void, ...thrown: string[]) => {
-    try {
-      work();
-      return true;
-    } catch (error) {
-      if (isCode(error, ...thrown)) throw error;
-      return isCode(error, "ENOENT");
-    }
-  };
   const at = pathIn(root, path);
-  if (at === undefined || !gone(() => unlinkSync(at), "EACCES", "EROFS")) return;
-  for (let above = dirname(path); above !== "."; above = dirname(above))
-    if (!gone(() => rmdirSync(join(root, above)))) return;
+  if (at === undefined || lookAt(at)?.isDirectory()) return;
+  rmSync(at, { force: true });
+  for (let above = dirname(path); above !== "."; above = dirname(above)) {
+    try {
+      rmdirSync(join(root, above));
+    } catch {
+      return;
+    }
+  }
 }
 
 /** Removes what a path is, with all that is in it. */

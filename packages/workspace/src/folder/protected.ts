@@ -7,23 +7,7 @@ import { isConfiguredTest, isTestFile, isTestSource, mayBeTest } from "../tests/
 import { blockerOf, lookIn, placeFile, readPlain, removePath } from "./files.ts";
 import { isWithin, walk } from "./walk.ts";
 
-/** Names, in any folder, of what tells a runner or an interpreter how to behave. */
-const RUNNER_FILES: readonly RegExp[] = [
-  /^conftest\.py$/,
-  /^\.?pytest\.(?:ini|toml)$/,
-  /^pyproject\.toml$/,
-  /^setup\.cfg$/,
-  /^tox\.ini$/,
-  /^(?:site|user)customize\.py$/,
-  /^pyvenv\.cfg$/,
-  /^package(?:-lock)?\.json$/,
-  /^[jt]sconfig(?:\..+)?\.json$/,
-  /^(?:vitest|vite|jest|babel|ava|node)\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)$/,
-  /^(?:postcss|svelte)\.config\.(?:[cm]?[jt]s|json)$/,
-  /^\.(?:postcssrc|mocharc|babelrc|npmrc|swcrc|nycrc)(?:\..+)?$/,
-];
-
-/** Runner files that a project may not have at its root and could be given behind the runner's back. */
+/** What tells a runner or an interpreter how to behave, in any folder. At its root a project is not given one that it does not have. */
 export const ROOT_RUNNER_FILES: readonly string[] = [
   "conftest.py",
   "pytest.ini",
@@ -43,6 +27,8 @@ export const ROOT_RUNNER_FILES: readonly string[] = [
   "vite.config.ts",
   "vite.config.js",
 ];
+const RUNNER_FILE =
+  /^(?:pyvenv\.cfg|package-lock\.json|[jt]sconfig(?:\..+)?\.json|(?:vitest|vite|jest|babel|ava|node)\.(?:config|workspace|setup)\.(?:[cm]?[jt]s|json)|(?:postcss|svelte)\.config\.(?:[cm]?[jt]s|json)|\.(?:postcssrc|mocharc|babelrc|npmrc|swcrc|nycrc)(?:\..+)?)$/;
 
 /** Folders of installed packages: a project that has none at the start is not given one. */
 export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", ".venv"];
@@ -50,13 +36,13 @@ export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", ".venv"];
 /** Whether a path names what configures a runner. */
 export function isRunnerFile(path: string): boolean {
   const name = foldPath(basename(path));
-  return RUNNER_FILES.some((pattern) => pattern.test(name));
+  return ROOT_RUNNER_FILES.includes(name) || RUNNER_FILE.test(name);
 }
 
 /** What is kept of the protected files, so that a snapshot can bring it back. */
 export interface ProtectedNote {
-  files: string[];
-  packageFolders: string[];
+  files: readonly string[];
+  packageFolders: readonly string[];
 }
 
 export class ProtectedFiles {
@@ -64,11 +50,11 @@ export class ProtectedFiles {
   /** Paths of tests that were given: all in them is protected. */
   readonly #given: readonly string[];
   readonly #kept = new Map<string, { bytes: Buffer; isExecutable: boolean }>();
+  /** The folders of installed packages that the user has. */
   #packageFolders: readonly string[];
   /** What a command that judges is run by. */
   readonly #run: readonly string[];
 
-  /** The folders of installed packages are those that the user has. */
   constructor(
     folder: string,
     given: readonly string[],
@@ -76,20 +62,24 @@ export class ProtectedFiles {
     run: readonly string[] = [],
   ) {
     this.#folder = folder;
-    this.#run = run;
     this.#given = given;
     this.#packageFolders = packageFolders;
+    this.#run = run;
   }
 
   /** Takes what stands in the workspace now for what it must stay. */
   async keepPresent(): Promise<void> {
     const entries = await walk(this.#folder);
     const files = entries.flatMap(({ kind, path }) => (kind === "file" ? [path] : []));
-    const configuration = Object.fromEntries(files.filter(isRunnerFile).map((path) => [path, this.#text(path)]));
+    const textOf = (path: string) => readPlain(this.#folder, path)?.toString("utf8") ?? "";
+    const configuration = Object.fromEntries(files.filter(isRunnerFile).map((path) => [path, textOf(path)]));
     const isTest = (path: string) =>
-      isConfiguredTest(path, configuration) || (mayBeTest(path) && isTestSource(path, this.#text(path)));
-    const paths = files.filter((path) => this.#isOurs(path) || isTest(path));
-    this.keep({ files: paths, packageFolders: [...this.#packageFolders] });
+      isTestFile(path) ||
+      isConfiguredTest(path, configuration) ||
+      (mayBeTest(path) && isTestSource(path, textOf(path)));
+    const isOurs = (path: string) =>
+      this.#run.includes(path) || isRunnerFile(path) || this.#given.some((given) => isWithin(path, given));
+    this.keep({ files: files.filter((path) => isOurs(path) || isTest(path)), packageFolders: this.#packageFolders });
   }
 
   /** Takes the named files, as they stand in the workspace now, for what they must stay. */
@@ -113,7 +103,7 @@ export class ProtectedFiles {
   }
 
   get note(): ProtectedNote {
-    return { files: this.paths, packageFolders: [...this.#packageFolders] };
+    return { files: this.paths, packageFolders: this.#packageFolders };
   }
 
   get paths(): string[] {
@@ -163,7 +153,7 @@ export class ProtectedFiles {
   async putBack(): Promise<string[]> {
     const fixed: string[] = [];
     for (const [path, { bytes, isExecutable }] of this.#kept) {
-      if (this.#isPlainFile(path) && readPlain(this.#folder, path)?.equals(bytes)) continue;
+      if (lookIn(this.#folder, path)?.isFile() && readPlain(this.#folder, path)?.equals(bytes)) continue;
       this.#unblock(path);
       placeFile(this.#folder, path, bytes, isExecutable);
       fixed.push(path);
@@ -179,23 +169,10 @@ export class ProtectedFiles {
     return fixed;
   }
 
-  #isOurs(path: string): boolean {
-    if (this.#run.includes(path)) return true;
-    return isRunnerFile(path) || isTestFile(path) || this.#given.some((given) => isWithin(path, given));
-  }
-
-  #text(path: string): string {
-    return readPlain(this.#folder, path)?.toString("utf8") ?? "";
-  }
-
   #keepOne(path: string): void {
     const found = lookIn(this.#folder, path);
     const bytes = found?.isFile() ? readPlain(this.#folder, path) : undefined;
     if (found && bytes) this.#kept.set(path, { bytes, isExecutable: (found.mode & 0o100) !== 0 });
-  }
-
-  #isPlainFile(path: string): boolean {
-    return lookIn(this.#folder, path)?.isFile() === true;
   }
 
   /** Takes a link or a file out of the way that stands where a protected file's folder belongs. */

@@ -1,22 +1,28 @@
-// What stands in a workspace: every entry by its path, links not followed, what is not the project's own left out.
+// What stands in a workspace: every entry by its path, links not followed, what is not the project's own left out. What a workspace
+// may hold is decided here alone: walking, snapshots and restoring go by the same limits.
 
-import { lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isCode, listFolder, takeTurns } from "@loopwright/sandbox";
-import { Measure } from "./limits.ts";
+import { LoopwrightError } from "@loopwright/core";
+import { shownPath } from "@loopwright/git";
+import { isCode, listFolder, removeAll, takeTurns } from "@loopwright/sandbox";
 
 export interface Entry {
   /** From the workspace's folder, with `/`. */
   path: string;
   kind: "file" | "link" | "folder" | "other";
   isExecutable: boolean;
-  /** Whether not even its owner may read and write it. */
-  isLocked: boolean;
   size: number;
   /** Changes whenever the entry's content may have changed, and cannot be set by a program. */
   stamp: string;
   changedMs: number;
 }
+
+/** Files, links and folders; folders in folders; bytes of a path; bytes of all files, as they would be read: holes count. */
+const MOST = { entries: 100_000, depth: 200, pathBytes: 2_000, bytes: 1_000_000_000 };
+
+/** A workspace past one of its limits, in a sentence that a model or a person can act on. */
+export class TooLarge extends LoopwrightError {}
 
 /** Names that are no part of a project's own files: git directories, caches, installed packages, our own state. */
 export const IGNORED_NAMES: readonly string[] = [
@@ -50,25 +56,52 @@ export type Owner = "us" | "user";
  * name that is no text. A folder of the user's is only looked at: what cannot be read there is left out. */
 export async function walk(root: string, also: readonly string[] = [], owner: Owner = "us"): Promise<Entry[]> {
   const entries: Entry[] = [];
-  const measure = new Measure();
   const leftOut = new Set(also);
   const turn = takeTurns();
-  await inside("");
-  return entries;
-
-  async function inside(above: string): Promise<void> {
-    const folders: string[] = [];
+  const folders = [""];
+  let bytes = 0;
+  for (const above of folders) {
     for (const name of namesIn(join(root, above), owner)) {
       await turn();
       const path = above === "" ? name : `${above}/${name}`;
       if (isIgnored(name) || leftOut.has(path)) continue;
       const entry = entryAt(root, path);
       if (!entry) continue;
-      measure.add(path, entry.kind, entry.size);
+      if (entry.kind === "file") bytes += entry.size;
       entries.push(entry);
+      checkLimits(path, entries.length, bytes);
       if (entry.kind === "folder") folders.push(path);
     }
-    for (const path of folders) await inside(path);
+  }
+  return entries;
+}
+
+function checkLimits(path: string, entries: number, bytes: number): void {
+  const past = (what: string) => {
+    const message = `the workspace holds ${what}, which is its limit (at '${shownPath(path)}')`;
+    return new TooLarge("WORKSPACE_TOO_LARGE", message);
+  };
+  if (path.split("/").length > MOST.depth) throw past(`folders nested deeper than ${MOST.depth}`);
+  if (Buffer.byteLength(path) > MOST.pathBytes) throw past(`a path longer than ${MOST.pathBytes} bytes`);
+  if (entries > MOST.entries) throw past(`more than ${MOST.entries} files and folders`);
+  if (bytes > MOST.bytes) throw past(`more than ${MOST.bytes / 1e6} MB in files`);
+}
+
+/** Takes things out of a folder of ours, however deep or many they are: what goes, goes whole; what is a folder may be entered. */
+export async function prune(
+  root: string,
+  fateOf: (path: string, entry: Dirent) => "goes" | "stays" | "is entered",
+): Promise<void> {
+  const turn = takeTurns();
+  const folders = [""];
+  for (const above of folders) {
+    for (const entry of listFolder(join(root, above))) {
+      await turn();
+      const path = join(above, entry.name);
+      const fate = fateOf(path, entry);
+      if (fate === "goes") await removeAll(join(root, path));
+      else if (fate === "is entered" && entry.isDirectory()) folders.push(path);
+    }
   }
 }
 
@@ -91,7 +124,6 @@ function entryAt(root: string, path: string): Entry | undefined {
     ...{ path, size: Number(size), changedMs: Number(ctimeMs) },
     kind: found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : isPlain,
     isExecutable: (mode & 0o100n) !== 0n,
-    isLocked: (mode & 0o600n) !== 0o600n,
     stamp: `${ino}:${ctimeNs}:${size}:${mode}`,
   };
 }

@@ -9,13 +9,13 @@
 
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { type Dirent, existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { type GitInput, initGit, runGit } from "@loopwright/git";
-import { listFolder, removeAll, takeTurns } from "@loopwright/sandbox";
+import { takeTurns } from "@loopwright/sandbox";
 import { lookIn, makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
-import { type Entry, isIgnored, isWithin, type Owner, walk } from "../folder/walk.ts";
+import { type Entry, isIgnored, isWithin, type Owner, prune, walk } from "../folder/walk.ts";
 import { blobOf, changedPaths, foldersOf, isSame, type Kept, type Tree } from "./tree.ts";
 
 export interface SnapshotPlace {
@@ -223,27 +223,16 @@ export class Snapshots {
 }
 
 /** Clears a workspace for a tree: what it leaves is of the tree's kinds, or ignored. A folder that the tree does not have
- * goes whole, however deep or full it is. */
-async function clear(root: string, tree: Tree, ignore: readonly string[]): Promise<void> {
+ * goes whole. */
+function clear(root: string, tree: Tree, ignore: readonly string[]): Promise<void> {
   const folders = foldersOf(tree);
-  const turn = takeTurns();
-  await inside("");
-
-  async function inside(above: string): Promise<void> {
-    for (const entry of listFolder(join(root, above))) {
-      await turn();
-      const path = join(above, entry.name);
-      if (isIgnored(entry.name) || ignore.includes(path)) continue;
-      if (!stays(path, entry)) await removeAll(join(root, path));
-      else if (entry.isDirectory()) await inside(path);
-    }
-  }
-
-  function stays(path: string, entry: Dirent): boolean {
-    if (entry.isDirectory()) return folders.has(path) || ignore.some((each) => isWithin(each, path));
-    const kept = tree.files.get(path);
-    return kept !== undefined && (kept.mode === "120000" ? entry.isSymbolicLink() : entry.isFile());
-  }
+  return prune(root, (path, entry) => {
+    if (isIgnored(entry.name) || ignore.includes(path)) return "stays";
+    if (entry.isDirectory())
+      return folders.has(path) || ignore.some((each) => isWithin(each, path)) ? "is entered" : "goes";
+    const mode = tree.files.get(path)?.mode;
+    return mode !== undefined && (mode === "120000" ? entry.isSymbolicLink() : entry.isFile()) ? "stays" : "goes";
+  });
 }
 
 function modeOf(isLink: boolean, isExecutable: boolean): Kept["mode"] {

@@ -2,8 +2,7 @@
 
 import type { RunRecord } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { withLeft } from "./apply.ts";
-import { appliedWords, workspaceSteps } from "./steps.ts";
+import { appliedWords, withLeft, workspaceSteps } from "./result.ts";
 
 function stepsOf(outcome: string, settings: object, change?: object, state: object = { best: {} }): string[] {
   const kept = { workspace: "/w", state: "/s", tests: [], heldOut: [], ...settings };

@@ -1,0 +1,116 @@
+// The end of a run on a folder of code: how its result comes into the user's files, where it is, in words, and what to type to have
+// it or to be rid of it.
+
+import type { Context, Json, NextStep, RunRecord, WorkcellHandle } from "@loopwright/core";
+import type { ProjectCell } from "./cell.ts";
+import type { Applied, Step } from "./checkout/checkout.ts";
+import type { RunnerChoice } from "./runners/types.ts";
+
+/** Where a run on a folder of code does its work. */
+export interface WorkspaceSettings {
+  workspace: string;
+  /** A folder of the run's own, outside the workspace. */
+  state: string;
+  tests: readonly string[];
+  heldOut: readonly string[];
+  /** What of the workspace is the project's own, and no part of the work. */
+  ignore: readonly string[];
+  sandbox: "bwrap" | "none";
+  /** Further folders of installed packages. */
+  dependencies?: readonly string[];
+  /** What runs the tests, where it was said. */
+  runner?: RunnerChoice;
+  /** The branch that the result becomes, in place of the user's files. */
+  branch?: string;
+  /** Whether nothing is applied, and the result is a patch in the run's folder. */
+  patch?: boolean;
+}
+
+/** What a run has kept of its settings. */
+export function keptSettings(config: Json | undefined, loop: string): WorkspaceSettings | undefined {
+  return (config as Readonly<Record<string, Json>> | null | undefined)?.[loop] as unknown as
+    | WorkspaceSettings
+    | undefined;
+}
+
+type Asking = Pick<Context<unknown, unknown>, "ask" | "tell">;
+
+/** Applies what the workcell holds; on a branch, step by step. Where the user has changed the same files, they are asked whose are to stay. */
+export async function applyResult(
+  ctx: Asking,
+  cell: WorkcellHandle<ProjectCell>,
+  steps: readonly Step[] = [],
+): Promise<Applied> {
+  const applied = await cell.effect("apply", { run: (each) => each.apply([], steps) });
+  const { conflicts, branch } = applied;
+  let result = applied;
+  if (branch === undefined && conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take") {
+    const taken = await cell.effect("apply-over", { input: conflicts, run: (each) => each.apply(conflicts) });
+    const deleted = [...(applied.deleted ?? []), ...(taken.deleted ?? [])];
+    result = { ...taken, written: [...applied.written, ...taken.written], ...(deleted.length > 0 && { deleted }) };
+  }
+  await ctx.tell("applied", { ...result });
+  return result;
+}
+
+/** A reason to end with, and what of the result is not in the user's files because they keep their own. */
+export function withLeft(reason: string, { conflicts, branch }: Pick<Applied, "conflicts" | "branch">): string {
+  if (conflicts.length === 0 || branch !== undefined) return reason;
+  return `${reason} in the run's own checkout; not in your files: ${conflicts.join(", ")}, which you keep as you have changed them (loopwright apply RUN --over takes the run's)`;
+}
+
+async function askWhose(ctx: Asking, conflicts: readonly string[]): Promise<"keep" | "take"> {
+  const named = conflicts.length > 5 ? `${conflicts.slice(0, 5).join(", ")}, …` : conflicts.join(", ");
+  const { choice } = await ctx.ask({
+    name: "conflict",
+    question: `You have changed ${named} since the run began. Keep yours, or take the run's?`,
+    choices: ["keep", "take"],
+    default: "keep",
+    about: [...conflicts],
+  });
+  return choice;
+}
+
+type Ended = Pick<RunRecord, "run" | "loop" | "config" | "state" | "ended" | "lastNotes">;
+
+/** What to type about a run on a folder of code: its result is in the user's files where it is done, unless it was to be a branch
+ * or a patch, and can be brought there where it is not. What has changed nothing can be neither brought nor taken back. */
+export function workspaceSteps({ run, loop, config, state, ended, lastNotes }: Ended): NextStep[] {
+  if (!ended) return [];
+  const { branch: wanted, patch } = keptSettings(config, loop) ?? {};
+  // What the run says of its change; the branch that was made may have got a number.
+  const { count, branch = wanted } = (lastNotes?.change ?? {}) as { count?: number; branch?: string };
+  const apply = (does: string) => ({ command: `loopwright apply ${run}`, does });
+  const undo = (does: string) => ({ command: `loopwright undo ${run}`, does });
+  const isChanged = count !== 0;
+  if (ended.outcome !== "done") {
+    const isBetter = isChanged && Boolean(state.best);
+    return isBetter ? [apply("brings the best state so far into your files, which are as they were")] : [];
+  }
+  if (patch ? !isChanged : state.applied === 0) return [];
+  if (patch)
+    return [apply("brings the change into your files, which are as they were"), undo("takes it out again, then")];
+  if (branch === undefined) return [undo("takes what was applied out of your files again")];
+  return [
+    { command: `git merge ${quoted(branch)}`, does: "brings the branch into the one that you stand on" },
+    undo("deletes the branch again"),
+  ];
+}
+
+/** A name as a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w./@-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
+/** The note of what was applied. */
+export function appliedWords({ written, deleted = [], conflicts, folder, branch, isPatch }: Applied): string {
+  if (isPatch) return "nothing was applied: the change is a patch in the run's folder";
+  if (branch !== undefined) {
+    const left = conflicts.length > 0 ? `; left out, in a submodule or behind a link: ${conflicts.join(", ")}` : "";
+    return `committed to the branch ${branch}: ${written.join(", ") || "nothing"}${left}`;
+  }
+  const left = conflicts.length > 0 ? `; left as you have them: ${conflicts.join(", ")}` : "";
+  const where = folder === undefined ? "your files" : `the program in ${folder}`;
+  const named = written.map((path) => (deleted.includes(path) ? `${path} (deleted)` : path));
+  return `applied to ${where}: ${named.join(", ") || "nothing, they are so already"}${left}`;
+}
