@@ -290,7 +290,7 @@ def test_itself():
   it("may not be given another configuration by what they test", async () => {
     const { cell } = await openBench(
       {
-        "add.py": `import glob, os\n${right}for each in glob.glob("/loopwright/tests/given"):\n    open(each + "/conftest.py", "w")\n`,
+        "add.py": `import glob, os\n${right}for each in glob.glob("../given"):\n    open(each + "/conftest.py", "w")\n`,
       },
       (root) => {
         fill(root, under("given", beside));

@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -33,15 +32,9 @@ interface TestFolder {
 export interface GivenTests {
   /** Paths of the workspace, files and folders. */
   inside: string[];
-  /** What was copied from elsewhere, in the folder of the copies. */
-  outside: Copied;
-}
-
-/** Copies of tests by their names in a folder, and where a job sees those that lie at a place of their own: where the user has them,
- * as they import the workspace by a path. */
-export interface Copied {
-  folder: string;
-  names: string[];
+  /** The folder of the copies of others, and by their names in it where the user has them: jobs see them there, as they may import
+   * the workspace by a path. */
+  copies: string;
   places: Readonly<Record<string, string>>;
 }
 
@@ -54,10 +47,9 @@ export function takeTests(
 ): GivenTests {
   const inside = pathsInside(paths, workspace);
   const others = paths.filter((path) => pathInside(path, workspace) === undefined);
-  const list = join(copies, ".names");
-  if (existsSync(list)) return { inside, outside: { ...JSON.parse(readFileSync(list, "utf8")), folder: copies } };
-  if (others.length === 0) return { inside, outside: { folder: copies, names: [], places: {} } };
-  return { inside, outside: copyTests(others, copies, workspace, except) };
+  const list = join(copies, ".places");
+  if (existsSync(list)) return { inside, copies, places: JSON.parse(readFileSync(list, "utf8")) };
+  return { inside, copies, places: others.length === 0 ? {} : copyTests(others, copies, workspace, except) };
 }
 
 /** The given paths that lie in the workspace, as paths of it. */
@@ -86,15 +78,14 @@ function isAmong(path: string, others: readonly string[]): boolean {
 
 /** The test files among given tests, with where a job sees them. */
 export async function filesOf(
-  { inside, outside: { folder, names, places } }: GivenTests,
+  { inside, copies, places }: GivenTests,
   workspace: TestFolder,
-  copiesInside: string,
+  placeOf: (name: string) => string,
 ): Promise<TestFile[]> {
   const own = (await testPaths(workspace.folder, inside, workspace.owner)).map((path) => fileAt(workspace, path));
-  const copied = (await testPaths(folder, names)).map((path) => {
+  const copied = (await testPaths(copies, Object.keys(places))).map((path) => {
     const [name = "", ...rest] = path.split("/");
-    const file = fileAt({ folder, inside: copiesInside }, path);
-    return places[name] === undefined ? file : { ...file, inside: [places[name], ...rest].join("/") };
+    return { ...fileAt({ folder: copies, inside: "" }, path), inside: [placeOf(name), ...rest].join("/") };
   });
   return [...own, ...copied];
 }
@@ -156,58 +147,35 @@ async function readBlocks(folder: string, name: string, except: readonly string[
   }
 }
 
-/** Copies tests into a folder, in place of what stands there. */
+/** Copies tests into a folder, in place of what stands there, and gives their places by their names in it. */
 export function copyTests(
   paths: readonly string[],
   copies: string,
   workspace: string,
   except: readonly string[] = [],
-): Copied {
+): Record<string, string> {
   const fresh = `${copies}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
-  const names: string[] = [];
   const places: Record<string, string> = {};
   for (const path of paths) {
     if (!existsSync(path)) throw testsMissing(path);
-    const name = names.includes(basename(path)) ? `${names.length}-${basename(path)}` : basename(path);
+    if (isWithin(workspace, realOf(path)))
+      throw new UsageError("TESTS_ARE_WORKSPACE", `${path} holds the workspace: name the tests in it`);
+    const name = basename(path) in places ? `${Object.keys(places).length}-${basename(path)}` : basename(path);
     const filter = (from: string) => !IGNORED_NAMES.includes(basename(from)) && !isAmong(from, except);
     cpSync(path, join(fresh, name), { recursive: true, dereference: true, filter });
-    names.push(name);
-    const given = realpathSync(path);
-    if (!isWithin(workspace, given) && reachesWorkspace(given, workspace)) places[name] = given;
+    places[name] = realOf(path);
   }
-  writeFileSync(join(fresh, ".names"), JSON.stringify({ names, places }));
+  writeFileSync(join(fresh, ".places"), JSON.stringify(places));
   rmSync(copies, { recursive: true, force: true });
   renameSync(fresh, copies);
-  return { folder: copies, names, places };
+  return places;
 }
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const SCRIPT_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"'\n]*)["']/g;
 const PYTHON_IMPORT = /^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b/gm;
-
-/** Imports of a test file by a path or by dots that lead out of what was given: a copy of it could follow them only into the workspace. */
-function leaving(given: string, file: string, source: string): { said: string; target: string }[] {
-  const found = SCRIPT.test(file)
-    ? [...source.matchAll(SCRIPT_IMPORT)].map(([, said = ""]) => ({ said, target: resolve(dirname(file), said) }))
-    : [...source.matchAll(PYTHON_IMPORT)].map(([, dots = "", name = ""]) => {
-        const above = dots.slice(1).replaceAll(".", "../");
-        return { said: dots + name, target: resolve(dirname(file), above, ...name.split(".")) };
-      });
-  return found.filter(({ target }) => !isWithin(target, given));
-}
-
-/** Whether a script in given tests imports something of the workspace by a path. */
-function reachesWorkspace(given: string, workspace: string): boolean {
-  const isFolder = statSync(given).isDirectory();
-  const all = isFolder ? readdirSync(given, { recursive: true, encoding: "utf8" }) : [""];
-  return all.some((path) => {
-    const file = join(given, path);
-    if (!SCRIPT.test(file) || path.includes("node_modules") || !statSync(file).isFile()) return false;
-    return leaving(given, file, readFileSync(file, "utf8")).some(({ target }) => isWithin(target, workspace));
-  });
-}
 
 interface LeavingPlace {
   given: string;
@@ -217,13 +185,17 @@ interface LeavingPlace {
   isCopied: boolean;
 }
 
+/** Refuses a test file that imports by a path or by dots what lies outside of what was given: a copy of it can follow only into the
+ * workspace. */
 function refuseLeaving({ given, file, workspace, isCopied }: LeavingPlace, source: string): void {
-  for (const { said, target } of leaving(given, file, source)) {
-    const isScript = SCRIPT.test(file);
-    if (isScript && !isCopied && isWithin(target, workspace)) continue;
+  const isScript = SCRIPT.test(file);
+  for (const [, first = "", name = ""] of source.matchAll(isScript ? SCRIPT_IMPORT : PYTHON_IMPORT)) {
+    const way = isScript ? [first] : [first.slice(1).replaceAll(".", "../"), ...name.split(".")];
+    const target = resolve(dirname(file), ...way);
+    if (isWithin(target, given) || (isScript && !isCopied && isWithin(target, workspace))) continue;
     const what = isScript
-      ? `'${said}', which is neither in the workspace ${workspace} nor among the given tests: name it with --tests too`
-      : `'${said}' by dots, which lead out of the given tests: import it by its name, as the workspace is on Python's path`;
+      ? `'${first}', which is neither in the workspace ${workspace} nor among the given tests: name it with --tests too`
+      : `'${first}${name}' by dots, which lead out of the given tests: import it by its name, as the workspace is on Python's path`;
     const both = `or give --workspace a folder that holds both, such as ${commonFolder(workspace, target)}`;
     throw new UsageError("TESTS_LEAVE", `${file} imports ${what}, ${both}`);
   }

@@ -15,9 +15,6 @@ import type { TestFile } from "../runners/types.ts";
 import { copyTests, fileAt, filesOf, type GivenTests, pathsInside, takeTests } from "./files.ts";
 import { isConfiguredTest, isTestFile, isTestSource, ownTests } from "./names.ts";
 
-const TESTS = "/loopwright/tests";
-const HELD_OUT = "/loopwright/held-out";
-
 /** Where tests lie: in the user's folder, in the run's checkout of it, and as copies in the run's state. */
 export interface TestPlaces {
   user: string;
@@ -76,12 +73,12 @@ export class TestSet {
   async takeAgain(kept: ProtectedFiles, known: readonly string[]): Promise<TestFile[] | undefined> {
     const { user } = this.#places;
     const { tests = [], heldOut = [] } = this.#options;
-    const { folder, names } = this.#given.outside;
+    const { copies, places } = this.#given;
     const others = tests.filter((path) => existsSync(path) && pathsInside([path], user).length === 0);
-    const before = contentOf(folder);
-    if (others.length > 0 && others.length === names.length)
-      this.#given = { ...this.#given, outside: copyTests(others, folder, user, heldOut) };
-    const isOutside = contentOf(folder) !== before;
+    const before = contentOf(copies);
+    if (others.length > 0 && others.length === Object.keys(places).length)
+      this.#given = { ...this.#given, places: copyTests(others, copies, user, heldOut) };
+    const isOutside = contentOf(copies) !== before;
     const isInside = await this.#takeInside(kept);
     const files = await this.#files();
     const texts = files.map(({ source }) => source);
@@ -111,18 +108,18 @@ export class TestSet {
   /** Held-out tests of the workspace are read where the user has them: the checkout has none. */
   heldOutFiles(): Promise<TestFile[]> {
     const seen = { folder: this.#places.user, inside: this.#seen().inside, owner: "user" as const };
-    return filesOf(this.#heldOut, seen, this.#copies(this.#heldOut, HELD_OUT));
+    return filesOf(this.#heldOut, seen, this.#placeOf(this.#heldOut));
   }
 
   /** Copies of tests, and where a job sees them; held-out ones for their own run alone. */
   copies(heldOut: boolean): TestCopy[] {
-    const { outside, inside } = heldOut ? this.#heldOut : this.#given;
-    const { folder, names, places } = outside;
-    const usual = names.length > 0 ? [{ from: folder, place: heldOut ? HELD_OUT : TESTS }] : [];
-    const own = Object.entries(places).map(([name, place]) => ({ from: join(folder, name), place }));
+    const { inside, copies, places } = heldOut ? this.#heldOut : this.#given;
     const { user, sandbox } = this.#places;
     const hidden = heldOut && sandbox.kind !== "none" ? inside.map((path) => join(user, path)) : [];
-    return [...usual, ...own, ...hidden.map((path) => ({ from: path, place: path }))];
+    return [
+      ...Object.entries(places).map(([name, place]) => ({ from: join(copies, name), place })),
+      ...hidden.map((path) => ({ from: path, place: path })),
+    ];
   }
 
   /** Copies of given tests as any other job sees them, by path. */
@@ -140,7 +137,7 @@ export class TestSet {
   }
 
   async #files(): Promise<TestFile[]> {
-    const files = await filesOf(this.#given, this.#seen(), this.#copies(this.#given, TESTS));
+    const files = await filesOf(this.#given, this.#seen(), this.#placeOf(this.#given));
     return files.filter(({ path }) => !this.hidden.some((held) => isWithin(path, held)));
   }
 
@@ -149,8 +146,9 @@ export class TestSet {
     return { folder: checkout, inside: seenAt(sandbox, user, checkout) };
   }
 
-  #copies({ outside }: GivenTests, inside: string): string {
-    return seenAt(this.#places.sandbox, inside, outside.folder);
+  /** Where a job sees a copy. */
+  #placeOf({ copies, places }: GivenTests): (name: string) => string {
+    return (name) => seenAt(this.#places.sandbox, places[name]!, join(copies, name));
   }
 }
 
