@@ -83,7 +83,7 @@ async function runOrAsk(found: FoundCommand, cli: Cli): Promise<number> {
   } catch (error) {
     if (!(error instanceof UsageError && error.code === "RUN_AMBIGUOUS" && cli.canAsk)) return report(error, cli);
     const { prefix, runs } = error.data as { prefix: string; runs: string };
-    const { whichRun } = await import("./drive/questions.ts");
+    const { whichRun } = await import("@loopwright/terminal");
     const meant = await whichRun(cli.terminal, prefix, runs.split(" "));
     return meant === undefined ? report(error, cli) : runOrAsk(found, cli.withArgument(prefix, meant));
   }
@@ -94,7 +94,7 @@ async function runCommand(found: FoundCommand, cli: Cli): Promise<number> {
   if (cli.isSet("trust")) await cli.look().catch(() => {});
   await using outbox = cli.outbox;
   if (!cli.isSet("dry-run")) outbox.start();
-  if ("own" in found) return await (await found.own.load()).run(cli);
+  if ("own" in found) return await (await found.own.load())(cli);
   const { commandContext } = await import("./loops/command-context.ts");
   await using context = commandContext(cli, found.found);
   return await found.command.run(context);

@@ -7,6 +7,7 @@ export * from "./figures.ts";
 export * from "./first-prompt.ts";
 export * from "./json.ts";
 export * from "./live-region.ts";
+export * from "./questions.ts";
 export * from "./terminal.ts";
 export * from "./text.ts";
 export { widthOf } from "./width.ts";

@@ -35,7 +35,7 @@ export function pad(text: string, width: number): string {
 }
 
 /** Text broken at its spaces into lines of a width; of more lines than these the last one says that there was more. */
-export function wrap(text: string, width: number, most: number): string[] {
+export function wrap(text: string, width: number, most = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = [];
   let rest = text.trim();
   while (rest !== "" && lines.length < most - 1 && widthOf(rest) > width) {

@@ -10,7 +10,7 @@ export type OwnCommand = Omit<Command, "run"> & {
   /** What its help lists of each loop package: a name, and what it means. */
   rows?: { title: string; of: (found: FoundPackage) => (readonly [string, string])[] };
   /** Its code, loaded only when it is run; the number is the exit code. */
-  load: () => Promise<{ run: (cli: Cli) => Promise<number> }>;
+  load: () => Promise<(cli: Cli) => Promise<number>>;
 };
 
 const theRun: Argument = { name: "run", help: "the run's id, or a beginning of it that fits no other", offers: "runs" };
@@ -30,7 +30,7 @@ export const ownCommands: readonly OwnCommand[] = [
     },
     examples: ["loopwright demo", "loopwright demo --seed 7", "loopwright demo --json"],
     drivesRuns: true,
-    load: () => import("../commands/demo.ts"),
+    load: async () => (await import("../commands/drive.ts")).demo,
   },
   {
     name: "init",
@@ -45,7 +45,7 @@ export const ownCommands: readonly OwnCommand[] = [
       of: ({ package: { templates } }) => Object.entries(templates).map(([name, { summary }]) => [name, summary]),
     },
     examples: ["loopwright init my-loops", "loopwright init . --loop haiku"],
-    load: () => import("../commands/init.ts"),
+    load: async () => (await import("../commands/init.ts")).run,
   },
   {
     name: "run",
@@ -61,7 +61,7 @@ export const ownCommands: readonly OwnCommand[] = [
     ],
     examples: ['loopwright run tidy --input \'{"text":"a  b"}\'', "loopwright run tidy --input @input.json --yes"],
     drivesRuns: true,
-    load: () => import("../commands/run.ts"),
+    load: async () => (await import("../commands/drive.ts")).run,
   },
   {
     name: "runs",
@@ -71,7 +71,7 @@ export const ownCommands: readonly OwnCommand[] = [
       { name: "limit", value: "N", kind: "count", help: "only the newest N" },
     ],
     examples: ["loopwright runs", "loopwright runs --json"],
-    load: () => import("../commands/runs.ts"),
+    load: async () => (await import("../commands/runs.ts")).run,
   },
   {
     name: "show",
@@ -87,14 +87,14 @@ export const ownCommands: readonly OwnCommand[] = [
       { name: "call", value: "N", kind: "count", help: "one of them whole: the prompt and the answer" },
     ],
     examples: ["loopwright show", "loopwright show --follow", "loopwright show 20260102-0304 --rebuild"],
-    load: () => import("../commands/show.ts"),
+    load: async () => (await import("../commands/show.ts")).run,
   },
   {
     name: "explain",
     summary: "why a run stopped, and what to type next",
     arguments: [theRunOrNewest],
     examples: ["loopwright explain", "loopwright explain 20260102-0304"],
-    load: () => import("../commands/explain.ts"),
+    load: async () => (await import("../commands/explain.ts")).run,
   },
   {
     name: "resume",
@@ -118,7 +118,7 @@ export const ownCommands: readonly OwnCommand[] = [
       "loopwright resume 20260102-0304 --with scene.blend",
     ],
     drivesRuns: true,
-    load: () => import("../commands/resume.ts"),
+    load: async () => (await import("../commands/drive.ts")).resume,
   },
   {
     name: "answer",
@@ -127,7 +127,7 @@ export const ownCommands: readonly OwnCommand[] = [
     arguments: [theRun, { name: "choice", help: "one of the gate's choices, or an unambiguous beginning of one" }],
     flags: [{ name: "note", value: "TEXT", help: "words for the record, and for the loop" }],
     examples: ["loopwright answer 20260102-0304 yes --note 'good enough'"],
-    load: () => import("../commands/answer.ts"),
+    load: async () => (await import("../commands/steer.ts")).answer,
   },
   {
     name: "pause",
@@ -137,14 +137,14 @@ export const ownCommands: readonly OwnCommand[] = [
       "`loopwright resume RUN --with FILE`.",
     arguments: [theRun],
     examples: ["loopwright pause 20260102-0304"],
-    load: () => import("../commands/pause.ts"),
+    load: async () => (await import("../commands/steer.ts")).pause,
   },
   {
     name: "cancel",
     summary: "end a run for good",
     arguments: [theRun],
     examples: ["loopwright cancel 20260102-0304"],
-    load: () => import("../commands/cancel.ts"),
+    load: async () => (await import("../commands/steer.ts")).cancel,
   },
   {
     name: "fork",
@@ -163,14 +163,14 @@ export const ownCommands: readonly OwnCommand[] = [
       },
     ],
     examples: ["loopwright fork 20260102-0304 --at 3 --seed 8"],
-    load: () => import("../commands/fork.ts"),
+    load: async () => (await import("../commands/steer.ts")).fork,
   },
   {
     name: "verify",
     summary: "check a run's hash chain and every stored artifact",
     arguments: [theRunOrNewest],
     examples: ["loopwright verify", "loopwright verify 20260102-0304"],
-    load: () => import("../commands/verify.ts"),
+    load: async () => (await import("../commands/steer.ts")).verify,
   },
   {
     name: "prune",
@@ -189,14 +189,14 @@ export const ownCommands: readonly OwnCommand[] = [
       },
     ],
     examples: ["loopwright prune --dry-run", "loopwright prune --older-than 7d"],
-    load: () => import("../commands/prune.ts"),
+    load: async () => (await import("../commands/prune.ts")).run,
   },
   {
     name: "graph",
     summary: "a loop as a Mermaid diagram",
     arguments: [{ name: "loop", help: "its name", offers: "loops" }],
     examples: ["loopwright graph tidy"],
-    load: () => import("../commands/graph.ts"),
+    load: async () => (await import("../commands/graph.ts")).run,
   },
   {
     name: "prompts",
@@ -207,7 +207,7 @@ export const ownCommands: readonly OwnCommand[] = [
       { name: "id", isOptional: true, help: "shows that one" },
     ],
     examples: ["loopwright prompts", "loopwright prompts models mend-error"],
-    load: () => import("../commands/prompts.ts"),
+    load: async () => (await import("../commands/prompts.ts")).run,
   },
   {
     name: "doctor",
@@ -217,6 +217,6 @@ export const ownCommands: readonly OwnCommand[] = [
       ...modelFlags,
     ],
     examples: ["loopwright doctor", "loopwright doctor --models --model lmstudio:NAME"],
-    load: () => import("../commands/doctor.ts"),
+    load: async () => (await import("../commands/doctor.ts")).run,
   },
 ];

@@ -74,7 +74,7 @@ describe("the main help", () => {
 describe("the exit codes", () => {
   it("are those of the outcomes, of errors and of waiting, in order", () => {
     const codes = exitCodes().map(({ code }) => Number(code));
-    expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 130, 130]);
+    expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 130, 130, 143]);
     for (const { outcome, code } of exitCodes())
       if (outcome in outcomes) expect(outcomes[outcome as keyof typeof outcomes].exit).toBe(Number(code));
   });

@@ -1,6 +1,7 @@
 // Help texts, made from the table of commands. docs/cli.md holds the same texts.
 
 import { type Command, type Flag, outcomes, TERMINATED_EXIT, WAITING_EXIT } from "@loopwright/core";
+import { wrap } from "@loopwright/terminal";
 import type { FoundPackage } from "../loops/find-package.ts";
 import { type OwnCommand, ownCommands } from "./commands.ts";
 import { commonFlags, runFlags } from "./flags.ts";
@@ -120,16 +121,6 @@ function table(rows: readonly (readonly string[])[]): string[] {
     if (left!.length > width) return [`  ${left}`, `${" ".repeat(width + 4)}${first}`, ...indented];
     return [`  ${left!.padEnd(width)}  ${first}`, ...indented];
   });
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1)!;
-    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines;
 }
 
 function sentence(words: string): string {

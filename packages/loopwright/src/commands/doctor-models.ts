@@ -4,8 +4,8 @@ import type { ModelsConfiguration } from "@loopwright/models/configuration";
 import type { Probe } from "@loopwright/models/probe";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { isSame } from "../drive/other-model.ts";
-import { lackOf } from "./doctor-project.ts";
+import { isSame } from "../drive/notices.ts";
+import { lackOf } from "./doctor.ts";
 
 /** Probes the endpoints of every profile and fallback; 1 where one cannot be reached. */
 export async function probeModels(cli: Cli): Promise<number> {

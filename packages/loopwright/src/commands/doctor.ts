@@ -1,36 +1,48 @@
-// `loopwright doctor`: what is installed, what is missing, and what each missing part would enable.
+// `loopwright doctor`: what is installed, what is missing, and what each missing part would enable; and of the project, whether its
+// loops can be loaded and its models asked. Nothing is sent; `--models` does that.
 
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brokenLink, type MachineFinding, type Project, readRecord } from "@loopwright/core";
+import { brokenLink, type MachineFinding, MODEL_PLACEHOLDER, type Project, readRecord } from "@loopwright/core";
+import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
 import { pad, plainLine, showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
 import type { Looked } from "../configuration/configuration.ts";
 import { defaultPackages } from "../loops/find-command.ts";
-import { loopFindings, modelFindings } from "./doctor-project.ts";
+import { findPackage } from "../loops/find-package.ts";
+import { defaultLoops, fileOf, trustedLoops } from "../loops/sources.ts";
 
 type Finding = MachineFinding;
 
+const REFUSED = "fix it; commands refuse it";
+
 const programs = [
-  { name: "git", args: ["--version"], enables: "workspaces and history" },
-  {
-    name: "bwrap",
-    args: ["--version"],
-    enables: "the sandbox for generated code (Debian: apt-get install bubblewrap)",
-  },
+  { name: "git", enables: "workspaces and history" },
+  { name: "bwrap", enables: "the sandbox for generated code (Debian: apt-get install bubblewrap)" },
 ];
 
 export async function run(cli: Cli): Promise<number> {
   if (cli.isSet("models")) return (await import("./doctor-models.ts")).probeModels(cli);
+  const packages = await defaultPackages();
   const findings = [
-    nodeFinding(),
+    {
+      name: "node",
+      state: "ok",
+      found: `${process.versions.node} (${process.execPath})`,
+      enables: "everything",
+    } as const,
     ...(await Promise.all(programs.map(programFinding))),
-    ...(await packageFindings()),
-    ...(await projectFindings(cli)),
+    ...(await Promise.all(packages.map((each) => each.package.doctor?.() ?? []))).flat(),
+    ...(await folderFindings(cli.dir)),
+    ...(await journalFindings(cli)),
+    ...(await configurationFindings(cli)),
   ];
+  const stop = join(cli.dir, ".loopwright", "STOP");
+  if (existsSync(stop)) findings.push(fault("stop", `${stop} keeps every run from going on`, "delete it to go on"));
+  const isSound = findings.every(({ state }) => state !== "fault");
   const { terminal } = cli;
   if (terminal.isJson) terminal.document("doctor", { findings });
   else {
@@ -39,63 +51,50 @@ export async function run(cli: Cli): Promise<number> {
       terminal.print(`${terminal.style(color[state], pad(state, 8))} ${pad(name, 10)} ${found}`);
       if (state !== "ok") terminal.print(terminal.style("dim", `${" ".repeat(20)}${enables}`));
     }
-    const isSound = findings.every(({ state }) => state !== "fault");
-    if (isSound) terminal.say();
-    if (isSound) terminal.say(`The demo needs nothing but Node: ${cli.typed("loopwright demo")}`);
+    if (isSound) terminal.say(`\nThe demo needs nothing but Node: ${cli.typed("loopwright demo")}`);
   }
-  return findings.some(({ state }) => state === "fault") ? 1 : 0;
+  return isSound ? 0 : 1;
 }
 
-function nodeFinding(): Finding {
-  return { name: "node", state: "ok", found: `${process.versions.node} (${process.execPath})`, enables: "everything" };
+function fault(name: string, found: string, enables: string): Finding {
+  return { name, state: "fault", found, enables };
 }
 
-async function programFinding({ name, args, enables }: (typeof programs)[number]): Promise<Finding> {
+async function programFinding({ name, enables }: (typeof programs)[number]): Promise<Finding> {
   try {
-    const { stdout } = await promisify(execFile)(name, args, { timeout: 10_000 });
+    const { stdout } = await promisify(execFile)(name, ["--version"], { timeout: 10_000 });
     return { name, state: "ok", found: stdout.split("\n", 1)[0]!.trim(), enables };
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     if (isMissing) return { name, state: "missing", found: "not installed", enables: `would enable: ${enables}` };
-    return { name, state: "fault", found: `it does not start: ${(error as Error).message.split("\n", 1)[0]}`, enables };
+    return fault(name, `it does not start: ${wordsOf(error)}`, enables);
   }
 }
 
-/** What the packages that come with Loopwright need of the machine. */
-async function packageFindings(): Promise<Finding[]> {
-  const packages = await defaultPackages();
-  return (await Promise.all(packages.map((each) => each.package.doctor?.() ?? []))).flat();
-}
-
-async function projectFindings(cli: Cli): Promise<Finding[]> {
-  const { dir } = cli;
-  const isThere = existsSync(dir);
-  const stop = join(dir, ".loopwright", "STOP");
-  const stopped: Finding[] = existsSync(stop)
-    ? [{ name: "stop", state: "fault", found: `${stop} keeps every run from going on`, enables: "delete it to go on" }]
-    : [];
-  const disk = isThere ? [diskFinding(dir)] : [];
-  return [
-    await folderFinding(dir, isThere),
-    ...disk,
-    ...(await journalFindings(cli)),
-    ...(await configurationFindings(cli)),
-    ...stopped,
-  ];
-}
-
-async function folderFinding(dir: string, isThere: boolean): Promise<Finding> {
-  const fault = (found: string, enables: string): Finding => ({ name: "folder", state: "fault", found, enables });
-  if (!isThere) return fault(`there is no folder ${dir}`, "make it, or choose another one with --dir");
+/** The project's folder, and the room on its disk. */
+async function folderFindings(dir: string): Promise<Finding[]> {
+  if (!existsSync(dir))
+    return [fault("folder", `there is no folder ${dir}`, "make it, or choose another one with --dir")];
   const isWritable = await access(dir, constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (!isWritable) return fault(`${dir} cannot be written`, "choose another one with --dir");
-  return { name: "folder", state: "ok", found: dir, enables: "runs" };
+  const { bavail, bsize } = statfsSync(dir);
+  const free = bavail * bsize;
+  return [
+    isWritable
+      ? { name: "folder", state: "ok", found: dir, enables: "runs" }
+      : fault("folder", `${dir} cannot be written`, "choose another one with --dir"),
+    {
+      name: "disk",
+      state: free < 100e6 ? "fault" : "ok",
+      found: `${showSize(free)} free`,
+      enables: "a full disk stops a run; free some space",
+    },
+  ];
 }
 
-/** The journal, where there is one or should be. */
+/** The journal, where there is one or should be: each run whose record does not hold, and what is wrong with it. */
 async function journalFindings(cli: Cli): Promise<Finding[]> {
   if (!existsSync(cli.dir)) return [];
   try {
@@ -106,13 +105,12 @@ async function journalFindings(cli: Cli): Promise<Finding[]> {
     for (const run of runs) {
       const found = await damageOf(project, run);
       const enables = `${cli.typed(`loopwright verify ${run}`)} says all of it; a copy of .loopwright from before puts it right`;
-      if (found !== undefined) damaged.push({ name: "journal", state: "fault", found: `${run}: ${found}`, enables });
+      if (found !== undefined) damaged.push(fault("journal", `${run}: ${found}`, enables));
     }
     if (damaged.length > 0) return damaged;
     return [{ name: "journal", state: "ok", found: showCount(runs.length, "run"), enables: "every run" }];
   } catch (error) {
-    const found = plainLine((error as Error).message);
-    return [{ name: "journal", state: "fault", found, enables: "fix it; commands refuse it" }];
+    return [fault("journal", wordsOf(error), REFUSED)];
   }
 }
 
@@ -123,23 +121,7 @@ async function damageOf({ ports }: Project, run: string): Promise<string | undef
     if (broken === undefined) await readRecord(ports, run);
     return broken;
   } catch (error) {
-    return plainLine((error as Error).message);
-  }
-}
-
-function diskFinding(dir: string): Finding {
-  try {
-    const { bavail, bsize } = statfsSync(dir);
-    const free = bavail * bsize;
-    const state = free < 100e6 ? "fault" : "ok";
-    return {
-      name: "disk",
-      state,
-      found: `${showSize(free)} free`,
-      enables: "a full disk stops a run; free some space",
-    };
-  } catch (error) {
-    return { name: "disk", state: "fault", found: (error as Error).message, enables: "runs" };
+    return wordsOf(error);
   }
 }
 
@@ -150,24 +132,88 @@ async function configurationFindings(cli: Cli): Promise<Finding[]> {
     return [
       { name: "config", state: "ok", found, enables: "" },
       trustFinding(looked, cli),
-      ...(await loopFindings(looked, cli.typed)),
-      ...modelFindings(looked, cli.typed),
+      ...(await loopFindings(looked, cli)),
+      ...modelFindings(looked, cli),
     ];
   } catch (error) {
-    return [{ name: "config", state: "fault", found: (error as Error).message, enables: "fix it; commands refuse it" }];
+    return [fault("config", (error as Error).message, REFUSED)];
   }
 }
 
 function trustFinding({ controls, untrusted }: Looked, cli: Cli): Finding {
-  const lines = untrusted().flatMap((control) => control.lines.map(plainLine));
-  if (lines.length > 0)
+  const wants = untrusted().flatMap((control) => control.lines.map(plainLine));
+  if (wants.length > 0)
     return {
       name: "trust",
       state: "missing",
-      found: `this folder is not trusted, and wants: ${lines.join("; ")}`,
+      found: `this folder is not trusted, and wants: ${wants.join("; ")}`,
       enables: `look at it first; then: ${cli.typed("loopwright doctor --trust")}`,
     };
-  const isAsking = controls.some((control) => control.lines.length > 0);
+  const isAsking = controls.some(({ lines }) => lines.length > 0);
   const found = isAsking ? "this folder is trusted as it is now" : "nothing in this folder needs it";
   return { name: "trust", state: "ok", found, enables: "commands, loops and keys that the folder's files name" };
+}
+
+/** The project's own loops: whether each can be loaded. */
+async function loopFindings({ loops }: Looked, cli: Cli): Promise<Finding[]> {
+  const [known, trusted] = [defaultLoops(), trustedLoops(loops)];
+  const own = Object.entries(loops).filter(([name]) => !Object.hasOwn(known, name));
+  return Promise.all(
+    own.map(async ([name, source]): Promise<Finding> => {
+      const { module } = source;
+      const file = fileOf(source);
+      const enables = cli.typed(`loopwright run ${name}`);
+      const isThere = file === undefined || existsSync(file);
+      if (!Object.hasOwn(trusted, name) && isThere) {
+        const found = `${name}: ${module} was not loaded, for this folder is not trusted`;
+        return { name: "loop", state: "missing", found, enables };
+      }
+      try {
+        const found = isThere ? await findPackage(name, { loops }) : undefined;
+        if (!found) throw new Error(`there is no ${file}`);
+        if (found.package.loop) await found.loop();
+        return { name: "loop", state: "ok", found: `${name}: ${module}`, enables };
+      } catch (error) {
+        return fault("loop", `${name}: ${wordsOf(error)}`, `fix it, for ${enables}`);
+      }
+    }),
+  );
+}
+
+/** The models of each role: whether what they need is there. A folder that is not trusted is not asked for its own. */
+function modelFindings(looked: Looked, cli: Cli): Finding[] {
+  if (looked.untrusted().length > 0) return [];
+  const { models } = looked.configuration();
+  return Object.entries(models.profiles).flatMap(([role, profile]) =>
+    [profile, ...profile.fallback].map((name): Finding => {
+      const words = `${role}: ${plainLine(nameToText(name))}`;
+      const lacks = lackOf(models, name);
+      if (lacks) return fault("model", `${words}: ${lacks.what}`, lacks.remedy);
+      return { name: "model", state: "ok", found: words, enables: `${cli.typed(models.doctor)} asks it for an answer` };
+    }),
+  );
+}
+
+/** What a model cannot be asked without, and what to do about it. */
+export function lackOf(
+  { endpoints }: ModelsConfiguration,
+  { endpoint, model }: ModelName,
+): { what: string; remedy: string } | undefined {
+  const { kind, url, keyEnv, key } = endpoints[endpoint] as Endpoint;
+  if (model === MODEL_PLACEHOLDER)
+    return { what: `${MODEL_PLACEHOLDER} is no model`, remedy: "put the model's name in its place in loopwright.yaml" };
+  if (keyEnv !== undefined && key === undefined)
+    return { what: `the environment has no ${keyEnv}`, remedy: `put ${keyEnv}=… into .env or the environment` };
+  const program = url.trim().split(/\s+/, 1)[0]!;
+  if (kind !== "command" || !/^[\w./+-]+$/.test(program) || isProgram(program)) return undefined;
+  return { what: `there is no program '${plainLine(program)}'`, remedy: "install it, or name another" };
+}
+
+/** Whether a shell would find what a command line begins with. */
+function isProgram(name: string): boolean {
+  return spawnSync("sh", ["-c", 'command -v -- "$1"', "sh", name]).status === 0;
+}
+
+function wordsOf(error: unknown): string {
+  return plainLine((error as Error).message.split("\n", 1)[0]!);
 }

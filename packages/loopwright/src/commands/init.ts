@@ -1,6 +1,6 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
-import { existsSync, globSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { makeParents, nearest, type Template, usage } from "@loopwright/core";
@@ -50,37 +50,29 @@ function toHere(path: string): string {
   return relative(process.cwd(), path);
 }
 
-/** Writes a project, all of it or nothing; gives back why the trust in it could not be remembered, where it could not. What was just
- * written needs no question; where something in the folder asked for more before, the whole of it still does. */
+/** Writes a project; gives back why the trust in it could not be remembered, where it could not. Where something fails, what was new in
+ * the folder goes again. What was just written needs no question; where the folder asked for more before, the whole of it still does. */
 async function writeWhole(
   folder: string,
   texts: Record<string, string>,
   finish: Template["finish"],
 ): Promise<string | undefined> {
   const made = firstMissing(folder);
-  const before = new Set(namesIn(folder));
-  const isAsking = (await readSources(folder)).control.lines.length > 0;
+  const before = new Set(made === undefined ? readdirSync(folder) : []);
   const ignore = join(folder, ".gitignore");
-  const kept = lstatSync(ignore, { throwIfNoEntry: false })?.isFile() ? readFileSync(ignore) : undefined;
+  const kept = before.has(".gitignore") ? readFileSync(ignore) : undefined;
+  const isAsking = (await readSources(folder)).control.lines.length > 0;
   try {
     await writeAll(folder, texts);
     await finish?.(folder);
   } catch (error) {
+    const left = made === undefined ? readdirSync(folder).filter((name) => !before.has(name)) : [];
+    for (const file of [...Object.keys(texts), ...left]) rmSync(join(folder, file), { recursive: true, force: true });
+    if (kept) writeFileSync(ignore, kept);
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
-    else {
-      for (const file of Object.keys(texts)) rmSync(join(folder, file), { force: true });
-      for (const name of namesIn(folder))
-        if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
-      if (kept) writeFileSync(ignore, kept);
-    }
     throw error;
   }
   return isAsking ? undefined : remember([(await readSources(folder)).control]);
-}
-
-/** What lies in a folder; nothing where it is none. */
-function namesIn(folder: string): string[] {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
 /** The topmost folder of a path that is not there yet. */
@@ -144,7 +136,7 @@ async function ownFiles(name: string): Promise<Record<string, string>> {
 /** A package.json that installs what a loop is checked against; it runs without. */
 function withDependencies(text: string): string {
   const { devDependencies, ...rest } = JSON.parse(text) as Record<string, unknown>;
-  const { zod } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")).dependencies;
+  const { zod } = readJson<{ dependencies: Record<string, string> }>(join(packageRoot, "package.json")).dependencies;
   return `${JSON.stringify({ ...rest, dependencies: { ...packageSpecs(), zod }, devDependencies }, null, 2)}\n`;
 }
 
@@ -165,24 +157,23 @@ function packageSpecs(): Record<string, string> {
   const modules = dirname(packageRoot);
   const lockFile = join(modules, ".package-lock.json");
   if (existsSync(lockFile)) {
-    const { packages } = readJson(lockFile) as { packages: Record<string, { version: string; resolved?: string }> };
-    const specs = Object.entries(packages).flatMap(([path, { version, resolved = "" }]) => {
-      const name = path.replace(/^node_modules\//, "");
-      if (name !== "loopwright" && !name.startsWith("@loopwright/")) return [];
-      return [[name, resolved.startsWith("file:") ? `file:${resolve(modules, "..", resolved.slice(5))}` : version]];
+    const { packages } = readJson<{ packages: Record<string, { version: string; resolved?: string }> }>(lockFile);
+    const own = Object.entries(packages).filter(([path]) => /^node_modules\/(?:loopwright$|@loopwright\/)/.test(path));
+    const specs = own.map(([path, { version, resolved = "" }]) => {
+      const file = resolved.startsWith("file:") ? `file:${resolve(modules, "..", resolved.slice(5))}` : version;
+      return [path.slice("node_modules/".length), file];
     });
     return Object.fromEntries(specs);
   }
-  const specs = globSync("packages/*/package.json", { cwd: dirname(modules) })
-    .sort()
-    .map((path) => {
-      const { name, version } = readJson(join(dirname(modules), path)) as { name: string; version: string };
-      const file = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
-      return [name, `file:${join(dirname(modules), "packed", file)}`];
-    });
+  const manifests = globSync("packages/*/package.json", { cwd: dirname(modules) }).sort();
+  const specs = manifests.map((path) => {
+    const { name, version } = readJson<{ name: string; version: string }>(join(dirname(modules), path));
+    const file = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+    return [name, `file:${join(dirname(modules), "packed", file)}`];
+  });
   return Object.fromEntries(specs);
 }
 
-function readJson(path: string): unknown {
+function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(path, "utf8"));
 }

@@ -28,8 +28,10 @@ export async function run(cli: Cli): Promise<number> {
       terminal.warn(
         `loopwright: this folder is not trusted, so these loops were not asked: ${left.join(", ")} (--trust)`,
       );
-    for (const stray of await strayFolders(cli, known))
-      terminal.warn(`loopwright: prompts/${stray} belongs to no loop`);
+    // A misspelt name would otherwise go unnoticed.
+    const entries = await readdir(join(cli.dir, "prompts"), { withFileTypes: true }).catch(() => []);
+    for (const { name } of entries.filter((entry) => entry.isDirectory() && !known.includes(entry.name)))
+      terminal.warn(`loopwright: prompts/${name} belongs to no loop`);
   }
   return 0;
 }
@@ -67,10 +69,4 @@ function promptLine({ dir }: Cli, { loop, id, version, role, file, isOverride }:
 
 function promptToJson({ loop, id, version, role, file, isOverride }: Prompt): Record<string, unknown> {
   return { loop, id, version, role, file, isOverride };
-}
-
-/** Folders of overrides that nothing looks at: a misspelt name would otherwise go unnoticed. */
-async function strayFolders({ dir }: Cli, known: readonly string[]): Promise<string[]> {
-  const entries = await readdir(join(dir, "prompts"), { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory() && !known.includes(entry.name)).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 // `loopwright prune`: frees the disk of what old runs have left, never an open run's.
 
-import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isFinal, type ListedRun, type Project, type RunSummary } from "@loopwright/core";
 import { showCount, showSize } from "@loopwright/terminal";
@@ -82,13 +82,5 @@ async function workspacesOf(project: Project, runs: readonly string[]): Promise<
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(file).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
 }

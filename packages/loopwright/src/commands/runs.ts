@@ -32,8 +32,8 @@ export async function run(cli: Cli): Promise<number> {
 async function prunedOf(project: Project, entries: readonly ListedRun[]): Promise<Set<string>> {
   const gone = new Set<string>();
   for (const entry of entries) {
-    if ("fault" in entry || entry.status === "open" || entry.status === "waiting") continue;
-    if (existsSync(join(project.dir, "runs", entry.run))) continue;
+    const isOpen = "fault" in entry || entry.status === "open" || entry.status === "waiting";
+    if (isOpen || existsSync(join(project.dir, "runs", entry.run))) continue;
     // A record that cannot be read is told by whoever looks at it.
     const record = await project.record(entry.run).catch(() => undefined);
     if (record && isFolderGone(project.dir, record)) gone.add(entry.run);
@@ -57,18 +57,8 @@ function entryToJson(entry: ListedRun): Record<string, unknown> {
   const { loop, iterations, ceiling, score, tokens, usd, parent, after, answer, error } = entry;
   const [startedAt, at] = [entry.startedAt, entry.at].map((time) => new Date(time).toISOString());
   // What is answered still waits for a resume, and a fault has cut the run off: their fields say so.
-  const words = statusOf({ ...entry, answer: undefined, error: undefined });
-  const facts = {
-    run,
-    loop,
-    status: words.replace(" ", "-"),
-    running: isHeld,
-    iterations,
-    ceiling,
-    score,
-    tokens,
-    usd,
-  };
+  const status = statusOf({ ...entry, answer: undefined, error: undefined }).replace(" ", "-");
+  const facts = { run, loop, status, running: isHeld, iterations, ceiling, score, tokens, usd };
   return { ...facts, startedAt, at, parent, after, answer, error };
 }
 

@@ -46,25 +46,23 @@ export async function showCall(cli: Cli, project: Project, run: string, number: 
     return 0;
   }
   const { request, answer, error, details } = call;
-  const heading = (words: string) => terminal.print(terminal.style("bold", `\n── ${words}`));
+  const printPart = (words: string, text?: string) => {
+    terminal.print(terminal.style("bold", `\n── ${words}`));
+    for (const line of text?.split("\n") ?? [])
+      terminal.print(line.trim() === "" ? "" : `${/^\s*/.exec(line)![0]}${plainLine(line)}`);
+  };
   const tries = (details.tries ?? []).map(({ endpoint, error: why }) => `  failed at ${endpoint}: ${why}`);
   terminal.print(`call ${number}, role ${plainLine(call.role)}, phase visit ${call.visit}, key ${plainLine(call.key)}`);
-  terminal.print(
-    `asked ${details.asked ?? "?"} at ${details.endpoint ?? "?"}, answered by ${answer?.model ?? "no one"}`,
-  );
+  const { asked = "?", endpoint = "?" } = details;
+  terminal.print(`asked ${asked} at ${endpoint}, answered by ${answer?.model ?? "no one"}`);
   for (const line of tries) terminal.print(plainLine(line));
   for (const { part, from, to } of details.cut ?? [])
     terminal.print(`  '${part}' was cut from ${from} to ${to} tokens`);
-  if (request.system) {
-    heading("system");
-    printText(terminal.print.bind(terminal), request.system);
-  }
-  heading("prompt");
-  const prompt =
-    typeof request.prompt === "string" ? request.prompt : request.prompt.map(({ text }) => text).join("\n\n");
-  printText(terminal.print.bind(terminal), prompt);
-  heading(error ? `failed: ${plainLine(error.message)}` : `answer (${answer?.finishReason ?? "none"})`);
-  if (answer) printText(terminal.print.bind(terminal), answerToText(answer));
+  const { system, prompt } = request;
+  if (system) printPart("system", system);
+  printPart("prompt", typeof prompt === "string" ? prompt : prompt.map(({ text }) => text).join("\n\n"));
+  const ending = error ? `failed: ${plainLine(error.message)}` : `answer (${answer?.finishReason ?? "none"})`;
+  printPart(ending, answer ? answerToText(answer) : undefined);
   return 0;
 }
 
@@ -74,27 +72,13 @@ function answerToText({ text, toolCalls = [] }: ModelAnswer): string {
   return [...(text === "" ? [] : [text]), ...calls].join("\n");
 }
 
-/** Text of many lines, each made fit for a terminal. */
-function printText(print: (line: string) => void, text: string): void {
-  for (const line of text.split("\n")) print(line.trim() === "" ? "" : `${/^\s*/.exec(line)![0]}${plainLine(line)}`);
-}
-
 /** Every call of a model in a run. */
 export async function callsOf(project: Project, run: string): Promise<RecordedCall[]> {
   return modelCalls(await Array.fromAsync(project.events(run)));
 }
 
 function callToJson({ role, visit, key, answer, error, usage: used, details }: RecordedCall, number: number) {
-  return {
-    number,
-    role,
-    visit,
-    key,
-    model: answer?.model ?? null,
-    finishReason: answer?.finishReason ?? null,
-    tokens: used?.tokens ?? 0,
-    usd: used?.usd ?? 0,
-    details,
-    error: error ?? null,
-  };
+  const { model = null, finishReason = null } = answer ?? {};
+  const { tokens = 0, usd = 0 } = used ?? {};
+  return { number, role, visit, key, model, finishReason, tokens, usd, details, error: error ?? null };
 }

@@ -103,14 +103,8 @@ function printStory({ terminal }: Cli, record: RunRecord, story: Story, folder: 
   row("started", showTime(record.startedAt));
   row("active", `${showDuration(record.active)}, ${showNumber(used.tokens)} tokens, ${showDollars(used.usd)}`);
   row("ceilings", ceilingWords(ceilings));
-  if (scores.length > 0)
-    row(
-      "scores",
-      sparkline(
-        scores.map(({ score }) => score),
-        60,
-      ),
-    );
+  const curve = scores.map(({ score }) => score);
+  if (scores.length > 0) row("scores", sparkline(curve, 60));
   wholeRow("folder", folder);
   terminal.print();
   for (const section of story.sections) printSection(terminal, section, room);
@@ -152,27 +146,14 @@ function failuresOf(events: readonly StampedEvent[]): Record<string, unknown>[] 
 }
 
 function storyToJson(record: RunRecord, story: Story, folder: string): Record<string, unknown> {
-  const { run, loop, version, seed, ceilings, active, parent } = record;
+  const { run, loop, version, seed, ceilings, active, parent, scores } = record;
   const iterations = story.sections.map(({ iteration, verdicts, files, active: time, usage: used }) => ({
-    iteration,
-    verdicts,
-    files: [...files.values()].map(({ artifact }) => artifact),
-    seconds: time / 1000,
-    ...used,
+    ...{ iteration, verdicts, files: [...files.values()].map(({ artifact }) => artifact) },
+    ...{ seconds: time / 1000, ...used },
   }));
-  const facts = {
-    run,
-    loop,
-    version,
-    seed,
-    parent: parent?.run,
-    folder,
-    ceilings,
-    ...record.usage,
-    seconds: active / 1000,
-  };
+  const facts = { run, loop, version, seed, parent: parent?.run, folder, ceilings, ...record.usage };
   const startedAt = new Date(record.startedAt).toISOString();
   const results = story.results.map(({ artifact }) => artifact);
   const ended = record.ended && { outcome: record.ended.outcome, reason: record.ended.reason };
-  return { ...facts, startedAt, ended: ended ?? null, scores: record.scores, iterations, results };
+  return { ...facts, seconds: active / 1000, startedAt, ended: ended ?? null, scores, iterations, results };
 }

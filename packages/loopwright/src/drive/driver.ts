@@ -29,9 +29,15 @@ import {
 import { withRoleDefaults } from "@loopwright/models/configuration";
 import { plainLine } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { type Configuration, refuseUnknownCost } from "../configuration/configuration.ts";
+import {
+  type Configuration,
+  givenCeilings,
+  keptFlags,
+  refuseUnknownCost,
+  settingsOf,
+  workspaceOf,
+} from "../configuration/configuration.ts";
 import { recordRedactor, workspaceSecrets } from "../configuration/redaction.ts";
-import { givenCeilings, keptFlags, settingsOf, workspaceOf } from "../configuration/settings.ts";
 import { JsonLines } from "../display/json-lines.ts";
 import type { Watch } from "../display/watch.ts";
 import type { FoundPackage } from "../loops/find-package.ts";
@@ -40,11 +46,10 @@ import { openTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { runControl } from "../trust/control.ts";
 import { remember } from "../trust/trust.ts";
 import { FlagAnswers, readAnswer, refuseAnswer } from "./answers.ts";
-import { ringFor } from "./bell.ts";
 import { CommandFrontEnd } from "./command-front-end.ts";
 import type { Plan } from "./dry-run.ts";
 import { watchInterrupts } from "./interrupts.ts";
-import { otherModels } from "./other-model.ts";
+import { otherModels, ringFor } from "./notices.ts";
 
 /** What a run is driven with. */
 interface Drive extends DriveRun {
@@ -113,7 +118,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   async firstPrompt(given: unknown): Promise<FirstPrompt | { reason: string }> {
     const [{ loop, input, start }, { seeFirstPrompt }] = await Promise.all([
       this.#plan(given, {}),
-      import("./first-prompt.ts"),
+      import("./dry-run.ts"),
     ]);
     const plan = { ...start, input };
     return seeFirstPrompt(this.#cli, this.#found, { loop, plan, workcells: await this.#workcells() });
@@ -167,7 +172,7 @@ export class RunDriver implements Driver, AsyncDisposable {
   }
 
   async #showPlan(loop: Loop, plan: Plan, isNew: boolean): Promise<Driven> {
-    const [{ showPlan }, { seeFirstPrompt }] = await Promise.all([import("./dry-run.ts"), import("./first-prompt.ts")]);
+    const { showPlan, seeFirstPrompt } = await import("./dry-run.ts");
     const prompt = isNew
       ? await seeFirstPrompt(this.#cli, this.#found, { loop, plan, workcells: await this.#workcells() })
       : { reason: "the run has begun; `show` has its prompts" };

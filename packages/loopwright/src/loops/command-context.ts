@@ -4,8 +4,7 @@ import { type CommandContext, type Configuration, type Project, suggestOrList, u
 import { lackedKey, nameToText, priceOf, profileOf, roleIn, withRoleDefaults } from "@loopwright/models/configuration";
 import type { Cli } from "../cli.ts";
 import type * as configured from "../configuration/configuration.ts";
-import { controlFiles } from "../configuration/configuration.ts";
-import { keptFlags } from "../configuration/settings.ts";
+import { controlFiles, keptFlags } from "../configuration/configuration.ts";
 import { RunDriver } from "../drive/driver.ts";
 import { type FoundPackage, findPackage } from "./find-package.ts";
 

@@ -40,14 +40,11 @@ function flagAlone(word: string): UsageError {
   const given = word.split("=", 1)[0]!;
   const flags = [...commonFlags, ...runFlags];
   const flag = flags.find(({ name, short }) => given === `--${name}` || given === `-${short}`);
-  const list = "loopwright --help lists them";
-  if (flag) {
-    const typed = flag.value ? `${given} ${flag.value}` : given;
-    return usage(`${given} belongs to a command, and none is named: loopwright <command> ${typed}`, list);
-  }
-  const known = flags.map(({ name }) => `--${name}`);
-  const near = given.startsWith("--") ? suggestion(given, ["--version", ...known]) : "";
-  return usage(`there is no flag ${given}${near}`, list);
+  const names = given.startsWith("--") ? ["--version", ...flags.map(({ name }) => `--${name}`)] : [];
+  const wrong = `there is no flag ${given}${suggestion(given, names)}`;
+  const typed = flag?.value ? `${given} ${flag.value}` : given;
+  const alone = `${given} belongs to a command, and none is named: loopwright <command> ${typed}`;
+  return usage(flag ? alone : wrong, "loopwright --help lists them");
 }
 
 /** The packages that come with Loopwright. */

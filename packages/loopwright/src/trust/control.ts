@@ -5,8 +5,8 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Json } from "@loopwright/core";
 import { type GivenEndpoint, reachOf } from "@loopwright/models/configuration";
+import type { KeptFlags } from "../configuration/configuration.ts";
 import type { ConfigurationValues } from "../configuration/schema.ts";
-import type { KeptFlags } from "../configuration/settings.ts";
 
 /** What somebody's files ask for in a folder; trust in it is trust in these lines. */
 export interface Control {

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { UsageError } from "@loopwright/core";
-import { plainLine, sizeOf, wrap } from "@loopwright/terminal";
+import { dropTypedAhead, plainLine, sizeOf, TYPED_AHEAD, wrap } from "@loopwright/terminal";
 import { shellWord } from "../report/shell-word.ts";
 import type { Control } from "./control.ts";
 
@@ -105,15 +105,12 @@ export function wanted(controls: readonly Control[]): string[] {
 /** A line broken between its words, whole; the rows after the first are set in. */
 function rowsOf(line: string, columns: number): string[] {
   const indent = line.startsWith(" ") ? "  " : "";
-  const rows = wrap(line, Math.max(20, columns - 5), Number.POSITIVE_INFINITY);
+  const rows = wrap(line, Math.max(20, columns - 5));
   return rows.map((row, at) => `${at === 0 ? indent : "    "}${row}`);
 }
 
 async function isAnsweredYes(controls: readonly Control[]): Promise<boolean> {
-  const [{ createInterface }, { dropTypedAhead, TYPED_AHEAD }] = await Promise.all([
-    import("node:readline/promises"),
-    import("../drive/questions.ts"),
-  ]);
+  const { createInterface } = await import("node:readline/promises");
   if (await dropTypedAhead(process.stdin)) process.stdout.write(`${TYPED_AHEAD}\n`);
   const lines = wanted(controls).flatMap((line) => rowsOf(line, sizeOf(process.stdout).columns));
   process.stdout.write(`${lines.join("\n")}\nTrust it as it is now? yes / no (default): `);
