@@ -288,11 +288,6 @@ const vitestTricks: Trick[] = [
     "RUNNER_PATCHED",
   ],
   [
-    "a hook that wipes what a test has come to",
-    `import { afterEach } from "vitest";\nafterEach(({ task }: any) => { task.result.state = "pass"; task.result.errors = []; });\n${wrongScript}`,
-    "TEST_FAILED",
-  ],
-  [
     "a value that is equal to everything",
     'import { expect } from "vitest";\nexport const mul = (a: number, b: number): any => expect.anything();\n',
     "EQUALS_EVERYTHING",
@@ -415,7 +410,7 @@ describe.skipIf(!bwrap).each([
   const rows = tricks.map(([title, answer, found, more]) => ({ title, answer, found, more }));
   it.each(rows)("by $title", { timeout: 120_000 }, async ({ answer, found, more }) => {
     const told = await judged({ ...stage, ...more }, answer);
-    expect(told.map((code) => (code === "TESTS_NOT_RUN" ? found : code))).toContain(found);
+    expect(told).toContain(found);
   });
 });
 
@@ -444,7 +439,7 @@ describe.skipIf(!bwrap).each(users)(
   ({ user }) => {
     it("is done once it is right, and each trick costs its iteration", { timeout: 240_000 }, async () => {
       const titles = [
-        "os._exit(0) in a test",
+        "sys.exit in a test",
         "tests that are never called",
         "a plugin that it registers with the session",
         "unittest.mock.ANY",
@@ -459,7 +454,7 @@ describe.skipIf(!bwrap).each(users)(
         ({ verdict, findings = [] }) => `${verdict} ${findings.map((each: { code: string }) => each.code)}`,
       );
       expect(said, ended.stderr).toEqual([
-        ...tricks.map(() => expect.stringMatching("^fail ")),
+        ...tricks.map(([, , found]) => expect.stringMatching(`^fail .*${found}`)),
         expect.stringMatching("^pass"),
       ]);
       expect(lastLine(ended)).toMatchObject({ outcome: "done" });

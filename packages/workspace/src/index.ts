@@ -19,8 +19,7 @@ export { hardOnes, type Judgment, judge, nameSome, testErrorLine, withoutCase } 
 export * from "./judging/report.ts";
 export { DEFAULT_LIMITS, type ProjectCellOptions } from "./options.ts";
 export { applyResult, withLeft } from "./result.ts";
-export { failureLines } from "./runners/run.ts";
-export { isWithoutTests } from "./runners/settle.ts";
+export { failureLines, isWithoutTests } from "./runners/run.ts";
 export type { RunnerChoice } from "./runners/types.ts";
 export { compareTestFiles, compareTests, correctedTests } from "./tests/compare.ts";
 export { readTests } from "./tests/files.ts";

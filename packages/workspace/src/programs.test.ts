@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { programPaths, programsFolder, readProgram, readPrograms } from "./programs.ts";
+import { programsFolder } from "./runners/known.ts";
+import { RUNNERS } from "./runners/table.ts";
 
-const all = programPaths();
+const all = readdirSync(programsFolder, { recursive: true, encoding: "utf8" }).filter((path) => /\.\w+$/.test(path));
 const python = all.filter((path) => path.endsWith(".py"));
 const javascript = all.filter((path) => !path.endsWith(".py"));
 
@@ -30,12 +31,10 @@ describe("The programs for sandboxes", () => {
   });
 
   it.each(all)("open with their job: %s", (path) => {
-    expect(readProgram(path)).toMatch(path.endsWith(".py") ? /^"""[A-Z]/ : /^\/\/ [A-Z]/);
+    expect(readFileSync(join(programsFolder, path), "utf8")).toMatch(path.endsWith(".py") ? /^"""[A-Z]/ : /^\/\/ \w/);
   });
 
-  it("are read by the paths that they import each other by, and nothing else that lies there is", () => {
-    const paths = Object.keys(readPrograms("python"));
-    expect(paths).toContain("runners/collect.py");
-    expect(paths.every((path) => path.endsWith(".py"))).toBe(true);
+  it.each(Object.entries(RUNNERS))("hold one of every runner that is known by name: %s", (name, { language }) => {
+    expect(all).toContain(language === "python" ? `python/${name}_way.py` : `node/${name}.mjs`);
   });
 });

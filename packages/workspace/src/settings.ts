@@ -17,10 +17,8 @@ import type { Limits } from "@loopwright/sandbox";
 import type { ProjectCellOptions } from "./options.ts";
 import type { Policy } from "./policy.ts";
 import { keptSettings, type WorkspaceSettings } from "./result.ts";
+import { RUNNER_NAMES } from "./runners/table.ts";
 import type { RunnerChoice } from "./runners/types.ts";
-
-/** The runners that are known by name. */
-export const RUNNER_NAMES = ["pytest", "unittest", "node", "vitest", "jest"] as const;
 
 /** What a loop's block in loopwright.yaml can say of it; paths are seen from the project's folder. */
 export interface WorkspaceConfiguration {
@@ -312,3 +310,4 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
 }
 
 export { appliedWords, keptSettings, type WorkspaceSettings, workspaceSteps } from "./result.ts";
+export { RUNNER_NAMES } from "./runners/table.ts";

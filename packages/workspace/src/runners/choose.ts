@@ -5,19 +5,9 @@ import { dirname, join } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { readPlain } from "../folder/files.ts";
 import { commandRunner } from "./command.ts";
-import { jestRunner } from "./jest.ts";
-import { nodeRunner } from "./node.ts";
-import { pytestRunner, unittestRunner } from "./pytest.ts";
-import type { Runner, RunnerChoice, RunnerName, TestFile } from "./types.ts";
-import { vitestRunner } from "./vitest.ts";
-
-const RUNNERS: Readonly<Record<RunnerName, Runner>> = {
-  pytest: pytestRunner,
-  unittest: unittestRunner,
-  node: nodeRunner,
-  vitest: vitestRunner,
-  jest: jestRunner,
-};
+import { knownRunner } from "./known.ts";
+import { RUNNER_NAMES, RUNNERS, type RunnerName } from "./table.ts";
+import type { Runner, RunnerChoice, TestFile } from "./types.ts";
 
 type Named = Pick<TestFile, "path" | "source">;
 
@@ -32,14 +22,15 @@ export interface TestsThere {
 export function chooseRunner(choice: RunnerChoice | undefined, there: TestsThere): Runner {
   if (typeof choice === "object") return commandRunner(choice);
   const name = choice ?? runnerOf(there);
-  if ((name === "vitest" || name === "jest") && !isInstalled(there, name)) throw missing(name, there);
-  return RUNNERS[name];
+  const { package: needed } = RUNNERS[name];
+  if (needed !== undefined && !isInstalled(there, needed)) throw missing(needed, there);
+  return knownRunner(name);
 }
 
 /** Whether a runner could be given a file: what is written in another language is another one's. */
 export function isFor(choice: RunnerChoice | undefined, path: string): boolean {
   if (choice === undefined || typeof choice === "object") return true;
-  return path.endsWith(".py") === (choice === "pytest" || choice === "unittest");
+  return path.endsWith(".py") === (RUNNERS[choice].language === "python");
 }
 
 function runnerOf(there: TestsThere): RunnerName {
@@ -53,23 +44,19 @@ function runnerOf(there: TestsThere): RunnerName {
   throw new UsageError("RUNNER_UNCLEAR", message);
 }
 
-const IMPORTS: readonly [RunnerName, RegExp][] = [
-  ["node", /["']node:test["']/],
-  ["vitest", /["']vitest["']/],
-  ["jest", /["']@jest\/globals["']/],
-];
+const SCRIPTS = RUNNER_NAMES.filter((name) => RUNNERS[name].language === "script");
 
 /** What the script that runs the tests names, else what the tests import, else what is installed. */
 function scriptRunnerOf(there: TestsThere): RunnerName {
   const { folder, files } = there;
   const { scripts = {}, ...manifest } = manifestOf(folder);
   const script = scripts.test ?? "";
-  const said = (["vitest", "jest"] as const).find((name) => new RegExp(`\\b${name}\\b`).test(script));
+  const said = SCRIPTS.find((name) => RUNNERS[name].script?.test(script));
   if (said) return said;
-  if (/\bnode\b.*\s--test\b/.test(script)) return "node";
-  const imported = IMPORTS.find(([, pattern]) => files.some(({ source }) => pattern.test(source)))?.[0];
+  const imported = SCRIPTS.find((name) => files.some(({ source }) => RUNNERS[name].imports?.test(source)));
   if (imported) return imported;
-  const known = (["vitest", "jest"] as const).find((name) => isInstalled(there, name) || names(manifest, name));
+  const packages = SCRIPTS.filter((name) => RUNNERS[name].package !== undefined);
+  const known = packages.find((name) => isInstalled(there, name) || names(manifest, name));
   if (known) return known;
   const other = OTHERS.find((name) => names(manifest, name));
   if (other === undefined) return "node";

@@ -3,9 +3,13 @@
 
 import { removePath } from "../folder/files.ts";
 import { grammarOf } from "../tests/grammar.ts";
-import { errorWith, namedResults, tailOf } from "./evidence.ts";
 import { readJunit } from "./junit.ts";
+import { errorWith, namedResults, tailOf } from "./texts.ts";
 import type { Evidence, Finding, Runner, RunnerChoice } from "./types.ts";
+
+/** What a report may be written in, by its beginning; the last takes what no other does. A new form is a file that reads a text to tests, and
+ * a row here. */
+const FORMATS: readonly { begins: RegExp; read: (text: string) => Finding }[] = [{ begins: /^/, read: readJunit }];
 
 /** How a shell says that there is nothing it could run. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
@@ -36,11 +40,11 @@ function readCode(name: string, { code, output }: Evidence): Finding {
 }
 
 function readReport(command: string, report: string, evidence: Evidence): Finding {
-  const xml = evidence.report(report);
-  if (xml === undefined) return { fault: errorWith(`'${command}' ended without a report`, evidence.output) };
-  const { cases, fault } = readJunit(xml);
+  const text = evidence.report(report);
+  if (text === undefined) return { fault: errorWith(`'${command}' ended without a report`, evidence.output) };
+  const { tests: told, fault } = FORMATS.find(({ begins }) => begins.test(text))!.read(text);
   if (fault !== undefined) return { fault: errorWith(fault, evidence.output) };
-  const tests = namedResults(cases, ({ classname, name }) => [classname, name].filter(Boolean).join("::"));
+  const tests = namedResults(told);
   const hasFailed = tests.some(({ state }) => state === "failed");
   if ((evidence.code === 0) !== hasFailed) return { tests };
   const sentence = `'${command}' ended with the code ${evidence.code}, which its report belies`;

@@ -4,7 +4,6 @@
 import { cpSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SandboxJob } from "@loopwright/sandbox";
-import { isRunnerFile } from "../folder/protected.ts";
 
 /** Where tests lie on the machine, and where a job sees them. */
 export interface TestCopy {
@@ -20,8 +19,6 @@ export interface OpenCopies {
   writable: NonNullable<SandboxJob["writable"]>;
   /** Where a copy lies in place of its original. */
   moved(path: string): string;
-  /** A file that configures runners and was not there before. */
-  made(): string | undefined;
 }
 
 /** Makes copies in a folder of the run's own. */
@@ -34,14 +31,13 @@ export function openCopies(copies: readonly TestCopy[], folder: string): OpenCop
       const at = copies.findIndex(({ from }) => path.startsWith(`${from}/`));
       return at < 0 ? path : join(folder, String(at), path.slice(copies[at]!.from.length));
     },
-    made: () => opened.map(({ made }) => made()).find((path) => path !== undefined),
   };
 }
 
 function openCopy(from: string, place: string, to: string) {
   const isFolder = lstatSync(from).isDirectory();
   const { files, folders } = isFolder ? entriesIn(from) : { files: [], folders: [] };
-  if (!isFolder || files.length > MOST_FILES) return { mounts: { [place]: from }, writable: {}, made: () => undefined };
+  if (!isFolder || files.length > MOST_FILES) return { mounts: { [place]: from }, writable: {} };
   mkdirSync(to);
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
   // Each folder is a mount too: one that holds mounts could be renamed else, and another put in its place.
@@ -50,7 +46,6 @@ function openCopy(from: string, place: string, to: string) {
   return {
     mounts: all(files),
     writable: all(["", ...folders]),
-    made: () => entriesIn(to).files.find((path) => isRunnerFile(path) && !files.includes(path)),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readJunit } from "./junit.ts";
 
 const report = (inner: string) => `<?xml version="1.0" encoding="utf-8"?><testsuites>${inner}</testsuites>`;
-const states = (inner: string) => readJunit(report(inner)).cases?.map(({ name, state }) => [name, state]);
+const states = (inner: string) => readJunit(report(inner)).tests?.map(({ name, state }) => [name, state]);
 
 describe("a JUnit report", () => {
   it("tells passed, failed, broken, skipped and expected failures apart, in order", () => {
@@ -16,7 +16,7 @@ describe("a JUnit report", () => {
       <testcase name="g"><skipped/><error message="teardown"/></testcase>
     </testsuite>`;
     expect(states(inner)).toEqual([
-      ["a", "passed"],
+      ["c::a", "passed"],
       ["b", "failed"],
       ["c", "failed"],
       ["d", "skipped"],
@@ -26,25 +26,19 @@ describe("a JUnit report", () => {
     ]);
   });
 
-  it("gives suites, file, properties, message and text, with entities decoded", () => {
-    const inner = `<testsuite name="outer"><testsuite name="in &lt;ner&gt;"><testcase name="a&#10;b" classname="c" file="f.ts">
-      <properties><property name="id" value="x &amp; y"/></properties>
-      <failure message="1 &lt; 2&#x21;">line &quot;1&quot;\nline 2</failure></testcase></testsuite></testsuite>`;
-    expect(readJunit(report(inner)).cases![0]).toEqual({
-      suites: ["outer", "in <ner>"],
-      name: "a\nb",
-      classname: "c",
-      file: "f.ts",
-      state: "failed",
-      isError: false,
-      message: "1 < 2!",
-      text: 'line "1"\nline 2',
-      properties: { id: "x & y" },
-    });
+  it("gives message or text, with entities decoded, and what stands in suites of suites", () => {
+    const inner = `<testsuite name="outer"><testsuite name="inner"><testcase name="a&#10;b" classname="c">
+      <properties><property name="id" value="x"/></properties>
+      <failure message="m">line &quot;1&quot;\nline 2</failure></testcase></testsuite>
+      <testcase name="d"><failure message="1 &lt; 2&#x21;"/></testcase></testsuite>`;
+    expect(readJunit(report(inner)).tests).toEqual([
+      { name: "d", state: "failed", failure: "1 < 2!" },
+      { name: "c::a\nb", state: "failed", failure: 'line "1"\nline 2' },
+    ]);
   });
 
   it("does not decode twice", () => {
-    expect(readJunit(report(`<testcase name="&amp;lt;&amp;#65;"/>`)).cases![0]!.name).toBe("&lt;&#65;");
+    expect(readJunit(report(`<testcase name="&amp;lt;&amp;#65;"/>`)).tests![0]!.name).toBe("&lt;&#65;");
   });
 
   it.each([
@@ -57,12 +51,12 @@ describe("a JUnit report", () => {
     ["nested without end", `${"<testsuite name='x'>".repeat(500)}${"</testsuite>".repeat(500)}`, "cannot be read"],
   ])("that is %s is a fault, never a pass", (_, xml, words) => {
     const result = readJunit(xml);
-    expect(result.cases).toBeUndefined();
+    expect(result.tests).toBeUndefined();
     expect(result.fault).toContain(words);
   });
 
   it("without tests has none", () => {
-    expect(readJunit("<testsuites/>").cases ?? []).toEqual([]);
+    expect(readJunit("<testsuites/>").tests ?? []).toEqual([]);
   });
 
   it("of ten thousand failing tests is read whole", () => {
@@ -70,8 +64,8 @@ describe("a JUnit report", () => {
       { length: 10_000 },
       (_, at) => `<testcase name="t${at}"><failure>&lt;&gt;&amp;</failure></testcase>`,
     );
-    const { cases } = readJunit(report(inner.join("")));
-    expect(cases).toHaveLength(10_000);
-    expect(cases!.at(-1)!.text).toBe("<>&");
+    const { tests } = readJunit(report(inner.join("")));
+    expect(tests).toHaveLength(10_000);
+    expect(tests!.at(-1)!.failure).toBe("<>&");
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench } from "../../../../test/fixtures/workspaces/workspace.ts";
 import type { TestReport } from "../cell.ts";
-import { nodeFailure } from "./node.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
-const isGreen = ({ fault, tests }: TestReport) =>
-  fault === undefined && tests.length > 0 && tests.every(({ state }) => state === "passed");
 
 const test = `import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
@@ -79,70 +76,20 @@ test("holds others", async (t) => { await t.test("child", () => {}); });
     });
   });
 
-  it("finds the cause in a failure's text", () => {
-    const text =
-      "[Error] {\n  code: 'X',\n  cause: AssertionError: 1 !== 2\n      at file.ts:1:1\n      at Test.run (node:internal/x:1:1)\n";
-    expect(nodeFailure({ message: "m", text })).toBe("AssertionError: 1 !== 2\n      at file.ts:1:1");
-    expect(nodeFailure({ message: "only this", text: "" })).toBe("only this");
-  });
-});
-
-describe("no node --test run is passed by", () => {
-  it.each<[string, Record<string, string>]>([
-    ["process.exit(0) at import", { "mul.ts": `process.exit(0);\n${wrong}` }],
-    ["process.exit(0) in a test", { "mul.ts": "export const mul = (): number => process.exit(0);\n" }],
-    ["process.exit(0) once its tests are declared", { "mul.ts": `setTimeout(() => process.exit(0), 0);\n${wrong}` }],
-    [
-      "process.exit(0) in the middle",
-      { "mul.ts": "let n = 0; export const mul = () => { if (n++) process.exit(0); return 6; };\n" },
-    ],
-    [
-      "process.reallyExit",
-      { "mul.ts": `(process as unknown as { reallyExit(n: number): void }).reallyExit(0);\n${wrong}` },
-    ],
-    ["process.abort", { "mul.ts": `process.abort();\n${wrong}` }],
-    ["killing the runner", { "mul.ts": `process.kill(process.ppid, "SIGKILL");\n${wrong}` }],
-    [
-      "an assert that holds its peace",
-      {
-        "mul.ts": `import assert from "node:assert"; import strict from "node:assert/strict";
-for (const each of [assert, strict, assert.strict] as any[]) for (const name of Object.keys(each)) { try { each[name] = () => {}; } catch {} }
-${wrong}`,
-      },
-    ],
-    [
-      "an assert whose exports are exchanged",
-      {
-        "mul.ts": `import { createRequire, syncBuiltinESMExports } from "node:module";
-const assert = createRequire("/workspace/x.js")("node:assert/strict");
-try { Object.defineProperty(assert, "equal", { value: () => {} }); } catch {}
-syncBuiltinESMExports();
-${wrong}`,
-      },
-    ],
-    [
-      "a forged report",
-      {
-        "mul.ts": `import { writeFileSync } from "node:fs";
-const xml = '<testsuites><testcase name="multiplies" file="/workspace/mul.test.ts"/></testsuites>';
-writeFileSync("/loopwright/reports/report.xml", xml);
-writeFileSync("/loopwright/reports/statement.json", JSON.stringify({ facts: "{}", seal: "00" }));
-process.kill(process.ppid, "SIGKILL");
-export const mul = 1;
-`,
-      },
-    ],
-    ["a package.json", { "mul.ts": wrong, "package.json": '{ "imports": {}, "type": "commonjs" }' }],
-    [
-      "a module in place of the library's",
-      { "mul.ts": wrong, "node_modules/node:assert/strict.js": "export default { equal() {} }" },
-    ],
-    [
-      "a rejection that no one sees",
-      { "mul.ts": "export const mul = () => { Promise.reject(new Error('x')); return NaN; };\n" },
-    ],
-  ])("%s", async (_, files) => {
-    const report = await judge(files);
-    expect(isGreen(report)).toBe(false);
+  it("counts a group that fails by itself, and no group that holds tests", async () => {
+    const source = `import { describe, it, test } from "node:test";
+describe("empty", () => {});
+describe("thrown", () => { throw new Error("in the group"); });
+test("fails after its child", async (t) => { await t.test("child", () => {}); throw new Error("in the end"); });
+test("fails by its child", async (t) => { await t.test("child", () => { throw new Error("in the child"); }); });
+`;
+    const report = await judge({}, { "a.test.ts": source });
+    expect(states(report)).toEqual({
+      "a.test.ts > thrown": "failed",
+      "a.test.ts > fails after its child > child": "passed",
+      "a.test.ts > fails after its child": "failed",
+      "a.test.ts > fails by its child > child": "failed",
+    });
+    expect(report.failureLines).toContain("in the end");
   });
 });

@@ -1,15 +1,14 @@
 // One test run: the runner's job in the sandbox, its evidence, and the report that it comes to.
 
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type Limits, removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
-import { drawCanaries } from "./canaries.ts";
-import { collectAlone } from "./collect.ts";
+import { readTestSource } from "../tests/source.ts";
 import { callByName, openCopies, type TestCopy } from "./copies.ts";
-import { NO_FILES, settleFinding } from "./settle.ts";
+import { loadsTests } from "./python.ts";
 import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
 
 export interface TestRun {
@@ -53,8 +52,11 @@ export async function runTestFiles(test: TestRun): Promise<TestReport> {
   const settled = await settleFinding(finding, runner, files, configurations, test.isLenient);
   const ms = Math.round(performance.now() - started);
   if (settled.fault !== undefined) {
-    const tests = await collectAlone(test, settled.fault);
-    return { runner: runner.name, tests, failureLines: settled.fault, fault: settled.fault, ms };
+    const { fault } = settled;
+    const failure = fault.split("\n").slice(0, 12).join("\n").slice(0, 1_000);
+    const names = runner.namesBySource ? await declaredNames(files) : [];
+    const tests = names.map((name): TestResult => ({ name, state: "failed", failure }));
+    return { runner: runner.name, tests, failureLines: fault, fault, ms };
   }
   const { tests, loaded } = settled;
   return { runner: runner.name, tests, failureLines: failureLines(tests), ...(loaded && { loaded }), ms };
@@ -65,7 +67,8 @@ async function findOut(test: TestRun): Promise<Finding> {
   const place = mkdtempSync(join(tmpdir(), "loopwright-tests-"));
   const [guards, reports] = [join(place, "guards"), join(place, "reports")];
   try {
-    mkdirSync(guards);
+    if (runner.programs) cpSync(runner.programs, guards, { recursive: true });
+    mkdirSync(guards, { recursive: true });
     mkdirSync(reports);
     const copies = openCopies(test.testCopies ?? [], place);
     const isBare = sandbox.kind === "none";
@@ -74,15 +77,13 @@ async function findOut(test: TestRun): Promise<Finding> {
       workspace: seenAt(sandbox, test.inside, folder),
       guards: seenAt(sandbox, GUARDS, guards),
       reports: seenAt(sandbox, REPORTS, reports),
-      canaries: drawCanaries(),
       isolated: !isBare,
       folder,
       configuration: [...Object.keys(test.configuration), ...test.packageFolders],
       loadsPlugins: test.loadsPlugins,
       isLenient: test.isLenient ?? false,
     };
-    const { command, guards: programs = {}, env } = runner.job(run);
-    for (const [name, text] of Object.entries(programs)) writeFileSync(join(guards, name), text);
+    const { command, env } = runner.job(run);
     const job: SandboxJob = {
       command,
       workspace: folder,
@@ -95,11 +96,8 @@ async function findOut(test: TestRun): Promise<Finding> {
       signal: test.signal,
       ...(env ? { env } : {}),
     };
-    const { code, stopped, output, removed = [] } = await sandbox.run(job);
+    const { code, stopped, output } = await sandbox.run(job);
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
-    // Another test file's process may have gone by it.
-    const made = removed.find((path) => basename(path) === "conftest.py") ?? copies.made();
-    if (made !== undefined) return { fault: `${made}, which configures the runner, was made while the tests ran` };
     return named(runner.read({ code, output, report: reportReader(reports, folder) }, run), test.testCopies);
   } finally {
     await removeAll(place);
@@ -140,4 +138,58 @@ export function failureLines(tests: readonly TestResult[]): string {
     text = text === "" ? more : `${text}\n\n${more}`;
   }
   return text;
+}
+
+const NONE_COLLECTED = "no test was collected";
+const NO_FILES = "there are no test files";
+
+/** Whether that is why a run gave no results. */
+export function isWithoutTests(fault: string): boolean {
+  return fault === NONE_COLLECTED || fault === NO_FILES;
+}
+
+/** Words by which tests, or what configures them, may leave some out. */
+const SELECTS = /python_(?:files|classes|functions)|-k\b|-m\b|--deselect|--ignore|collect_ignore|modifyitems|deselect/;
+
+const SKIPS = /skip|todo|xfail|expectedFailure|\bx(?:it|test|describe)\b|\.only\b/i;
+
+/** Results that hold up: every test that a file plainly declares is there, and none was skipped from elsewhere. */
+export async function settleFinding(
+  finding: Finding,
+  runner: Runner,
+  files: readonly TestFile[],
+  configurations: readonly string[],
+  isLenient = false,
+): Promise<Finding> {
+  if (finding.fault !== undefined) return finding;
+  if (finding.tests.length === 0) return { fault: NONE_COLLECTED };
+  // A suite skips by helpers of its own; what passed before and is skipped now is missed by whoever knows it.
+  if (!runner.namesBySource || isLenient) return finding;
+  const isSelected = configurations.some((text) => SELECTS.test(text)) || files.some(loadsTests);
+  const missing = isSelected ? [] : await missingTests(finding.tests, files);
+  if (missing.length > 0) {
+    const names = missing.slice(0, 5).join(", ");
+    return { fault: `${missing.length} tests that the test files declare were never reported: ${names}` };
+  }
+  const texts = [...files.map(({ source }) => source), ...configurations];
+  const maySkip = texts.some((text) => SKIPS.test(text));
+  return { ...finding, tests: maySkip ? finding.tests : finding.tests.map(unskipped) };
+}
+
+async function missingTests(tests: readonly TestResult[], files: readonly TestFile[]): Promise<string[]> {
+  const reported = new Set(tests.flatMap(({ name }) => [name, name.split("[", 1)[0]!]));
+  return (await declaredNames(files)).filter((name) => !reported.has(name));
+}
+
+/** The tests that files plainly declare, run or not; one with errors in its syntax declares none. */
+async function declaredNames(files: readonly TestFile[]): Promise<string[]> {
+  const sources = await Promise.all(files.map(({ path, source }) => readTestSource(path, source)));
+  return [...new Set(sources.flatMap(({ names, isBroken }) => (isBroken ? [] : names)))];
+}
+
+/** A skip that no test file asks for was raised by the tested code, which is a failure. */
+function unskipped(test: TestResult): TestResult {
+  if (test.state !== "skipped" && test.state !== "xfailed") return test;
+  const failure = `The tested code skipped this test, which the test file does not do. ${test.failure ?? ""}`.trim();
+  return { ...test, state: "failed", failure };
 }

@@ -5,9 +5,10 @@ import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
 import type { TestReport } from "../cell.ts";
-import { pytestRunner } from "./pytest.ts";
-import { settleFinding } from "./settle.ts";
+import { knownRunner } from "./known.ts";
+import { settleFinding } from "./run.ts";
 
+const pytestRunner = knownRunner("pytest");
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
 
 describe("results before they are believed", () => {

@@ -1,11 +1,7 @@
 // A runner: what is started in the sandbox so that test files are run, and what its evidence comes to.
 
 import type { Loaded, TestResult } from "../cell.ts";
-import type { RUNNER_NAMES } from "../settings.ts";
-import type { Canary } from "./canaries.ts";
-
-/** A runner that is known by name. */
-export type RunnerName = (typeof RUNNER_NAMES)[number];
+import type { RunnerName } from "./table.ts";
 
 /** Which runner judges: one that is known, or a command. What it writes as JUnit XML to a path of the workspace names its tests;
  * without, it is one test, which its exit code decides. */
@@ -26,8 +22,6 @@ export interface RunnerRun {
   workspace: string;
   guards: string;
   reports: string;
-  /** Tests of ours for every test file. */
-  canaries: readonly Canary[];
   /** Whether the job has a world of processes of its own. */
   isolated: boolean;
   /** The workspace's folder, for what stands there. */
@@ -38,13 +32,6 @@ export interface RunnerRun {
   isLenient?: boolean;
   /** Whether plugins that are installed count: only where the tests come from a project that may rely on them. */
   loadsPlugins: boolean;
-}
-
-export interface RunnerJob {
-  command: string[];
-  /** Programs of ours that the job needs, by name in the folder for them. */
-  guards?: Readonly<Record<string, string>>;
-  env?: Record<string, string>;
 }
 
 /** What a job left, and how it ended. */
@@ -64,6 +51,8 @@ export interface Runner {
   name: string;
   /** Whether it names tests as their files declare them, so that what a file declares can be missed. */
   namesBySource: boolean;
-  job(run: RunnerRun): RunnerJob;
+  /** The folder of the programs that the job needs. */
+  programs?: string;
+  job(run: RunnerRun): { command: string[]; env?: Record<string, string> };
   read(evidence: Evidence, run: RunnerRun): Finding;
 }

@@ -4,8 +4,6 @@ import type { TestReport } from "../cell.ts";
 import type { RunnerChoice } from "./types.ts";
 
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
-const isGreen = ({ fault, tests }: TestReport) =>
-  fault === undefined && tests.length > 0 && tests.every(({ state }) => state === "passed");
 
 const cases = `import unittest
 from add import add
@@ -145,30 +143,5 @@ class Shared(unittest.TestCase):
     const report = await judge({ ...bare, "test_plain.py": "def test_plain():\n    assert True\n" });
     expect(states(report)).toEqual({ "test_plain.py::test_plain": "failed" });
     expect(report.failureLines).toMatch(/pytest is not installed for .*python.*install pytest there/);
-  });
-});
-
-describe("no run of unittest is passed by", () => {
-  it.each([
-    ["os._exit(0) at import", "import os\nos._exit(0)\n"],
-    ["sys.exit in a test", "import sys\ndef add(a, b):\n    sys.exit(0)\n"],
-    [
-      "an assertion that it patches",
-      "import unittest\nunittest.TestCase.assertEqual = lambda *args: None\nadd = lambda a, b: 0\n",
-    ],
-    [
-      "a result that it patches",
-      "import unittest\nunittest.TestResult._exc_info_to_string = lambda *a: ''\nunittest.TestCase.run = lambda self, result=None: result.addSuccess(self)\nadd = lambda a, b: 0\n",
-    ],
-    [
-      "tests that it takes away",
-      "import unittest\nunittest.TestSuite.run = lambda self, result, debug=False: result\nadd = lambda a, b: 0\n",
-    ],
-    ["unittest.SkipTest in the tested code", "import unittest\ndef add(a, b):\n    raise unittest.SkipTest('no')\n"],
-  ])("%s", async (_, program) => {
-    const test =
-      "import unittest\nfrom add import add\n\nclass AddTest(unittest.TestCase):\n    def test_three(self):\n        self.assertEqual(add(1, 2), 3)\n";
-    const { cell } = await openBench({ "test_add.py": test, "add.py": program }, { runner: "unittest" });
-    expect(isGreen(await cell.runTests({ signal: calm }))).toBe(false);
   });
 });

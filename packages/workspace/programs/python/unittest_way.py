@@ -1,14 +1,13 @@
-"""Runs one test file with unittest, `load_tests` and all, with tests of ours last."""
+"""Runs one test file with unittest, `load_tests` and all, and tells what it reports of each test."""
 
 import importlib
-import importlib.util
 import inspect
 import os
 import sys
 import traceback
 import unittest
 
-MISSING = "pytest is not installed for %s, and this test is a plain function, which unittest does not run: install pytest there"
+MISSING = "%s is not installed for %s, and this test is a plain function, which unittest does not run: install %s there"
 
 
 class Result(unittest.TestResult):
@@ -69,9 +68,9 @@ def each_of(suite):
             yield test
 
 
-def name_of(file, test):
+def name_of(test):
     is_library = type(test).__module__ in ("doctest", "unittest.case")
-    return "::".join([file, *([test.id()] if is_library else [type(test).__name__, test._testMethodName])])
+    return test.id() if is_library else "%s::%s" % (type(test).__name__, test._testMethodName)
 
 
 def functions_of(module):
@@ -80,43 +79,9 @@ def functions_of(module):
             if name.startswith("test") and inspect.isfunction(value) and value.__module__ == module.__name__]
 
 
-class Canary(unittest.TestCase):
-    """A test of ours. One that must fail does so only where every assertion still says no."""
-
-    def __init__(self, name, check):
-        super().__init__()
-        self.name, self.check = name, check
-
-    def runTest(self):
-        try:
-            self.check()
-            holds = True
-        except Exception:
-            holds = False
-        same, true, one, few = self.assertEqual, self.assertTrue, self.assertIs, self.assertIn
-        said = [self.says_no(each, *args) for each, *args in [(same, holds, True), (true, holds), (one, holds, True), (few, holds, [True])]]
-        if all(said):
-            raise ValueError("this must be seen")
-
-    def says_no(self, assertion, *args):
-        try:
-            assertion(*args)
-        except AssertionError:
-            return True
-        return False
-
-
-def canaries_of(facts):
-    spec = importlib.util.spec_from_file_location("loopwright_canaries", facts["canary"])
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return [Canary(name, value) for name, value in vars(module).items() if name.startswith("test_")]
-
-
-def run(file, report, facts):
-    """What unittest reports of a file, which canaries of ours end."""
-    result, own, loader = Result(), canaries_of(facts), unittest.TestLoader()
-    suite_of, name, text = unittest.TestSuite, name_of, traceback.format_exc
+def run(file, facts):
+    result, loader = Result(), unittest.TestLoader()
+    name, text = name_of, traceback.format_exc
     sys.pycache_prefix = facts["nowhere"]
     try:
         module = load(file, facts)
@@ -126,11 +91,12 @@ def run(file, report, facts):
     if loader.errors:
         return {"broken": "\n".join(loader.errors)}
     theirs = list(each_of(tests))
-    suite_of([tests, *own]).run(result)
+    tests.run(result)
     why = "\n".join(words for _, state, words in result.loose if state == "failed")
     skipped = any(state == "skipped" for _, state, _ in result.loose) and not why
     lost = ("skipped", "\n".join(words for _, _, words in result.loose)) if skipped else ("failed", why or "it never ended")
-    results = [[name(file, test), *result.states.get(id(test), lost)] for test in theirs]
-    if facts["isPytestMissing"]:
-        results += [["%s::%s" % (file, each), "failed", MISSING % sys.executable] for each in functions_of(module)]
-    return {"results": results, "own": [[test.name, result.states.get(id(test), ["missing"])[0]] for test in own]}
+    ended = [(name(test), *result.states.get(id(test), lost)) for test in theirs]
+    if facts["missing"]:
+        why = MISSING % (facts["missing"], sys.executable, facts["missing"])
+        ended += [(each, "failed", why) for each in functions_of(module)]
+    return {"tests": [{"name": each, "state": state, "failure": words} for each, state, words in ended]}
