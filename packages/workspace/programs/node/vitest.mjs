@@ -26,7 +26,14 @@ async function runGroup(root, group) {
   const { startVitest } = await import(pathToFileURL(`${installed("vitest", root)}/dist/node.js`).href);
   const vitest = await startVitest("test", group, {
     ...{ root, run: true, watch: false, reporters: [{}], pool: "forks", isolate: true },
-    ...{ color: false, cache: false, passWithNoTests: false, bail: 0, coverage: { enabled: false } },
+    ...{
+      color: false,
+      cache: false,
+      fsModuleCache: false,
+      passWithNoTests: false,
+      bail: 0,
+      coverage: { enabled: false },
+    },
   });
   const modules = Map.groupBy(vitest.state.getFiles(), ({ filepath }) => filepath);
   // One that the configuration leaves out has no tests.

@@ -8,7 +8,7 @@
 import type { Finding } from "@loopwright/core";
 import type { FileBlock, ProjectCell, TestOptions, TestReport } from "../cell.ts";
 import { isRunnerFile } from "../folder/protected.ts";
-import { hardOnes } from "../judging/judge.ts";
+import { hard, hardOnes, nameSome } from "../judging/judge.ts";
 import { grammarOf } from "../tests/grammar.ts";
 import { type Change, type ChangedFunction, changedFunctions, takeOut } from "./functions.ts";
 import { scanChange } from "./scan.ts";
@@ -93,17 +93,10 @@ function outermost(functions: readonly Marked[]): Marked[] {
   return functions.filter((each) => !functions.some((other) => holds(other, each)));
 }
 
-const MOST_NAMES = 5;
-
 function unreached(out: readonly Marked[]): Finding {
-  const names = out.slice(0, MOST_NAMES).map(({ path, name }) => `${name} in ${path}`);
-  const more = out.length > MOST_NAMES ? ` and ${out.length - MOST_NAMES} more` : "";
-  const message = `the tests pass just as well when ${names.join(", ")}${more} ${out.length === 1 ? "has" : "have"} no body: what was changed is not what makes them pass`;
+  const names = nameSome(out.map(({ path, name }) => `${name} in ${path}`));
+  const message = `the tests pass just as well when ${names} ${out.length === 1 ? "has" : "have"} no body: what was changed is not what makes them pass`;
   return hard("TESTS_DO_NOT_REACH_CHANGE", message);
-}
-
-function hard(code: string, message: string): Finding {
-  return { code, severity: "hard", priority: 1, message };
 }
 
 function soft(code: string, message: string): Finding {

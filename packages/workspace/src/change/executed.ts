@@ -5,6 +5,7 @@
 import type { Finding } from "@loopwright/core";
 import type { ProjectCell, TestOptions } from "../cell.ts";
 import { isRunnerFile } from "../folder/protected.ts";
+import { nameSome } from "../judging/judge.ts";
 import { grammarOf } from "../tests/grammar.ts";
 import { isTestFile } from "../tests/names.ts";
 import type { Change } from "./functions.ts";
@@ -66,7 +67,7 @@ const nothingLoaded = hard(
 
 function notLoaded(missed: readonly Mark[]): Finding {
   const paths = [...new Set(missed.map(({ path }) => path))];
-  const message = `no test loads ${some(paths)}: the tests do not use it, or they run a copy of it from elsewhere`;
+  const message = `no test loads ${nameSome(paths, MOST_PLACES)}: the tests do not use it, or they run a copy of it from elsewhere`;
   const fix = "change what the tests load; a person sees to it that they import this folder and no installed copy";
   return hard("CHANGE_NOT_LOADED", message, fix);
 }
@@ -77,18 +78,13 @@ function notExecuted(missed: readonly Mark[]): Finding {
     "leave out what the task does not ask for, and write what it does ask for so that the tests pass through it";
   return hard(
     "LINES_NOT_EXECUTED",
-    `no test executes the changed ${places.length === 1 ? "line" : "lines"} ${some(places)}`,
+    `no test executes the changed ${places.length === 1 ? "line" : "lines"} ${nameSome(places, MOST_PLACES)}`,
     fix,
   );
 }
 
 function unknown(paths: readonly string[]): Finding {
-  return hard("EXECUTION_UNKNOWN", `it cannot be told whether a test uses ${some(paths)}`);
-}
-
-function some(names: readonly string[]): string {
-  const more = names.length - MOST_PLACES;
-  return names.slice(0, MOST_PLACES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return hard("EXECUTION_UNKNOWN", `it cannot be told whether a test uses ${nameSome(paths, MOST_PLACES)}`);
 }
 
 function hard(code: string, message: string, fix?: string): Finding {

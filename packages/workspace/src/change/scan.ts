@@ -4,6 +4,7 @@
 // Names are read from the syntax: what stands in a string or a comment is nothing.
 
 import type { Finding } from "@loopwright/core";
+import { hard } from "../judging/judge.ts";
 import { grammarOf, type Node, withTree } from "../tests/grammar.ts";
 import type { Change } from "./functions.ts";
 
@@ -34,18 +35,17 @@ async function scanFile({ path, before, after }: Change): Promise<Finding[]> {
   const known = new Set((await hitsOf(path, before ?? "")).map(keyOf));
   const fresh = (await hitsOf(path, after)).filter((hit) => !known.has(keyOf(hit)));
   // Of several uses of one thing the first is named.
-  return [...new Map(fresh.reverse().map((hit) => [keyOf(hit), hit])).values()].reverse().map(toFinding(path));
+  return [...new Map(fresh.reverse().map((hit) => [keyOf(hit), hit])).values()]
+    .reverse()
+    .map((hit) => toFinding(path, hit));
 }
 
-const toFinding =
-  (path: string) =>
-  ({ code, what, line }: Hit): Finding => {
-    const why = HARD[code];
-    const message = `${path}:${line}: ${what} ${why ?? SHOWN}`;
-    if (why === undefined) return { code, severity: "soft", priority: 3, message };
-    const fix = "write it without: what is tested may not touch what tests it";
-    return { code, severity: "hard", priority: 1, message, fix };
-  };
+function toFinding(path: string, { code, what, line }: Hit): Finding {
+  const why = HARD[code];
+  const message = `${path}:${line}: ${what} ${why ?? SHOWN}`;
+  if (why === undefined) return { code, severity: "soft", priority: 3, message };
+  return { ...hard(code, message), fix: "write it without: what is tested may not touch what tests it" };
+}
 
 async function hitsOf(path: string, source: string): Promise<Hit[]> {
   const grammar = grammarOf(path);
@@ -82,15 +82,15 @@ function scanPython(root: Node): Hit[] {
   );
   const matching = names.filter((node) => {
     const name = plainText(node).split(".").at(-1)!;
-    return MATCHERS[name]?.test(imports.get(rootOf(node).text)?.module ?? "");
+    return MATCHERS[name]?.test(imports.get(rootOf(node).text) ?? "");
   });
   return [
-    ...[...imports.values()].flatMap(({ module, node }) =>
-      /^_pytest(?:\.|$)/.test(module) ? [hitAt("RUNNER_INTERNALS", node, "_pytest")] : [],
-    ),
+    ...all(root, "import_statement", "import_from_statement")
+      .filter(({ text }) => /^(?:from\s+|import\s.*\b)_pytest\b/s.test(text))
+      .map((node) => hitAt("RUNNER_INTERNALS", node, "_pytest")),
     ...setInPython(root).flatMap((target) => {
       const { text } = rootOf(target);
-      const module = imports.get(text)?.module;
+      const module = imports.get(text);
       if (PYTHON_BUILTINS.test(module ?? text)) return [hitAt("BUILTIN_PATCHED", target)];
       return module !== undefined && PYTHON_RUNNERS.test(module) ? [hitAt("RUNNER_PATCHED", target)] : [];
     }),
@@ -103,16 +103,13 @@ function scanPython(root: Node): Hit[] {
 }
 
 /** Names by the module that they were imported from: `import a.b as c` binds c to a.b, `from a import b` binds b to a. */
-function pythonImports(root: Node): Map<string, { module: string; node: Node }> {
-  const found = new Map<string, { module: string; node: Node }>();
-  for (const node of all(root, "import_statement", "import_from_statement")) {
-    const from = node.childForFieldName("module_name")?.text;
-    if (from !== undefined) found.set(from, { module: from, node });
-    for (const each of node.childrenForFieldName("name")) {
-      const name = (each?.childForFieldName("name") ?? each)?.text ?? "";
-      const alias = each?.childForFieldName("alias")?.text;
+function pythonImports(root: Node): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { text } of all(root, "import_statement", "import_from_statement")) {
+    const [, from, names = ""] = /^(?:from\s+(\S+)\s+)?import\s+(.*)$/s.exec(text) ?? [];
+    for (const [, name = "", alias] of names.matchAll(/([\w.]+)(?:\s+as\s+(\w+))?/g)) {
       const own = from === undefined && alias === undefined ? name.split(".", 1)[0]! : name;
-      found.set(alias ?? own, { module: from ?? own, node });
+      found.set(alias ?? own, from ?? own);
     }
   }
   return found;
@@ -134,11 +131,10 @@ function setInPython(root: Node): Node[] {
 
 /** What is called `__eq__`: a method, or a lambda. */
 function comparisons(root: Node): Node[] {
-  return all(root, "function_definition", "lambda").filter((node) => {
-    const named = node.type === "lambda" ? node.parent : node;
-    const name = ["name", "left", "key"].flatMap((field) => named?.childForFieldName(field)?.text ?? "").join("");
-    return unquoted(name).split(".").at(-1) === "__eq__";
-  });
+  const isNamed = (node: Node | null) =>
+    ["name", "left", "key"].some((field) => /\b__eq__["']?$/.test(node?.childForFieldName(field)?.text ?? ""));
+  const lambdas = all(root, "lambda").filter(({ parent }) => isNamed(parent));
+  return [...all(root, "function_definition").filter(isNamed), ...lambdas];
 }
 
 /** Whether a comparison says yes without a look at the other value. */
@@ -155,7 +151,7 @@ function isBlind(node: Node): boolean {
 
 const SCRIPT_RUNNERS = /^(?:node:)?(?:assert|test)(?:\/|$)|^(?:vitest|@vitest|chai|@jest|jest|mocha)(?:\/|$)/;
 const SCRIPT_BUILTINS =
-  /^(?:Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Math|JSON|Reflect|Proxy|Error|Promise|Map|Set|WeakMap|WeakSet|RegExp|Date|Iterator)\b/;
+  /^(?:(?:globalThis|global|window)\.)?(?:Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Math|JSON|Reflect|Proxy|Error|Promise|Map|Set|WeakMap|WeakSet|RegExp|Date|Iterator)\b/;
 const SETS = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|setPrototypeOf|set)$/;
 
 function scanScript(root: Node): Hit[] {
@@ -171,7 +167,7 @@ function scanScript(root: Node): Hit[] {
   return [
     ...setInScript(root).flatMap((target) => {
       if (isRunners(target)) return [hitAt("RUNNER_PATCHED", target)];
-      const isBuiltin = !imports.has(rootOf(target).text) && SCRIPT_BUILTINS.test(withoutGlobal(plainText(target)));
+      const isBuiltin = !imports.has(rootOf(target).text) && SCRIPT_BUILTINS.test(plainText(target));
       return isBuiltin ? [hitAt("BUILTIN_PATCHED", target)] : [];
     }),
     ...all(root, "method_definition", "pair", "public_field_definition")
@@ -181,26 +177,20 @@ function scanScript(root: Node): Hit[] {
   ];
 }
 
-function withoutGlobal(path: string): string {
-  return path.replace(/^(?:globalThis|global|window)\./, "");
-}
-
 /** What a script's imports and plain requires bind. */
 function scriptImports(root: Node): Map<string, string> {
   const found = new Map<string, string>();
-  for (const node of all(root, "import_statement")) {
-    const module = unquoted(node.childForFieldName("source")?.text ?? "");
-    const clause = node.namedChildren.find((each) => each?.type === "import_clause");
-    for (const each of clause ? all(clause, "identifier") : []) found.set(each.text, module);
+  const bind = (names = "", module = "") => {
+    for (const [name] of names.matchAll(/(?!\b(?:type|as|from)\b)[\w$]+/g)) found.set(name, module);
+  };
+  for (const { text } of all(root, "import_statement")) {
+    const [, names, module] = /^import\b([^"']*)["']([^"']+)/.exec(text) ?? [];
+    bind(names, module);
   }
   for (const node of all(root, "variable_declarator")) {
-    const module = /\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/.exec(
-      node.childForFieldName("value")?.text ?? "",
-    );
-    const name = node.childForFieldName("name");
-    if (module && name)
-      for (const each of all(name, "identifier", "shorthand_property_identifier_pattern"))
-        found.set(each.text, module[1]!);
+    const value = node.childForFieldName("value")?.text ?? "";
+    const module = /^\(?(?:await\s+)?(?:require|import)\(\s*["'`]([^"'`]+)/.exec(value)?.[1];
+    if (module !== undefined) bind(node.childForFieldName("name")?.text, module);
   }
   return found;
 }
@@ -221,9 +211,11 @@ function setInScript(root: Node): Node[] {
 
 /** An asymmetric matcher that matches whatever it is given. */
 function isMatchingAll(node: Node): boolean {
-  const name = (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ?? "";
-  const value = (node.childForFieldName("body") ?? node.childForFieldName("value"))?.text ?? "";
-  return unquoted(name) === "asymmetricMatch" && /^(?:.*=>\s*)?(?:true|\{\s*return\s+true;?\s*\})$/s.test(value);
+  const [name = "", value = ""] = [
+    ["name", "key"],
+    ["body", "value"],
+  ].map(([one, other]) => (node.childForFieldName(one!) ?? node.childForFieldName(other!))?.text);
+  return /^["']?asymmetricMatch["']?$/.test(name) && /^(?:.*=>\s*)?(?:true|\{\s*return\s+true;?\s*\})$/s.test(value);
 }
 
 // Expressions
@@ -255,8 +247,4 @@ function plainText(node: Node): string {
   if (!object) return inner.text;
   const member = inner.childForFieldName("property") ?? inner.childForFieldName("attribute");
   return member ? `${plainText(object)}.${member.text}` : `${plainText(object)}[]`;
-}
-
-function unquoted(text: string): string {
-  return text.replace(/^[rbuf]*(?:"""|'''|["'`])|(?:"""|'''|["'`])$/gi, "");
 }

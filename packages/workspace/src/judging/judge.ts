@@ -118,14 +118,14 @@ export function hardOnes(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ severity }) => severity === "hard");
 }
 
-function hard(code: string, message: string): Finding {
+export function hard(code: string, message: string): Finding {
   return { code, severity: "hard", priority: 1, message };
 }
 
 /** A few of many names. */
-export function nameSome(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+export function nameSome(names: readonly string[], most = MOST_NAMES): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function firstLine(text: string): string {

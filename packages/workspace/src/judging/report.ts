@@ -5,10 +5,12 @@ import type { Loaded, ProjectCell, TestOptions, TestReport } from "../cell.ts";
 
 const State = z.enum(["passed", "failed", "skipped", "xfailed"]);
 
+export const Results = z.array(z.object({ name: z.string(), state: State, failure: z.string().optional() }));
+
 /** What of a test run is remembered. */
 export const Report = z.object({
   runner: z.string(),
-  tests: z.array(z.object({ name: z.string(), state: State, failure: z.string().optional() })),
+  tests: Results,
   failureLines: z.string(),
   fault: z.string().optional(),
   /** Failing tests that decide nothing, and are not among the others: those that failed before the first edit, and further ones. */

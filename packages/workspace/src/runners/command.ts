@@ -27,7 +27,7 @@ export function commandRunner({ command, junit }: { command: string; junit?: str
     },
 
     read(evidence) {
-      return junit === undefined ? readCode(command, evidence) : readReport(command, `workspace:${junit}`, evidence);
+      return junit === undefined ? readCode(command, evidence) : readReport(command, junit, evidence);
     },
   };
 }
@@ -40,7 +40,7 @@ function readCode(name: string, { code, output }: Evidence): Finding {
 }
 
 function readReport(command: string, report: string, evidence: Evidence): Finding {
-  const text = evidence.report(report);
+  const text = evidence.left(report);
   if (text === undefined) return { fault: errorWith(`'${command}' ended without a report`, evidence.output) };
   const { tests: told, fault } = FORMATS.find(({ begins }) => begins.test(text))!.read(text);
   if (fault !== undefined) return { fault: errorWith(fault, evidence.output) };

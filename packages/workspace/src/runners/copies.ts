@@ -4,6 +4,7 @@
 import { cpSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SandboxJob } from "@loopwright/sandbox";
+import { isRunnerFile } from "../folder/protected.ts";
 
 /** Where tests lie on the machine, and where a job sees them. */
 export interface TestCopy {
@@ -14,55 +15,44 @@ export interface TestCopy {
 /** More files than that are seen read-only as they lie: each one is a mount. */
 const MOST_FILES = 2_000;
 
-export interface OpenCopies {
-  mounts: NonNullable<SandboxJob["mounts"]>;
-  writable: NonNullable<SandboxJob["writable"]>;
-  /** Where a copy lies in place of its original. */
-  moved(path: string): string;
-}
+type Mounts = Required<Pick<SandboxJob, "mounts" | "writable">>;
 
-/** Makes copies in a folder of the run's own. */
-export function openCopies(copies: readonly TestCopy[], folder: string): OpenCopies {
+/** Makes copies in a folder of the run's own; `moved` is where a path of theirs lies in place of its original, `made` a file that
+ * configures runners and was not there before. */
+export function openCopies(copies: readonly TestCopy[], folder: string) {
   const opened = copies.map(({ from, place }, index) => openCopy(from, place, join(folder, String(index))));
   return {
-    mounts: Object.assign({}, ...opened.map(({ mounts }) => mounts)) as OpenCopies["mounts"],
-    writable: Object.assign({}, ...opened.map(({ writable }) => writable)) as OpenCopies["writable"],
-    moved(path) {
+    mounts: Object.assign({}, ...opened.map(({ mounts }) => mounts)) as Mounts["mounts"],
+    writable: Object.assign({}, ...opened.map(({ writable }) => writable)) as Mounts["writable"],
+    moved(path: string): string {
       const at = copies.findIndex(({ from }) => path.startsWith(`${from}/`));
       return at < 0 ? path : join(folder, String(at), path.slice(copies[at]!.from.length));
     },
+    made: () => opened.map(({ made }) => made()).find((path) => path !== undefined),
   };
 }
 
-function openCopy(from: string, place: string, to: string) {
+function openCopy(from: string, place: string, to: string): Mounts & { made(): string | undefined } {
   const isFolder = lstatSync(from).isDirectory();
-  const { files, folders } = isFolder ? entriesIn(from) : { files: [], folders: [] };
-  if (!isFolder || files.length > MOST_FILES) return { mounts: { [place]: from }, writable: {} };
+  // Folders stand before what they hold; a link is followed by nobody.
+  const entries = isFolder ? readdirSync(from, { recursive: true, withFileTypes: true }) : [];
+  const files = entries.filter((entry) => entry.isFile());
+  if (!isFolder || files.length > MOST_FILES) return { mounts: { [place]: from }, writable: {}, made: () => undefined };
   mkdirSync(to);
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  const all = (found: typeof entries) =>
+    Object.fromEntries(
+      found.map(({ parentPath, name }) => {
+        const path = join(parentPath, name).slice(from.length + 1);
+        return [join(place, path), join(to, path)];
+      }),
+    );
   // Each folder is a mount too: one that holds mounts could be renamed else, and another put in its place.
-  const all = (paths: readonly string[]) =>
-    Object.fromEntries(paths.map((path) => [join(place, path), join(to, path)]));
-  return {
-    mounts: all(files),
-    writable: all(["", ...folders]),
-  };
-}
-
-/** What is in a folder, folders before what they hold; a link is followed by nobody. */
-function entriesIn(root: string): { files: string[]; folders: string[] } {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const pathOf = ({ parentPath, name }: (typeof entries)[number]) => join(parentPath, name).slice(root.length + 1);
-  const paths = (kind: "isFile" | "isDirectory") =>
-    entries
-      .filter((entry) => entry[kind]())
-      .map(pathOf)
-      .sort((a, b) => depth(a) - depth(b));
-  return { files: paths("isFile"), folders: paths("isDirectory") };
-}
-
-function depth(path: string): number {
-  return path.split("/").length;
+  const folders = all(entries.filter((entry) => entry.isDirectory()));
+  const now = () => readdirSync(to, { recursive: true, encoding: "utf8" });
+  const made = () =>
+    now().find((path) => isRunnerFile(path) && !lstatSync(join(from, path), { throwIfNoEntry: false }));
+  return { mounts: all(files), writable: { [place]: to, ...folders }, made };
 }
 
 /** Texts in which tests that are seen where the user has them are called by their names. */

@@ -11,7 +11,7 @@ const whole = { files: { [one]: passed, [other]: { tests: [{ name: "no", state: 
 /** What a report of the tested processes' parent comes to. */
 function read(report: unknown, more: Partial<RunnerRun> = {}, code: number | null = 0) {
   const text = typeof report === "string" ? report : JSON.stringify(report);
-  const evidence = { code, output: "Traceback", report: () => text };
+  const evidence = { code, output: "Traceback", report: () => text, left: () => undefined };
   return knownRunner("vitest").read(evidence, { files, ...more } as RunnerRun);
 }
 

@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { TestResult } from "../cell.ts";
+import { Results } from "../judging/report.ts";
 import { pythonCommand } from "./python.ts";
 import { RUNNERS, type RunnerName } from "./table.ts";
 import { cutMiddle, errorWith, namedResults } from "./texts.ts";
@@ -39,15 +40,7 @@ export function knownRunner(key: RunnerName): Runner {
 }
 
 const FileReport = z.object({
-  tests: z
-    .array(
-      z.object({
-        name: z.string(),
-        state: z.enum(["passed", "failed", "skipped", "xfailed"]),
-        failure: z.string().optional(),
-      }),
-    )
-    .default([]),
+  tests: Results.default([]),
   /** Why it does not load. */
   broken: z.string().optional(),
   /** What else went wrong with it, and the end of what it printed. */
@@ -66,7 +59,7 @@ export function readReport(
   { files, isLenient }: Pick<RunnerRun, "files" | "isLenient">,
   { name, separator }: { name: string; separator: string },
 ): Finding {
-  const report = evidence.code === 0 ? parsed(evidence.report("report.json")) : undefined;
+  const report = evidence.code === 0 ? parsed(evidence.report()) : undefined;
   const missing = `${name} ended without a report`;
   if (!report) return { fault: errorWith(missing, evidence.output) };
   if (report.fault !== undefined) return { fault: errorWith(report.fault, evidence.output) };

@@ -12,8 +12,8 @@ import type { RunnerRun, TestFile } from "./types.ts";
 
 /** The command that runs test files, each in the way of a runner. */
 export function pythonCommand(runner: string, facts: object, run: RunnerRun): string[] {
-  const { configuration, guards, workspace } = run;
-  const config = PYTEST_FILES.find((name) => configuration.includes(name));
+  const { configuration, packageFolders, guards, workspace } = run;
+  const config = PYTEST_FILES.find((name) => name in configuration);
   const all = {
     ...facts,
     files: run.files.map((file) => [file.inside, runner === "pytest" && loadsTests(file) ? "unittest" : runner]),
@@ -22,7 +22,7 @@ export function pythonCommand(runner: string, facts: object, run: RunnerRun): st
     plugins: run.loadsPlugins,
     nowhere: `/nonexistent/${randomBytes(4).toString("hex")}`,
   };
-  const interpreter = configuration.includes(".venv") ? `${workspace}/.venv/bin/python` : "python3";
+  const interpreter = packageFolders.includes(".venv") ? `${workspace}/.venv/bin/python` : "python3";
   return [interpreter, "-I", "-B", `${guards}/run.py`, JSON.stringify(all)];
 }
 

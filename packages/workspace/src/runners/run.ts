@@ -2,28 +2,20 @@
 
 import { cpSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Limits, removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
 import { readTestSource } from "../tests/source.ts";
 import { callByName, openCopies, type TestCopy } from "./copies.ts";
 import { loadsTests } from "./python.ts";
-import type { Evidence, Finding, Runner, RunnerRun, TestFile } from "./types.ts";
+import type { Finding, Runner, RunnerRun, TestFile, TestPlan } from "./types.ts";
 
-export interface TestRun {
+export interface TestRun extends TestPlan {
   sandbox: Sandbox;
   runner: Runner;
-  folder: string;
   /** Where a job sees the folder. */
   inside: string;
-  files: readonly TestFile[];
-  /** Protected files by path, with their contents where they configure. */
-  configuration: Readonly<Record<string, string>>;
-  /** Folders of installed packages that were there at the start. */
-  packageFolders: readonly string[];
-  loadsPlugins: boolean;
-  isLenient?: boolean;
   readOnly: readonly string[];
   mounts: Readonly<Record<string, string>>;
   scratch: readonly string[];
@@ -73,15 +65,12 @@ async function findOut(test: TestRun): Promise<Finding> {
     const copies = openCopies(test.testCopies ?? [], place);
     const isBare = sandbox.kind === "none";
     const run: RunnerRun = {
+      ...test,
       files: isBare ? test.files.map((file) => ({ ...file, inside: copies.moved(file.inside) })) : test.files,
       workspace: seenAt(sandbox, test.inside, folder),
       guards: seenAt(sandbox, GUARDS, guards),
       reports: seenAt(sandbox, REPORTS, reports),
       isolated: !isBare,
-      folder,
-      configuration: [...Object.keys(test.configuration), ...test.packageFolders],
-      loadsPlugins: test.loadsPlugins,
-      isLenient: test.isLenient ?? false,
     };
     const { command, env } = runner.job(run);
     const job: SandboxJob = {
@@ -96,9 +85,14 @@ async function findOut(test: TestRun): Promise<Finding> {
       signal: test.signal,
       ...(env ? { env } : {}),
     };
-    const { code, stopped, output } = await sandbox.run(job);
+    const { code, stopped, output, removed = [] } = await sandbox.run(job);
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
-    return named(runner.read({ code, output, report: reportReader(reports, folder) }, run), test.testCopies);
+    // Another test file's process may have gone by it.
+    const made = removed.find((path) => basename(path) === "conftest.py") ?? copies.made();
+    if (made !== undefined) return { fault: `${made}, which configures the runner, was made while the tests ran` };
+    const report = () => readLeft(reports, "report.json");
+    const found = runner.read({ code, output, report, left: (path) => readLeft(folder, path) }, run);
+    return named(found, test.testCopies);
   } finally {
     await removeAll(place);
   }
@@ -112,15 +106,7 @@ function named(finding: Finding, copies: readonly TestCopy[] = []): Finding {
   return { ...finding, tests };
 }
 
-/** Reads what a job left, as plain files only: a link or a pipe is nothing. */
-function reportReader(reports: string, folder: string): Evidence["report"] {
-  return (name) => {
-    const [root, path] = name.startsWith("workspace:") ? [folder, name.slice("workspace:".length)] : [reports, name];
-    return readLeft(root, path);
-  };
-}
-
-/** A file that a job may have left, unless it is too long. */
+/** A file that a job may have left, unless it is too long; a link or a pipe is nothing. */
 export function readLeft(root: string, path: string): string | undefined {
   const found = lookIn(root, path);
   if (!found?.isFile() || found.size > LONGEST_REPORT) return undefined;

@@ -16,30 +16,38 @@ export interface TestFile {
   source: string;
 }
 
-export interface RunnerRun {
+/** Which tests are run, and by what configuration. */
+export interface TestPlan {
   files: readonly TestFile[];
+  /** The workspace's folder, for what stands there. */
+  folder: string;
+  /** Protected files by path, with their contents where they configure. */
+  configuration: Readonly<Record<string, string>>;
+  /** Folders of installed packages that were there at the start. */
+  packageFolders: readonly string[];
+  /** Whether plugins that are installed count: only where the tests come from a project that may rely on them. */
+  loadsPlugins: boolean;
+  /** Whether a file that cannot be run is one failed test of its name, and not a fault of all: one of many may be broken. */
+  isLenient?: boolean;
+}
+
+export interface RunnerRun extends TestPlan {
   /** Where a job sees the workspace, our own programs (read-only), and the folder for the report (writable). */
   workspace: string;
   guards: string;
   reports: string;
   /** Whether the job has a world of processes of its own. */
   isolated: boolean;
-  /** The workspace's folder, for what stands there. */
-  folder: string;
-  /** Protected files of the workspace, by path: a runner's configuration among them. */
-  configuration: readonly string[];
-  /** Whether a file that cannot be run is one failed test of its name, and not a fault of all: one of many may be broken. */
-  isLenient?: boolean;
-  /** Whether plugins that are installed count: only where the tests come from a project that may rely on them. */
-  loadsPlugins: boolean;
 }
 
 /** What a job left, and how it ended. */
 export interface Evidence {
   code: number | null;
   output: string;
-  /** A file of the folder for reports, or of the workspace where the path begins with `workspace:`. */
-  report(name: string): string | undefined;
+  /** The report that our own programs write. */
+  report(): string | undefined;
+  /** A file of the workspace. */
+  left(path: string): string | undefined;
 }
 
 /** What the evidence comes to: results, or why there are none. */
