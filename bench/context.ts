@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUDGETS } from "../packages/code/src/rank/budget.ts";
-import { summarizeWorkspace } from "../packages/code/src/summary/summary.ts";
+import { summarizeWorkspace } from "../packages/code/src/showing/summary.ts";
 import { measureRecall, type Result } from "./context/recall.ts";
 import { readTree, writeTree } from "./context/tree.ts";
 

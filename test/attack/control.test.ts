@@ -29,7 +29,7 @@ async function overwrite(cell: Awaited<ReturnType<typeof open>>["cell"], paths: 
     `python3 - <<'EOF'\n${program}\nEOF`,
     ...paths.map((path) => `rm -rf '${path}'; echo hostile > '${path}'`),
   ]);
-  await cell.apply(paths);
+  await cell.apply({ over: paths });
 }
 
 const whole = (dir: string) =>
@@ -135,7 +135,7 @@ describe("what controls a run stays what it is", { timeout: 180_000 }, () => {
       "rm -rf docs prompts; echo x > docs; ln -s /etc prompts",
       "mv docs docs2; mkdir docs; echo hostile > docs/task.md",
     ]);
-    await cell.apply(["docs", "prompts", "docs/other.md", "docs/task.md"]);
+    await cell.apply({ over: ["docs", "prompts", "docs/other.md", "docs/task.md"] });
     for (const path of ["docs/task.md", "prompts/models/a.md"])
       expect(readFileSync(join(dir, path), "utf8")).toBe("mine");
     expect(whole(dir)).toContain(before.split("\n").find((line) => line.includes("task.md"))!);

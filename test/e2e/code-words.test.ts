@@ -127,3 +127,13 @@ describe("a task in words", () => {
     expect([places.code, places.stderr]).toEqual([2, expect.stringContaining("give --branch or --patch, not both")]);
   });
 });
+
+it("a workspace that is not there is an error, and nothing is begun", async () => {
+  using at = new Folder();
+  await at.write("shop.py", "def gross(net):\n    return net\n");
+  const before = at.listing();
+  const { code, stderr } = await at.cli(["code", "round it", "--workspace", "sohp", "--model", "lmstudio:desk"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^loopwright: --workspace: there is no \S+\/sohp \(make the folder first, if .*\)\n$/);
+  expect(at.listing()).toEqual(before);
+});

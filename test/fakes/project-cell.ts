@@ -65,8 +65,8 @@ class FakeCell implements ProjectCell {
 
   async check(): Promise<void> {}
 
-  async apply(): Promise<{ written: string[]; conflicts: string[] }> {
-    this.#project.log.push("apply");
+  async apply({ isDry = false } = {}): Promise<{ written: string[]; conflicts: string[] }> {
+    if (!isDry) this.#project.log.push("apply");
     return { written: [...this.#project.files.keys()].sort(), conflicts: [] };
   }
 

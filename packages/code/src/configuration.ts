@@ -1,4 +1,4 @@
-// The block `code` of loopwright.yaml. What is given as a flag holds over it.
+// The block `code` of loopwright.yaml, over which a flag holds, and what the package's commands print with --json.
 
 import { z } from "zod";
 
@@ -67,3 +67,23 @@ export const CodeConfiguration = z
   })
   .partial();
 export type CodeConfiguration = z.output<typeof CodeConfiguration>;
+
+/** What commands print with --json. */
+export const documents = {
+  estimate: z
+    .object({
+      rows: z.array(
+        z.strictObject({
+          scope: z.string(),
+          minIterations: z.int().nonnegative(),
+          seconds: z.record(z.string(), z.number()).describe("by tokens per second"),
+          usd: z.number().nullable(),
+          developer: z.string().describe("what a developer would need"),
+          failures: z.string().describe("what usually goes wrong"),
+        }),
+      ),
+      calls: z.array(z.strictObject({ call: z.string(), tokens: z.int(), seconds: z.record(z.string(), z.number()) })),
+    })
+    .describe("`loopwright code --estimate`"),
+  amendments: z.object({ run: z.string(), amendments: z.array(z.json()) }).describe("`loopwright amendments`"),
+};

@@ -3,13 +3,12 @@
 import { detectStuck, type History, type Observation, signTests } from "@loopwright/core";
 import { judge, nameSome } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
-import { addApproach, approachesToText, approachOf } from "./asking/approaches.ts";
+import { addApproach, approachesToText, approachOf, regressionsToText } from "./asking/questions.ts";
 import { betterOf, isWorthRestoring } from "./best.ts";
 import { decide, reviewerFor } from "./decide.ts";
 import { onStep, reportToTests } from "./stuck.ts";
 import type { BestState, Report } from "./task.ts";
-import { collectedTests, refuseTests } from "./testing/acceptance.ts";
-import { findRegressions, regressionsToText, rememberPassed } from "./testing/regressions.ts";
+import { collectedTests, findRegressions, refuseTests, rememberPassed } from "./testing/test-set.ts";
 
 type State = Report["tests"][number]["state"];
 

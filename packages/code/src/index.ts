@@ -14,10 +14,8 @@ import { plan } from "./phases/plan.ts";
 import { review } from "./phases/review.ts";
 import { summarize } from "./phases/summarize.ts";
 import { test } from "./phases/test.ts";
-import { CodeState, CodeTask, initialState, migrate } from "./task.ts";
+import { CodeState, CodeTask, initialState } from "./task.ts";
 
-export { revertAmendment } from "./amending/amendments.ts";
-export { parseSections } from "./asking/sections.ts";
 export { promptsFolder, templatesFolder } from "./folders.ts";
 export { type Amendment, type CodeState, CodeTask } from "./task.ts";
 
@@ -39,9 +37,6 @@ export const code = defineLoop({
     audit: { run: audit, to: ["review", "implement"] },
     review: { run: review, to: ["implement", "finalize"] },
     finalize: { run: finalize, to: ["implement", "summarize"] },
-    // Its name before version 5: a run may stand before it.
-    summarise: { run: summarize, to: ["plan", "finalize"] },
   },
   finish,
-  migrate,
 });

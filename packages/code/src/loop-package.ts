@@ -1,13 +1,37 @@
 // Everything that the code loop brings along. The loop itself is loaded when a run needs it.
 
-import { defineLoopPackage } from "@loopwright/core";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { defineLoopPackage, type Template } from "@loopwright/core";
 import { workspaceCells, workspaceSteps } from "@loopwright/workspace/settings";
 import { commands } from "./commands/table.ts";
 import type { CodeConfiguration } from "./configuration.ts";
-import { demoCassette, promptsFolder } from "./folders.ts";
+import { demoCassette, promptsFolder, templatesFolder } from "./folders.ts";
 import { roles } from "./roles.ts";
 import { noteWords } from "./telling/note-words.ts";
-import { template } from "./template.ts";
+
+/** A file of a new project, and where its text comes from: npm packs no file of the name .gitignore. */
+const sources = {
+  "task.md": "task.md",
+  "philosophy.md": "philosophy.md",
+  "loopwright.yaml": "loopwright.yaml",
+  "README.md": "README.md",
+  ".gitignore": "gitignore.template",
+};
+
+/** What `loopwright init <folder> --loop code` writes: a task for the loop. */
+const template: Template = {
+  summary: "a task for the code loop: task.md, philosophy.md, loopwright.yaml",
+  files: async () => {
+    const read = Object.entries(sources).map(async ([file, source]) => [
+      file,
+      await readFile(join(templatesFolder, source), "utf8"),
+    ]);
+    return Object.fromEntries(await Promise.all(read));
+  },
+  hint: "name your models in loopwright.yaml, then",
+  next: ["loopwright code"],
+};
 
 export default defineLoopPackage<typeof CodeConfiguration>({
   loop: async () => (await import("./index.ts")).code,
@@ -22,7 +46,7 @@ export default defineLoopPackage<typeof CodeConfiguration>({
   steps: workspaceSteps,
   passesAt: () => 1,
   firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
-  documents: async () => (await import("./commands/documents.ts")).documents,
+  documents: async () => (await import("./configuration.ts")).documents,
   demo: {
     summary: "Finds and fixes a bug in a small repository, tests first",
     details:

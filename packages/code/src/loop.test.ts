@@ -18,7 +18,8 @@ import {
   warningsOf,
 } from "../../../test/fakes/code-runs.ts";
 import { fakeProject } from "../../../test/fakes/project-cell.ts";
-import { code, revertAmendment } from "./index.ts";
+import { code } from "./index.ts";
+import { revertAmendment } from "./task-file.ts";
 
 const round = ["implement", "test", "audit", "review"];
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);

@@ -8,11 +8,6 @@ export function ring(ctx: CodeContext, times: 1 | 3, why: string): Promise<void>
   return ctx.tell("bell", { times, why });
 }
 
-/** Says that an iteration begins, and under which plan. */
-export function noteIteration(ctx: CodeContext, plan_generation: number): Promise<void> {
-  return ctx.tell("iteration-began", { iteration: ctx.iteration, plan_generation });
-}
-
 /** Says that the consultant takes over, and what for. */
 export function noteConsultant(ctx: CodeContext, role: string, why: string): Promise<void> {
   return role === "consultant" ? ctx.tell("consultant-asked", { why }) : Promise.resolve();
@@ -26,7 +21,7 @@ export function noteReplaced(ctx: CodeContext, tests: number, by: string): Promi
 const MOST_REFUSALS = 5;
 
 /** Says what of an answer was refused, and rings. */
-export async function noteRefusals(ctx: CodeContext, refusals: readonly Refusal[] = []): Promise<void> {
+export async function noteRefusals(ctx: CodeContext, refusals: readonly Refusal[]): Promise<void> {
   for (const { what, name, why } of refusals.slice(0, MOST_REFUSALS))
     await ctx.tell("refused", { what, name: firstLine(name), why: firstLine(why) });
   const more = refusals.length - MOST_REFUSALS;

@@ -10,7 +10,7 @@ import { begin, notesOf, reviewOf, rightTests } from "../../../test/fakes/code-r
 import { bwrap } from "../../../test/sandbox/bwrap-works.ts";
 import { code } from "./index.ts";
 import type { CodeTask } from "./task.ts";
-import { resultWords } from "./telling/result-words.ts";
+import { resultWords } from "./telling/note-words.ts";
 
 const repository = {
   "src/shop/__init__.py": "",

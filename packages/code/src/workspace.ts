@@ -9,14 +9,11 @@ import {
   type CommandOutcome,
   type FileBlock,
   type ProjectCell,
-  runTests,
   withoutFolder,
 } from "@loopwright/workspace";
 import type { Blocks, EditBlock } from "./asking/blocks.ts";
-import { applyEdits } from "./asking/edits.ts";
-import { lossOf } from "./asking/losses.ts";
-import type { CodeContext, CodeState, Report, TestFile } from "./task.ts";
-import { runSuiteFor } from "./testing/suite.ts";
+import { applyEdits, lossOf } from "./asking/edits.ts";
+import type { CodeContext, CodeState } from "./task.ts";
 
 export const WORKCELL = "project";
 
@@ -35,11 +32,9 @@ export interface Written {
   snapshot: string;
   /** How many files were written, and what was refused. */
   written: number;
-  refused: { files: number; commands: number };
-  /** The same by name; absent in what older runs have recorded. */
-  refusals?: Refusal[];
-  /** What the model is told of it; the name is that of what older runs have recorded. */
-  said_back: string[];
+  refusals: Refusal[];
+  /** What the model is told of it. */
+  feedback: string[];
 }
 
 /** A file or command of an answer that was refused, and why. */
@@ -53,119 +48,86 @@ export interface Refusal {
 export async function carryOutBlocks(
   cell: ProjectCell,
   { files: given, edits, commands, problems }: Blocks,
-  test_file: TestFile | undefined,
+  test_file: FileBlock | undefined,
 ): Promise<Written> {
   await putTests(cell, test_file);
-  const { whole, destroying } = await keepWhole(cell, given);
-  const { edited, unmade } = await makeEdits(cell, edits);
-  const files = [...whole, ...edited];
+  const { files, refused } = await settleFiles(cell, given, edits);
   const written = files.length > 0 ? await cell.writeFiles(files) : [];
   const ran = commands.length > 0 ? await cell.runCommands(commands) : [];
-  const kept = [
-    ...destroying,
-    ...unmade,
-    ...refusalsOf(
-      "file",
-      files.map(({ path }) => path),
-      written,
-    ),
-  ];
-  const said = [
-    ...problems,
-    ...kept.map(refusalWords),
-    ...ran.map((result, index) => describeCommand(commands[index]!, result)),
-  ];
-  const refusals = [...kept, ...refusalsOf("command", commands, ran)];
+  const paths = files.map(({ path }) => path);
+  const kept = [...refused, ...refusalsOf("file", paths, written)];
+  const outputs = ran.map((result, at) => describeCommand(commands[at]!, result));
   const plain = (text: string) => withoutFolder(text, cell.folder);
+  const refusals = [...kept, ...refusalsOf("command", commands, ran)];
   return {
     snapshot: await cell.snapshot(),
     written: written.filter(({ refused }) => refused === undefined).length,
-    refused: { files: kept.length, commands: refusals.length - kept.length },
-    ...(refusals.length > 0 && { refusals: refusals.map((each) => ({ ...each, why: plain(each.why) })) }),
-    said_back: said.map(plain),
+    refusals: refusals.map((each) => ({ ...each, why: plain(each.why) })),
+    feedback: [...problems, ...kept.map(refusalWords), ...outputs].map(plain),
   };
 }
 
-/** What was refused of what an answer wanted, by name. */
 function refusalsOf(
   what: Refusal["what"],
   names: readonly string[],
   results: readonly BlockResult<unknown>[],
 ): Refusal[] {
-  return results.flatMap(({ refused }, at) =>
-    refused === undefined ? [] : [{ what, name: names[at]!, why: refused }],
-  );
+  return results.flatMap(({ refused: why }, at) => (why === undefined ? [] : [{ what, name: names[at]!, why }]));
 }
 
-/** A refusal as the model is told of it. */
 function refusalWords({ what, name, why }: Refusal): string {
-  if (what === "edit") return `No edit of the file ${name} was made: ${why}`;
-  return `The file ${name} was refused: ${why}`;
+  return what === "edit" ? `No edit of the file ${name} was made: ${why}` : `The file ${name} was refused: ${why}`;
 }
 
-/** Files that may be written whole, and why others may not: they would destroy what the user had there. */
-async function keepWhole(
+/** Files as they are to be written, and why others are not: they would destroy what the user had there, or cannot be edited so. */
+async function settleFiles(
   cell: ProjectCell,
   blocks: readonly FileBlock[],
-): Promise<{ whole: FileBlock[]; destroying: Refusal[] }> {
-  const there = blocks.length > 0 ? await cell.readFiles(blocks.map(({ path }) => path)) : [];
-  if (there.length === 0) return { whole: [...blocks], destroying: [] };
-  const changes = await cell.changes();
-  const losses = blocks.map(({ path, content }) => {
-    const plain = plainPath(path).path;
-    const change = changes.find((each) => each.path === plain);
-    const original = change ? change.before : there.find((each) => each.path === plain)?.content;
-    return original === undefined ? undefined : lossOf(original, content);
-  });
-  const destroying = losses.flatMap((loss, at): Refusal[] =>
-    loss ? [{ what: "file", name: shownPath(blocks[at]!.path), why: `it ${loss}` }] : [],
-  );
-  return { whole: blocks.filter((_, at) => losses[at] === undefined), destroying };
-}
-
-/** Files with the edits made in them, and why others have none. */
-async function makeEdits(
-  cell: ProjectCell,
-  blocks: readonly EditBlock[],
-): Promise<{ edited: FileBlock[]; unmade: Refusal[] }> {
-  const edited: FileBlock[] = [];
-  const unmade: Refusal[] = [];
-  const files = blocks.length > 0 ? await cell.readFiles(blocks.map(({ path }) => path)) : [];
-  for (const { path, edits } of blocks) {
-    const file = files.find((each) => each.path === plainPath(path).path);
-    const { text, problem = "" } = file ? applyEdits(file.content, edits) : { problem: NOT_THERE };
-    if (text === undefined) unmade.push({ what: "edit", name: shownPath(path), why: problem });
-    else edited.push({ path, content: text });
+  edits: readonly EditBlock[],
+): Promise<{ files: FileBlock[]; refused: Refusal[] }> {
+  const paths = [...blocks, ...edits].map(({ path }) => path);
+  const read = paths.length > 0 ? await cell.readFiles(paths) : [];
+  const there = new Map(read.map(({ path, content }) => [path, content]));
+  const changes = blocks.length > 0 && there.size > 0 ? await cell.changes() : [];
+  const files: FileBlock[] = [];
+  const refused: Refusal[] = [];
+  for (const block of blocks) {
+    const { path = "" } = plainPath(block.path);
+    const change = changes.find((each) => each.path === path);
+    const original = change ? change.before : there.get(path);
+    const loss = original === undefined ? undefined : lossOf(original, block.content);
+    if (loss === undefined) files.push(block);
+    else refused.push({ what: "file", name: shownPath(block.path), why: `it ${loss}` });
   }
-  return { edited, unmade };
+  for (const { path, edits: each } of edits) {
+    const before = there.get(plainPath(path).path ?? "");
+    const { text, problem = "" } = before === undefined ? { problem: NOT_THERE } : applyEdits(before, each);
+    if (text === undefined) refused.push({ what: "edit", name: shownPath(path), why: problem });
+    else files.push({ path, content: text });
+  }
+  return { files, refused };
 }
 
 const NOT_THERE = "there is no such text file; give a new file whole";
 
-/** The tests' word on the workspace as it stands, with the tests of the state in place. */
-export async function testWorkspace(
-  cell: ProjectCell,
-  state: Pick<CodeState, "test_file" | "baseline" | "targets" | "known_tests">,
-  signal: AbortSignal,
-): Promise<Report> {
-  await putTests(cell, state.test_file);
-  return state.baseline ? runSuiteFor(cell, state, { signal, isWhole: false }) : runTests(cell, { signal });
-}
-
-/** Writes a test file, and tells what the workspace is then and what the tests say. */
-export async function tryTests(
-  cell: ProjectCell,
-  test_file: TestFile | undefined,
-  signal: AbortSignal,
-): Promise<{ snapshot: string; report: Report }> {
-  await putTests(cell, test_file);
-  const snapshot = await cell.snapshot();
-  return { snapshot, report: await runTests(cell, { signal }) };
+/** One effect in the workspace at a snapshot, with the tests of the state in place. */
+export function withTests<Value>(
+  ctx: CodeContext,
+  { test_file }: Pick<CodeState, "test_file">,
+  { key, snapshot }: { key: string; snapshot: string },
+  run: (cell: ProjectCell, signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  return workcellOf(ctx, { snapshot }).effect(key, {
+    run: async (cell, { signal }) => {
+      await putTests(cell, test_file);
+      return run(cell, signal);
+    },
+  });
 }
 
 /** Writes the tests of the state. */
-export async function putTests(cell: ProjectCell, test_file: TestFile | undefined): Promise<void> {
-  if (test_file) await cell.writeTests([{ path: test_file.filename, content: test_file.content }]);
+export async function putTests(cell: ProjectCell, test_file: FileBlock | undefined): Promise<void> {
+  if (test_file) await cell.writeTests([test_file]);
 }
 
 function describeCommand(command: string, { done, refused }: BlockResult<CommandOutcome>): string {

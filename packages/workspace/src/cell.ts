@@ -2,7 +2,7 @@
 
 import type { Workcell } from "@loopwright/core";
 import type { Change } from "./change/functions.ts";
-import type { Applied, Step } from "./checkout/checkout.ts";
+import type { Applied, ApplyOptions } from "./checkout/checkout.ts";
 import type { Patch } from "./checkout/patch.ts";
 
 /** The longest file that is written. */
@@ -85,7 +85,7 @@ export interface ProjectCell extends Workcell {
   readonly inside: string;
   /** Makes what the run has changed in the user's files. What they have changed too stays as it is, unless it is named. On a
    * branch each step has a commit of its own. */
-  apply(over?: readonly string[], steps?: readonly Step[]): Promise<Applied>;
+  apply(options?: Omit<ApplyOptions, "branch">): Promise<Applied>;
   /** What the run has changed, as a patch. */
   patch(): Promise<Patch>;
   /** Writes blocks; one that would leave the workspace, or touch a protected file, is refused, the others are written. */

@@ -1,7 +1,12 @@
 // What to type once a run has ended, and what is said of where its result is.
 
-import type { RunRecord } from "@loopwright/core";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunRecord, WorkcellHandle } from "@loopwright/core";
+import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
+import { applyResult, type ProjectCell, projectCells } from "./index.ts";
 import { appliedWords, withLeft, workspaceSteps } from "./result.ts";
 
 function stepsOf(outcome: string, settings: object, change?: object, state: object = { best: {} }): string[] {
@@ -58,4 +63,34 @@ it("An end says what of the result is not in the user's files, and what to type"
   const left = withLeft("all 4 tests pass", { conflicts: ["calc.py"] });
   expect(left).toContain("all 4 tests pass in the run's own checkout; not in your files: calc.py");
   expect(left).toContain("loopwright apply RUN --over");
+});
+
+it.each([
+  ["keep", { written: ["b.py"], conflicts: ["a.py"] }, "theirs\n"],
+  ["take", { written: ["a.py", "b.py"], conflicts: [] }, "the run's\n"],
+])("nothing is written before they have said whose stay: %s", async (choice, applied, a) => {
+  const root = mkdtempSync(join(tmpdir(), "workspace-apply-"));
+  const workspace = join(root, "shop");
+  const [read, write] = [
+    (path: string) => readFileSync(join(workspace, path), "utf8"),
+    (path: string, text: string) => writeFileSync(join(workspace, path), text),
+  ];
+  mkdirSync(workspace);
+  for (const path of ["a.py", "b.py"]) write(path, "before\n");
+  const cells = projectCells({ workspace, state: join(root, "state"), sandbox: await openSandbox("none") });
+  const cell = await cells({ snapshot: undefined, signal: AbortSignal.timeout(60_000) } as never);
+  await cell.writeFiles(["a.py", "b.py"].map((path) => ({ path, content: "the run's\n" })));
+  write("a.py", "theirs\n");
+  const asked: unknown[] = [];
+  const ctx = {
+    ask: async ({ name, about }: { name: string; about: unknown }) => {
+      asked.push({ name, about, a: read("a.py"), b: read("b.py") });
+      return { choice };
+    },
+    tell: async () => {},
+  };
+  const handle = { effect: (_: string, { run }: { run: (cell: ProjectCell) => unknown }) => run(cell) };
+  expect(await applyResult(ctx as never, handle as unknown as WorkcellHandle<ProjectCell>)).toEqual(applied);
+  expect(asked).toEqual([{ name: "conflict", about: ["a.py"], a: "theirs\n", b: "before\n" }]);
+  expect([read("a.py"), read("b.py")]).toEqual([a, "the run's\n"]);
 });

@@ -35,22 +35,19 @@ export function keptSettings(config: Json | undefined, loop: string): WorkspaceS
 
 type Asking = Pick<Context<unknown, unknown>, "ask" | "tell">;
 
-/** Applies what the workcell holds; on a branch, step by step. Where the user has changed the same files, they are asked whose are to stay. */
+/** Applies what the workcell holds; on a branch, step by step. Where the user has changed the same files, they are asked whose are to
+ * stay before any file is written. */
 export async function applyResult(
   ctx: Asking,
   cell: WorkcellHandle<ProjectCell>,
   steps: readonly Step[] = [],
 ): Promise<Applied> {
-  const applied = await cell.effect("apply", { run: (each) => each.apply([], steps) });
-  const { conflicts, branch } = applied;
-  let result = applied;
-  if (branch === undefined && conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take") {
-    const taken = await cell.effect("apply-over", { input: conflicts, run: (each) => each.apply(conflicts) });
-    const deleted = [...(applied.deleted ?? []), ...(taken.deleted ?? [])];
-    result = { ...taken, written: [...applied.written, ...taken.written], ...(deleted.length > 0 && { deleted }) };
-  }
-  await ctx.tell("applied", { ...result });
-  return result;
+  const { conflicts, branch } = await cell.effect("look", { run: (each) => each.apply({ steps, isDry: true }) });
+  const isTaken = branch === undefined && conflicts.length > 0 && (await askWhose(ctx, conflicts)) === "take";
+  const over = isTaken ? conflicts : [];
+  const applied = await cell.effect("apply", { input: over, run: (each) => each.apply({ steps, over }) });
+  await ctx.tell("applied", { ...applied });
+  return applied;
 }
 
 /** A reason to end with, and what of the result is not in the user's files because they keep their own. */

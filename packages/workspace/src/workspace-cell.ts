@@ -7,7 +7,7 @@ import { shownPath } from "@loopwright/git";
 import type { Limits } from "@loopwright/sandbox";
 import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, TestOptions, TestReport } from "./cell.ts";
 import type { Change } from "./change/functions.ts";
-import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
+import { type Applied, type ApplyOptions, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import type { Patch } from "./checkout/patch.ts";
 import { makeOwnGit, OBJECTS, readHistory, type UserGit, userGit } from "./checkout/user-git.ts";
@@ -196,10 +196,10 @@ export class WorkspaceCell implements ProjectCell {
     return changes.filter(({ path }) => this.#protected.content(path) === undefined);
   }
 
-  async apply(over: readonly string[] = [], steps: readonly Step[] = []): Promise<Applied> {
+  async apply(how: Omit<ApplyOptions, "branch"> = {}): Promise<Applied> {
     const { branch, patch } = this.#options;
     if (patch) return { written: [], conflicts: [], isPatch: true };
-    const options = { over, steps, ...(branch !== undefined && { branch }) };
+    const options = { ...how, ...(branch !== undefined && { branch }) };
     const applied = await this.#checkout.apply(await this.#here(), options);
     return isWithin(this.folder, this.#state) ? { ...applied, folder: this.folder } : applied;
   }

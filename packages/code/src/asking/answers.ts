@@ -1,95 +1,82 @@
-// The forms of answers: what each prompt asks for, and how what came is read. Pure.
+// The forms of answers: what each prompt asks for, and how what came is read.
 //
-// The form is what a server may be held to and what a model is told. Reading is more patient: other names for the same
+// A form's schema is what a server may be held to and what a model is told. Reading is more patient: other names for the same
 // thing are understood, and what cannot be is a mismatch in words that a model can act on (E2).
 
 import { SECRET_MARK } from "@loopwright/core";
+import { parseObject, type Question, retryWithModel } from "@loopwright/models";
+import type { FileBlock } from "@loopwright/workspace";
 import { z } from "zod";
-import type { TestFile } from "../task.ts";
+import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 import { ANY_TEST_NAME_FORM, isAnyTestName, isTestFile, TEST_NAME_FORM, workspacePath } from "../testing/test-files.ts";
 import {
   extractReviewCode,
   isLoose,
+  type Loose,
   normalizePlan,
   type PlanEntry,
-  pickNamed,
+  pick,
   type ReviewCode,
   textOf,
 } from "./plan-entries.ts";
 
-const TestsForm = z.object({ filename: z.string(), content: z.string().describe("the whole file") });
-const EntryForm = z.object({
+/** An answer as it is asked for, and as it is read. */
+export interface Form<Answer> {
+  schema: z.ZodType;
+  reading: z.ZodType<Answer>;
+}
+
+export type Asked<Answer> = { answer: Answer; fault?: undefined } | { answer?: undefined; fault: string };
+
+/** Asks, with fast retry where the form is wrong (E2); where no answer had a usable form, says why. */
+export async function askForm<Answer>(
+  ctx: CodeContext,
+  question: Question,
+  { schema, reading }: Form<Answer>,
+): Promise<Asked<Answer>> {
+  const tried = await retryWithModel<CodeTask, CodeState, Answer, null>(ctx, {
+    ...{ ...question, schema },
+    read: (text) => parseObject(text, reading),
+    execute: async () => null,
+    maxRetries: ctx.input.retries,
+  });
+  return tried.failure ? { fault: tried.failure.message } : { answer: tried.work as Answer };
+}
+
+const TestsSchema = z.object({ filename: z.string(), content: z.string().describe("the whole file") });
+const EntrySchema = z.object({
   file: z.string(),
   action: z.string().describe("create or change, and what for"),
   functions: z.array(z.object({ name: z.string(), signature: z.string(), pseudocode: z.string() })),
 });
-
-/** What PLAN is asked for, with and without tests. */
-export const PlanForm = z.object({ tests: TestsForm, plan: z.array(EntryForm).min(1) });
-export const PlanOnlyForm = PlanForm.omit({ tests: true });
-
-/** What PLAN is asked for where there is a program already, with and without tests; it may first ask to see more of it. */
-const LookForm = z
-  .array(z.string())
-  .describe("what you must see first: READ path:from-to, GREP text, LIST folder, RUN test")
-  .optional();
-const TargetsForm = z.object({ target_tests: z.array(z.string()), tests: TestsForm.optional() });
-
-/** The form of a plan of a change. */
-export function planChangeForm({ wantsTests, mayLook }: { wantsTests: boolean; mayLook: boolean }): z.ZodType {
-  const entries = z.array(EntryForm);
-  return z.object({
-    ...(mayLook && { look: LookForm }),
-    ...(wantsTests && TargetsForm.shape),
-    plan: mayLook ? entries : entries.min(1),
-  });
-}
-
-/** What AUDIT is asked for. */
-export const AuditForm = z.object({
-  tests_correct: z.boolean(),
-  issues: z.array(z.object({ test_name: z.string(), problem: z.string(), fix: z.string() })),
-  tests: TestsForm.optional().describe("the whole corrected file, where tests_correct is false"),
-});
-
-/** What REVIEW is asked for. */
-export const ReviewForm = z.object({
-  diagnosis: z.string(),
-  plan: z.array(EntryForm.extend({ code: z.string().optional() })),
-});
-
-/** What REVIEW is asked for where tests were not written by the run, and may be ones that no program can pass. */
-export const ReviewOrGiveUpForm = ReviewForm.extend({
-  obstacle: z.enum(["tests_contradict", "environment"]).optional(),
-  obstacle_tests: z.array(z.string()).optional(),
-});
-
-/** What AMEND is asked for. */
-export const AmendForm = z.object({
-  diagnosis: z.string(),
-  dk_addition: z.string().describe("at most 500 characters"),
-  confidence: z.enum(["high", "medium", "low"]),
-});
+const PlanSchema = z.object({ tests: TestsSchema, plan: z.array(EntrySchema).min(1) });
 
 export interface PlanAnswer {
-  tests?: TestFile;
+  tests?: FileBlock;
   plan: PlanEntry[];
 }
 
-/** Reads a plan; its tests are wanted for the first one only, and those that are given are the only ones. */
-export function planAnswer({ wantsTests, fallbackFile }: { wantsTests: boolean; fallbackFile?: string | undefined }) {
-  return reading<PlanAnswer>((value, mismatch) => {
+interface PlanWants {
+  areGiven: boolean;
+  isFirst: boolean;
+  fallbackFile?: string | undefined;
+}
+
+/** A plan; its tests are wanted for the first one only, and those that are given are the only ones. */
+export function planForm({ areGiven, isFirst, fallbackFile }: PlanWants): Form<PlanAnswer> {
+  const reading = readingOf<PlanAnswer>((value, mismatch) => {
+    const plan = readPlan(value, mismatch, fallbackFile);
     const tests = readTests(value);
-    const plan = normalizePlan(pickNamed(value, PLAN_NAMES), fallbackFile);
-    if (plan.length === 0)
-      mismatch("plan", "a list with at least one entry that names a file, none of them a test file");
-    if (!wantsTests) return { plan, ...(isUsableTests(tests) && { tests }) };
-    if (tests === undefined) mismatch("tests", "the tests, as { filename, content }");
-    else if (tests.content.trim() === "") mismatch("tests.content", "the tests' text, which is not empty");
-    else if (tests.content.includes(SECRET_MARK)) mismatch("tests.content", WITHOUT_MARK);
-    else if (!isTestName(tests.filename)) mismatch("tests.filename", TEST_NAME_FORM);
+    const fault = tests && (faultIn(tests) ?? faultOfName(tests.path, isTestFile, TEST_NAME_FORM));
+    if (areGiven || !isFirst) {
+      const isUsable = tests && (!fault || (tests.path === "" && !faultIn(tests)));
+      return { plan, ...(isUsable && { tests }) };
+    }
+    if (!tests) mismatch("tests", "the tests, as { filename, content }");
+    else if (fault) mismatch(...fault);
     return { plan, ...(tests && { tests }) };
   });
+  return { schema: areGiven ? PlanSchema.omit({ tests: true }) : PlanSchema, reading };
 }
 
 export interface ChangeAnswer extends PlanAnswer {
@@ -98,44 +85,58 @@ export interface ChangeAnswer extends PlanAnswer {
   look: string[];
 }
 
-/** Reads the plan of a change. */
-export const planChangeAnswer = reading<ChangeAnswer>((value, mismatch) => {
+const LookSchema = z
+  .array(z.string())
+  .describe("what you must see first: READ path:from-to, GREP text, LIST folder, RUN test")
+  .optional();
+const TargetsSchema = z.object({ target_tests: z.array(z.string()), tests: TestsSchema.optional() });
+
+/** The schema of a plan of a change, with and without tests; it may first ask to see more of the program. */
+export function planChangeSchema({ wantsTests, mayLook }: { wantsTests: boolean; mayLook: boolean }): z.ZodType {
+  const entries = z.array(EntrySchema);
+  return z.object({
+    ...(mayLook && { look: LookSchema }),
+    ...(wantsTests && TargetsSchema.shape),
+    plan: mayLook ? entries : entries.min(1),
+  });
+}
+
+export const planChangeReading = readingOf<ChangeAnswer>((value, mismatch) => {
+  const look = readNames(pick(value, "look"));
+  const plan = readPlan(value, look.length > 0 ? () => {} : mismatch);
+  const target_tests = readNames(pick(value, "target_tests"));
   const tests = readTests(value);
-  const plan = normalizePlan(pickNamed(value, PLAN_NAMES));
-  const look = readNames(pickNamed(value, ["look", "looks", "read"]));
-  if (plan.length === 0 && look.length === 0)
-    mismatch("plan", "a list with at least one entry that names a file, none of them a test file");
-  const target_tests = readNames(pickNamed(value, ["target_tests", "targets", "failing_tests"]));
   if (!tests || tests.content.trim() === "") return { plan, target_tests, look };
-  if (tests.content.includes(SECRET_MARK)) mismatch("tests.content", WITHOUT_MARK);
-  else if (workspacePath(tests.filename) === undefined || !isAnyTestName(tests.filename))
-    mismatch("tests.filename", ANY_TEST_NAME_FORM);
+  const fault = faultIn(tests) ?? faultOfName(tests.path, isAnyTestName, ANY_TEST_NAME_FORM);
+  if (fault) mismatch(...fault);
   return { plan, target_tests, tests, look };
 });
-
-function readNames(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== "");
-}
 
 export interface AuditAnswer {
   tests_correct: boolean;
   issues: string[];
-  tests?: TestFile;
+  tests?: FileBlock;
 }
 
-/** Reads an audit. */
-export const auditAnswer = reading<AuditAnswer>((value, mismatch) => {
-  const said = pickNamed(value, ["tests_correct", "correct", "tests_are_correct", "valid"]);
-  const isCorrect = typeof said === "boolean" ? said : { true: true, false: false }[textOf(said).toLowerCase()];
-  if (isCorrect === undefined) mismatch("tests_correct", "true or false");
-  const tests = readTests(value);
-  const issues = pickNamed(value, ["issues", "problems", "findings"]);
-  return {
-    tests_correct: isCorrect ?? true,
-    issues: (Array.isArray(issues) ? issues : []).map(issueToText).filter((text) => text !== ""),
-    ...(tests && hasTests(tests) && { tests }),
-  };
-});
+export const auditForm: Form<AuditAnswer> = {
+  schema: z.object({
+    tests_correct: z.boolean(),
+    issues: z.array(z.object({ test_name: z.string(), problem: z.string(), fix: z.string() })),
+    tests: TestsSchema.optional().describe("the whole corrected file, where tests_correct is false"),
+  }),
+  reading: readingOf<AuditAnswer>((value, mismatch) => {
+    const said = pick(value, "tests_correct");
+    const isCorrect = typeof said === "boolean" ? said : { true: true, false: false }[textOf(said).toLowerCase()];
+    if (isCorrect === undefined) mismatch("tests_correct", "true or false");
+    const tests = readTests(value);
+    const issues = pick(value, "issues");
+    return {
+      tests_correct: isCorrect ?? true,
+      issues: (Array.isArray(issues) ? issues : []).map(issueToText).filter((text) => text !== ""),
+      ...(tests && !faultIn(tests) && { tests }),
+    };
+  }),
+};
 
 export interface ReviewAnswer {
   diagnosis: string;
@@ -143,32 +144,34 @@ export interface ReviewAnswer {
   plan: PlanEntry[];
   code: ReviewCode[];
   /** Why no program can pass, and the tests that are in the way. */
-  obstacle?: Obstacle;
+  obstacle?: { kind: Obstacle; tests: string[] };
 }
 
-export interface Obstacle {
-  kind: "tests_contradict" | "environment";
-  tests: string[];
-}
+const Obstacle = z.enum(["tests_contradict", "environment"]);
+type Obstacle = z.infer<typeof Obstacle>;
 
-/** Reads a review. */
-export function reviewAnswer(fallbackFile: string | undefined) {
-  return reading<ReviewAnswer>((value, mismatch) => {
-    const diagnosis = textOf(pickNamed(value, ["diagnosis", "analysis", "problem", "cause", "root_cause", "summary"]));
-    const plan = pickNamed(value, PLAN_NAMES);
+const ReviewSchema = z.object({
+  diagnosis: z.string(),
+  plan: z.array(EntrySchema.extend({ code: z.string().optional() })),
+});
+/** Where tests were not written by the run, they may be ones that no program can pass. */
+const ReviewOrGiveUpSchema = ReviewSchema.extend({
+  obstacle: Obstacle.optional(),
+  obstacle_tests: z.array(z.string()).optional(),
+});
+
+export function reviewForm({ canGiveUp, fallbackFile }: { canGiveUp: boolean; fallbackFile: string | undefined }) {
+  const reading = readingOf<ReviewAnswer>((value, mismatch) => {
+    const diagnosis = textOf(pick(value, "cause"));
+    const plan = pick(value, "plan");
     if (diagnosis === "" && plan === undefined) mismatch("diagnosis", "the cause in words, and the plan beside it");
-    const obstacle = readObstacle(value);
+    const { data: kind } = Obstacle.safeParse(textOf(value.obstacle).toLowerCase());
     return {
       ...{ diagnosis, plan: normalizePlan(plan, fallbackFile), code: extractReviewCode(plan, fallbackFile) },
-      ...(obstacle && { obstacle }),
+      ...(kind && { obstacle: { kind, tests: readNames(value.obstacle_tests) } }),
     };
   });
-}
-
-function readObstacle(value: Readonly<Record<string, unknown>>): Obstacle | undefined {
-  const kind = textOf(value.obstacle).toLowerCase();
-  if (kind !== "tests_contradict" && kind !== "environment") return undefined;
-  return { kind, tests: readNames(value.obstacle_tests) };
+  return { schema: canGiveUp ? ReviewOrGiveUpSchema : ReviewSchema, reading };
 }
 
 export interface AmendAnswer {
@@ -177,23 +180,26 @@ export interface AmendAnswer {
   confidence: string;
 }
 
-/** Reads an amendment. An addition may be empty: that is an answer, and says that there is none. */
-export const amendAnswer = reading<AmendAnswer>((value, mismatch) => {
-  const addition = pickNamed(value, ["dk_addition", "addition", "domain_knowledge", "domain_knowledge_addition"]);
-  const confidence = textOf(pickNamed(value, ["confidence"])).toLowerCase();
-  if (addition === undefined && value.dk_addition !== null) mismatch("dk_addition", "text");
-  if (!["low", "medium", "high"].includes(confidence)) mismatch("confidence", '"high", "medium" or "low"');
-  return { diagnosis: textOf(pickNamed(value, ["diagnosis"])), dk_addition: textOf(addition), confidence };
-});
-
-const PLAN_NAMES = ["plan", "implementation_plan", "entries", "steps", "changes", "files"];
+/** An amendment. An addition may be empty: that is an answer, and says that there is none. */
+export const amendForm: Form<AmendAnswer> = {
+  schema: z.object({
+    diagnosis: z.string(),
+    dk_addition: z.string().describe("at most 500 characters"),
+    confidence: z.enum(["high", "medium", "low"]),
+  }),
+  reading: readingOf<AmendAnswer>((value, mismatch) => {
+    const addition = pick(value, "dk_addition");
+    const confidence = textOf(pick(value, "confidence")).toLowerCase();
+    if (addition === undefined && value.dk_addition !== null) mismatch("dk_addition", "text");
+    if (!["low", "medium", "high"].includes(confidence)) mismatch("confidence", '"high", "medium" or "low"');
+    return { diagnosis: textOf(pick(value, "diagnosis")), dk_addition: textOf(addition), confidence };
+  }),
+};
 
 type Mismatch = (path: string, expected: string) => void;
 
 /** A schema that reads an object; a place that does not fit is said with what was expected there. */
-function reading<Answer>(
-  read: (value: Readonly<Record<string, unknown>>, mismatch: Mismatch) => Answer,
-): z.ZodType<Answer> {
+function readingOf<Answer>(read: (value: Loose, mismatch: Mismatch) => Answer): z.ZodType<Answer> {
   return z.unknown().transform((value, ctx) => {
     if (!isLoose(value)) {
       ctx.addIssue({ code: "custom", message: "Invalid input: expected an object" });
@@ -208,35 +214,39 @@ function reading<Answer>(
   });
 }
 
-function readTests(value: Readonly<Record<string, unknown>>): TestFile | undefined {
-  const found = pickNamed(value, ["tests", "test", "test_file", "corrected_tests", "updated_tests"]);
+function readPlan(value: Loose, mismatch: Mismatch, fallbackFile?: string): PlanEntry[] {
+  const plan = normalizePlan(pick(value, "plan"), fallbackFile);
+  if (plan.length === 0) mismatch("plan", "a list with at least one entry that names a file, none of them a test file");
+  return plan;
+}
+
+function readNames(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== "");
+}
+
+function readTests(value: Loose): FileBlock | undefined {
+  const found = pick(value, "tests");
   const one = Array.isArray(found) && found.length === 1 ? found[0] : found;
-  if (typeof one === "string") return { filename: "", content: one };
-  if (!isLoose(one)) return undefined;
-  const content = pickNamed(one, ["content", "code", "source", "text", "body"]);
-  if (typeof content !== "string") return undefined;
-  const filename = textOf(pickNamed(one, ["filename", "file", "path", "file_path", "name"]));
-  return { filename: workspacePath(filename) ?? filename, content };
+  if (typeof one === "string") return { path: "", content: one };
+  const content = isLoose(one) ? pick(one, "content") : undefined;
+  if (!isLoose(one) || typeof content !== "string") return undefined;
+  const path = textOf(pick(one, "filename"));
+  return { path: workspacePath(path) ?? path, content };
 }
 
-function isUsableTests(tests: TestFile | undefined): boolean {
-  return tests !== undefined && hasTests(tests) && (tests.filename === "" || isTestName(tests.filename));
+function faultIn({ content }: FileBlock): Parameters<Mismatch> | undefined {
+  if (content.trim() === "") return ["tests.content", "the tests' text, which is not empty"];
+  if (!content.includes(SECRET_MARK)) return undefined;
+  const why = "which only stands where a value was taken out of what you were shown";
+  return ["tests.content", `tests without '${SECRET_MARK}', ${why}`];
 }
 
-const WITHOUT_MARK = `tests without '${SECRET_MARK}', which only stands where a value was taken out of what you were shown`;
-
-function hasTests({ content }: TestFile): boolean {
-  return content.trim() !== "" && !content.includes(SECRET_MARK);
-}
-
-function isTestName(filename: string): boolean {
-  return workspacePath(filename) !== undefined && isTestFile(filename);
+function faultOfName(path: string, fits: (path: string) => boolean, form: string): Parameters<Mismatch> | undefined {
+  return workspacePath(path) !== undefined && fits(path) ? undefined : ["tests.filename", form];
 }
 
 function issueToText(issue: unknown): string {
   if (!isLoose(issue)) return textOf(issue);
-  const name = textOf(pickNamed(issue, ["test_name", "test", "name"]));
-  const problem = textOf(pickNamed(issue, ["problem", "issue", "description", "why"]));
-  const fix = textOf(pickNamed(issue, ["fix", "correction", "suggestion"]));
+  const [name, problem, fix] = (["test_name", "problem", "fix"] as const).map((key) => textOf(pick(issue, key)));
   return [name, problem, fix && `it must read: ${fix}`].filter((part) => part !== "").join(": ");
 }

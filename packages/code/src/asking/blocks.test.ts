@@ -1,6 +1,5 @@
-import { MAX_FILE_CHARS } from "@loopwright/workspace";
 import { describe, expect, it } from "vitest";
-import { MAX_ANSWER_CHARS, readBlocks } from "./blocks.ts";
+import { readBlocks } from "./blocks.ts";
 
 const file = (path: string, content: string) => `===FILE: ${path}===\n${content}\n===END FILE===\n`;
 const command = (text: string) => `===CMD===\n${text}\n===END CMD===\n`;
@@ -25,15 +24,6 @@ describe("edits in an answer", () => {
       },
       { path: "src/b.py", edits: [{ search: "==", replace: "===" }] },
     ]);
-  });
-
-  it("are no more than a file can bear, in however many blocks they come", () => {
-    const many = Array.from({ length: 3 }, (_, n) =>
-      edit("a.py", ...Array.from({ length: 90 }, (_, m): [string, string] => [`${n}-${m}`, "y"])),
-    );
-    const { edits, problems } = readBlocks(many.join("\n"));
-    expect(edits[0]!.edits).toHaveLength(180);
-    expect(problems.join("\n")).toMatch(/more than 200 edits/);
   });
 
   it.each([
@@ -172,21 +162,10 @@ describe("an implementer's answer", () => {
     expect(readBlocks(command("cd src\nls") + command("  pwd  ")).commands).toEqual(["cd src\nls", "pwd"]);
   });
 
-  it("says back empty and endless commands", () => {
-    const { commands, problems } = readBlocks(command("") + command("x".repeat(5_000)) + command("ls"));
+  it("says back empty commands", () => {
+    const { commands, problems } = readBlocks(command("") + command("ls"));
     expect(commands).toEqual(["ls"]);
-    expect(problems).toHaveLength(2);
-  });
-
-  it("bounds the answer, each file, and their number", () => {
-    expect(readBlocks("x".repeat(MAX_ANSWER_CHARS + 1)).problems[0]).toContain("The answer is longer");
-    expect(readBlocks(file("a.py", "x".repeat(MAX_FILE_CHARS + 1)))).toMatchObject({
-      files: [],
-      problems: [expect.stringContaining("'a.py' is longer than")],
-    });
-    const many = Array.from({ length: 150 }, (_, at) => file(`f${at}.py`, "x")).join("");
-    expect(readBlocks(many)).toMatchObject({ problems: [expect.stringContaining("holds 150 files")] });
-    expect(readBlocks(many).files).toHaveLength(100);
+    expect(problems).toHaveLength(1);
   });
 
   it("names a hostile path on one line, without control characters", () => {

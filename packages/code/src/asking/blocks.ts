@@ -14,10 +14,10 @@
 // so are two blocks that give one file different contents. Thought has been taken out before.
 
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
-import { type FileBlock, MAX_FILE_CHARS } from "@loopwright/workspace";
+import { fencesOf, pairFences } from "@loopwright/models";
+import type { FileBlock } from "@loopwright/workspace";
 import { lookLines } from "../looking/requests.ts";
-import { type Edit, editToText, MOST_EDITS, readEdits } from "./edits.ts";
-import { type FencedFile, fencedFiles, outermostFence } from "./fenced-blocks.ts";
+import { type Edit, editToText, readEdits } from "./edits.ts";
 
 /** The edits of one file. */
 export interface EditBlock {
@@ -35,10 +35,6 @@ export interface Blocks {
   problems: string[];
 }
 
-export const MAX_ANSWER_CHARS = 2_000_000;
-const MAX_COMMAND_CHARS = 4_000;
-const MAX_BLOCKS = 100;
-
 const MARK = /^(?:(FILE|EDIT)[ \t]*:(.*)|(CMD)|END (FILE|EDIT|CMD))$/i;
 /** Files that are rightly empty. */
 const EMPTY_NAMES = /(?:^|\/)(?:__init__\.py|py\.typed|\.gitkeep|\.keep)$/;
@@ -54,27 +50,20 @@ interface Region {
 
 /** Reads an answer. */
 export function readBlocks(answer: string): Blocks {
-  if (answer.length > MAX_ANSWER_CHARS) {
-    return {
-      files: [],
-      edits: [],
-      commands: [],
-      looks: [],
-      problems: [`The answer is longer than ${MAX_ANSWER_CHARS} characters.`],
-    };
-  }
   const lines = answer.replace(/\r\n?/g, "\n").split("\n");
   const { regions, outside, problems } = markedRegions(lines);
   const fenced = fencedFiles(outside);
-  const found: FencedFile[] = regions
+  const found = regions
     .filter(({ kind }) => kind === "FILE")
     .map(({ path, lines: body }) => ({ path, content: withNewline(outermostFence(path, body).join("\n")) }));
   const files = settleFiles([...found, ...fenced.files], problems);
   problems.push(...fenced.problems);
   const edits = settleEdits(regions, files, problems);
-  const commands = regions.filter(({ kind }) => kind === "CMD").map(({ lines: body }) => body.join("\n").trim());
+  const ran = regions.filter(({ kind }) => kind === "CMD").map(({ lines: body }) => body.join("\n").trim());
+  const commands = ran.filter((command) => command !== "");
+  if (commands.length < ran.length) problems.push("A command block is empty.");
   const looks = lookLines(outside, { mayBeBare: regions.length + fenced.files.length === 0 });
-  return { files, edits, commands: settleCommands(commands, problems), looks, problems };
+  return { files, edits, commands, looks, problems };
 }
 
 /** The regions between markers, and the text with them blanked out. */
@@ -129,57 +118,76 @@ function pathIn(path: string): string {
 
 /** The edits, a block for each file; those of a file that is given whole too are none. */
 function settleEdits(regions: readonly Region[], files: readonly FileBlock[], problems: string[]): EditBlock[] {
-  const blocks: EditBlock[] = [];
-  for (const region of regions.filter(({ kind }) => kind === "EDIT").slice(0, MAX_BLOCKS)) {
+  const blocks = new Map<string, EditBlock>();
+  const isWhole = new Set(files.map(({ path }) => foldPath(path)));
+  for (const region of regions.filter(({ kind }) => kind === "EDIT")) {
     const { edits, problem } = readEdits(region.lines);
+    const key = foldPath(region.path);
     if (problem !== undefined) problems.push(`${nameOf(region)} ${problem}, so nothing of it was used.`);
-    else if (files.some(({ path }) => foldPath(path) === foldPath(region.path)))
+    else if (isWhole.has(key))
       problems.push(`The answer gives the file '${shownPath(region.path)}' whole and edits of it: give one of them.`);
-    else {
-      const known = blocks.find(({ path }) => foldPath(path) === foldPath(region.path));
-      if (known && known.edits.length + edits.length > MOST_EDITS)
-        problems.push(`The answer gives more than ${MOST_EDITS} edits of '${shownPath(region.path)}': give it whole.`);
-      else if (known) known.edits.push(...edits);
-      else blocks.push({ path: region.path, edits });
-    }
+    else
+      blocks.set(key, { path: region.path, ...blocks.get(key), edits: [...(blocks.get(key)?.edits ?? []), ...edits] });
   }
-  return blocks;
+  return [...blocks.values()];
 }
 
 /** One block for each file: equal ones are one, different ones are none. */
-function settleFiles(found: readonly FencedFile[], problems: string[]): FileBlock[] {
-  const byPath = new Map<string, FileBlock[]>();
-  for (const block of found.slice(0, MAX_BLOCKS)) {
-    const key = foldPath(plainPath(block.path).path ?? block.path);
-    byPath.set(key, [...(byPath.get(key) ?? []), block]);
-  }
-  if (found.length > MAX_BLOCKS) {
-    problems.push(`The answer holds ${found.length} files; only the first ${MAX_BLOCKS} were read.`);
-  }
-  const files: FileBlock[] = [];
-  for (const [first, ...others] of byPath.values() as Iterable<[FileBlock, ...FileBlock[]]>) {
-    const name = `'${shownPath(first.path)}'`;
-    if (others.some(({ content }) => content !== first.content)) {
-      problems.push(
-        `The answer gives the file ${name} ${others.length + 1} times with different contents: give it once.`,
-      );
-    } else if (first.content.length > MAX_FILE_CHARS) {
-      problems.push(`The file ${name} is longer than ${MAX_FILE_CHARS} characters.`);
-    } else if (first.content.trim() === "" && !EMPTY_NAMES.test(first.path)) {
+function settleFiles(found: readonly FileBlock[], problems: string[]): FileBlock[] {
+  const byPath = Map.groupBy(found, ({ path }) => foldPath(plainPath(path).path ?? path));
+  return [...byPath.values()].flatMap((blocks) => {
+    const [{ path, content }] = blocks as [FileBlock];
+    const name = `'${shownPath(path)}'`;
+    if (blocks.some((each) => each.content !== content))
+      problems.push(`The answer gives the file ${name} ${blocks.length} times with different contents: give it once.`);
+    else if (content.trim() === "" && !EMPTY_NAMES.test(path))
       problems.push(`The block for the file ${name} is empty, and nothing was written: give the whole file.`);
-    } else files.push(first);
-  }
-  return files;
+    else return [{ path, content }];
+    return [];
+  });
 }
 
-function settleCommands(commands: readonly string[], problems: string[]): string[] {
-  const usable = commands.filter((command) => command !== "" && command.length <= MAX_COMMAND_CHARS);
-  if (commands.includes("")) problems.push("A command block is empty.");
-  if (commands.some(({ length }) => length > MAX_COMMAND_CHARS)) {
-    problems.push(`A command is longer than ${MAX_COMMAND_CHARS} characters: write a script into a file and run that.`);
+/** The fenced blocks of a text that name a path; one that is never closed is a problem. */
+function fencedFiles(text: string): { files: FileBlock[]; problems: string[] } {
+  const files: FileBlock[] = [];
+  const problems: string[] = [];
+  for (const { open, close } of pairFences(fencesOf(text), text.length)) {
+    const path = pathOf(text.slice(open.start, open.end));
+    if (path === undefined) continue;
+    if (!close) {
+      problems.push(`The fenced block for the file '${shownPath(path)}' is never closed, so nothing of it was used.`);
+      continue;
+    }
+    const body = text.slice(open.end + 1, Math.max(open.end + 1, close.start));
+    files.push({ path, content: outdent(body, open.indent) });
   }
-  if (usable.length > MAX_BLOCKS) problems.push(`Only the first ${MAX_BLOCKS} commands were read.`);
-  return usable.slice(0, MAX_BLOCKS);
+  return { files, problems };
+}
+
+/** The lines of a file whose block holds one fenced block and nothing else: models fence what is marked already. */
+function outermostFence(path: string, lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  const mark = /^(`{3,}|~{3,})[^`]*$/.exec(lines[first] ?? "")?.[1];
+  const isWrapped = mark !== undefined && last > first && lines[last]!.trimEnd() === mark;
+  if (!isWrapped || /\.(?:md|mdx|markdown)$/i.test(path)) return [...lines];
+  const inner = lines.slice(first + 1, last);
+  return inner.some((line) => line.startsWith(mark)) ? [...lines] : inner;
+}
+
+/** What follows the language on a fence's line, or a lone word that can only be a path. */
+function pathOf(line: string): string | undefined {
+  const [, language = "", second] = /^\s*[`~]{3,}\s*(\S*)(?:\s+(\S+))?/.exec(line) ?? [];
+  const lone = /^[a-z0-9+#-]+:(.+)$/i.exec(language)?.[1] ?? (language.includes("/") ? language : "");
+  const said =
+    second === undefined ? lone : second.replace(/^(?:file|filename|path|title)[=:]["']?([^"']+)["']?$/, "$1");
+  return /[^/.][./]/.test(said) && !/[\s`'"=]/.test(said) ? said : undefined;
+}
+
+function outdent(body: string, indent: string): string {
+  if (indent === "") return body;
+  const lines = body.split("\n");
+  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n");
 }
 
 function withNewline(content: string): string {

@@ -1,4 +1,5 @@
-// Edits of a file: a stretch of its text, and what is to stand in its place. Pure.
+// Edits of a file: a stretch of its text, and what is to stand in its place; and what a whole file would lose of the one that it
+// takes the place of. Pure.
 //
 // The stretch must be found once: as it is written, else with the spaces at both ends of its lines left out of account. What
 // is found nowhere is refused with the nearest text, what is found twice with the places, so that the next answer can be right.
@@ -11,9 +12,6 @@ export interface Edit {
 export type Edited = { text: string; problem?: undefined } | { text?: undefined; problem: string };
 
 const SHOWN_LINES = 24;
-/** Each is looked for in the whole file. */
-/** More edits of one file are a new file. */
-export const MOST_EDITS = 200;
 
 const SEARCH = /^\s*<{5,9}\s*SEARCH\s*$/i;
 const MIDDLE = /^\s*={5,9}\s*$/;
@@ -38,7 +36,6 @@ export function readEdits(
       return { problem: `holds text outside of an edit ('${line.trim().slice(0, 60)}')` };
   }
   if (part !== "none") return { problem: "holds an edit without its >>>>>>> REPLACE" };
-  if (edits.length > MOST_EDITS) return { problem: `holds ${edits.length} edits: give the file whole` };
   if (edits.length === 0) return { problem: "holds no <<<<<<< SEARCH, ======= and >>>>>>> REPLACE" };
   return { edits };
 }
@@ -77,32 +74,9 @@ function applyEdit(text: string, { search, replace }: Edit): Edited {
   return { problem: foundNowhere(search, lines, wanted) };
 }
 
-/** Where a run of lines stands in others. */
 function placesOf(lines: readonly string[], wanted: readonly string[], form: (line: string) => string): number[] {
   const [all, some] = [lines.map(form), wanted.map(form)];
-  const back = fallbacks(some);
-  const places: number[] = [];
-  let matched = 0;
-  for (const [at, line] of all.entries()) {
-    while (matched > 0 && some[matched] !== line) matched = back[matched - 1]!;
-    if (some[matched] === line) matched += 1;
-    if (matched === some.length) {
-      places.push(at + 1 - matched);
-      matched = back[matched - 1]!;
-    }
-  }
-  return places;
-}
-
-/** For each beginning of the lines, how many of its last lines are their first ones: no line is looked at again and again. */
-function fallbacks(lines: readonly string[]): number[] {
-  const back = lines.map(() => 0);
-  for (let at = 1, matched = 0; at < lines.length; at++) {
-    while (matched > 0 && lines[matched] !== lines[at]) matched = back[matched - 1]!;
-    if (lines[matched] === lines[at]) matched += 1;
-    back[at] = matched;
-  }
-  return back;
+  return all.flatMap((_, at) => (some.every((line, nth) => all[at + nth] === line) ? [at] : []));
 }
 
 function occurrences(text: string, part: string): number {
@@ -123,7 +97,6 @@ function indentOf(lines: readonly string[]): string {
   return /^[ \t]*/.exec(first)![0];
 }
 
-/** Lines that were written at one depth, at another. */
 function reindent(text: string, from: string, to: string): string {
   const lines = withoutLastBreak(text).split("\n");
   if (from === to) return lines.join("\n");
@@ -136,13 +109,8 @@ function shift(line: string, from: string, to: string): string {
 }
 
 function foundTwice(search: string, places: readonly number[]): string {
-  const where =
-    places.length > 0
-      ? ` (at lines ${places
-          .slice(0, 5)
-          .map((at) => at + 1)
-          .join(", ")})`
-      : "";
+  const numbers = places.slice(0, 5).map((at) => at + 1);
+  const where = numbers.length > 0 ? ` (at lines ${numbers.join(", ")})` : "";
   return `this text stands there more than once${where}: quote more lines around it\n${shown(search)}`;
 }
 
@@ -156,10 +124,8 @@ function foundNowhere(search: string, lines: readonly string[], wanted: readonly
 function shown(search: string): string {
   const lines = withoutLastBreak(search).split("\n");
   const more = lines.length - SHOWN_LINES;
-  return (
-    lines.slice(0, SHOWN_LINES).join("\n") +
-    (more > 0 ? `\n… ${more === 1 ? "1 more line" : `${more} more lines`}` : "")
-  );
+  const rest = more > 0 ? `\n… ${more === 1 ? "1 more line" : `${more} more lines`}` : "";
+  return lines.slice(0, SHOWN_LINES).join("\n") + rest;
 }
 
 /** Where the run of lines begins that has the most of the wanted ones, by their words. */
@@ -178,4 +144,50 @@ function nearest(lines: readonly string[], wanted: readonly string[]): number {
 
 function wordsOf(line: string): string[] {
   return [...new Set(line.match(/\w{2,}/g) ?? [])];
+}
+
+const LEAST_LINES = 20;
+const LEAST_LOST = 3;
+
+/** A comment that stands for lines, in the wordings that are in use. */
+const OPENING = /^\s*(?:#|\/\/|\/\*|\*|<!--|--|;|%|"""|'''|\[|\(|\{\/\*|\.\.\.|…)/;
+const STANDS_FOR_LINES = [
+  /\b(?:rest|remainder|remaining|everything else|all (?:the )?other|other (?:methods|functions|classes|code|parts))\b.*\b(?:unchanged|the same|same|as (?:is|before|it (?:is|was))|untouched|intact|here|omitted|above|below|stays?|remains?|continues?|follows?|code|file|methods|functions|class(?:es)?|implementation)\b/i,
+  /\b(?:existing|previous|original|old|current|unchanged)\b.*\b(?:code|file|methods?|functions?|class(?:es)?|implementation|content|lines|imports|stuff|here)\b.*(?:\.{3}|…|\b(?:here|unchanged|same|above|below|stays?|remains?|goes|continues?|omitted)\b)/i,
+  /(?:\.{3}|…)\s*\(?\[?(?:the\s+)?(?:rest|remaining|existing|previous|other|same|unchanged|more|code|omitted|snip)/i,
+  /\b(?:unchanged|no changes?|omitted|truncated|snip(?:ped)?|elided|same as (?:before|above|the original)|as (?:before|above)|for brevity|keep (?:the )?(?:existing|rest|remaining|original))\b/i,
+  /^\W*(?:\.{3}|…)\W*$/,
+];
+
+/** Why a whole file may not take the place of what is there; undefined where it may. Models that are asked for a file of two thousand
+ * lines write thirty and "# rest unchanged": written, that destroys the file. */
+export function lossOf(before: string, after: string): string | undefined {
+  const [had, has] = [linesOf(before), linesOf(after)];
+  const lost = had.length - countKept(had, has);
+  if (lost < LEAST_LOST) return undefined;
+  const known = new Set(had);
+  const line = has.find(
+    (each) => !known.has(each) && OPENING.test(each) && STANDS_FOR_LINES.some((it) => it.test(each)),
+  );
+  if (line !== undefined)
+    return `says '${line.trim().slice(0, 80)}' in place of lines that stand there, and they would be gone: ${INSTEAD}`;
+  if (had.length >= LEAST_LINES && has.length * 2 < had.length)
+    return `has ${has.length === 1 ? "1 line" : `${has.length} lines`} where ${had.length} stand, and the others would be gone: ${INSTEAD}`;
+  return undefined;
+}
+
+const INSTEAD = "give an edit of the lines that change, or the whole file";
+
+function linesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
+function countKept(had: readonly string[], has: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of has) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  return had.filter((line) => {
+    const count = left.get(line.trim()) ?? 0;
+    left.set(line.trim(), count - 1);
+    return count > 0;
+  }).length;
 }

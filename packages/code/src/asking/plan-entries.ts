@@ -18,8 +18,10 @@ export type PlanEntry = z.infer<typeof PlanEntry>;
 export const ReviewCode = z.object({ file: z.string().min(1), code: z.string() });
 export type ReviewCode = z.infer<typeof ReviewCode>;
 
-type Loose = Readonly<Record<string, unknown>>;
+/** An object whose keys are not known. */
+export type Loose = Readonly<Record<string, unknown>>;
 
+/** The names that models give a thing, our own first. */
 const aliases = {
   plan: ["plan", "entries", "steps", "changes", "files", "implementation_plan", "implementation", "tasks"],
   file: ["file", "path", "filename", "file_path", "filepath", "file_name", "target", "module"],
@@ -29,6 +31,20 @@ const aliases = {
   signature: ["signature", "sig", "declaration", "def", "header"],
   pseudocode: ["pseudocode", "pseudo_code", "pseudo", "steps", "logic", "body", "description", "details", "notes"],
   code: ["code", "corrected_code", "source", "content", "implementation", "fixed_code", "new_code"],
+  tests: ["tests", "test", "test_file", "corrected_tests", "updated_tests"],
+  filename: ["filename", "file", "path", "file_path", "name"],
+  content: ["content", "code", "source", "text", "body"],
+  target_tests: ["target_tests", "targets", "failing_tests"],
+  look: ["look", "looks", "read"],
+  tests_correct: ["tests_correct", "correct", "tests_are_correct", "valid"],
+  issues: ["issues", "problems", "findings"],
+  test_name: ["test_name", "test", "name"],
+  problem: ["problem", "issue", "description", "why"],
+  fix: ["fix", "correction", "suggestion"],
+  cause: ["diagnosis", "analysis", "problem", "cause", "root_cause", "summary"],
+  diagnosis: ["diagnosis"],
+  dk_addition: ["dk_addition", "addition", "domain_knowledge", "domain_knowledge_addition"],
+  confidence: ["confidence"],
 } as const;
 
 /** The plan in a value of any shape; empty where nothing in it can be understood. */
@@ -58,24 +74,14 @@ export function extractReviewCode(value: unknown, fallbackFile?: string): Review
     const code = own !== "" ? own : inFunctions.filter((text) => text !== "").join("\n\n");
     return code === "" ? [] : [{ file, code }];
   });
-  const files = [...new Set(found.map(({ file }) => file))];
-  const codeOf = (file: string) => found.filter((each) => each.file === file).map(({ code }) => code);
-  return files.map((file) => ({ file, code: codeOf(file).join("\n\n") }));
+  const byFile = Map.groupBy(found, ({ file }) => file);
+  return [...byFile].map(([file, own]) => ({ file, code: own.map(({ code }) => code).join("\n\n") }));
 }
 
-/** What stands under a key, by any of the names that models give it. */
+/** What stands under a key, by any of the names that models give it, in any case of letters and with any separators. */
 export function pick(value: Loose, key: keyof typeof aliases): unknown {
-  return pickNamed(value, aliases[key]);
-}
-
-/** What stands under the first of these names, in any case of letters and with any separators. */
-export function pickNamed(value: Loose, names: readonly string[]): unknown {
   const byName = new Map(Object.entries(value).map(([name, each]) => [plainName(name), each]));
-  for (const name of names) {
-    const found = byName.get(plainName(name));
-    if (found !== undefined && found !== null) return found;
-  }
-  return undefined;
+  return aliases[key].map((name) => byName.get(plainName(name))).find((found) => found !== undefined && found !== null);
 }
 
 /** Whether a value is an object with keys. */
@@ -101,7 +107,7 @@ function listOf(value: unknown): unknown[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value];
   if (!isLoose(value)) return [];
   const isEntry = pick(value, "file") !== undefined || pick(value, "functions") !== undefined;
-  const inner = isEntry ? undefined : pickNamed(value, aliases.plan);
+  const inner = isEntry ? undefined : pick(value, "plan");
   if (isEntry) return [value];
   if (inner !== undefined) return listOf(inner);
   return Object.entries(value).map(([name, each]) =>
@@ -127,7 +133,6 @@ function functionsOf(value: unknown): PlanEntry["functions"] {
   });
 }
 
-/** One entry for each file, in the order of the first mention. */
 function mergeByFile(entries: readonly PlanEntry[]): PlanEntry[] {
   const merged = new Map<string, PlanEntry>();
   for (const { file, action, functions } of entries) {

@@ -1,22 +1,19 @@
 // What is asked of models: a prompt of this loop with what the run knows in place, for a role and with its profile.
 //
 // The philosophy stands before every system text, whoever wrote the prompt. No time, no run's id and no path outside the
-// workspace goes into any of them, so that the same state asks the same.
+// workspace goes into any of them, so that the same state asks the same. What a test run says to a model is failure lines only, the
+// clues in its assertions, and where the run stands.
 
 import { basename, isAbsolute } from "node:path";
 import { sha256 } from "@loopwright/core";
 import { type Question, type RenderedPrompt, readPrompt, renderPrompt } from "@loopwright/models";
-import type { FileBlock } from "@loopwright/workspace";
+import { type FileBlock, judge, nameSome } from "@loopwright/workspace";
 import { promptsFolder } from "../folders.ts";
+import type { Role } from "../roles.ts";
 import { onStep } from "../stuck.ts";
-import type { CodeContext, CodeState, CodeTask, TestFile } from "../task.ts";
+import type { Approach, CodeContext, CodeState, CodeTask, PassedTest, Report } from "../task.ts";
+import { parseSections } from "../task-file.ts";
 import { describeBaseline } from "../testing/baseline.ts";
-import { regressionsToText } from "../testing/regressions.ts";
-import { approachesToText } from "./approaches.ts";
-import { describeStatus, failuresOf } from "./clues.ts";
-import { parseSections } from "./sections.ts";
-
-export type Role = "consultant" | "implementer" | "reviewer";
 
 type Profile = Pick<RenderedPrompt, "temperature" | "topP" | "maxTokens">;
 
@@ -65,16 +62,14 @@ function withPhilosophy(prompt: RenderedPrompt, philosophy: string): RenderedPro
 export function visibleTests(
   task: CodeTask,
   { test_file, given_tests }: Pick<CodeState, "test_file" | "given_tests">,
-): TestFile[] {
+): FileBlock[] {
   const tests = given_tests ?? task.tests;
   if (!tests) return test_file ? [test_file] : [];
-  return tests.map(({ path, content }) => ({ filename: isAbsolute(path) ? basename(path) : path, content }));
+  return tests.map(({ path, content }) => ({ path: isAbsolute(path) ? basename(path) : path, content }));
 }
 
 /** What every prompt may use of what the run knows; each takes what it names. */
 export function variablesOf(state: CodeState, task: CodeTask, files: readonly FileBlock[]): Record<string, unknown> {
-  const failures = state.test_report ? failuresOf(state.test_report) : "";
-  const feedback = [...state.feedback, ...(state.demands ?? [])].join("\n\n");
   return {
     ...parseSections(state.task),
     agents: state.agents,
@@ -87,15 +82,13 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     baseline_failures: state.baseline?.failures ?? "",
     files,
     status: describeStatus(state, task),
-    failures,
+    failures: state.test_report ? failuresOf(state.test_report) : "",
     regressions: regressionsToText(state.regressions),
     hidden_fail: state.hidden_results.includes("failed"),
     diagnosis: state.last_diagnosis,
     review_code: state.last_review_code,
     approaches: approachesToText(state.approaches),
-    feedback,
-    // As a project's own copy of a prompt may still call it.
-    said_back: feedback,
+    feedback: [...state.feedback, ...(state.demands ?? [])].join("\n\n"),
     printed: state.feedback.join("\n\n"),
     demands: state.demands?.join("\n\n") ?? "",
     change: "",
@@ -103,4 +96,80 @@ export function variablesOf(state: CodeState, task: CodeTask, files: readonly Fi
     stuck_hint: onStep(state, "hint") !== undefined,
     stable_count: state.impl_stable_count,
   };
+}
+
+const MOST_CLUES = 40;
+const CLUE = /^\s*(?:E\s|>|assert\b|[+-]\s)|AssertionError|ERR_ASSERTION|\b(?:expected|actual|received)\b|[!=]==?\s/i;
+
+/** The failing tests' own words; where the tests could not be run, why. */
+export function failuresOf({ fault, failureLines, tests }: Report): string {
+  if (fault !== undefined) return fault.trim();
+  if (failureLines.trim() !== "") return failureLines.trim();
+  const failing = tests.filter(({ state }) => state === "failed");
+  return failing.map(({ name, failure }) => (failure ? `${name}\n${failure}` : name)).join("\n\n");
+}
+
+/** The names of failing tests, one a line. */
+export function failingNames({ tests }: Report): string {
+  return tests.flatMap(({ name, state }) => (state === "failed" ? [name] : [])).join("\n");
+}
+
+/** The lines of failures that compare values, each once, with the test that they belong to. */
+export function assertionClues(report: Report): string {
+  const failing = report.tests.filter(({ state }) => state === "failed");
+  const own = failing.flatMap(({ name, failure = "" }) => cluesIn(failure).map((clue) => `${name}: ${clue}`));
+  const clues = own.length > 0 ? own : cluesIn(report.fault ?? report.failureLines);
+  return [...new Set(clues)].slice(0, MOST_CLUES).join("\n");
+}
+
+function cluesIn(text: string): string[] {
+  return text.split("\n").flatMap((line) => (CLUE.test(line) ? [line.trim()] : []));
+}
+
+/** Where a run stands, in a sentence or two of our own. */
+export function describeStatus(
+  { test_report, known_tests, hidden_results, baseline, targets = [] }: CodeState,
+  { min_iterations }: CodeTask,
+): string {
+  if (!test_report) return "";
+  const { verdict, passed, failed, missing } = judge(test_report, known_tests, hidden_results);
+  if (test_report.fault !== undefined) return "The tests could not be run.";
+  if (verdict.verdict === "pass" && baseline)
+    return `All tests pass: those that the change is for (${targets.length}), and every one of the program's own that passed before.`;
+  if (verdict.verdict === "pass") return `All tests pass. The run goes on for at least ${min_iterations} iterations.`;
+  const collected = passed.length + failed.length + missing.length;
+  if (collected === 0) return "No test was run: none was collected, or all were skipped.";
+  const ratio = `${passed.length} of ${collected} tests pass.`;
+  const gone = missing.length > 0 ? ` Gone or skipped, which counts as failing: ${nameSome(missing)}.` : "";
+  return ratio + gone;
+}
+
+const REMEMBERED = 12;
+const LONGEST = 240;
+
+/** The approach that an answer names in its line APPROACH; the first sentence of the diagnosis it went by, else. */
+export function approachOf(answer: string, diagnosis: string): string {
+  const named = /^[ \t>*_#-]*APPROACH\b[*_]*[ \t]*:[*_]*[ \t]*(.+)$/im.exec(answer)?.[1];
+  const words = (named ?? diagnosis.split(/(?<=[.!?])\s/, 1)[0] ?? "").replace(/\s+/g, " ").trim();
+  return words.slice(0, LONGEST) || "as planned";
+}
+
+/** The list with one more; the oldest are forgotten. */
+export function addApproach(approaches: readonly Approach[], failed: Approach): Approach[] {
+  return [...approaches, failed].slice(-REMEMBERED);
+}
+
+/** The list as a prompt shows it: the same approach with the same result is said once. */
+export function approachesToText(approaches: readonly Approach[]): string {
+  const lines = new Map<string, number[]>();
+  for (const { iteration, approach, result } of approaches) {
+    const line = `${approach} → ${result}`;
+    lines.set(line, [...(lines.get(line) ?? []), iteration]);
+  }
+  return [...lines].map(([line, iterations]) => `iteration ${iterations.join(", ")}: ${line}`).join("\n");
+}
+
+/** Regressions as a prompt shows them. */
+export function regressionsToText(regressions: readonly PassedTest[]): string {
+  return regressions.map(({ name, iteration }) => `${name} (passed in iteration ${iteration})`).join("\n");
 }

@@ -1,11 +1,9 @@
 // `loopwright amendments`: what the code loop added to the task's Domain Knowledge, and taking one out again.
 
-import { randomUUID } from "node:crypto";
-import { readFile, rename, writeFile } from "node:fs/promises";
 import { type CommandContext, usage } from "@loopwright/core";
 import { plainLine } from "@loopwright/terminal";
-import { revertAmendment } from "../amending/amendments.ts";
 import type { Amendment } from "../task.ts";
+import { readTaskFile, replaceTaskFile, revertAmendment } from "../task-file.ts";
 
 type Context = Pick<
   CommandContext,
@@ -47,7 +45,7 @@ async function revert(
 ): Promise<number> {
   if (!amendment) throw usage(`there is no amendment ${number}`);
   if (file === undefined) throw usage("this run has no task file, so there is nothing to take it out of");
-  const text = await readFile(file, "utf8");
+  const text = await readTaskFile(file);
   const reverted = revertAmendment(text, amendment);
   if (reverted === text) {
     output.say(`Amendment ${number} does not stand in ${file} any more.`);
@@ -57,9 +55,7 @@ async function revert(
     output.print(`It would take amendment ${number} out of ${file}.`);
     return 0;
   }
-  const temporary = `${file}.${randomUUID()}.new`;
-  await writeFile(temporary, reverted, { flag: "wx" });
-  await rename(temporary, file);
+  await replaceTaskFile(file, reverted);
   output.say(`Amendment ${number} was taken out of ${file}.`);
   return 0;
 }

@@ -4,12 +4,19 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandContext, type Json, type RunResult, requireKeys, usage } from "@loopwright/core";
 import { plainText } from "@loopwright/terminal";
-import { checkPlace, givenTests, repositoryBelow, workspaceSettings } from "@loopwright/workspace/settings";
+import {
+  checkPlace,
+  existing,
+  givenTests,
+  repositoryBelow,
+  type WorkspaceSettings,
+  workspaceLines,
+  workspaceSettings,
+} from "@loopwright/workspace/settings";
 import type { CodeConfiguration } from "../configuration.ts";
 import { roleNames } from "../roles.ts";
-import { openingLines } from "./opening.ts";
-import { readTask, taskFiles, taskWords } from "./task-source.ts";
-import { usualWorkspace } from "./usual-workspace.ts";
+import { parseSections } from "../task-file.ts";
+import { readTask, taskFiles, taskWords, usualWorkspace } from "./task-source.ts";
 
 const DEFAULT_ITERATIONS = 20;
 
@@ -23,6 +30,9 @@ export async function runCode(context: Context): Promise<number> {
     workspace: (words === undefined ? undefined : repositoryBelow(context)) ?? usualWorkspace(context.dir, words),
     control: [...Object.values(files), join(context.dir, "prompts/code"), ...control],
   });
+  // Only the usual folder is made where it is not there; another name may be mistyped.
+  if (context.text("workspace") !== undefined)
+    existing(settings.workspace, "--workspace", "make the folder first, if a new program is to be written there");
   const given = await givenTests(settings);
   const isJudged = given.tests !== undefined || given.held_out === true;
   const minIterations = context.number("min-iterations") ?? own.minIterations ?? (isJudged ? 1 : 2);
@@ -59,7 +69,6 @@ export async function runCode(context: Context): Promise<number> {
   return exitCode;
 }
 
-/** The windows of the roles that have a model. */
 function windowsOf(modelOf: (role: string) => { context: number } | undefined) {
   const windows = roleNames.flatMap((role) => {
     const model = modelOf(role);
@@ -76,4 +85,55 @@ async function printPatch({ output, terminal, project }: Context, { run }: RunRe
   if (!found) return;
   const text = Buffer.from(await opened.ports.store.get(found.digest)).toString();
   terminal.stdout.write(terminal.stdout.isTTY ? plainText(text) : text);
+}
+
+interface Understood {
+  task: string;
+  /** Where it stands; undefined where it was said in words. */
+  file: string | undefined;
+  settings: WorkspaceSettings;
+  /** How many files of given tests there are. */
+  given: number;
+  modelOf: (role: string) => { name: string } | undefined;
+}
+
+const LONGEST = 200;
+
+/** What a run begins with: what was understood of its task, its workspace, its tests and its models. */
+export function openingLines({ task, file, settings, given, modelOf }: Understood): string[] {
+  const [workspace = "", ...warnings] = workspaceLines(settings);
+  const rows: [string, string | undefined][] = [
+    ["task", `${firstLine(parseSections(task).task)}${file === undefined ? "" : ` (${file})`}`],
+    ["workspace", workspace.replace(/^workspace /, "")],
+    ["tests", testWords(settings, given)],
+    ["models", modelWords(modelOf)],
+    ["result", resultPlace(settings)],
+  ];
+  return [...rows.map(([name, value]) => `${name.padEnd(10)} ${value}`), ...warnings];
+}
+
+function firstLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines.find((line) => line !== "" && !line.startsWith("#")) ?? lines.find((line) => line !== "") ?? "";
+  return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said;
+}
+
+function testWords({ heldOut, runner }: WorkspaceSettings, given: number): string {
+  const own = given === 0 ? "the workspace's own, and new ones" : given === 1 ? "1 given file" : `${given} given files`;
+  const hidden = heldOut.length > 0 ? ", and held-out ones that decide" : "";
+  const by = runner === undefined ? "" : `, run by ${typeof runner === "string" ? runner : runner.command}`;
+  return own + hidden + by;
+}
+
+function modelWords(modelOf: Understood["modelOf"]): string {
+  const named = roleNames.map((role) => [role, modelOf(role)?.name ?? "none"] as const);
+  const [, first] = named[0]!;
+  if (named.every(([, name]) => name === first)) return first;
+  return named.map(([role, name]) => `${role} ${name}`).join(", ");
+}
+
+function resultPlace({ branch, patch }: WorkspaceSettings): string {
+  if (patch) return "a patch in the run's folder; your files stay as they are";
+  if (branch !== undefined) return `the new branch ${branch}; your files stay as they are`;
+  return "your files, once the run is done";
 }

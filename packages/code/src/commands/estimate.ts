@@ -1,7 +1,6 @@
 // `loopwright code --estimate`: how long runs of three sizes may take, and what they may cost.
 
 import type { CommandContext, Configuration } from "@loopwright/core";
-import { modelCalls } from "@loopwright/models/calls";
 import { pad, showDollars, showDuration, showNumber } from "@loopwright/terminal";
 import type { CodeConfiguration } from "../configuration.ts";
 
@@ -29,16 +28,12 @@ const scopes = [
   },
 ];
 
-/** How many of the newest runs are looked at for the speed of their models. */
-const RUNS_MEASURED = 5;
-
-/** Prints the table, by the tokens per second that are given, else those that earlier runs saw, else what is common. */
+/** Prints the table, by the tokens per second that are given, else what is common. */
 export async function showEstimate(context: Context): Promise<number> {
   const { output } = context;
   const configuration = await context.configuration();
   const given = context.number("tokens-per-second");
-  const measured = given === undefined ? await measuredSpeed(context) : undefined;
-  const speeds = [given ?? measured ?? [20, 60]].flat();
+  const speeds = given === undefined ? [20, 60] : [given];
   const rows = scopes.map(({ minIterations, ...scope }) => ({
     ...scope,
     minIterations,
@@ -71,8 +66,7 @@ export async function showEstimate(context: Context): Promise<number> {
   ]);
   output.say("\nWhat a developer would need, and what usually goes wrong:");
   for (const { scope, developer, failures } of rows) output.say(`  ${scope}, ${developer}: ${failures}`);
-  if (measured !== undefined) output.say("\nMeasured in the last runs of this project.");
-  else if (given === undefined)
+  if (given === undefined)
     output.say(
       `\nWith your own speed (${context.typed("loopwright doctor --models")} measures it): --tokens-per-second N`,
     );
@@ -81,37 +75,12 @@ export async function showEstimate(context: Context): Promise<number> {
 
 function printTable(output: Context["output"], rows: readonly (readonly string[])[]): void {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  for (const row of rows)
-    output.print(
-      row
-        .map((cell, at) => pad(cell, widths[at]!))
-        .join("  ")
-        .trimEnd(),
-    );
-}
-
-/** The median tokens per second of the answers in the project's last runs; undefined where there were none. */
-async function measuredSpeed(context: Context): Promise<number | undefined> {
-  const project = await context.existingProject();
-  const runs = (await project?.list()) ?? [];
-  const speeds: number[] = [];
-  for (const { run } of runs.slice(-RUNS_MEASURED)) {
-    for (const { details } of modelCalls(await Array.fromAsync(project!.events(run)))) {
-      const { outputTokens = 0, ms = 0 } = details;
-      if (outputTokens >= 50 && ms > 0) speeds.push((outputTokens / ms) * 1000);
-    }
-  }
-  speeds.sort((a, b) => a - b);
-  const median = speeds[Math.floor(speeds.length / 2)];
-  return median === undefined ? undefined : Math.max(1, Math.round(median));
+  const line = (row: readonly string[]) => row.map((cell, at) => pad(cell, widths[at]!)).join("  ");
+  for (const row of rows) output.print(line(row).trimEnd());
 }
 
 function secondsOf(speed: number): number {
-  return tokensOfIteration() / speed + BESIDE;
-}
-
-function tokensOfIteration(): number {
-  return TOKENS.implement + TOKENS.review + CONSULTED * TOKENS.consultant;
+  return (TOKENS.implement + TOKENS.review + CONSULTED * TOKENS.consultant) / speed + BESIDE;
 }
 
 /** What so many iterations may cost; null where a price is not known. */

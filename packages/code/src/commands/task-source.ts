@@ -1,12 +1,14 @@
-// Where the task comes from: words on the command line, or the project's task file.
+// Where the task comes from: words on the command line, or the project's task file; and where one in words is done when nothing else
+// is said: in the project's folder where there is a program in it.
 
-import { existsSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { type CommandContext, type Json, leadsOut, usage } from "@loopwright/core";
 import { existing } from "@loopwright/workspace/settings";
-import { parseSections } from "../asking/sections.ts";
 import type { CodeConfiguration } from "../configuration.ts";
+import { parseSections } from "../task-file.ts";
 
 const WRITES_ONE = "`loopwright init <folder> --loop code` writes one";
 const OR_WORDS =
@@ -83,5 +85,35 @@ async function readText(file: string): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw usage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+const FOLDER = "workspace";
+const PROGRAM =
+  /\.(?:py|pyi|[cm]?[jt]s|[jt]sx|go|rs|java|kt|c|cc|cpp|cxx|h|hpp|cs|rb|php|swift|scala|pl|lua|sh|ex|exs|hs|ml)$|^(?:package\.json|pyproject\.toml|setup\.cfg|Cargo\.toml|go\.mod|Makefile|CMakeLists\.txt)$/i;
+/** What is no program of the folder's own. */
+const SKIPPED = new Set([FOLDER, "runs", "prompts", "node_modules", "venv", "__pycache__"]);
+const DEPTH = 3;
+
+/** The usual workspace of a task: the folder `workspace`, or for one in words the folder itself. */
+export function usualWorkspace(dir: string, words: string | undefined): string {
+  if (words === undefined || !hasProgram(dir)) return FOLDER;
+  if (existsSync(homedir()) && realpathSync(dir) === realpathSync(homedir()))
+    throw usage("your home folder is no workspace", "go to the program's own folder, or name it: --workspace DIR");
+  return ".";
+}
+
+function hasProgram(folder: string, depth = DEPTH): boolean {
+  const entries = entriesOf(folder);
+  if (entries.some((entry) => entry.isFile() && PROGRAM.test(entry.name))) return true;
+  const folders = entries.filter((entry) => entry.isDirectory() && !/^\./.test(entry.name) && !SKIPPED.has(entry.name));
+  return depth > 1 && folders.some(({ name }) => hasProgram(join(folder, name), depth - 1));
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorkspaceSettings } from "@loopwright/workspace/settings";
 import { describe, expect, it } from "vitest";
-import { parseSections } from "../asking/sections.ts";
-import { openingLines } from "./opening.ts";
-import { readTask, taskFiles, taskWords, withContext } from "./task-source.ts";
-import { usualWorkspace } from "./usual-workspace.ts";
+import { parseSections } from "../task-file.ts";
+import { openingLines } from "./code.ts";
+import { readTask, taskFiles, taskWords, usualWorkspace, withContext } from "./task-source.ts";
 
 function folder(files: Readonly<Record<string, string>> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), "code-task-"));

@@ -3,9 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { fakeProject } from "../../../../test/fakes/project-cell.ts";
 import { type CodeState, CodeTask, initialState } from "../task.ts";
-import { answerLook } from "./answers.ts";
+import { answerLook, LONGEST } from "./answers.ts";
 import { readRequests } from "./requests.ts";
-import { LONGEST } from "./seen.ts";
 
 const tests = 'def test_alpha():\n    assert has("alpha")\n\ndef test_beta():\n    assert has("beta")\n';
 const numbered = Array.from({ length: 3_000 }, (_, n) => `line ${n + 1}`).join("\n");

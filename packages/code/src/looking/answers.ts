@@ -3,23 +3,40 @@
 
 import { nearest } from "@loopwright/core";
 import { plainPath, shownPath } from "@loopwright/git";
-import type { FileBlock, ProjectCell } from "@loopwright/workspace";
-import { excerptOf } from "../asking/excerpts.ts";
+import {
+  type FileBlock,
+  isTestFile,
+  type ProjectCell,
+  type Report,
+  runSuite,
+  withoutCase,
+} from "@loopwright/workspace";
 import { ignoredBy } from "../rank/ignored.ts";
-import { lineCount } from "../showing/count-words.ts";
+import { excerptOf, lineCount } from "../showing/excerpts.ts";
 import type { CodeState } from "../task.ts";
-import { grep, grepLimits } from "./grep.ts";
+import { runSuiteFor } from "../testing/suite.ts";
+import { fileOf, isOf } from "../testing/test-files.ts";
+import { putTests } from "../workspace.ts";
+import { grep, MOST_MS } from "./grep.ts";
 import { type Look, lookToText, rangeOf } from "./requests.ts";
-import { runTest } from "./run-test.ts";
-import { type Answered, LONGEST, type Seen } from "./seen.ts";
 
+/** An answer: what was asked, what is shown, and the same in a few words for a person. */
+export interface Seen {
+  title: string;
+  text: string;
+  words: string;
+}
+
+type Answer = (cell: ProjectCell, look: Look, state: CodeState, signal: AbortSignal) => Promise<Omit<Seen, "title">>;
+
+/** The longest answer, in characters. */
+export const LONGEST = 12_000;
 const LONGEST_LINE = 300;
 const MOST_NAMES = 200;
 
 /** Answers a request, in the workspace as it is at the state's snapshot. */
 export async function answerLook(cell: ProjectCell, look: Look, state: CodeState, signal: AbortSignal): Promise<Seen> {
-  const { text, words } = await answers[look.kind](cell, look as never, state, signal);
-  return { title: titleOf(look), text, words };
+  return { title: titleOf(look), ...(await answers[look.verb](cell, look, state, signal)) };
 }
 
 /** A request as it is shown. */
@@ -27,39 +44,23 @@ export function titleOf(look: Look): string {
   return shownPath(lookToText(look));
 }
 
-type Answer<Kind extends Look["kind"]> = (
-  cell: ProjectCell,
-  look: Extract<Look, { kind: Kind }>,
-  state: CodeState,
-  signal: AbortSignal,
-) => Promise<Answered>;
-
-const answers: { [Kind in Look["kind"]]: Answer<Kind> } = { read, grep: find, list, run: runTest };
-
-async function read(cell: ProjectCell, look: Extract<Look, { kind: "read" }>): Promise<Answered> {
-  const [file] = await cell.readFiles([look.path]);
-  if (!file) return missing(look.path, await cell.listFiles());
+const read: Answer = async (cell, look) => {
+  const [file] = await cell.readFiles([look.what]);
+  if (!file) return missing(look.what, await cell.listFiles());
   const { path, content } = file;
   const words = `${path}${rangeOf(look)}`;
   if (look.name === undefined) return { text: linesOf(file, look), words };
-  const { text, isWhole } = await excerptOf(path, content, { names: [look.name], lines: [] }, LONGEST, {
-    hasHead: false,
-  });
-  return { text: `${path}${isWhole ? "" : `, ${lineCount(countLines(content))}, in part`}\n${text}`, words };
-}
+  const interest = { names: [look.name], lines: [] };
+  const { text, isWhole } = await excerptOf(path, content, interest, LONGEST, { hasHead: false });
+  const lines = content.replace(/\n$/, "").split("\n").length;
+  return { text: `${path}${isWhole ? "" : `, ${lineCount(lines)}, in part`}\n${text}`, words };
+};
 
-/** Lines of a file, as far as there is room for them. */
 function linesOf({ path, content }: FileBlock, { from = 1, to }: { from?: number; to?: number }): string {
   const lines = content.replace(/\n$/, "").split("\n");
   if (from > lines.length) return `${path} has ${lineCount(lines.length)}, and none from ${from} on.`;
   const last = Math.min(to ?? lines.length, lines.length);
-  const shown: string[] = [];
-  for (let at = from, left = LONGEST; at <= last; at++) {
-    const line = lines[at - 1]!;
-    left -= line.length + 1;
-    if (left < 0) break;
-    shown.push(line);
-  }
+  const shown = fitting(lines.slice(from - 1, last));
   const end = from + shown.length - 1;
   if (shown.length === 0) return `Line ${from} of ${path} is too long to be shown.`;
   const rest = end < last ? [`[lines ${end + 1} to ${last} are not shown: READ ${path}:${end + 1}-${last}]`] : [];
@@ -67,7 +68,7 @@ function linesOf({ path, content }: FileBlock, { from = 1, to }: { from?: number
 }
 
 /** What is said of a file that cannot be shown: it is not there, or it is no small text. */
-function missing(said: string, files: readonly string[]): Answered {
+function missing(said: string, files: readonly string[]): Omit<Seen, "title"> {
   const path = plainPath(said).path ?? said;
   const words = `${shownPath(said)} (not there)`;
   if (files.includes(path)) return { text: `${shownPath(path)} is no text, or too large to be shown.`, words };
@@ -75,66 +76,71 @@ function missing(said: string, files: readonly string[]): Answered {
     return { text: `${shownPath(path)} is a folder: LIST ${shownPath(path)}`, words };
   const name = path.split("/").at(-1)!;
   const same = files.filter((each) => each.split("/").at(-1) === name).slice(0, 5);
-  const like = same.length > 0 ? undefined : nearest(path, files);
-  const hint = same.length > 0 ? ` Of that name there is ${same.map(shownPath).join(", ")}.` : nearestWords(like);
+  const like = nearest(path, files);
+  const nearby = like === undefined ? "" : ` The nearest is ${shownPath(like)}.`;
+  const hint = same.length > 0 ? ` Of that name there is ${same.map(shownPath).join(", ")}.` : nearby;
   return { text: `There is no file ${shownPath(path)} in the workspace.${hint}`, words };
 }
 
-function nearestWords(path: string | undefined): string {
-  return path === undefined ? "" : ` The nearest is ${shownPath(path)}.`;
-}
-
-async function find(cell: ProjectCell, { pattern }: Extract<Look, { kind: "grep" }>): Promise<Answered> {
+const find: Answer = async (cell, { what: pattern }) => {
   const all = await cell.readFiles();
-  const isOut = ignoredBy(all);
-  const { places, count, files, isEnded } = grep(
-    all.filter(({ path }) => !isOut(path)),
-    pattern,
-  );
-  const lines = places.map(({ path, line, text }) => `${path}:${line}: ${cutLine(text.trim())}`);
-  const shown = fitting(lines, LONGEST);
-  const ended = isEnded ? [`The search took more than ${grepLimits.ms} ms and was ended: look for a plain text.`] : [];
-  const rest =
-    count > shown.length
-      ? [
-          `${count} lines in ${files === 1 ? "1 file" : `${files} files`} hold it, and ${shown.length} are shown: look for something rarer.`,
-        ]
-      : [];
-  const none = count === 0 && !isEnded ? ["No line of the workspace holds it."] : [];
-  return {
-    text: [...shown, ...none, ...rest, ...ended].join("\n"),
-    words: `grep '${shownPath(pattern)}' (${count === 1 ? "1 place" : `${count} places`})`,
-  };
-}
+  const isOut = await ignoredBy(all);
+  const shownFiles = all.filter(({ path }) => !isOut(path));
+  const { places, count, files, isEnded } = grep(shownFiles, pattern);
+  const shown = fitting(places.map(({ path, line, text }) => `${path}:${line}: ${cutLine(text.trim())}`));
+  const many = `${count} lines in ${files === 1 ? "1 file" : `${files} files`} hold it, and ${shown.length} are shown: look for something rarer.`;
+  const rest = [
+    ...(count === 0 && !isEnded ? ["No line of the workspace holds it."] : []),
+    ...(count > shown.length ? [many] : []),
+    ...(isEnded ? [`The search took more than ${MOST_MS} ms and was ended: look for a plain text.`] : []),
+  ];
+  const words = `grep '${shownPath(pattern)}' (${count === 1 ? "1 place" : `${count} places`})`;
+  return { text: [...shown, ...rest].join("\n"), words };
+};
 
-async function list(cell: ProjectCell, { folder }: Extract<Look, { kind: "list" }>): Promise<Answered> {
+const list: Answer = async (cell, { what: folder }) => {
   const files = await cell.listFiles();
-  const inside = folder === "" ? files : files.filter((path) => path.startsWith(`${folder}/`));
-  const words = `list ${folder === "" ? "." : shownPath(folder)}`;
+  const inside = folder === "." ? files : files.filter((path) => path.startsWith(`${folder}/`));
+  const words = `list ${shownPath(folder)}`;
   if (inside.length === 0) return { text: `There is no folder ${shownPath(folder)} in the workspace.`, words };
-  const isOut = ignoredBy(await cell.readFiles(files.filter((path) => path.split("/").at(-1) === ".gitignore")));
+  const isOut = await ignoredBy(await cell.readFiles(files.filter((path) => path.split("/").at(-1) === ".gitignore")));
   const own = inside.filter((path) => !isOut(path));
-  const names = namesIn(folder, own);
-  const shown = fitting(names.slice(0, MOST_NAMES), LONGEST);
-  const rest = names.length > shown.length ? [`… and ${names.length - shown.length} more: list a folder of it.`] : [];
+  const names = namesIn(folder === "." ? "" : `${folder}/`, own);
+  const shown = fitting(names.slice(0, MOST_NAMES));
   const out = inside.length - own.length;
-  const left = out > 0 ? [`(not listed: ${out === 1 ? "1 file" : `${out} files`} that .gitignore leaves out)`] : [];
-  return { text: [...shown, ...rest, ...left].join("\n"), words };
-}
+  const rest = [
+    ...(names.length > shown.length ? [`… and ${names.length - shown.length} more: list a folder of it.`] : []),
+    ...(out > 0 ? [`(not listed: ${out === 1 ? "1 file" : `${out} files`} that .gitignore leaves out)`] : []),
+  ];
+  return { text: [...shown, ...rest].join("\n"), words };
+};
 
-/** What stands in a folder: its files, and its folders with how many files they hold. */
+/** Runs tests of the program as it is, and leaves nothing of the run. */
+const run: Answer = async (cell, { what }, state, signal) => {
+  const here = state.snapshot ?? (await cell.snapshot());
+  const files = await cell.listFiles();
+  const chosen = chooseTest(what, files, state);
+  if (!chosen) return noTest(what, files);
+  await putTests(cell, state.test_file);
+  const report = chosen.file
+    ? (await runSuite(cell, { signal, files: [chosen.file] })).report
+    : await runSuiteFor(cell, state, { signal, isWhole: false });
+  await cell.restore(here);
+  return describeRun(report, chosen);
+};
+
+const answers: { [Verb in Look["verb"]]: Answer } = { READ: read, GREP: find, LIST: list, RUN: run };
+
 function namesIn(folder: string, paths: readonly string[]): string[] {
-  const start = folder === "" ? 0 : folder.length + 1;
-  const groups = Map.groupBy(paths, (path) => path.slice(start).split("/", 1)[0]!);
+  const groups = Map.groupBy(paths, (path) => path.slice(folder.length).split("/", 1)[0]!);
   return [...groups].map(([name, own]) => {
-    const isFile = own.length === 1 && own[0]!.length === start + name.length;
-    return isFile ? shownPath(name) : `${shownPath(name)}/ (${own.length === 1 ? "1 file" : `${own.length} files`})`;
+    if (own.length === 1 && own[0] === folder + name) return shownPath(name);
+    return `${shownPath(name)}/ (${own.length === 1 ? "1 file" : `${own.length} files`})`;
   });
 }
 
-/** As many lines as there is room for. */
-function fitting(lines: readonly string[], room: number): string[] {
-  let left = room;
+function fitting(lines: readonly string[]): string[] {
+  let left = LONGEST;
   const end = lines.findIndex(({ length }) => {
     left -= length + 1;
     return left < 0;
@@ -146,6 +152,53 @@ function cutLine(text: string): string {
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;
 }
 
-function countLines(text: string): number {
-  return text.replace(/\n$/, "").split("\n").length;
+interface Chosen {
+  /** The file that is run, and the test of it that is asked for; neither where it is all of them. */
+  file?: string;
+  only?: string;
+}
+
+function chooseTest(said: string, files: readonly string[], state: CodeState): Chosen | undefined {
+  if (/^(?:all|tests?|suite|\.)$/i.test(said)) return {};
+  const { passing = [], failing = [], flaky = [] } = state.baseline ?? {};
+  const names = [...(state.targets ?? []), ...passing, ...failing, ...flaky];
+  const path = plainPath(fileOf(said)).path ?? "";
+  const isTest = isTestFile(path) || names.some((name) => fileOf(name) === path);
+  if (files.includes(path) && isTest) return { file: path, ...(fileOf(said) !== said && { only: said }) };
+  const [full] = names.filter((name) => [name, withoutCase(name)].some((each) => endsWith(each, said)));
+  return full !== undefined && files.includes(fileOf(full)) ? { file: fileOf(full), only: full } : undefined;
+}
+
+function endsWith(name: string, said: string): boolean {
+  return ["/", "::", " > "].some((mark) => name.endsWith(`${mark}${said}`));
+}
+
+function noTest(said: string, files: readonly string[]): Omit<Seen, "title"> {
+  const tests = files.filter(isTestFile);
+  const some = tests.slice(0, 20).map(shownPath).join(", ");
+  const known = tests.length > 0 ? ` Test files are ${some}${tests.length > 20 ? ", …" : ""}.` : "";
+  return { text: `There is no test ${shownPath(said)}.${known}`, words: `run ${shownPath(said)} (not there)` };
+}
+
+/** What a run says, of the test that was asked for where it can be told apart. */
+function describeRun({ tests, fault }: Report, { file, only }: Chosen): Omit<Seen, "title"> {
+  const named = only === undefined ? [] : tests.filter(({ name }) => isMeant(name, only));
+  const own = named.length > 0 ? named : tests;
+  const failed = own.filter(({ state }) => state === "failed");
+  const counts = `${own.filter(({ state }) => state === "passed").length} passed, ${failed.length} failed`;
+  const said = failed.map(({ name, failure = "" }) => `FAILED ${name}\n${failure}`);
+  const all = [counts, ...(fault === undefined ? [] : [fault]), ...said].join("\n");
+  const text = all.length <= LONGEST ? all : cutMiddle(all);
+  return { text, words: `run ${only ?? file ?? "all"} (${fault === undefined ? counts : "could not be run"})` };
+}
+
+function isMeant(name: string, only: string): boolean {
+  const bare = withoutCase(name);
+  return isOf(name, only) || bare === only || endsWith(bare, only) || endsWith(only, bare);
+}
+
+function cutMiddle(text: string): string {
+  const half = LONGEST / 2;
+  const left = text.length - 2 * half;
+  return `${text.slice(0, half)}\n[… ${left} characters are not shown …]\n${text.slice(-half)}`;
 }

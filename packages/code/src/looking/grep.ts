@@ -6,58 +6,46 @@
 import { createContext, Script } from "node:vm";
 import type { FileBlock } from "@loopwright/workspace";
 
-export interface Place {
-  path: string;
-  line: number;
-  text: string;
-}
-
 export interface Found {
-  /** The first places, and how many there are in all. */
-  places: Place[];
+  /** The first places, how many there are in all, and in how many files. */
+  places: { path: string; line: number; text: string }[];
   count: number;
-  /** How many files hold one. */
   files: number;
   /** Whether the pattern was too much, and the search was ended. */
   isEnded: boolean;
 }
 
-export interface GrepLimits {
-  ms: number;
-  /** Places that are kept, in all and of one file. */
-  most: number;
-  ofOneFile: number;
-}
-
-export const grepLimits: GrepLimits = { ms: 1_000, most: 60, ofOneFile: 20 };
+/** How long a search may take, and how many places are kept, in all and of one file. */
+export const MOST_MS = 1_000;
+export const MOST_PLACES = 60;
+export const MOST_OF_A_FILE = 20;
 
 /** What runs under the limit: nothing of it is the model's but the pattern, which is data. */
 const search = new Script(`
   let expression;
-  try { expression = new RegExp(pattern); } catch { expression = undefined; }
+  try { expression = new RegExp(source, flags); } catch {}
   for (const [path, lines] of files) {
     let own = 0;
     for (let at = 0; at < lines.length; at++) {
       if (!lines[at].includes(pattern) && !(expression && expression.test(lines[at]))) continue;
       found.count++;
       if (own++ === 0) found.files++;
-      if (own <= limits.ofOneFile && found.places.length < limits.most) found.places.push([path, at + 1]);
+      if (own <= ${MOST_OF_A_FILE} && found.places.length < ${MOST_PLACES})
+        found.places.push({ path, line: at + 1, text: lines[at] });
     }
   }
 `);
 
-/** Looks for a pattern, line by line, in the order of the files. */
-export function grep(files: readonly FileBlock[], pattern: string, limits: GrepLimits = grepLimits): Found {
-  const lines = files.map(({ path, content }) => [path, content.split("\n")] as const);
-  const found = { places: [] as [string, number][], count: 0, files: 0 };
-  let isEnded = false;
+/** Looks for a pattern, line by line, in the order of the files. Flags stand before it as other languages have them: `(?i)todo`. */
+export function grep(files: readonly FileBlock[], pattern: string, ms = MOST_MS): Found {
+  const [, flags = "", source = ""] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!;
+  const lines = files.map(({ path, content }) => [path, content.split("\n")]);
+  const found: Omit<Found, "isEnded"> = { places: [], count: 0, files: 0 };
   try {
-    search.runInContext(createContext({ files: lines, pattern, limits, found }), { timeout: limits.ms });
+    search.runInContext(createContext({ files: lines, pattern, source, flags, found }), { timeout: ms });
+    return { ...found, isEnded: false };
   } catch {
     // Out of time, or a pattern that no engine can hold.
-    isEnded = true;
+    return { ...found, isEnded: true };
   }
-  const texts = new Map(lines);
-  const places = found.places.map(([path, line]) => ({ path, line, text: texts.get(path)![line - 1]! }));
-  return { places, count: found.count, files: found.files, isEnded };
 }

@@ -4,15 +4,12 @@
 // Every answer to a request is an effect, and so is every question: after a crash nothing is run or asked again.
 
 import { type Answered, type FollowUp, readPrompt } from "@loopwright/models";
-import { DEFAULT_LOOKS } from "../configuration.ts";
 import { promptsFolder } from "../folders.ts";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { workcellOf } from "../workspace.ts";
-import { answerLook, titleOf } from "./answers.ts";
-import { type Look, type Requests, readCalls } from "./requests.ts";
-import type { Seen } from "./seen.ts";
-import { lookTools } from "./tools.ts";
+import { answerLook, type Seen, titleOf } from "./answers.ts";
+import { type Look, lookTools, type Requests, readCalls } from "./requests.ts";
 
 /** What a prompt says of looking. */
 export interface View extends Record<string, unknown> {
@@ -82,10 +79,9 @@ export async function openLooking(ctx: CodeContext, state: CodeState, spec: Look
 /** How many rounds there are: none where there was no program. */
 async function countRounds(ctx: CodeContext, { baseline }: CodeState, prompt: string): Promise<number> {
   const { input } = await readPrompt(ctx, { loop: "code", folder: promptsFolder }, prompt);
-  return baseline && input.includes("looks_left") ? (ctx.input.looks ?? DEFAULT_LOOKS) : 0;
+  return baseline && input.includes("looks_left") ? ctx.input.looks : 0;
 }
 
-/** Answers a round's requests, one after the other. */
 async function answerAll(ctx: CodeContext, state: CodeState, round: number, looks: readonly Look[]): Promise<Seen[]> {
   const found: Seen[] = [];
   for (const [nth, look] of looks.entries())

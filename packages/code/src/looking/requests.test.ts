@@ -1,33 +1,32 @@
 import { describe, expect, it } from "vitest";
 import { readBlocks } from "../asking/blocks.ts";
-import { lookLines, lookToText, MOST_REQUESTS, readCalls, readRequests } from "./requests.ts";
-import { lookTools } from "./tools.ts";
+import { lookLines, lookTools, lookToText, MOST_REQUESTS, readCalls, readRequests } from "./requests.ts";
 
 const one = (line: string, options?: { isList: boolean }) => readRequests([line], options).looks[0];
 const block = (...lines: string[]) => `===LOOK===\n${lines.join("\n")}\n===END LOOK===\n`;
 
 describe("a request", () => {
   it.each([
-    ["READ src/a.py", { kind: "read", path: "src/a.py" }],
-    ["READ src/a.py:10-80", { kind: "read", path: "src/a.py", from: 10, to: 80 }],
-    ["READ src/a.py:80-10", { kind: "read", path: "src/a.py", from: 10, to: 80 }],
-    ["READ src/a.py:7", { kind: "read", path: "src/a.py", from: 7, to: 7 }],
-    ["READ src/a.py:7-", { kind: "read", path: "src/a.py", from: 7 }],
-    ["READ src/a.py#L7-L9", { kind: "read", path: "src/a.py", from: 7, to: 9 }],
-    ["READ src/a.py:0-3", { kind: "read", path: "src/a.py", from: 1, to: 3 }],
-    ["READ src/a.py:batch", { kind: "read", path: "src/a.py", name: "batch" }],
-    ["READ src/a.py::Shop.batch", { kind: "read", path: "src/a.py", name: "Shop.batch" }],
-    ["READ: `src/a.py`", { kind: "read", path: "src/a.py" }],
-    ["- read '/workspace/src/a.py'", { kind: "read", path: "src/a.py" }],
-    ["GREP def batch(", { kind: "grep", pattern: "def batch(" }],
-    ['GREP "def batch"', { kind: "grep", pattern: "def batch" }],
-    ["GREP a:b|c", { kind: "grep", pattern: "a:b|c" }],
-    ["LIST", { kind: "list", folder: "" }],
-    ["LIST .", { kind: "list", folder: "" }],
-    ["LIST ./src/shop/", { kind: "list", folder: "src/shop" }],
-    ["LIST /workspace", { kind: "list", folder: "" }],
-    ["RUN tests/test_a.py::test_b[x y]", { kind: "run", test: "tests/test_a.py::test_b[x y]" }],
-    ["RUN", { kind: "run", test: "all" }],
+    ["READ src/a.py", { verb: "READ", what: "src/a.py" }],
+    ["READ src/a.py:10-80", { verb: "READ", what: "src/a.py", from: 10, to: 80 }],
+    ["READ src/a.py:80-10", { verb: "READ", what: "src/a.py", from: 10, to: 80 }],
+    ["READ src/a.py:7", { verb: "READ", what: "src/a.py", from: 7, to: 7 }],
+    ["READ src/a.py:7-", { verb: "READ", what: "src/a.py", from: 7 }],
+    ["READ src/a.py#L7-L9", { verb: "READ", what: "src/a.py", from: 7, to: 9 }],
+    ["READ src/a.py:0-3", { verb: "READ", what: "src/a.py", from: 1, to: 3 }],
+    ["READ src/a.py:batch", { verb: "READ", what: "src/a.py", name: "batch" }],
+    ["READ src/a.py::Shop.batch", { verb: "READ", what: "src/a.py", name: "Shop.batch" }],
+    ["READ: `src/a.py`", { verb: "READ", what: "src/a.py" }],
+    ["- read '/workspace/src/a.py'", { verb: "READ", what: "src/a.py" }],
+    ["GREP def batch(", { verb: "GREP", what: "def batch(" }],
+    ['GREP "def batch"', { verb: "GREP", what: "def batch" }],
+    ["GREP a:b|c", { verb: "GREP", what: "a:b|c" }],
+    ["LIST", { verb: "LIST", what: "." }],
+    ["LIST .", { verb: "LIST", what: "." }],
+    ["LIST ./src/shop/", { verb: "LIST", what: "src/shop" }],
+    ["LIST /workspace", { verb: "LIST", what: "." }],
+    ["RUN tests/test_a.py::test_b[x y]", { verb: "RUN", what: "tests/test_a.py::test_b[x y]" }],
+    ["RUN", { verb: "RUN", what: "all" }],
   ])("is read: %s", (line, look) => {
     expect(one(line)).toEqual(look);
     expect(one(lookToText(one(line)!))).toEqual(look);
@@ -43,8 +42,8 @@ describe("a request", () => {
   );
 
   it("in a list may be a path alone, as planners wrote it before", () => {
-    expect(one("deep/far.py:away", { isList: true })).toEqual({ kind: "read", path: "deep/far.py", name: "away" });
-    expect(one("GREP away", { isList: true })).toEqual({ kind: "grep", pattern: "away" });
+    expect(one("deep/far.py:away", { isList: true })).toEqual({ verb: "READ", what: "deep/far.py", name: "away" });
+    expect(one("GREP away", { isList: true })).toEqual({ verb: "GREP", what: "away" });
   });
 });
 

@@ -2,14 +2,11 @@
 // tell, gives nothing usable, or has added too much already, a person is asked.
 
 import { append, errorLine } from "@loopwright/core";
-import { amendTask, fitAddition, isOverCap } from "../amending/amendments.ts";
-import { writeAmendment } from "../amending/task-file.ts";
-import { AmendForm, amendAnswer } from "../asking/answers.ts";
-import { askForm } from "../asking/ask-form.ts";
-import { assertionClues, failingNames } from "../asking/clues.ts";
-import { makeQuestion, variablesOf } from "../asking/questions.ts";
+import { amendForm, askForm } from "../asking/answers.ts";
+import { assertionClues, failingNames, makeQuestion, variablesOf } from "../asking/questions.ts";
 import { noteConsultant, ring } from "../notes.ts";
 import type { Amendment, CodeContext, CodeState } from "../task.ts";
+import { addKnowledge, amendmentLine, fitAddition, isOverCap, writeAmendment } from "../task-file.ts";
 import { readPlanFiles } from "../workspace.ts";
 
 /** Asks for an amendment, writes it, and has everything planned again. */
@@ -21,7 +18,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
     clues: assertionClues(report),
     failing: failingNames(report),
   });
-  const { answer, fault } = await askForm(ctx, question, AmendForm, amendAnswer);
+  const { answer, fault } = await askForm(ctx, question, amendForm);
   const escalate = async (why: string) => {
     await ring(ctx, 3, why);
     return ctx.to("finalize", { stopping: { outcome: "escalated", reason: why } });
@@ -33,7 +30,7 @@ export async function amend(state: CodeState, ctx: CodeContext) {
   const addition = fitAddition(answer.dk_addition);
   if (addition === "") return escalate(`the consultant has nothing to add to the domain knowledge${words}`);
   const { iteration } = ctx;
-  const { text, made_section } = amendTask(state.task, { iteration, addition });
+  const { text, made_section } = addKnowledge(state.task, amendmentLine({ iteration, addition }));
   if (isOverCap(text, state.original_size))
     return escalate(`one more amendment would make the task file longer than amendments may make it${words}`);
   const { plan_generation } = state;

@@ -2,12 +2,11 @@
 // goes on with the implementer. An audit that cannot be read means no more than that the review comes next.
 
 import { errorLine } from "@loopwright/core";
-import { AuditForm, auditAnswer } from "../asking/answers.ts";
-import { askForm } from "../asking/ask-form.ts";
+import { askForm, auditForm } from "../asking/answers.ts";
 import { makeQuestion } from "../asking/questions.ts";
-import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
 import { noteConsultant, noteReplaced, warn } from "../notes.ts";
+import { showProgram } from "../showing/program.ts";
 import type { CodeContext, CodeState } from "../task.ts";
 import { replaceTests } from "../testing/test-set.ts";
 
@@ -22,7 +21,7 @@ export async function audit(state: CodeState, ctx: CodeContext) {
     { ...variables, stuck: role === "consultant" },
     { role, room: state.test_file ? [state.test_file] : [] },
   );
-  const { answer, fault } = await askForm(ctx, question, AuditForm, auditAnswer);
+  const { answer, fault } = await askForm(ctx, question, auditForm);
   if (fault !== undefined) {
     await warn(ctx, "AUDIT_UNREADABLE", `the audit could not be read, and the review comes next: ${errorLine(fault)}`);
     return ctx.to("review", { audit_issues: [] });

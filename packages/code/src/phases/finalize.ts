@@ -6,8 +6,7 @@ import type { Ending, FinishContext } from "@loopwright/core";
 import { applyResult, type ProjectCell, withLeft } from "@loopwright/workspace";
 import { isWorthRestoring } from "../best.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { tellResult } from "../telling/ending.ts";
-import { writeHandOff } from "../telling/hand-off.ts";
+import { tellResult, writeHandOff } from "../telling/ending.ts";
 import { WORKCELL, workcellOf } from "../workspace.ts";
 
 /** Takes the best state up again, and ends the run. */

@@ -3,18 +3,20 @@
 
 import { ExecutionError, type FastRetryResult, FormatError, fastRetry, type Problem, sha256 } from "@loopwright/core";
 import { answerOf, roleOf, toRequest, wholeText } from "@loopwright/models";
+import { runTests } from "@loopwright/workspace";
 import { type Blocks, blocksToText, readBlocks } from "../asking/blocks.ts";
 import { makeQuestion, variablesOf } from "../asking/questions.ts";
 import { noteRefusals } from "../notes.ts";
 import type { CodeContext, CodeState, CodeTask, Report } from "../task.ts";
-import { carryOutBlocks, type Refusal, readPlanFiles, testWorkspace, workcellOf } from "../workspace.ts";
+import { runSuiteFor } from "../testing/suite.ts";
+import { carryOutBlocks, putTests, type Refusal, readPlanFiles, workcellOf } from "../workspace.ts";
 
 /** What a test run came to, and the workspace that it was of. */
 export interface Tested {
   report: Report;
   snapshot: string;
   /** What of a fix was refused. */
-  refusals?: Refusal[];
+  refusals: Refusal[];
 }
 
 type Retried = Pick<FastRetryResult<unknown, unknown>, "retry_count" | "errors">;
@@ -49,14 +51,14 @@ export async function runTestsFixing(state: CodeState, ctx: CodeContext): Promis
 
 function tryProgram(ctx: CodeContext, state: CodeState, fix: Blocks | null): Promise<Tested> {
   return workcellOf(ctx, state).effect("tests", {
-    input: {
-      mended: fix && sha256(JSON.stringify(fix.edits.length > 0 ? [fix.files, fix.edits] : fix.files)),
-    },
+    input: { mended: fix && sha256(JSON.stringify([fix.files, fix.edits])) },
     run: async (cell, { signal }) => {
       const written = fix && (await carryOutBlocks(cell, fix, state.test_file));
-      const report = await testWorkspace(cell, state, signal);
-      const refusals = written?.refusals;
-      return { report, snapshot: written?.snapshot ?? state.snapshot!, ...(refusals && { refusals }) };
+      if (!fix) await putTests(cell, state.test_file);
+      const report = state.baseline
+        ? await runSuiteFor(cell, state, { signal, isWhole: false })
+        : await runTests(cell, { signal });
+      return { report, snapshot: written?.snapshot ?? state.snapshot!, refusals: written?.refusals ?? [] };
     },
   });
 }

@@ -1,30 +1,28 @@
 // implement: the implementer writes files and may run commands, in the sandbox. An answer without a usable block is asked
 // for again; when the re-tries are spent, what of the last one is whole is carried out, and the run goes on.
 
-import { type FastRetryResult, FormatError, sha256 } from "@loopwright/core";
+import { FormatError, sha256 } from "@loopwright/core";
 import { retryWithModel, withoutThought } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
-import { approachOf } from "../asking/approaches.ts";
 import { type Blocks, blocksToText, readBlocks } from "../asking/blocks.ts";
-import { makeQuestion } from "../asking/questions.ts";
-import { showProgram } from "../asking/showing.ts";
+import { approachOf, makeQuestion } from "../asking/questions.ts";
 import { openLooking } from "../looking/looking.ts";
 import { type Requests, readRequests, SEEN_ENOUGH } from "../looking/requests.ts";
-import { noteIteration, noteRefusals, warn } from "../notes.ts";
+import { noteRefusals, warn } from "../notes.ts";
 import { budgetsIn } from "../rank/budget.ts";
+import { showProgram } from "../showing/program.ts";
 import { onStep } from "../stuck.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
-import { takeCorrected } from "../testing/given.ts";
+import { takeCorrected } from "../testing/targets.ts";
 import { carryOutBlocks, type Written, workcellOf } from "../workspace.ts";
 
-/** An implementer's answer, read. */
 interface Work extends Blocks {
   approach: string;
 }
 
 /** Goes by given tests as a person has them now. Where all is well under them, nobody is asked for more. */
 export async function implement(state: CodeState, ctx: CodeContext) {
-  await noteIteration(ctx, state.plan_generation);
+  await ctx.tell("iteration-began", { iteration: ctx.iteration, plan_generation: state.plan_generation });
   const corrected = await takeCorrected(state, ctx);
   if (!corrected) return write(state, ctx);
   if (corrected.passes) return ctx.to("test", { ...corrected.patch, feedback: [], has_written: false });
@@ -72,11 +70,13 @@ async function write(state: CodeState, ctx: CodeContext, changed: Partial<CodeSt
     await warn(ctx, "NO_FILE_BLOCKS", "the implementer gave no file block; nothing was written");
   await noteRefusals(ctx, written.refusals);
   await ctx.save("code.txt", `APPROACH: ${work.approach}\n\n${blocksToText(work)}`);
-  await ctx.save("execution.json", executionToText(tried, written));
+  const { retry_count, errors } = tried;
+  const execution = { retry_count, errors, written: written.written, refused: written.refusals };
+  await ctx.save("execution.json", `${JSON.stringify(execution, null, 2)}\n`);
   return ctx.to("test", {
     ...changed,
     snapshot: written.snapshot,
-    feedback: written.said_back,
+    feedback: written.feedback,
     has_written: written.written > 0,
     last_approach: work.approach,
     ...countStable(state, work),
@@ -91,7 +91,6 @@ const NO_BLOCKS = {
     "The answer holds no block: give what changes in a file between ===EDIT: path=== and ===END EDIT===, and a new file between ===FILE: path=== and ===END FILE===, each on a line of its own.",
 } as const;
 
-/** What an answer asks to see. */
 function readLooks(text: string): Requests {
   const blocks = readBlocks(withoutThought(text));
   const { looks, problems } = readRequests(blocks.looks);
@@ -109,7 +108,7 @@ function readWork(text: string, diagnosis: string): Work {
 
 function carryOut(ctx: CodeContext, state: CodeState, work: Work, key: string): Promise<Written> {
   return workcellOf(ctx, state).effect(key, {
-    input: { work: sha256(JSON.stringify(partsOf(work))) },
+    input: { work: sha256(JSON.stringify([work.files, work.edits, work.commands])) },
     run: (cell) => carryOutBlocks(cell, work, state.test_file),
   });
 }
@@ -118,25 +117,10 @@ function countBlocks({ files, edits, commands }: Blocks): number {
   return files.length + edits.length + commands.length;
 }
 
-/** What of an answer is carried out. */
-function partsOf({ files, edits, commands }: Blocks): unknown[] {
-  return edits.length > 0 ? [files, commands, edits] : [files, commands];
-}
-
-/** How the answer came about, and what became of it. */
-function executionToText(
-  { retry_count, errors }: FastRetryResult<Work, Written>,
-  { written, refusals = [] }: Written,
-): string {
-  return `${JSON.stringify({ retry_count, errors, written, refused: refusals }, null, 2)}\n`;
-}
-
-/** How many times running the very same code was produced. */
-function countStable(state: CodeState, work: Work): Pick<CodeState, "impl_hash" | "impl_stable_count"> {
+function countStable(state: CodeState, work: Work): Partial<CodeState> {
   const { files, edits } = work;
-  if (files.length + edits.length === 0)
-    return { impl_hash: state.impl_hash, impl_stable_count: state.impl_stable_count };
-  const sorted = files.map(({ path, content }) => [path, content]).sort(([a], [b]) => (a! < b! ? -1 : 1));
-  const impl_hash = sha256(JSON.stringify(edits.length > 0 ? [sorted, edits] : sorted));
+  if (files.length + edits.length === 0) return {};
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const impl_hash = sha256(JSON.stringify([sorted, edits]));
   return { impl_hash, impl_stable_count: impl_hash === state.impl_hash ? state.impl_stable_count + 1 : 1 };
 }

@@ -3,12 +3,11 @@
 
 import { errorLine } from "@loopwright/core";
 import { judge, nameSome } from "@loopwright/workspace";
-import { type ReviewAnswer, ReviewForm, ReviewOrGiveUpForm, reviewAnswer } from "../asking/answers.ts";
-import { askForm } from "../asking/ask-form.ts";
+import { askForm, type ReviewAnswer, reviewForm } from "../asking/answers.ts";
 import { makeQuestion } from "../asking/questions.ts";
-import { showProgram } from "../asking/showing.ts";
 import { reviewerFor } from "../decide.ts";
 import { noteConsultant, warn } from "../notes.ts";
+import { showProgram } from "../showing/program.ts";
 import type { CodeContext, CodeState, CodeTask } from "../task.ts";
 
 /** Whether the tests, the held-out ones and the look at the change were content with what stands. */
@@ -38,8 +37,8 @@ export async function review(state: CodeState, ctx: CodeContext) {
     ...{ stuck: role === "consultant", can_give_up: canGiveUp, is_repository: state.baseline !== undefined },
   };
   const question = await makeQuestion(ctx, "review", variables, { role });
-  const form = canGiveUp ? ReviewOrGiveUpForm : ReviewForm;
-  const { answer, fault } = await askForm(ctx, question, form, reviewAnswer(state.plan[0]?.file));
+  const form = reviewForm({ canGiveUp, fallbackFile: state.plan[0]?.file });
+  const { answer, fault } = await askForm(ctx, question, form);
   if (fault !== undefined) {
     await warn(ctx, "REVIEW_UNREADABLE", `the review could not be read, and the plan stays: ${errorLine(fault)}`);
     return ctx.to("implement", {});

@@ -3,14 +3,13 @@
 import { plainLine } from "@loopwright/terminal";
 import { isTestFile } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
-import { addKnowledge } from "../amending/amendments.ts";
-import { readTaskFile } from "../amending/task-file.ts";
 import { budgetsIn } from "../rank/budget.ts";
-import { summarizeWorkspace } from "../summary/summary.ts";
+import { summarizeWorkspace } from "../showing/summary.ts";
 import type { CodeContext, CodeState } from "../task.ts";
-import { takeCorrected } from "../testing/given.ts";
+import { addKnowledge, readTaskFile } from "../task-file.ts";
+import { takeBaseline } from "../testing/baseline.ts";
+import { takeCorrected } from "../testing/targets.ts";
 import { workcellOf } from "../workspace.ts";
-import { takeBaseline } from "./baseline.ts";
 
 const AGENTS = "AGENTS.md";
 const MOST_AGENTS = 20_000;

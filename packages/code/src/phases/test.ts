@@ -5,19 +5,16 @@
 // done, the change itself is looked at; what is found there goes back to the implementer.
 
 import { append, detectStuck, type Finding, type Observation, signTests } from "@loopwright/core";
-import { hardOnes, type Judgment, judge, nameSome } from "@loopwright/workspace";
-import { addAccepted } from "../accepted.ts";
-import { addApproach } from "../asking/approaches.ts";
-import { betterOf } from "../best.ts";
+import { hardOnes, type Judgment, judge, nameSome, runHeldOut } from "@loopwright/workspace";
+import { addApproach } from "../asking/questions.ts";
+import { addAccepted, betterOf } from "../best.ts";
 import { decide } from "../decide.ts";
 import { onStep, reportToTests } from "../stuck.ts";
 import type { BestState, CodeContext, CodeState, Report } from "../task.ts";
 import { type Look, lookAtChange } from "../testing/change.ts";
-import { runHidden } from "../testing/hidden.ts";
-import { findRegressions, rememberPassed } from "../testing/regressions.ts";
 import { isSlow, runSuiteFor } from "../testing/suite.ts";
-import { learnTests } from "../testing/test-set.ts";
-import { putTests, workcellOf } from "../workspace.ts";
+import { findRegressions, learnTests, rememberPassed } from "../testing/test-set.ts";
+import { withTests } from "../workspace.ts";
 import { runTestsFixing, type Tested } from "./fix.ts";
 
 /** Runs the tests, judges, counts, remembers the best, and goes on. */
@@ -25,7 +22,8 @@ export async function test(state: CodeState, ctx: CodeContext) {
   const { snapshot, report: first, retry_count, errors } = await runTestsFixing(state, ctx);
   const report = await wholeReport(state, ctx, { snapshot, report: first });
   const isGreen = judge(report, state.known_tests).verdict.verdict === "pass";
-  const hidden_results = isGreen && ctx.input.held_out ? await runHidden(ctx, state, snapshot) : [];
+  const hidden_results =
+    isGreen && ctx.input.held_out ? await withTests(ctx, state, { key: "hidden", snapshot }, runHeldOut) : [];
   // The reviewer may find nothing to change, which ends the run under the floor too.
   const mayEnd = isGreen && !hidden_results.includes("failed");
   const look: Look = mayEnd ? await lookAtChange(ctx, state, snapshot) : { findings: [] };
@@ -77,7 +75,6 @@ export async function test(state: CodeState, ctx: CodeContext) {
   return ctx.to("audit", seen);
 }
 
-/** Tests of the repository that passed before the first edit, and fail now. */
 function brokenTests({ baseline }: CodeState, failing: readonly string[]): string[] {
   const before = new Set(baseline?.passing);
   return failing.filter((name) => before.has(name));
@@ -89,15 +86,16 @@ function backWords({ iteration }: BestState, broken: readonly string[]): string 
 }
 
 /** Where only some of a slow suite was run, and all of it passes, the word of the whole suite counts. */
-async function wholeReport(state: CodeState, ctx: CodeContext, { snapshot, report }: Tested): Promise<Report> {
+async function wholeReport(
+  state: CodeState,
+  ctx: CodeContext,
+  { snapshot, report }: Omit<Tested, "refusals">,
+): Promise<Report> {
   const { baseline, known_tests } = state;
   if (!baseline || !isSlow(baseline) || judge(report, known_tests).verdict.verdict !== "pass") return report;
-  return workcellOf(ctx, { snapshot }).effect("whole-suite", {
-    run: async (cell, { signal }) => {
-      await putTests(cell, state.test_file);
-      return runSuiteFor(cell, state, { signal, isWhole: true });
-    },
-  });
+  return withTests(ctx, state, { key: "whole-suite", snapshot }, (cell, signal) =>
+    runSuiteFor(cell, state, { signal, isWhole: true }),
+  );
 }
 
 function findingWords({ message, fix }: Finding): string {

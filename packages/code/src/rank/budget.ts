@@ -4,7 +4,6 @@
 // plans, and 16,000 for the implementer, both with their answers. The task, what tests say and the form have the rest. In a larger window
 // the shares are the same; for a smaller one they stay as they are, and the model layer cuts what does not fit.
 
-import { countTokens } from "@loopwright/models";
 import { type Role, roles } from "../roles.ts";
 
 /** What is chosen of the program, by who is asked. */
@@ -49,9 +48,4 @@ const CHARACTERS_PER_TOKEN = 3.6;
 /** About how many characters so many tokens of a program have. */
 export function charactersFor(tokens: number): number {
   return Math.floor(tokens * CHARACTERS_PER_TOKEN);
-}
-
-/** The tokens of a text. */
-export function tokensOf(text: string): number {
-  return countTokens(text);
 }

@@ -1,7 +1,14 @@
+import { countTokens } from "@loopwright/models";
 import { describe, expect, it } from "vitest";
-import { tokensOf } from "./budget.ts";
-import { chooseContext } from "./context.ts";
-import { chosenWords } from "./note.ts";
+import { chosenWords } from "../telling/note-words.ts";
+import { chooseFiles } from "./choose.ts";
+import { shownSources } from "./ignored.ts";
+import { type Evidence, rankFiles } from "./rank.ts";
+
+async function chooseContext(evidence: Evidence, budget: number) {
+  const files = await shownSources(evidence.files);
+  return chooseFiles(rankFiles({ ...evidence, files }), files, budget);
+}
 
 const module = (n: number) => ({
   path: `src/part_${n}.py`,
@@ -13,7 +20,7 @@ describe("what is chosen within a budget", () => {
   it("never exceeds it, and is told with its sizes", async () => {
     for (const budget of [600, 2_000, 16_000]) {
       const chosen = await chooseContext({ task: "amount is rounded wrongly in round_7_3", files }, budget);
-      const shown = chosen.files.reduce((sum, { content }) => sum + tokensOf(content), 0);
+      const shown = chosen.files.reduce((sum, { content }) => sum + countTokens(content), 0);
       expect(shown).toBeLessThanOrEqual(budget);
       expect(chosen.used).toBeGreaterThanOrEqual(shown);
       expect(chosen.used).toBeLessThanOrEqual(budget);

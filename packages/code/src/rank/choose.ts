@@ -1,11 +1,13 @@
 // What of the ranked files is shown within a budget of tokens: the first in large parts, the further ones in their few lines that
 // matter; what there is no room for is said, to the model and to the person.
 
+import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
-import { excerptOf } from "../asking/excerpts.ts";
-import { charactersFor, tokensOf } from "./budget.ts";
+import { excerptOf } from "../showing/excerpts.ts";
+import { charactersFor } from "./budget.ts";
+import { identifiersIn } from "./facts.ts";
 import type { Ranked } from "./rank.ts";
-import { identifiersIn, termCounter } from "./words.ts";
+import { termCounter } from "./words.ts";
 
 export interface Chosen {
   budget: number;
@@ -58,7 +60,7 @@ async function showPart({ path, names, lines: named, words }: Ranked, content: s
   const lines = [...named, ...linesWith(content, words)];
   for (let characters = charactersFor(room); characters > 200; characters *= 0.8) {
     const { text, isWhole } = await excerptOf(path, content, { names, lines }, Math.floor(characters));
-    const tokens = tokensOf(text);
+    const tokens = countTokens(text);
     if (tokens <= room) return { text, isWhole, tokens };
   }
   return undefined;

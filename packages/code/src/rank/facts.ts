@@ -1,10 +1,9 @@
 // What is known of a source file without its task: the names that it defines and uses, and what it imports. It is read by patterns, as a
 // tree of every file of a repository would take seconds, and kept by the file's content, so that a second look costs a hash.
 
+import { sha256 } from "@loopwright/core";
 import type { FileBlock } from "@loopwright/workspace";
 import { grammarOf } from "@loopwright/workspace/grammar";
-import { Kept } from "./kept.ts";
-import { type Identifiers, identifiersIn } from "./words.ts";
 
 export interface Facts {
   /** Functions, classes, methods and the like, with the line that each begins on, from 1. */
@@ -14,28 +13,33 @@ export interface Facts {
   identifiers: Identifiers;
 }
 
-const NOTHING: Facts = { definitions: [], imports: [], identifiers: identifiersIn("") };
-const kept = new Kept<Facts>();
+/** The identifiers of a text, each with how often it stands there. */
+export type Identifiers = ReadonlyMap<string, number>;
 
-/** The same by the file as it was read, so that one look at it asks for one hash. */
-const seen = new WeakMap<FileBlock, Facts>();
+export const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
 
-/** The facts of a file; nothing for a language that is not read. */
-export function factsOf(file: FileBlock): Facts {
-  const facts = seen.get(file) ?? readFacts(file);
-  seen.set(file, facts);
-  return facts;
+export function identifiersIn(text: string): Identifiers {
+  const counts = new Map<string, number>();
+  for (const name of text.match(IDENTIFIER) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
-function readFacts({ path, content }: FileBlock): Facts {
+const NOTHING: Facts = { definitions: [], imports: [], identifiers: new Map() };
+const kept = new Map<string, Facts>();
+
+/** The facts of a file; nothing for a language that is not read. */
+export function factsOf({ path, content }: FileBlock): Facts {
   const grammar = grammarOf(path);
   if (grammar === undefined) return NOTHING;
   const isPython = grammar === "python";
-  return kept.of(isPython ? "python" : "script", content, () => ({
+  const key = sha256(`${isPython} ${content}`);
+  const facts = kept.get(key) ?? {
     definitions: definitionsIn(content, isPython ? PYTHON : SCRIPT),
     imports: isPython ? pythonImports(content) : scriptImports(content),
     identifiers: identifiersIn(content),
-  }));
+  };
+  kept.set(key, facts);
+  return facts;
 }
 
 const PYTHON = /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/gm;

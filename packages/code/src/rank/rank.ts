@@ -2,11 +2,8 @@
 // failing tests load, imports, and what was changed of late. Pure: the same evidence gives the same order.
 
 import { type FileBlock, isTestFile } from "@loopwright/workspace";
-import { type Heard, hear } from "./hearing.ts";
-import { type ImportGraph, importGraph } from "./imports.ts";
-import { type Places, placesIn } from "./traces.ts";
-import { usedFiles } from "./uses.ts";
-import { termsOf } from "./words.ts";
+import { importGraph, type Places, placesIn, usedFiles } from "./places.ts";
+import { type Heard, hear, termsOf } from "./words.ts";
 
 /** What is known. */
 export interface Evidence {
@@ -58,7 +55,7 @@ export function rankFiles(evidence: Evidence): Ranked[] {
   const places = { task: placesIn(task, paths), failures: placesIn(failures, paths) };
   const heard = hear(termsOf(task), files);
   const own = ownScores(evidence, heard, places);
-  const spread = spreadScores(own, importGraph(files), namedIn(files, heard, own));
+  const spread = spreadScores(files, heard, own);
   const program = paths.filter((path) => !isTestFile(path));
   const ranked = program.map((path): Ranked => {
     const [mine, lent] = [own.get(path)!, spread.get(path)];
@@ -105,7 +102,6 @@ interface Scored {
   why: string[];
 }
 
-/** What leads to each file by itself. */
 function ownScores(
   { files, failing = [], loaded = {}, recent }: Evidence,
   heard: ReadonlyMap<string, Heard>,
@@ -159,26 +155,16 @@ function loadedShare(tests: readonly string[] | undefined, failing: readonly str
   return tests.filter((test) => failing.includes(test)).length / Math.max(failing.length, tests.length);
 }
 
-/** The definitions that the task names, in the files that are most about it. */
-function namedIn(
-  files: readonly FileBlock[],
-  heard: ReadonlyMap<string, Heard>,
-  own: ReadonlyMap<string, Scored>,
-): { file: FileBlock; names: readonly string[]; byPath: ReadonlyMap<string, FileBlock> }[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const first = files.toSorted((a, b) => own.get(b.path)!.score - own.get(a.path)!.score).slice(0, MOST_NAMING);
-  return first.map((file) => ({ file, names: heard.get(file.path)!.names.slice(0, MOST_NAMES), byPath }));
-}
-
 const MOST_NAMING = 8;
 const MOST_NAMES = 4;
 
 /** What each file is lent by one that imports it, that it imports, that tests it, or that uses what it defines: the most of these. */
 function spreadScores(
+  files: readonly FileBlock[],
+  heard: ReadonlyMap<string, Heard>,
   own: ReadonlyMap<string, Scored>,
-  { imports, importers }: ImportGraph,
-  naming: ReturnType<typeof namedIn>,
 ) {
+  const { imports, importers } = importGraph(files);
   const lent = new Map<string, { score: number; why: string }>();
   const lend = (to: string, score: number, why: string) => {
     if (score > (lent.get(to)?.score ?? 0)) lent.set(to, { score, why });
@@ -189,10 +175,17 @@ function spreadScores(
     for (const to of out) lend(to, (given * score) / Math.sqrt(out.length), `imported by ${path}`);
     for (const to of back) lend(to, (SPREAD.importers * score) / Math.sqrt(back.length), `imports ${path}`);
   }
-  for (const { file, names, byPath } of naming) {
-    const imported = (imports.get(file.path) ?? []).flatMap((path) => byPath.get(path) ?? []);
-    const used = usedFiles(file, names, imported);
-    const score = (SPREAD.used * own.get(file.path)!.score) / Math.sqrt(Math.max(1, used.size));
+  // What is used by the definitions that the task names, in the files that are most about it.
+  const scoreOf = ({ path }: FileBlock) => own.get(path)!.score;
+  for (const file of files.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MOST_NAMING)) {
+    const imported = new Set(imports.get(file.path));
+    const names = heard.get(file.path)!.names.slice(0, MOST_NAMES);
+    const used = usedFiles(
+      file,
+      names,
+      files.filter(({ path }) => imported.has(path)),
+    );
+    const score = (SPREAD.used * scoreOf(file)) / Math.sqrt(Math.max(1, used.size));
     for (const [to, name] of used) lend(to, score, `${file.path} uses its ${name}`);
   }
   return lent;

@@ -1,10 +1,14 @@
-// What a run says at its end: what it has changed, and what the tests say of it.
+// What a run says at its end: what it has changed, what the tests say of it, and the hand-off note, which is what whoever takes over
+// must know at every halt.
 
 import type { Ending, FinishContext } from "@loopwright/core";
+import { showCount, showScore } from "@loopwright/terminal";
 import { judge, type Patch, testErrorLine } from "@loopwright/workspace";
+import { approachesToText, failuresOf } from "../asking/questions.ts";
 import type { CodeState, CodeTask, Report } from "../task.ts";
+import { amendmentLine, parseSections } from "../task-file.ts";
 import { isOf } from "../testing/test-files.ts";
-import { type ChangeNote, type ResultsNote, SHOWN_LINES, shownLines, type Tally } from "./result-words.ts";
+import { type ChangeNote, type ResultsNote, SHOWN_LINES, shownLines, type Tally } from "./note-words.ts";
 
 const MOST_FILES = 30;
 
@@ -65,4 +69,70 @@ function tallyOf({ tests }: Report, names: readonly string[]): Tally {
     return own.length > 0 && own.every(({ state }) => state !== "failed");
   };
   return { passed: names.filter(passes).length, of: names.length };
+}
+
+const MOST_FAILURES = 6_000;
+
+/** The note as Markdown; `place` is where a result is. */
+export function writeHandOff(
+  state: CodeState,
+  ending: Pick<Ending, "outcome" | "reason">,
+  { iterations }: Pick<FinishContext<CodeTask>, "iterations">,
+  place = "in your files",
+): string {
+  const parts = [
+    `# ${ending.outcome}\n\n${ending.reason}`,
+    `It went through ${showCount(iterations, "iteration")} and ${showCount(state.plan_generation, "plan")}.`,
+    section("Task", firstParagraph(parseSections(state.task).task)),
+    section("Tests", describeTests(state)),
+    section("Best state", describeBest(state, ending, place)),
+    section("Last diagnosis", state.last_diagnosis),
+    section("Approaches that failed", listLines(approachesToText(state.approaches))),
+    section("Amendments of the task", state.amendments.map((each) => `- ${amendmentLine(each)}`).join("\n")),
+    section("What to do next", nextSteps(ending, state)),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function section(title: string, text: string): string {
+  return text.trim() === "" ? "" : `## ${title}\n\n${text.trim()}`;
+}
+
+function describeTests({ test_report, known_tests, hidden_results }: CodeState): string {
+  if (!test_report) return "None has been run.";
+  const { verdict, failed, missing } = judge(test_report, known_tests, hidden_results);
+  const failing = [...failed, ...missing].map((name) => `- ${name}`).join("\n");
+  const words = verdict.verdict === "pass" ? "" : failuresOf(test_report).slice(0, MOST_FAILURES);
+  return [`${verdict.reason}.`, failing, words && fenced(words)].filter((part) => part !== "").join("\n\n");
+}
+
+function describeBest({ best }: CodeState, { outcome }: Pick<Ending, "outcome">, place: string): string {
+  if (!best) return "";
+  const where = outcome === "done" ? `It is ${place}.` : "`loopwright apply <run>` brings it into your files.";
+  return `Iteration ${best.iteration}, with ${showCount(best.passed, "passing test")} (score ${showScore(best.score, 2)}). ${where}`;
+}
+
+function nextSteps({ outcome }: Pick<Ending, "outcome">, { amendments }: CodeState): string {
+  const steps = {
+    done: "Read the program: the tests pass, and that is all they say.",
+    escalated: "Add to the task what it lacks, or change your files by hand, then `loopwright answer <run> resume`.",
+    failed: "See the reason above; once it is fixed, `loopwright resume <run>`.",
+    ceiling: "Raise the ceiling that was reached, and `loopwright resume <run>`.",
+  } as Partial<Record<Ending["outcome"], string>>;
+  const ledger = amendments.length > 0 ? " `loopwright amendments <run>` lists what was added to the task." : "";
+  return `${steps[outcome] ?? "`loopwright resume <run>` goes on from here."}${ledger}`;
+}
+
+function firstParagraph(text: string): string {
+  return text.trim().split(/\n\s*\n/, 1)[0]!;
+}
+
+function listLines(text: string): string {
+  return text.replace(/^(?=.)/gm, "- ");
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}text\n${text}\n${mark}`;
 }

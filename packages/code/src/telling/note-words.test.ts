@@ -14,7 +14,7 @@ describe("a note of the code loop", () => {
     [
       "stuck-detected",
       { detector: "failing", count: 3, reason: "r", failing: ["a", "b"], failing_count: 2 },
-      "stuck: the same 2 tests fail for the third time (a, b)",
+      "stuck: the same 2 tests fail 3 times running (a, b)",
     ],
     [
       "stuck-detected",
@@ -29,22 +29,22 @@ describe("a note of the code loop", () => {
     [
       "stuck-detected",
       { detector: "artifact", count: 4, reason: "r", failing: ["a"], effective_stuck: 3 },
-      "stuck: the same test fails for the third time (a), and the code is the very same",
+      "stuck: the same test fails 3 times running (a), and the code is the very same",
     ],
-    ["stuck-detected", { detector: "failing", count: 5, reason: "r" }, "stuck: the same tests fail for the fifth time"],
+    ["stuck-detected", { detector: "failing", count: 5, reason: "r" }, "stuck: the same tests fail 5 times running"],
     [
       "stuck-hint-given",
       { stuck_count: 3 },
       "hint given: the implementer is to take another way (stuck 3 times running)",
     ],
     ["consultant-asked", { why: "to audit the tests" }, "consultant asked to audit the tests"],
-    ["task-amended", { iteration: 5, addition: "L." }, "task.md was amended: [Auto-DK iteration 5] L."],
+    ["task-amended", { iteration: 5, addition: "L.", in_file: true }, "task.md was amended: [Auto-DK iteration 5] L."],
     [
       "task-amended",
       { iteration: 5, addition: "L.", in_file: false },
       "the task was amended: [Auto-DK iteration 5] L.",
     ],
-    ["tests-replaced", { iteration: 1, tests: 1 }, "tests replaced by the audit: one test now"],
+    ["tests-replaced", { iteration: 1, tests: 1, by: "the audit" }, "tests replaced by the audit: 1 test now"],
     ["tests-replaced", { iteration: 1, tests: 4, by: "the re-plan" }, "tests replaced by the re-plan: 4 tests now"],
     ["refused", { what: "command", name: "sudo x", why: "no" }, "refused the command sudo x: no"],
     ["refused", { what: "edit", name: "a.py", why: "no" }, "refused the edit of a.py: no"],

@@ -1,31 +1,63 @@
-// What the repository's own tests say before anything is changed: which pass, which fail, and which cannot be told. Pure.
+// Where there is a program already, its own tests are run before anything is planned, twice, and what they say is what every later
+// run is held against: which pass, which fail, and which cannot be told. No model is asked.
 
-import { failureLines, isOneCommand, isWithoutTests, type Report } from "@loopwright/workspace";
-import { z } from "zod";
+import {
+  failureLines,
+  isOneCommand,
+  isWithoutTests,
+  nameSome,
+  type Report,
+  runSuite,
+  testErrorLine,
+} from "@loopwright/workspace";
+import type { Baseline, Blocked, CodeContext } from "../task.ts";
+import { workcellOf } from "../workspace.ts";
 
-/** A test that fails because of where it is run, and why. */
-export const Blocked = z.object({ name: z.string(), why: z.enum(["network", "read-only", "permission"]) });
-export type Blocked = z.infer<typeof Blocked>;
+/** The suite as it is, or why the run cannot go on: it cannot be run at all, or a person will not go on without tests that the
+ * sandbox keeps from passing. */
+export async function takeBaseline(
+  ctx: CodeContext,
+  snapshot: string,
+): Promise<{ baseline: Baseline; reason?: undefined } | { baseline?: undefined; reason: string }> {
+  const baseline = await workcellOf(ctx, { snapshot }).effect("baseline", {
+    run: async (cell, { signal }) => {
+      const first = await runSuite(cell, { signal });
+      await cell.restore(snapshot);
+      const second = await runSuite(cell, { signal });
+      await cell.restore(snapshot);
+      return compareRuns(first, second);
+    },
+  });
+  const { passing, failing, flaky, blocked, command, fault } = baseline;
+  if (fault !== undefined)
+    return { reason: `the repository's own tests could not be run: ${testErrorLine(fault)}; ${HOW_TO_SAY}` };
+  const names = blocked.map(({ name }) => name);
+  const why = command && { why: command.said };
+  await ctx.tell("baseline", { passing: passing.length, failing, flaky, blocked: names, ...why });
+  if (command?.isBlocked && !ctx.input.allow_failing) return { reason: blockedCommand(failing[0]!, command.said) };
+  if (blocked.length === 0 || ctx.input.allow_failing) return { baseline };
+  const kinds = [...new Set(blocked.map((each) => each.why))].join(", ");
+  const { choice } = await ctx.ask({
+    name: "blocked-tests",
+    question: `${blocked.length} of the repository's tests fail because of the sandbox (${kinds}), such as ${nameSome(names)}. Go on without them?`,
+    choices: ["yes", "no"],
+    default: "no",
+  });
+  return choice === "yes" ? { baseline } : { reason: NOT_ALL };
+}
 
-/** The suite before the first edit. */
-export const Baseline = z.object({
-  passing: z.array(z.string()),
-  failing: z.array(z.string()),
-  /** Tests that said one thing in one run and another in the next: they decide nothing. */
-  flaky: z.array(z.string()),
-  /** Tests that fail by the sandbox's own doing. */
-  blocked: z.array(Blocked),
-  /** What the failing tests say. */
-  failures: z.string(),
-  /** The test files that load a file of the program, by its path. */
-  loaded: z.record(z.string(), z.array(z.string())),
-  ms: z.number(),
-  /** Of a command that is one test and fails: the line that tells most, and whether that is the sandbox's own doing. */
-  command: z.object({ said: z.string(), isBlocked: z.boolean() }).optional(),
-  /** Why there are no results at all, where there are tests. */
-  fault: z.string().optional(),
-});
-export type Baseline = z.infer<typeof Baseline>;
+const HOW_TO_SAY = "say what runs them, -c code.test=COMMAND, or fix that and start again";
+const NOT_ALL = "the repository's tests cannot all be run in the sandbox, and a person would not go on without them";
+
+/** A command that is one test leaves nothing to go on with. */
+function blockedCommand(command: string, said: string): string {
+  const ways = [
+    ...(said.includes("node_modules/.cache") ? ["make that folder, for a run has an empty one of its own there"] : []),
+    "say what runs the tests without that, -c code.test=COMMAND",
+    "go on all the same with --allow-failing",
+  ];
+  return `'${command}' fails because of the sandbox: ${said}; ${ways.join(", or ")}`;
+}
 
 /** A run of the suite: its report, what it loaded, and how long it took. */
 export interface SuiteRun {
@@ -111,7 +143,6 @@ function commandFailure({ tests }: Report): Baseline["command"] {
   return { said: blocking ?? errors[0] ?? lines.at(-1)!, isBlocked: blocking !== undefined };
 }
 
-/** Which test files load each file of the program. */
 function byProgram(loaded: SuiteRun["loaded"]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [test, files] of Object.entries(loaded))

@@ -4,10 +4,10 @@
 // Lines that no test executes go back to the implementer once. Then, and where it cannot be told at all, a person decides.
 
 import type { Finding } from "@loopwright/core";
-import { checkChange, findUnseen, hardOnes, type ProjectCell } from "@loopwright/workspace";
+import { checkChange, findUnseen, hardOnes } from "@loopwright/workspace";
 import { warn } from "../notes.ts";
 import type { CodeContext, CodeState } from "../task.ts";
-import { putTests, workcellOf } from "../workspace.ts";
+import { withTests } from "../workspace.ts";
 import { suiteFiles } from "./suite.ts";
 import { fileOf, isOf } from "./test-files.ts";
 
@@ -24,29 +24,16 @@ export async function lookAtChange(ctx: CodeContext, state: CodeState, snapshot:
     files: [...new Set(targets.map(fileOf))],
     counts: (name: string) => targets.some((each) => isOf(name, each)),
   };
-  const findings = await inWorkcell(ctx, state, snapshot, "change", (cell, signal) => checkChange(cell, signal, aimed));
+  const findings = await withTests(ctx, state, { key: "change", snapshot }, (cell, signal) =>
+    checkChange(cell, signal, aimed),
+  );
   if (!state.baseline || hardOnes(findings).length > 0) return { findings };
   const tellsLoaded = Object.keys(state.baseline.loaded).length > 0;
-  const unseen = await inWorkcell(ctx, state, snapshot, "unseen", async (cell, signal) =>
+  const unseen = await withTests(ctx, state, { key: "unseen", snapshot }, async (cell, signal) =>
     findUnseen(cell, { suite: tellsLoaded ? await suiteFiles(cell, state) : true, signal }),
   );
   const settled = await settle(ctx, state, unseen);
   return { ...settled, findings: [...settled.findings, ...findings] };
-}
-
-function inWorkcell(
-  ctx: CodeContext,
-  state: CodeState,
-  snapshot: string,
-  key: string,
-  look: (cell: ProjectCell, signal: AbortSignal) => Promise<Finding[]>,
-): Promise<Finding[]> {
-  return workcellOf(ctx, { snapshot }).effect(key, {
-    run: async (cell, { signal }) => {
-      await putTests(cell, state.test_file);
-      return look(cell, signal);
-    },
-  });
 }
 
 /** What lines that no test executes come to: hard findings, or soft ones where they are let pass. */

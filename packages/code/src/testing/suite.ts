@@ -1,8 +1,7 @@
 // The repository's suite in an iteration: which of its files are run, and what of their word counts.
 
 import { failureLines, type ProjectCell, type Report, runSuite, withoutCase } from "@loopwright/workspace";
-import type { CodeState } from "../task.ts";
-import type { Baseline } from "./baseline.ts";
+import type { Baseline, CodeState } from "../task.ts";
 import { fileOf, isOf } from "./test-files.ts";
 
 /** A suite that takes longer is run whole only before a run is done. */
@@ -36,7 +35,6 @@ export async function suiteFiles(
   return [...new Set([...own, ...changed])];
 }
 
-/** What tells which tests count. */
 type Counting = Pick<CodeState, "baseline" | "targets" | "known_tests">;
 
 /** A report of what counts: targets and tests that passed before, other cases of them, and whatever else has come up in the
@@ -60,7 +58,6 @@ export function onlyCounted(report: Report, state: Counting, files: true | reado
   return { ...report, tests, failureLines: failureLines(said), ...leftOut(others, state) };
 }
 
-/** How many failing tests do not count, where there are any. */
 function leftOut(others: Report["tests"], { baseline }: Counting): Pick<Report, "left_out"> {
   if (others.length === 0) return {};
   const { failing = [], blocked = [] } = baseline ?? {};

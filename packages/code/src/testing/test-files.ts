@@ -1,7 +1,7 @@
 // What the paths in a plan may be, and what a test file may be called. Pure.
 
 import { plainPath } from "@loopwright/git";
-import { isIgnored, isRunnerFile, isTestFile, isTestSource } from "@loopwright/workspace";
+import { type FileBlock, isIgnored, isRunnerFile, isTestFile, isTestSource } from "@loopwright/workspace";
 import { RUNNER_NAMES } from "@loopwright/workspace/settings";
 
 export { isTestFile };
@@ -21,9 +21,9 @@ export function isAnyTestName(path: string): boolean {
 }
 
 /** Whether what runs the tests finds a file by its name; what a command runs, only the command knows. */
-export function isFoundBy(runner: string, { filename, content }: { filename: string; content: string }): boolean {
+export function isFoundBy(runner: string, { path, content }: FileBlock): boolean {
   const isKnown = RUNNER_NAMES.some((name) => name === runner);
-  return !isKnown || isTestFile(filename) || isTestSource(filename, content);
+  return !isKnown || isTestFile(path) || isTestSource(path, content);
 }
 
 /** A path of the workspace in its plain form; undefined for one that leads elsewhere or that the workspace leaves out. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CodeTask, initialState, type Report } from "../task.ts";
-import { assertionClues, describeStatus, failingNames, failuresOf } from "./clues.ts";
+import { assertionClues, describeStatus, failingNames, failuresOf } from "./questions.ts";
 
 const report = (more: Partial<Report> = {}): Report => ({ runner: "pytest", tests: [], failureLines: "", ...more });
 const failed = (name: string, failure?: string) => ({ name, state: "failed" as const, ...(failure && { failure }) });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../task.ts";
-import { showFailing, withoutPassing } from "./shown-tests.ts";
+import { withoutPassing } from "./program.ts";
+import { showFailing } from "./sources.ts";
 
 const python = `import pytest
 from shop import price
@@ -39,7 +40,7 @@ describe("tests in a prompt", () => {
       "tests/test_price.py::TestMore::test_cases[2]": "failed",
     });
     const [{ content } = { content: "" }] = await withoutPassing(
-      [{ filename: "tests/test_price.py", content: python }],
+      [{ path: "tests/test_price.py", content: python }],
       told,
     );
     expect(content).toContain("[test_adds passes, and is not shown]");
@@ -53,14 +54,14 @@ describe("tests in a prompt", () => {
     const content =
       'import { test } from "node:test";\n\ntest("adds", () => {\n  one();\n});\n\ntest("rounds", () => {\n  two();\n});\n';
     const told = report({ "a.test.js > adds": "passed", "a.test.js > rounds": "failed" });
-    const [shown] = await withoutPassing([{ filename: "a.test.js", content }], told);
+    const [shown] = await withoutPassing([{ path: "a.test.js", content }], told);
     expect(shown!.content).toBe(
       'import { test } from "node:test";\n\n[adds passes, and is not shown]\n\ntest("rounds", () => {\n  two();\n});\n',
     );
   });
 
   it("are all shown where none fails, or no result is known", async () => {
-    const files = [{ filename: "tests/test_price.py", content: python }];
+    const files = [{ path: "tests/test_price.py", content: python }];
     expect(await withoutPassing(files, undefined)).toEqual(files);
     expect(await withoutPassing(files, report({ "tests/test_price.py::test_adds": "passed" }))).toEqual(files);
   });

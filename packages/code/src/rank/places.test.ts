@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "./facts.ts";
-import { importGraph } from "./imports.ts";
+import { importGraph } from "./places.ts";
 
 describe("the graph of imports", () => {
   it("finds Python modules from where their path may begin, relative ones, and names that are modules", () => {

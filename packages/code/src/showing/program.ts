@@ -1,18 +1,19 @@
 // What of a program that stands a prompt shows: the plan's files whole where they fit, else the parts that the plan and the
-// failures name, and beside them for the implementer what these lead to.
+// failures name; beside them for the implementer what these lead to; and tests, those that fail whole, those that pass by name.
 
+import { countTokens } from "@loopwright/models";
 import type { FileBlock } from "@loopwright/workspace";
 import { createPatch } from "diff";
-import { budgetsIn, charactersFor, tokensOf } from "../rank/budget.ts";
+import { variablesOf, visibleTests } from "../asking/questions.ts";
+import { budgetsIn, charactersFor } from "../rank/budget.ts";
 import { chooseFiles } from "../rank/choose.ts";
-import { shownSources } from "../rank/context.ts";
+import { shownSources } from "../rank/ignored.ts";
+import { placesIn } from "../rank/places.ts";
 import { rankFiles } from "../rank/rank.ts";
-import { placesIn } from "../rank/traces.ts";
-import { readTargets, withoutPassing } from "../showing/shown-tests.ts";
-import type { CodeContext, CodeState } from "../task.ts";
+import type { CodeContext, CodeState, Report } from "../task.ts";
+import { fileOf } from "../testing/test-files.ts";
 import { readPlanFiles, workcellOf } from "../workspace.ts";
-import { excerptOf } from "./excerpts.ts";
-import { variablesOf, visibleTests } from "./questions.ts";
+import { excerptOf, gapsFor, testSpans } from "./excerpts.ts";
 
 interface Showing {
   /** Parts of long files stand apart from whole ones, for who gives whole files back; with what the plan leads to. */
@@ -39,7 +40,6 @@ export async function showProgram(
   return { ...variables, ...shown, tests: areTestsWhole ? tests : await withoutPassing(tests, state.test_report) };
 }
 
-/** What the run has changed of the program, as a diff. */
 function readChange(ctx: CodeContext, state: CodeState): Promise<string> {
   return workcellOf(ctx, state).effect("diff", {
     run: async (cell) => {
@@ -78,7 +78,7 @@ async function splitFiles(
     const interest = { names: [...new Set(names)], lines: traced.get(path) ?? [] };
     const { text, isWhole } = await excerptOf(path, content, interest, room);
     split[isWhole ? "files" : "parts"].push({ path, content: text });
-    left -= tokensOf(text);
+    left -= countTokens(text);
   }
   return split;
 }
@@ -90,12 +90,12 @@ const LEAST_AROUND = 500;
 /** The parts of other files that the plan, the task and the failures lead to, in what the plan's files have left of the budget. */
 async function readAround(ctx: CodeContext, state: CodeState, shown: readonly FileBlock[]): Promise<FileBlock[]> {
   const { implementer, around } = budgetsIn(ctx.input.windows);
-  const left = implementer - shown.reduce((sum, { content }) => sum + tokensOf(content), 0);
+  const left = implementer - shown.reduce((sum, { content }) => sum + countTokens(content), 0);
   const budget = Math.min(left, around);
   if (budget < LEAST_AROUND || !state.baseline) return [];
   return workcellOf(ctx, state).effect("around", {
     run: async (cell) => {
-      const files = shownSources(await cell.readFiles());
+      const files = await shownSources(await cell.readFiles());
       const task = `${state.plan.map((entry) => JSON.stringify(entry)).join("\n")}\n${state.task}`;
       const failures = state.test_report?.failureLines ?? "";
       const isShown = new Set(state.plan.map(({ file }) => file));
@@ -104,4 +104,50 @@ async function readAround(ctx: CodeContext, state: CodeState, shown: readonly Fi
       return chosen.files.map(({ path, content }) => ({ path, content }));
     },
   });
+}
+
+/** A test's own name, without its file, its classes and its case. */
+export function plainName(name: string): string {
+  return name
+    .replace(/\[.*\]$/s, "")
+    .split(/::| > /)
+    .at(-1)!;
+}
+
+/** The target tests, out of the files that hold them. */
+export async function readTargets(
+  ctx: CodeContext,
+  state: Pick<CodeState, "snapshot" | "targets" | "test_file">,
+): Promise<FileBlock[]> {
+  const { targets = [], test_file } = state;
+  const paths = [...new Set(targets.map(fileOf))].filter((path) => path !== test_file?.path);
+  const files = await workcellOf(ctx, state).effect("targets", {
+    input: { paths },
+    run: (cell) => cell.readFiles(paths),
+  });
+  const names = targets.map(plainName);
+  const room = charactersFor(budgetsIn(ctx.input.windows).targets);
+  const shown = await Promise.all(
+    files.map(async ({ path, content }) => ({
+      path,
+      content: (await excerptOf(path, content, { names, lines: [] }, room)).text,
+    })),
+  );
+  return [...(test_file ? [test_file] : []), ...shown];
+}
+
+/** Test files without the tests that pass, each of which is named where it stood. */
+export function withoutPassing(tests: readonly FileBlock[], report: Report | undefined): Promise<FileBlock[]> {
+  return Promise.all(
+    tests.map(async ({ path, content }) => {
+      const own = report?.tests.filter(({ name }) => fileOf(name) === path) ?? [];
+      const failing = new Set(own.filter(({ state }) => state === "failed").map(({ name }) => plainName(name)));
+      const passing = own.filter(({ state, name }) => state === "passed" && !failing.has(plainName(name)));
+      // Where nothing fails, or no result is known, all of it may matter.
+      if (failing.size === 0 || passing.length === 0) return { path, content };
+      const names = new Set(passing.map(({ name }) => plainName(name)));
+      const spans = await testSpans(path, content, names);
+      return { path, content: gapsFor(content, spans, ({ name }) => `[${name} passes, and is not shown]`) };
+    }),
+  );
 }

@@ -56,7 +56,6 @@ function headOf(lines: readonly string[]): number {
   return Math.min(first < 0 ? 40 : first, 40);
 }
 
-/** The definitions of these names, as lines. */
 async function spansOf(path: string, text: string, names: readonly string[]): Promise<Span[]> {
   const wanted = new Set(names.map((name) => name.split(/[.#]/).at(-1)!.replace(/\(.*$/s, "").trim()));
   const found = await spansIn(path, text, (node) => {
@@ -88,7 +87,6 @@ function calledName(node: Node): string | undefined {
   return first && /^(?:string|template_string)$/.test(first.type) ? first.text.slice(1, -1) : undefined;
 }
 
-/** The outermost nodes that have a name, as lines. */
 async function spansIn(
   path: string,
   text: string,
@@ -146,4 +144,15 @@ function show(lines: readonly string[], spans: readonly Span[]): string {
 
 function gap(from: number, to: number): string {
   return `[lines ${from} to ${to} are not shown]`;
+}
+
+/** A count of lines, as prompts have it. */
+export function lineCount(lines: number): string {
+  return lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+/** The lines of a text; a last line without an end is one. */
+export function countLines(content: string): number {
+  if (content === "") return 0;
+  return content.split("\n").length - (content.endsWith("\n") ? 1 : 0);
 }
