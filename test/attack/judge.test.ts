@@ -100,6 +100,11 @@ const pytestTricks: Trick[] = [
   ["pytest.xfail in the program", "import pytest\ndef add(a, b): pytest.xfail('later')\n", "TEST_FAILED"],
   ["pytest.exit in the program", "import pytest\ndef add(a, b): pytest.exit('done', 0)\n", "TESTS_NOT_RUN"],
   [
+    "a report of its own",
+    `import json, os\nwith open("/loopwright/reports/report.json", "w") as out:\n    json.dump({"files": {}}, out)\nos._exit(0)\n`,
+    "TESTS_NOT_RUN",
+  ],
+  [
     "a report that knows no failure",
     `import _pytest.reports as r\nold = r.TestReport.from_item_and_call.__func__\ndef mild(cls, item, call):\n    call.excinfo = None\n    return old(cls, item, call)\nr.TestReport.from_item_and_call = classmethod(mild)\n\n${wrong}`,
     "RUNNER_INTERNALS",
@@ -232,6 +237,11 @@ const nodeTricks: Trick[] = [
   [
     "process.exit(0) in the middle",
     "let n = 0;\nexport const mul = (a: number, b: number): number => { if (n++) process.exit(0); return 6; };\n",
+    "TESTS_NOT_RUN",
+  ],
+  [
+    "a report of its own",
+    `import { writeFileSync } from "node:fs";\nwriteFileSync("/loopwright/reports/report.json", '{ "files": {} }');\nprocess.exit(0);\n${wrongScript}`,
     "TESTS_NOT_RUN",
   ],
   ["process.abort", `process.abort();\n${wrongScript}`, "TESTS_NOT_RUN"],

@@ -28,19 +28,11 @@ async function runFile(file) {
   }
   if (ended > 0 && ended === seen && tests.length > 0) return { tests };
   const why = seen === 0 || tests.some(({ state }) => state === "failed") ? NOT_RUN : LEFT;
-  return { fault: `${file} ${why}`, output: withoutVersion(plain(errors)) };
+  return { fault: `${file} ${why}`, output: plain(errors).replace(/\n{3,}/g, "\n\n") };
 }
 
 const NOT_RUN = "could not be run to its end: it does not load, or its process was left";
 const LEFT = "ended before its tests had: its process was left";
-
-function withoutVersion(text) {
-  return text
-    .split("\n")
-    .filter((line) => !/^Node\.js v/.test(line))
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n");
-}
 
 function resultOf({ skip, todo, details }, isFailed) {
   const failure = isFailed ? causeOf(details.error) : "";

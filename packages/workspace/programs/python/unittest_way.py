@@ -33,8 +33,7 @@ class Result(unittest.TestResult):
     def addFailure(self, test, err):
         self.note(test, "failed", self._exc_info_to_string(err, test))
 
-    def addError(self, test, err):
-        self.note(test, "failed", self._exc_info_to_string(err, test))
+    addError = addFailure
 
     def addSubTest(self, test, subtest, err):
         if err is not None:
@@ -61,11 +60,7 @@ def load(file, facts):
 
 
 def each_of(suite):
-    for test in suite:
-        if isinstance(test, unittest.TestSuite):
-            yield from each_of(test)
-        else:
-            yield test
+    return [each for test in suite for each in (each_of(test) if isinstance(test, unittest.TestSuite) else [test])]
 
 
 def name_of(test):
@@ -81,21 +76,20 @@ def functions_of(module):
 
 def run(file, facts):
     result, loader = Result(), unittest.TestLoader()
-    name, text = name_of, traceback.format_exc
     sys.pycache_prefix = facts["nowhere"]
     try:
         module = load(file, facts)
         tests = loader.loadTestsFromModule(module)
     except BaseException:
-        return {"broken": text()}
+        return {"broken": traceback.format_exc()}
     if loader.errors:
         return {"broken": "\n".join(loader.errors)}
-    theirs = list(each_of(tests))
+    theirs = each_of(tests)
     tests.run(result)
     why = "\n".join(words for _, state, words in result.loose if state == "failed")
     skipped = any(state == "skipped" for _, state, _ in result.loose) and not why
     lost = ("skipped", "\n".join(words for _, _, words in result.loose)) if skipped else ("failed", why or "it never ended")
-    ended = [(name(test), *result.states.get(id(test), lost)) for test in theirs]
+    ended = [(name_of(test), *result.states.get(id(test), lost)) for test in theirs]
     if facts["missing"]:
         why = MISSING % (facts["missing"], sys.executable, facts["missing"])
         ended += [(each, "failed", why) for each in functions_of(module)]

@@ -20,6 +20,9 @@ export interface ChangedFunction {
   to: number;
   /** Whether the body is an expression, as a lambda's is, or that of a generator. */
   kind: "plain" | "expression" | "generator";
+  /** What it is known by: the same function of another version has the same. */
+  key: string;
+  text: string;
 }
 
 const CLASSES = ["class_definition", "class_declaration", "abstract_class_declaration", "class"];
@@ -29,12 +32,6 @@ const SCRIPT = [
   ...["generator_function", "generator_function_declaration"],
 ];
 
-interface Found extends ChangedFunction {
-  /** What it is known by: the same function of another version has the same. */
-  key: string;
-  text: string;
-}
-
 /** The functions that a change has made or altered, those that stand in others too, outer ones first. */
 export async function changedFunctions(changes: readonly Change[]): Promise<ChangedFunction[]> {
   const found = await Promise.all(
@@ -43,19 +40,19 @@ export async function changedFunctions(changes: readonly Change[]): Promise<Chan
       return (await functionsOf(path, after)).filter(({ key, text }) => old.get(key) !== text);
     }),
   );
-  return found.flat().map(({ key: _, text: __, ...each }) => each);
+  return found.flat();
 }
 
-async function functionsOf(path: string, source: string): Promise<Found[]> {
+async function functionsOf(path: string, source: string): Promise<ChangedFunction[]> {
   const grammar = grammarOf(path);
   if (!grammar) return [];
   const kinds = grammar === "python" ? PYTHON : SCRIPT;
   return (await withTree(grammar, source, (root) => collect(root, path, kinds))) ?? [];
 }
 
-function collect(root: Node, path: string, kinds: readonly string[]): Found[] {
+function collect(root: Node, path: string, kinds: readonly string[]): ChangedFunction[] {
   const counts = new Map<string, number>();
-  const found: Found[] = [];
+  const found: ChangedFunction[] = [];
   const visit = (node: Node, within: string) => {
     const body = kinds.includes(node.type) ? node.childForFieldName("body") : null;
     const named = body || CLASSES.includes(node.type) ? `${within}${nameOf(node)}` : within;
@@ -75,13 +72,8 @@ function collect(root: Node, path: string, kinds: readonly string[]): Found[] {
 
 /** A function's own name, else that of what it is the value of. */
 function nameOf(node: Node): string {
-  const own = node.childForFieldName("name")?.text;
-  if (own !== undefined) return own;
-  const { parent } = node;
-  return (
-    (parent?.childForFieldName("name") ?? parent?.childForFieldName("left") ?? parent?.childForFieldName("key"))
-      ?.text ?? "it"
-  );
+  const values = ["name", "left", "key"].map((field) => node.parent?.childForFieldName(field)?.text);
+  return node.childForFieldName("name")?.text ?? values.find((text) => text !== undefined) ?? "it";
 }
 
 /** The changed files with the bodies of these functions replaced by a raise; each says which of them it is. */
@@ -107,7 +99,7 @@ function yields(body: Node): boolean {
 }
 
 /** In Python an exception that `except Exception` lets through; a generator stays one. */
-function raiseOf({ kind, mark }: Pick<ChangedFunction, "kind"> & { mark: string }, isPython: boolean): string {
+function raiseOf({ kind, mark }: { kind: ChangedFunction["kind"]; mark: string }, isPython: boolean): string {
   if (!isPython) return `{ throw new Error("${mark}"); }`;
   if (kind === "expression") return `(_ for _ in ()).throw(BaseException("${mark}"))`;
   return `raise BaseException("${mark}")${kind === "generator" ? "; yield" : ""}`;

@@ -81,17 +81,17 @@ function scanPython(root: Node): Hit[] {
     ({ type, parent }) => !isPart.test(parent!.type) && !(type === "identifier" && parent!.type === "attribute"),
   );
   const matching = names.filter((node) => {
-    const name = plainText(node).split(".").at(-1)!;
-    return MATCHERS[name]?.test(imports.get(rootOf(node).text) ?? "");
+    const text = plainText(node);
+    return MATCHERS[text.split(".").at(-1)!]?.test(imports.get(rootOf(text)) ?? "");
   });
   return [
     ...all(root, "import_statement", "import_from_statement")
       .filter(({ text }) => /^(?:from\s+|import\s.*\b)_pytest\b/s.test(text))
       .map((node) => hitAt("RUNNER_INTERNALS", node, "_pytest")),
     ...setInPython(root).flatMap((target) => {
-      const { text } = rootOf(target);
-      const module = imports.get(text);
-      if (PYTHON_BUILTINS.test(module ?? text)) return [hitAt("BUILTIN_PATCHED", target)];
+      const name = rootOf(plainText(target));
+      const module = imports.get(name);
+      if (PYTHON_BUILTINS.test(module ?? name)) return [hitAt("BUILTIN_PATCHED", target)];
       return module !== undefined && PYTHON_RUNNERS.test(module) ? [hitAt("RUNNER_PATCHED", target)] : [];
     }),
     ...comparisons(root)
@@ -151,24 +151,23 @@ function isBlind(node: Node): boolean {
 
 const SCRIPT_RUNNERS = /^(?:node:)?(?:assert|test)(?:\/|$)|^(?:vitest|@vitest|chai|@jest|jest|mocha)(?:\/|$)/;
 const SCRIPT_BUILTINS =
-  /^(?:(?:globalThis|global|window)\.)?(?:Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Math|JSON|Reflect|Proxy|Error|Promise|Map|Set|WeakMap|WeakSet|RegExp|Date|Iterator)\b/;
+  /^(?:(?:globalThis|global|window)\.)?(?:Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Math|JSON|Reflect|Proxy|Error|Promise|Map|Set|WeakMap|WeakSet|RegExp|Date|Iterator)\b[^(]*$/;
 const SETS = /^(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|setPrototypeOf|set)$/;
 
 function scanScript(root: Node): Hit[] {
   const imports = scriptImports(root);
-  const isRunners = (node: Node) => {
-    const { text } = rootOf(node);
-    return SCRIPT_RUNNERS.test(imports.get(text) ?? "") || (text === "expect" && !imports.has(text));
-  };
+  const isRunners = (text: string) =>
+    SCRIPT_RUNNERS.test(imports.get(rootOf(text)) ?? (rootOf(text) === "expect" ? "jest" : ""));
   const matching = all(root, "call_expression").flatMap((node) => {
     const callee = node.childForFieldName("function");
-    return callee && /\.(?:anything|any)$/.test(plainText(callee)) && isRunners(callee) ? [callee] : [];
+    const text = callee ? plainText(callee) : "";
+    return /\.(?:anything|any)$/.test(text) && isRunners(text) ? [callee!] : [];
   });
   return [
     ...setInScript(root).flatMap((target) => {
-      if (isRunners(target)) return [hitAt("RUNNER_PATCHED", target)];
-      const isBuiltin = !imports.has(rootOf(target).text) && SCRIPT_BUILTINS.test(plainText(target));
-      return isBuiltin ? [hitAt("BUILTIN_PATCHED", target)] : [];
+      const text = plainText(target);
+      if (isRunners(text)) return [hitAt("RUNNER_PATCHED", target)];
+      return SCRIPT_BUILTINS.test(text) && !imports.has(rootOf(text)) ? [hitAt("BUILTIN_PATCHED", target)] : [];
     }),
     ...all(root, "method_definition", "pair", "public_field_definition")
       .filter(isMatchingAll)
@@ -181,7 +180,7 @@ function scanScript(root: Node): Hit[] {
 function scriptImports(root: Node): Map<string, string> {
   const found = new Map<string, string>();
   const bind = (names = "", module = "") => {
-    for (const [name] of names.matchAll(/(?!\b(?:type|as|from)\b)[\w$]+/g)) found.set(name, module);
+    for (const [name] of names.matchAll(/[\w$]+/g)) if (!/^(?:type|as|from)$/.test(name)) found.set(name, module);
   };
   for (const { text } of all(root, "import_statement")) {
     const [, names, module] = /^import\b([^"']*)["']([^"']+)/.exec(text) ?? [];
@@ -203,7 +202,7 @@ function setInScript(root: Node): Node[] {
   const set = all(root, "call_expression").flatMap((node) => {
     const callee = node.childForFieldName("function");
     const name = callee ? plainText(callee) : "";
-    if (/^expect\.extend$/.test(name)) return [callee!];
+    if (name === "expect.extend") return [callee!];
     return SETS.test(name) ? (node.childForFieldName("arguments")?.namedChildren[0] ?? []) : [];
   });
   return [...assigned, ...set];
@@ -229,22 +228,17 @@ function bare(node: Node): Node {
   return inner ? bare(inner) : node;
 }
 
-function objectOf(node: Node): Node | null {
-  return MEMBERS.includes(node.type) ? (node.childForFieldName("object") ?? node.childForFieldName("value")) : null;
-}
-
-/** The innermost object of `a.b[c].d`, without the brackets and casts around it. */
-function rootOf(node: Node): Node {
-  const inner = bare(node);
-  const object = objectOf(inner);
-  return object ? rootOf(object) : inner;
-}
-
 /** A member expression without casts in it: `(Array.prototype as any).at` is Array.prototype.at. */
 function plainText(node: Node): string {
   const inner = bare(node);
-  const object = objectOf(inner);
+  const isMember = MEMBERS.includes(inner.type);
+  const object = isMember ? (inner.childForFieldName("object") ?? inner.childForFieldName("value")) : null;
   if (!object) return inner.text;
   const member = inner.childForFieldName("property") ?? inner.childForFieldName("attribute");
   return member ? `${plainText(object)}.${member.text}` : `${plainText(object)}[]`;
+}
+
+/** What `a.b[].d` is a part of; what a call gives is a part of nothing. */
+function rootOf(text: string): string {
+  return /^([\w$]+)[^(]*$/.exec(text)?.[1] ?? "";
 }

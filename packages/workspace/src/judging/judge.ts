@@ -63,13 +63,15 @@ function verdictOn(
   if (failed.length + missing.length > 0) {
     const findings = [
       ...findingsOf(report, failed),
-      ...missing.map((name) => hard("TEST_MISSING", missingWords(name))),
+      ...missing.map((name) => hard("TEST_MISSING", `${name}: it was collected before, and is now gone or skipped`)),
     ];
     return fail(score, `${ratio}; failing: ${nameSome([...failed, ...missing])}`, findings);
   }
   if (hidden.includes("failed")) {
     const message = `${ratio}, but hidden checks fail`;
-    return fail(hiddenScore(passed.length, hidden), message, [hard("HIDDEN_CHECKS_FAIL", message)]);
+    // Visible and held-out tests together, so that a state that fails the latter is never the best.
+    const unseen = passed.length + hidden.filter((state) => state === "passed").length;
+    return fail(unseen / (passed.length + hidden.length), message, [hard("HIDDEN_CHECKS_FAIL", message)]);
   }
   const grave = hardOnes(doubts);
   if (grave.length > 0) {
@@ -96,21 +98,11 @@ function leftOutWords({ left_out: { failed_before, others } = { failed_before: 0
   return parts.join("; ");
 }
 
-/** Visible and held-out tests together, so that a state that fails the latter is never the best. */
-function hiddenScore(passed: number, hidden: readonly HiddenResult[]): number {
-  const unseen = hidden.filter((state) => state === "passed").length;
-  return (passed + unseen) / (passed + hidden.length);
-}
-
 function findingsOf({ tests }: Report, failed: readonly string[]): Finding[] {
   return failed.map((name) => {
     const failure = tests.find((test) => test.name === name)?.failure;
-    return hard("TEST_FAILED", failure ? `${name}: ${firstLine(failure)}` : name);
+    return hard("TEST_FAILED", failure ? `${name}: ${failure.trim().split("\n", 1)[0]!.slice(0, 300)}` : name);
   });
-}
-
-function missingWords(name: string): string {
-  return `${name}: it was collected before, and is now gone or skipped`;
 }
 
 /** The findings that keep a run from being done. */
@@ -126,10 +118,6 @@ export function hard(code: string, message: string): Finding {
 export function nameSome(names: readonly string[], most = MOST_NAMES): string {
   const more = names.length - most;
   return names.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-function firstLine(text: string): string {
-  return (text.trim().split("\n", 1)[0] ?? "").slice(0, 300);
 }
 
 /** Why tests could not be run, in one line: what was seen, and the error that it came from where there is one. */

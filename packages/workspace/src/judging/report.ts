@@ -68,11 +68,9 @@ export async function runHeldOut(cell: ProjectCell, signal: AbortSignal): Promis
 function toReport({ runner, tests, failureLines, fault }: TestReport, folder: string): Report {
   return {
     runner,
-    tests: tests.map(({ name, state, failure }) => ({
-      name,
-      state,
-      ...(failure !== undefined && { failure: withoutFolder(failure, folder) }),
-    })),
+    tests: tests.map(({ failure, ...test }) =>
+      failure === undefined ? test : { ...test, failure: withoutFolder(failure, folder) },
+    ),
     failureLines: withoutFolder(failureLines, folder),
     ...(fault !== undefined && { fault: withoutFolder(fault, folder) }),
   };

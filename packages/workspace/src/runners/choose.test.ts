@@ -51,8 +51,8 @@ describe("choosing a runner", () => {
     expect(() => choose({ "a.test.ts": "", "test_a.py": "", "test_b.py": "" })).toThrow(
       "2 test files are in Python and 1 in JavaScript: choose with -c code.test=pytest or -c code.test=node, or name a command that runs both, -c code.test='make check'",
     );
-    expect(() => choose({ "a.test.js": calls }, manifest({ devDependencies: { mocha: "^11" } }))).toThrow(
-      "the tests are mocha's, which is not known here: say what runs them, -c code.test='npm test'",
+    expect(() => choose({ "a.test.js": calls }, manifest({ devDependencies: { karma: "^6" } }))).toThrow(
+      "the tests are karma's, which is not known here: say what runs them, -c code.test='npm test'",
     );
   });
 

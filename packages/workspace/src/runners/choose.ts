@@ -9,12 +9,10 @@ import { knownRunner } from "./known.ts";
 import { RUNNER_NAMES, RUNNERS, type RunnerName } from "./table.ts";
 import type { Runner, RunnerChoice, TestFile } from "./types.ts";
 
-type Named = Pick<TestFile, "path" | "source">;
-
 /** Where a workspace is, which test files it has, and by what setting a user says what runs them. */
 export interface TestsThere {
   folder: string;
-  files: readonly Named[];
+  files: readonly Pick<TestFile, "path" | "source">[];
   setting?: string | undefined;
 }
 

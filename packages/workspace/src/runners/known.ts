@@ -65,7 +65,7 @@ export function readReport(
   if (report.fault !== undefined) return { fault: errorWith(report.fault, evidence.output) };
   const told = files.map((file) => ({ file, ...(report.files[file.inside] ?? FileReport.parse({ fault: missing })) }));
   const loaded = told.flatMap((each) => (each.loaded ? [[each.file.path, each.loaded] as const] : []));
-  const found = told.map((each) => resultsOf(each, separator, files));
+  const found = told.map((each) => resultsOf(each, separator));
   const broken = told.flatMap((each) => (each.broken === undefined ? [] : [cutMiddle(each.broken)]));
   const faults = found.flatMap(({ fault }) => fault ?? []);
   if (!isLenient && faults.length > 0) {
@@ -86,15 +86,13 @@ function parsed(text = ""): z.infer<typeof Report> | undefined {
   }
 }
 
-/** What a file's process comes to; files are called by their names, wherever they lay. */
+/** What a file's process comes to; it is called by its name, wherever it lay. */
 function resultsOf(
   { file, tests, broken, fault, output }: FileReport & { file: TestFile },
   separator: string,
-  files: readonly TestFile[],
 ): Finding {
   if (broken !== undefined) return { fault: broken };
-  const plain = (text: string) => files.reduce((done, { inside, path }) => done.replaceAll(inside, path), text);
-  if (fault !== undefined) return { fault: errorWith(plain(fault), output) };
+  if (fault !== undefined) return { fault: errorWith(fault.replace(file.inside, file.path), output) };
   const named = tests.map((each) => ({ ...each, name: `${file.path}${separator}${each.name}` }));
   return { tests: namedResults(named) };
 }

@@ -52,7 +52,5 @@ export function declaredRoots(text: string): string[] {
     /\bfrom\s*=\s*["']([\w./-]+)["']/g,
   ];
   const found = forms.flatMap((form) => [...text.matchAll(form)].map(([, path]) => path!.replace(/^\.\/|\/+$/g, "")));
-  return found.filter(
-    (path) => path !== "" && path !== "." && !path.startsWith("/") && !path.split("/").includes(".."),
-  );
+  return found.filter((path) => !/^\.?$|^\/|(?:^|\/)\.\.(?:\/|$)/.test(path));
 }

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type Limits, removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
+import { removeAll, type Sandbox, type SandboxJob } from "@loopwright/sandbox";
 import type { TestReport, TestResult } from "../cell.ts";
 import { lookIn, readPlain } from "../folder/files.ts";
 import { readTestSource } from "../tests/source.ts";
@@ -11,18 +11,15 @@ import { callByName, openCopies, type TestCopy } from "./copies.ts";
 import { loadsTests } from "./python.ts";
 import type { Finding, Runner, RunnerRun, TestFile, TestPlan } from "./types.ts";
 
-export interface TestRun extends TestPlan {
+export interface TestRun extends TestPlan, Pick<SandboxJob, "readOnly" | "limits" | "signal"> {
   sandbox: Sandbox;
   runner: Runner;
   /** Where a job sees the folder. */
   inside: string;
-  readOnly: readonly string[];
   mounts: Readonly<Record<string, string>>;
   scratch: readonly string[];
   /** Tests outside the checkout, which may write beside themselves. */
   testCopies?: readonly TestCopy[];
-  limits: Limits;
-  signal: AbortSignal;
 }
 
 const GUARDS = "/loopwright/guards";
@@ -40,8 +37,7 @@ export async function runTestFiles(test: TestRun): Promise<TestReport> {
   const { runner, files } = test;
   const started = performance.now();
   const finding = runner.namesBySource && files.length === 0 ? { fault: NO_FILES } : await findOut(test);
-  const configurations = Object.values(test.configuration);
-  const settled = await settleFinding(finding, runner, files, configurations, test.isLenient);
+  const settled = await settleFinding(finding, test);
   const ms = Math.round(performance.now() - started);
   if (settled.fault !== undefined) {
     const { fault } = settled;
@@ -55,7 +51,7 @@ export async function runTestFiles(test: TestRun): Promise<TestReport> {
 }
 
 async function findOut(test: TestRun): Promise<Finding> {
-  const { runner, folder, sandbox } = test;
+  const { runner, folder, sandbox, inside, readOnly, scratch, limits, signal } = test;
   const place = mkdtempSync(join(tmpdir(), "loopwright-tests-"));
   const [guards, reports] = [join(place, "guards"), join(place, "reports")];
   try {
@@ -67,25 +63,23 @@ async function findOut(test: TestRun): Promise<Finding> {
     const run: RunnerRun = {
       ...test,
       files: isBare ? test.files.map((file) => ({ ...file, inside: copies.moved(file.inside) })) : test.files,
-      workspace: seenAt(sandbox, test.inside, folder),
+      workspace: seenAt(sandbox, inside, folder),
       guards: seenAt(sandbox, GUARDS, guards),
       reports: seenAt(sandbox, REPORTS, reports),
       isolated: !isBare,
     };
     const { command, env } = runner.job(run);
-    const job: SandboxJob = {
-      command,
-      workspace: folder,
-      inside: test.inside,
-      readOnly: test.readOnly,
+    const {
+      code,
+      stopped,
+      output,
+      removed = [],
+    } = await sandbox.run({
+      ...{ command, workspace: folder, inside, readOnly, scratch, limits, signal },
       mounts: { ...test.mounts, ...copies.mounts, [GUARDS]: guards },
-      scratch: test.scratch,
       writable: { ...copies.writable, [REPORTS]: reports },
-      limits: test.limits,
-      signal: test.signal,
-      ...(env ? { env } : {}),
-    };
-    const { code, stopped, output, removed = [] } = await sandbox.run(job);
+      ...(env && { env }),
+    });
     if (stopped !== undefined) return { fault: `The tests were stopped: ${stopped}` };
     // Another test file's process may have gone by it.
     const made = removed.find((path) => basename(path) === "conftest.py") ?? copies.made();
@@ -142,17 +136,16 @@ const SKIPS = /skip|todo|xfail|expectedFailure|\bx(?:it|test|describe)\b|\.only\
 /** Results that hold up: every test that a file plainly declares is there, and none was skipped from elsewhere. */
 export async function settleFinding(
   finding: Finding,
-  runner: Runner,
-  files: readonly TestFile[],
-  configurations: readonly string[],
-  isLenient = false,
+  { runner, files, configuration, isLenient }: Pick<TestRun, "runner" | "files" | "configuration" | "isLenient">,
 ): Promise<Finding> {
   if (finding.fault !== undefined) return finding;
   if (finding.tests.length === 0) return { fault: NONE_COLLECTED };
   // A suite skips by helpers of its own; what passed before and is skipped now is missed by whoever knows it.
   if (!runner.namesBySource || isLenient) return finding;
+  const configurations = Object.values(configuration);
   const isSelected = configurations.some((text) => SELECTS.test(text)) || files.some(loadsTests);
-  const missing = isSelected ? [] : await missingTests(finding.tests, files);
+  const reported = new Set(finding.tests.flatMap(({ name }) => [name, name.split("[", 1)[0]!]));
+  const missing = isSelected ? [] : (await declaredNames(files)).filter((name) => !reported.has(name));
   if (missing.length > 0) {
     const names = missing.slice(0, 5).join(", ");
     return { fault: `${missing.length} tests that the test files declare were never reported: ${names}` };
@@ -160,11 +153,6 @@ export async function settleFinding(
   const texts = [...files.map(({ source }) => source), ...configurations];
   const maySkip = texts.some((text) => SKIPS.test(text));
   return { ...finding, tests: maySkip ? finding.tests : finding.tests.map(unskipped) };
-}
-
-async function missingTests(tests: readonly TestResult[], files: readonly TestFile[]): Promise<string[]> {
-  const reported = new Set(tests.flatMap(({ name }) => [name, name.split("[", 1)[0]!]));
-  return (await declaredNames(files)).filter((name) => !reported.has(name));
 }
 
 /** The tests that files plainly declare, run or not; one with errors in its syntax declares none. */

@@ -4,14 +4,17 @@ import { fileURLToPath } from "node:url";
 import { openSandbox } from "@loopwright/sandbox";
 import { describe, expect, it } from "vitest";
 import { calm, fill, openBench, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import type { TestReport } from "../cell.ts";
+import type { TestReport, TestResult } from "../cell.ts";
 import { knownRunner } from "./known.ts";
 import { settleFinding } from "./run.ts";
+import type { TestFile } from "./types.ts";
 
-const pytestRunner = knownRunner("pytest");
 const states = ({ tests }: TestReport) => Object.fromEntries(tests.map(({ name, state }) => [name, state]));
 
 describe("results before they are believed", () => {
+  const settle = (tests: TestResult[], files: TestFile[], text = "") =>
+    settleFinding({ tests }, { runner: knownRunner("pytest"), files, configuration: { "pytest.ini": text } });
+
   const file = {
     path: "test_a.py",
     inside: "/workspace/test_a.py",
@@ -20,11 +23,11 @@ describe("results before they are believed", () => {
 
   it("must hold every test that a file declares", async () => {
     const tests = [{ name: "test_a.py::test_a", state: "passed" as const }];
-    expect(await settleFinding({ tests }, pytestRunner, [file], [])).toEqual({
+    expect(await settle(tests, [file])).toEqual({
       fault: "1 tests that the test files declare were never reported: test_a.py::test_b",
     });
-    expect(await settleFinding({ tests }, pytestRunner, [file], ["[pytest]\naddopts = -k test_a"])).toEqual({ tests });
-    expect(await settleFinding({ tests: [] }, pytestRunner, [], [])).toEqual({ fault: "no test was collected" });
+    expect(await settle(tests, [file], "[pytest]\naddopts = -k test_a")).toEqual({ tests });
+    expect(await settle([], [])).toEqual({ fault: "no test was collected" });
   });
 
   it("count a skip that no test file asks for as a failure", async () => {
@@ -32,11 +35,11 @@ describe("results before they are believed", () => {
       { name: "test_a.py::test_a", state: "skipped" as const, failure: "because" },
       { name: "test_a.py::test_b[1]", state: "xfailed" as const },
     ];
-    const settled = await settleFinding({ tests }, pytestRunner, [file], []);
+    const settled = await settle(tests, [file]);
     expect(settled.tests?.map(({ state }) => state)).toEqual(["failed", "failed"]);
     expect(settled.tests?.[0]?.failure).toContain("The tested code skipped this test");
     const skipping = { ...file, source: `${file.source}import pytest # pytest.skip` };
-    expect((await settleFinding({ tests }, pytestRunner, [skipping], [])).tests).toEqual(tests);
+    expect((await settle(tests, [skipping])).tests).toEqual(tests);
   });
 });
 
