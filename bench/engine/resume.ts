@@ -7,10 +7,10 @@ import { deepStrictEqual } from "node:assert/strict";
 import { fork } from "node:child_process";
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readRecord, SqliteJournal } from "@loopwright/core";
+import { Reader, SqliteJournal } from "@loopwright/core";
 import type { Figures } from "../run.ts";
 import { median, rounded, say } from "./figures.ts";
-import { engineOn } from "./ports.ts";
+import { engineOn, portsOn } from "./ports.ts";
 import type { Progress } from "./resume-child.ts";
 import { resumeLoop } from "./resume-loop.ts";
 
@@ -100,7 +100,7 @@ async function checkFold(path: string): Promise<void> {
   for (const isKept of [true, false]) {
     if (!isKept) await dropFold(path);
     const journal = await SqliteJournal.open(path);
-    const record = await readRecord({ journal }, run);
+    const record = await new Reader(portsOn(journal)).record(run);
     await journal.close();
     const engine = await engineOn(path);
     const { state } = await engine.resume(
@@ -116,7 +116,7 @@ async function checkFold(path: string): Promise<void> {
 async function standingOf(path: string): Promise<Standing> {
   const journal = await SqliteJournal.open(path);
   const [run] = await journal.runs();
-  const record = await readRecord({ journal }, run!);
+  const record = await new Reader(portsOn(journal)).record(run!);
   await journal.close();
   return { path, run: run!, iterations: record.iterations };
 }

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { firstLink, linkOf } from "../../packages/core/src/record/links.ts";
+import { firstLink, linkOf } from "../../packages/core/src/record/chain.ts";
 import type { Folder } from "../fakes/cli.ts";
 
 /** Has the one run of a journal another name, and its events say something else, with links as they must be. */

@@ -5,11 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { thisProcess } from "../../packages/core/src/journal/leases.ts";
-import { journalSchema } from "../../packages/core/src/journal/sqlite/schema.ts";
-import { SqliteJournal } from "../../packages/core/src/journal/sqlite.ts";
+import { journalSchema, SqliteJournal } from "../../packages/core/src/journal/sqlite.ts";
 import type { Journal, ProcessId } from "../../packages/core/src/ports.ts";
+import { brokenLink, linkOf } from "../../packages/core/src/record/chain.ts";
 import { sha256 } from "../../packages/core/src/record/json.ts";
-import { brokenLink, linkOf } from "../../packages/core/src/record/links.ts";
 import { start } from "../faults/harness.ts";
 import { journalContract } from "./journal/index.ts";
 
@@ -156,12 +155,12 @@ describe("the file of the journal on SQLite", () => {
     [
       "an older one",
       `DROP TABLE made_by; PRAGMA user_version = ${journalSchema.version - 1}`,
-      /before 0\.2\.0 \(tables 4\)/,
+      /before 0\.2\.0 \(tables 5\)/,
     ],
     [
       "a newer one",
       `UPDATE made_by SET version = '9.1.0'; PRAGMA user_version = ${journalSchema.version + 1}`,
-      /made by Loopwright 9\.1\.0 \(tables 6\)/,
+      /made by Loopwright 9\.1\.0 \(tables 7\)/,
     ],
     ["one that is not in WAL mode", "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99", /tables 99/],
   ])(

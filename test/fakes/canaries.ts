@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { zstdDecompressSync } from "node:zlib";
+import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import type { Ended, Folder } from "./cli.ts";
 
 /** The forms in which a canary would be found; in base64, wherever it stands in something longer. */
@@ -49,11 +49,14 @@ export function written(folder: Folder): Record<string, Buffer> {
 
 function unpacked(value: unknown): Buffer {
   if (!(value instanceof Uint8Array)) return Buffer.from(String(value));
-  try {
-    return zstdDecompressSync(value);
-  } catch {
-    return Buffer.from(value);
+  for (const unpack of [zstdDecompressSync, brotliDecompressSync]) {
+    try {
+      return unpack(value);
+    } catch {
+      // It is packed in the other way, or not at all.
+    }
   }
+  return Buffer.from(value);
 }
 
 export const printed = (ended: Ended): Record<string, Buffer> => ({

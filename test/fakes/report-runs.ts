@@ -1,26 +1,16 @@
 // Small real runs for the report: each is run on an engine in memory, and gives what its page is made from.
 
-import {
-  append,
-  defineLoop,
-  fail,
-  InfrastructureError,
-  pass,
-  passIf,
-  readArtifact,
-  readRecord,
-  readState,
-} from "@loopwright/core";
+import { append, defineLoop, fail, InfrastructureError, pass, passIf } from "@loopwright/core";
 import { memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { z } from "zod";
 import { nextSteps, type ReportSource } from "../../packages/loopwright/src/report/index.ts";
 import { boatLoop } from "./boat-loop.ts";
 
 /** What the page of a run is made from. */
-export async function sourceOf({ ports, chain }: TestEngine, run: string): Promise<ReportSource> {
-  const record = await readRecord(ports, run);
-  const { input } = await readState(ports, run);
-  const load: ReportSource["load"] = (artifact) => readArtifact(ports, artifact);
+export async function sourceOf({ engine, chain }: TestEngine, run: string): Promise<ReportSource> {
+  const record = await engine.record(run);
+  const { input } = await engine.state(run);
+  const load: ReportSource["load"] = (artifact) => engine.load(artifact);
   return { record, input, events: await chain(run), load, next: nextSteps(record) };
 }
 
@@ -85,7 +75,7 @@ export async function waitingRun(): Promise<ReportSource> {
   });
   const { run } = await made.engine.start(loop, { boat: "dinghy" });
   made.clock.advance(90_000);
-  await made.answer(run, "no", "too many herons already");
+  await made.engine.answer(run, "no", "too many herons already");
   await made.engine.resume(loop, run);
   return sourceOf(made, run);
 }

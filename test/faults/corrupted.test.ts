@@ -7,8 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LoopwrightError, openProject, type Project } from "loopwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROW_SPAN } from "../../packages/core/src/journal/sqlite/schema.ts";
-import { firstLink, linkOf } from "../../packages/core/src/record/links.ts";
+import { ROW_SPAN } from "../../packages/core/src/journal/sqlite.ts";
+import { firstLink, linkOf } from "../../packages/core/src/record/chain.ts";
 import { failure, journalOf, lineThat, openTemp, start, tempFolder } from "./harness.ts";
 import { fill, noise, roomy } from "./programs/loops.ts";
 

@@ -96,7 +96,7 @@ it("A task in words that was escalated goes on with what a person says of it in 
   });
   const { run, gate } = await start();
   expect(gate!.question).toContain("resume: WORDS");
-  await test.answer(run, "resume", "The second word\nis beta.");
+  await test.engine.answer(run, "resume", "The second word\nis beta.");
   expect(await test.engine.resume(code, run)).toMatchObject({ outcome: "done" });
   expect(scripted.asked("plan").at(-1)!.text).toContain("Words matter.\nThe second word is beta.");
 });

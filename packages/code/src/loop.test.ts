@@ -220,7 +220,7 @@ describe("a run that is stuck", () => {
     const edited = taskText.replace("Words matter.", `Words matter.\nThe second word is beta. ${"x".repeat(2_500)}`);
     writeFileSync(task_file, edited);
     project.files.set("notes.txt", "a person's own file\n");
-    await test.answer(run, "resume");
+    await test.engine.answer(run, "resume");
     const later = test.other({ models: scripted.models, workcells: { project: project.cells } });
     const resumed = await later.engine.resume(code, run);
     expect(resumed).toMatchObject({ outcome: "done", iterations: 6 });
@@ -239,7 +239,7 @@ describe("a run that is stuck", () => {
     });
     const { run } = await start();
     project.files.delete("test_calc.py");
-    await test.answer(run, "resume");
+    await test.engine.answer(run, "resume");
     const later = test.other({ models: scripted.models, workcells: { project: project.cells } });
     expect(await later.engine.resume(code, run)).toMatchObject({ outcome: "done", iterations: 6 });
     expect(project.files.get("test_calc.py")).toBe(testsFor("alpha", "beta"));

@@ -8,8 +8,8 @@ import type { Project } from "./project.ts";
 import type { LoopEvent } from "./record/events.ts";
 import type { Json } from "./record/json.ts";
 import type { Ceilings } from "./rules/ceilings.ts";
-import type { GivenFile } from "./run/by-hand.ts";
 import type { RunResult } from "./run/engine.ts";
+import type { GivenFile } from "./run/resume.ts";
 
 /** A command as data: parsing, help and documentation come from it. */
 export interface Command<Own = unknown> {

@@ -9,7 +9,7 @@ import type { Artifact } from "./record/events.ts";
 import type { Json } from "./record/json.ts";
 import type { Patch } from "./record/patch.ts";
 import type { Ceilings, Usage } from "./rules/ceilings.ts";
-import type { SavePlace } from "./run/artifacts.ts";
+import type { SavePlace } from "./run/active-run.ts";
 
 /** What a phase can reach; everything else is out of its reach, so that a visit can be run again after a crash. */
 export interface Context<Input, State> {

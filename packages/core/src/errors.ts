@@ -70,25 +70,16 @@ const NO_WORDS = "something that says nothing of itself";
 
 /** What of an error is journaled: enough to be thrown again as the same class. Anything can be thrown. */
 export function errorToRecord(error: unknown): ErrorRecord {
-  const { name, code, message, stack } = wordsOf(error);
+  if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: cut(textOf(error)) };
+  const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
+  const message = textOf(error.message);
+  const record: ErrorRecord = { name: textOf(error.name), code, message: cut(message) };
   const kind = error instanceof UsageError ? "usage" : failureClass(error);
-  const record: ErrorRecord = { name, code, message: cut(message) };
   if (kind) record.kind = kind;
   if (error instanceof LoopwrightError && Object.keys(error.data).length > 0) record.data = { ...error.data };
+  const stack = framesOf(error.stack, message);
   if (stack !== "") record.stack = stack;
   return record;
-}
-
-/** An error's own words; reading them may itself throw. */
-function wordsOf(error: unknown): { name: string; code: string; message: string; stack: string } {
-  try {
-    if (!(error instanceof Error)) return { name: "Error", code: "THROWN", message: textOf(error), stack: "" };
-    const code = "code" in error && typeof error.code === "string" ? error.code : "THROWN";
-    const message = textOf(error.message);
-    return { name: textOf(error.name), code, message, stack: framesOf(error.stack, message) };
-  } catch {
-    return { name: "Error", code: "THROWN", message: NO_WORDS, stack: "" };
-  }
 }
 
 const STACK_LIMIT = 4_000;

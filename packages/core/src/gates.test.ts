@@ -34,7 +34,7 @@ describe("a gate", () => {
     const { run } = await test.engine.start(loop, null);
     expect(await test.types(run)).toEqual(["run-started", "artifact-saved", "gate-opened"]);
     expect(shown).toEqual(["attempt-000/iterations/iter-001/look.txt"]);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
   });
 
@@ -50,9 +50,9 @@ describe("a gate", () => {
     const { run, score } = await test.engine.start(loop, null);
     expect(await test.types(run)).toEqual(["run-started", "verdict-recorded", "verdict-recorded", "gate-opened"]);
     expect(score, "the worst holds").toBe(0.4);
-    await test.answer(run, "no");
+    await test.engine.answer(run, "no");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "waiting", score: 0.4 });
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", reason: "not yet" });
     expect((await test.record(run)).scores.map((each) => each.score)).toEqual([0.9, 0.4]);
   });
@@ -69,7 +69,7 @@ describe("a gate", () => {
     });
     expect(await test.types(run)).toEqual(["run-started", "gate-opened"]);
     test.clock.set(test.clock.now() + 9 * 86_400_000);
-    expect(await test.answer(run, "yes", "well made")).toMatchObject({ run, counted: true });
+    expect(await test.engine.answer(run, "yes", "well made")).toMatchObject({ run, counted: true });
     const result = await test.engine.resume(asking(), run);
     expect(result).toMatchObject({ outcome: "done", state: { result: { choice: "yes", note: "well made" } } });
     expect((await test.chain(run)).find((event) => event.type === "gate-answered")).toMatchObject({
@@ -92,15 +92,15 @@ describe("a gate", () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
     const elsewhere = { ...test.ports.process, host: "elsewhere", boot: "other" };
-    await test.other({ process: elsewhere }).answer(run, "no");
+    await test.other({ process: elsewhere }).engine.answer(run, "no");
     expect(await test.other().engine.resume(asking(), run)).toMatchObject({ state: { result: { choice: "no" } } });
   });
 
   it("L4: takes the first of two answers; the second does not count", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    expect((await test.answer(run, "no")).counted).toBe(true);
-    expect((await test.other().answer(run, "yes")).counted).toBe(false);
+    expect((await test.engine.answer(run, "no")).counted).toBe(true);
+    expect((await test.other().engine.answer(run, "yes")).counted).toBe(false);
     expect(await test.engine.resume(asking(), run)).toMatchObject({ state: { result: { choice: "no" } } });
     expect((await test.types(run)).filter((type) => type === "gate-answered")).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describe("a gate", () => {
   it("refuses a choice that it does not offer, and says which it does", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    await expect(test.answer(run, "maybe")).rejects.toMatchObject({
+    await expect(test.engine.answer(run, "maybe")).rejects.toMatchObject({
       code: "CHOICE_UNKNOWN",
       message: "the gate 'accept' does not offer 'maybe'; it offers 'yes', 'no'",
     });
@@ -127,23 +127,23 @@ describe("a gate", () => {
   it("cannot be answered where there is none: before, after, in a run that ended for good, in no run", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     await test.engine.resume(asking(), run);
-    await expect(test.answer(run, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
+    await expect(test.engine.answer(run, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
     const { run: plain } = await test.engine.start(
       singlePhase((ctx) => passed(ctx)),
       null,
     );
-    await expect(test.answer(plain, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
-    await expect(test.answer("no such run", "yes")).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+    await expect(test.engine.answer(plain, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
+    await expect(test.engine.answer("no such run", "yes")).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
   });
 
   it("cannot be answered once its run was cancelled", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    await test.cancel(run);
+    await test.engine.cancel(run);
     expect(await test.engine.resume(asking(), run)).toMatchObject({ outcome: "cancelled" });
-    await expect(test.answer(run, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
+    await expect(test.engine.answer(run, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
   });
 
   it("keeps its answer in the chain: after a crash the phase gets it again without asking", async () => {
@@ -154,7 +154,7 @@ describe("a gate", () => {
       return passed(ctx, { result: choice });
     });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const { engine } = doomed(test, dieAt("effect-started", "before"));
     await expect(engine.resume(loop, run)).rejects.toThrow(Crash);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: "yes" } });
@@ -164,7 +164,7 @@ describe("a gate", () => {
   it("keeps an answer that was left while the process was dead before it could take it up", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const { engine } = doomed(test, dieAt("gate-answered", "before"));
     await expect(engine.resume(asking(), run)).rejects.toThrow(Crash);
     expect(await test.engine.resume(asking(), run)).toMatchObject({ state: { result: { choice: "yes" } } });
@@ -173,7 +173,7 @@ describe("a gate", () => {
   it("goes on after an interrupt that came between its answer and its phase", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const stopped = await test.engine.resume(asking(), run, { signal: AbortSignal.abort() });
     expect(stopped.outcome).toBe("interrupted");
     expect(await test.engine.resume(asking(), run)).toMatchObject({
@@ -196,7 +196,7 @@ describe("a gate", () => {
     );
     const { run } = await test.engine.start(loop, null);
     expect(await test.types(run)).toContain("gate-opened");
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run, { ceilings: { tokens: 200 } })).toMatchObject({
       outcome: "done",
       state: { result: "yes" },
@@ -211,10 +211,10 @@ describe("a gate", () => {
       return passed(ctx, { result: [first.choice, second.choice] });
     });
     const { run, gate: one } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const two = await test.engine.resume(loop, run);
     expect([one!.name, two.gate!.name, two.outcome]).toEqual(["first", "second", "waiting"]);
-    await test.answer(run, "no");
+    await test.engine.answer(run, "no");
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: ["yes", "no"] } });
   });
 
@@ -227,7 +227,7 @@ describe("a gate", () => {
     const { run } = await test.engine.start(loop, null);
     const asked = [];
     for (const choice of ["yes", "no"]) {
-      asked.push((await test.answer(run, choice)).gate.id);
+      asked.push((await test.engine.answer(run, choice)).gate.id);
       await test.engine.resume(loop, run);
     }
     expect(new Set(asked).size).toBe(2);
@@ -256,7 +256,7 @@ describe("a gate", () => {
       },
     });
     const { run, gate: first } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const second = await test.engine.resume(loop, run);
     expect(second).toMatchObject({ outcome: "waiting", advanced: true, state: { answers: ["yes"] } });
     expect(second.gate!.id).not.toBe(first!.id);
@@ -271,7 +271,7 @@ describe("a gate", () => {
     });
     const { run } = await test.engine.start(loop, null);
     test.clock.advance(5000);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const answered = test.clock.now();
     test.clock.advance(5000);
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: answered } });
@@ -280,7 +280,7 @@ describe("a gate", () => {
   it.each(["constructor", "__proto__", "toString"])("may be called '%s'", async (name) => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking({ name }), null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(asking({ name }), run)).toMatchObject({ state: { result: { choice: "yes" } } });
   });
 });
@@ -291,7 +291,7 @@ describe("a gate about something", () => {
     let draft = "one";
     const loop = asking({ about: () => ({ draft }) });
     const { run, gate: old } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     draft = "two";
     const again = await test.engine.resume(loop, run);
     expect(again).toMatchObject({ outcome: "waiting", advanced: true });
@@ -304,7 +304,7 @@ describe("a gate about something", () => {
     expect(await test.types(run)).not.toContain("gate-answered");
 
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "waiting", advanced: false });
-    expect((await test.answer(run, "no")).counted).toBe(true);
+    expect((await test.engine.answer(run, "no")).counted).toBe(true);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: { choice: "no" } } });
   });
 
@@ -313,10 +313,10 @@ describe("a gate about something", () => {
     let draft = "one";
     const loop = asking({ about: () => draft });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     draft = "two";
     await test.engine.resume(loop, run);
-    await test.answer(run, "no");
+    await test.engine.answer(run, "no");
     draft = "one";
     const third = await test.engine.resume(loop, run);
     expect(third).toMatchObject({ outcome: "waiting", advanced: true });
@@ -331,12 +331,12 @@ describe("a gate about something", () => {
     const { run, gate: first } = await test.engine.start(loop, null);
     const ids = [first!.id];
     for (draft = 1; draft <= 3; draft++) {
-      expect((await test.answer(run, "yes")).counted).toBe(true);
+      expect((await test.engine.answer(run, "yes")).counted).toBe(true);
       ids.push((await test.engine.resume(loop, run)).gate!.id);
     }
     expect(new Set(ids).size).toBe(4);
     draft = 3;
-    await test.answer(run, "no");
+    await test.engine.answer(run, "no");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: { choice: "no" } } });
   });
 
@@ -355,7 +355,7 @@ describe("a gate about something", () => {
       return passed(ctx, { result: choice });
     });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const { engine } = doomed(test, dieAt("effect-started", "before", 2));
     await expect(engine.resume(loop, run)).rejects.toThrow(Crash);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: "yes" } });
@@ -367,7 +367,7 @@ describe("a gate about something", () => {
     let about: Json = { a: 1, b: 2 };
     const loop = asking({ about: async () => about });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     about = { b: 2, a: 1 };
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
   });
@@ -391,7 +391,7 @@ describe("the expiry of a gate", () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking({ expiresIn: 60 }), null);
     test.clock.set(test.clock.now() + 60_000);
-    await expect(test.answer(run, "yes")).rejects.toMatchObject({
+    await expect(test.engine.answer(run, "yes")).rejects.toMatchObject({
       code: "GATE_EXPIRED",
       message: expect.stringContaining("'no'"),
     });
@@ -401,7 +401,7 @@ describe("the expiry of a gate", () => {
     const test = memoryEngine();
     const loop = asking({ expiresIn: 60 });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     test.clock.set(test.clock.now() + 600_000);
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: { choice: "yes" } } });
   });
@@ -411,7 +411,7 @@ describe("the expiry of a gate", () => {
     const { run } = await test.engine.start(asking(), null);
     test.clock.set(test.clock.now() + 100 * 365 * 86_400_000);
     expect(await test.engine.resume(asking(), run)).toMatchObject({ outcome: "waiting", advanced: false });
-    expect((await test.answer(run, "yes")).counted).toBe(true);
+    expect((await test.engine.answer(run, "yes")).counted).toBe(true);
   });
 });
 
@@ -443,7 +443,7 @@ describe("a policy that answers gates", () => {
   it("never goes before a person's answer", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(asking(), null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const { engine } = test.other({ answers: () => ({ choice: "no", by: "default" }) });
     expect(await engine.resume(asking(), run)).toMatchObject({ state: { result: { choice: "yes" } } });
   });
@@ -464,7 +464,7 @@ describe("a phase that is suspended", () => {
     const { run, ...result } = await test.engine.start(loop, null);
     expect(result).toMatchObject({ outcome: "waiting", state: {} });
     expect(await test.types(run)).toEqual(["run-started", "gate-opened"]);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: "yes" } });
   });
 
@@ -521,7 +521,7 @@ describe("a phase that is suspended", () => {
     });
     const { run } = await test.engine.start(loop, null);
     expect(await test.types(run)).toEqual(["run-started", "loop-noted", "verdict-recorded", "gate-opened"]);
-    await test.answer(run, "no");
+    await test.engine.answer(run, "no");
     await test.engine.resume(loop, run);
     const chain = await test.chain(run);
     const verdicts = chain.flatMap((event) => (event.type === "verdict-recorded" ? event.verdict.reason : []));
@@ -540,7 +540,7 @@ describe("a phase that is suspended", () => {
       return passed(ctx, { result: [a, b.choice] });
     });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: ["made", "yes"] } });
     expect(body).toHaveBeenCalledOnce();
   });
@@ -557,7 +557,7 @@ describe("L6: an answer and the end of a run", () => {
   it("an accepting answer lets it end as done without a verdict", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(deciding(["yes"]), null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(deciding(["yes"]), run)).toMatchObject({ outcome: "done" });
   });
 
@@ -568,7 +568,7 @@ describe("L6: an answer and the end of a run", () => {
     const test = memoryEngine();
     const loop = deciding([...accepting]);
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, choice);
+    await test.engine.answer(run, choice);
     await expect(test.engine.resume(loop, run)).rejects.toMatchObject({ code: "DONE_UNPROVEN" });
     expect(await test.types(run)).not.toContain("run-ended");
   });
@@ -577,7 +577,7 @@ describe("L6: an answer and the end of a run", () => {
     const test = memoryEngine();
     const loop = deciding(["yes"], (ctx) => void ctx.verdict(fail(0.4, "the judge says no")));
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: "yes" } });
   });
 
@@ -685,7 +685,7 @@ describe("an ending that opens a gate", () => {
   ])("enters the phase that the choice '%s' names", async (choice, expected) => {
     const test = memoryEngine();
     const { run, gate: first } = await test.engine.start(escalating(), null);
-    await test.answer(run, choice);
+    await test.engine.answer(run, choice);
     const result = await test.engine.resume(escalating(), run);
     expect(result).toMatchObject({ ...expected, advanced: true });
     if (result.gate) expect(result.gate.id).not.toBe(first!.id);
@@ -694,7 +694,7 @@ describe("an ending that opens a gate", () => {
   it("tells that phase what was said, also when it is run again after a kill", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(escalating(), null);
-    await test.answer(run, "close", "not worth it");
+    await test.engine.answer(run, "close", "not worth it");
     const { engine } = doomed(test, dieAt("phase-finished", "before"));
     await expect(engine.resume(escalating(), run)).rejects.toThrow(Crash);
     expect(await test.engine.resume(escalating(), run)).toMatchObject({
@@ -709,7 +709,7 @@ describe("an ending that opens a gate", () => {
     const before = await test.chain(run);
     expect(await test.engine.resume(escalating(), run)).toMatchObject({ outcome: "escalated", advanced: false });
     expect(await test.chain(run)).toEqual(before);
-    await test.answer(run, "stay");
+    await test.engine.answer(run, "stay");
     expect(await test.engine.resume(escalating(), run)).toMatchObject({
       outcome: "escalated",
       advanced: false,
@@ -720,12 +720,12 @@ describe("an ending that opens a gate", () => {
   it("keeps an answer that leads nowhere in the chain, and can be answered otherwise later", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(escalating(), null);
-    await test.answer(run, "stay", "not today");
+    await test.engine.answer(run, "stay", "not today");
     expect(await test.engine.resume(escalating(), run)).toMatchObject({ outcome: "escalated" });
     expect((await test.chain(run)).find((event) => event.type === "gate-answered")).toMatchObject({
       answer: { choice: "stay", note: "not today", by: "person" },
     });
-    expect((await test.answer(run, "close")).counted).toBe(true);
+    expect((await test.engine.answer(run, "close")).counted).toBe(true);
     expect(await test.engine.resume(escalating(), run)).toMatchObject({ outcome: "declined" });
   });
 
@@ -741,7 +741,7 @@ describe("an ending that opens a gate", () => {
     const { run } = await test.engine.start(escalating(), null);
     const { engine } = test.other({ answers: (asked) => ({ choice: asked.default, by: "default" }) });
     expect(await engine.resume(escalating(), run)).toMatchObject({ outcome: "escalated", advanced: false });
-    expect((await test.answer(run, "close")).counted).toBe(true);
+    expect((await test.engine.answer(run, "close")).counted).toBe(true);
     expect(await test.engine.resume(escalating(), run)).toMatchObject({ outcome: "declined" });
   });
 
@@ -763,7 +763,7 @@ describe("an ending that opens a gate", () => {
     const run = await runOf(test);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "escalated", gate: { name: "look" } });
     expect(finish).toHaveBeenCalledTimes(2);
-    await test.answer(run, "close");
+    await test.engine.answer(run, "close");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "declined" });
   });
 
@@ -792,10 +792,10 @@ describe("an ending that opens a gate", () => {
       },
     });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const outcome = await test.engine.resume(loop, run).then(
       async () => {
-        await test.answer(run, "close");
+        await test.engine.answer(run, "close");
         return (await test.engine.resume(loop, run)).outcome;
       },
       (error: { code: string }) => error.code,
@@ -811,7 +811,7 @@ describe("an ending that opens a gate", () => {
     } as unknown as typeof closing;
     const test = memoryEngine();
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "close");
+    await test.engine.answer(run, "close");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
   });
 });

@@ -12,24 +12,21 @@ export { whileLocked } from "./journal/file-lock.ts";
 export { lifeOf, thisProcess } from "./journal/leases.ts";
 export { releaseRuns } from "./journal/release.ts";
 export { RunFolders } from "./journal/run-folder.ts";
-export { SqliteConnection } from "./journal/sqlite/connection.ts";
-export type { Schema } from "./journal/sqlite/schema.ts";
+export { type Schema, SqliteConnection } from "./journal/sqlite/connection.ts";
 export { SqliteJournal } from "./journal/sqlite.ts";
 export { FileStore } from "./journal/store.ts";
 export { type Verification, verifyRun } from "./journal/verify.ts";
 export * from "./judging/critics.ts";
-export * from "./judging/show-score.ts";
 export * from "./judging/verdicts.ts";
 export * from "./loop-package.ts";
 export * from "./nearest.ts";
-export type { DraftMessages } from "./outbox.ts";
 export * from "./outcomes.ts";
 export { leadsOut, readPlainFile } from "./plain-file.ts";
 export type * from "./ports.ts";
 export * from "./project.ts";
 export { randomStream } from "./random.ts";
 export * from "./read.ts";
-export { type GoneValue, isGone } from "./record/chain.ts";
+export { brokenLink, type GoneValue, isGone } from "./record/chain.ts";
 export type {
   Artifact,
   DurableEvent,
@@ -52,16 +49,13 @@ export {
   waitingGateOf,
 } from "./record/fold.ts";
 export { canonicalJson, digestOf, type Json, plainJson, sha256 } from "./record/json.ts";
-export { brokenLink } from "./record/links.ts";
-export { type RunSummary, summarize } from "./record/listed.ts";
+export { type RunSummary, summarize } from "./record/load.ts";
 export { type Append, append, checkValue, type Patch } from "./record/patch.ts";
 export { type Redact, redactTexts, SECRET_MARK } from "./record/redact.ts";
 export * from "./rules/ceilings.ts";
-export * from "./rules/error-line.ts";
 export * from "./rules/fast-retry.ts";
 export * from "./rules/stuck.ts";
-export type { Ports } from "./run/active-run.ts";
-export type { SavePlace } from "./run/artifacts.ts";
-export type { GivenFile } from "./run/by-hand.ts";
+export type { DraftMessages, Ports, SavePlace } from "./run/active-run.ts";
 export { Engine, type ResumeOptions, type RunResult, type StartOptions } from "./run/engine.ts";
+export type { GivenFile } from "./run/resume.ts";
 export { WorkcellPool } from "./run/workcells.ts";

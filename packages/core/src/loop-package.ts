@@ -83,26 +83,14 @@ export interface MachineFinding {
 }
 
 /** A package as the command line knows it, whatever its types. */
-export interface LoopPackage {
+export type LoopPackage = Readonly<
+  Omit<LoopPackageSpec<z.ZodType<never>>, "loop" | "configuration"> &
+    Required<Pick<LoopPackageSpec<z.ZodType<never>>, "commands" | "templates" | "notes" | "gates">>
+> & {
   readonly kind: "loop-package";
   readonly loop?: () => Promise<Loop>;
   readonly configuration?: () => Promise<z.ZodType>;
-  readonly workcells?: (configuration: Configuration<never>) => MaybePromise<Readonly<Record<string, WorkcellStart>>>;
-  readonly prompts?: string;
-  readonly roles?: Readonly<Record<string, { readonly context?: number }>>;
-  readonly commands: readonly Command<never>[];
-  readonly templates: Readonly<Record<string, Template>>;
-  readonly notes: Readonly<Record<string, NoteWords>>;
-  readonly bells?: readonly Bell[];
-  readonly gates: Readonly<Record<string, GateWords>>;
-  readonly steps?: (run: RunRecord) => readonly NextStep[];
-  readonly legends?: Readonly<Record<string, Legend>>;
-  readonly passesAt?: PassesAt;
-  readonly demo?: Demo<never>;
-  readonly documents?: () => MaybePromise<Readonly<Record<string, z.ZodType>>>;
-  readonly doctor?: () => Promise<readonly MachineFinding[]>;
-  readonly firstPrompt?: SetUpFirstPrompt;
-}
+};
 
 /** A note in words; undefined for one that is nothing to a person. Its data is what the loop told. */
 // biome-ignore lint/suspicious/noExplicitAny: a package knows what it told; here it is any JSON

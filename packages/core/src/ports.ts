@@ -110,7 +110,6 @@ export interface Journal {
   append(lease: Lease, commit: Commit): Promise<void>;
   /** The rows of a run after a sequence number, in order. */
   read(run: string, after?: number): Promise<Row[]>;
-  row(run: string, seq: number): Promise<Row | undefined>;
   /** The kept fold, and a way to be rid of it: it is only a cache. */
   fold(run: string): Promise<KeptFold | undefined>;
   dropFold(run: string): Promise<void>;

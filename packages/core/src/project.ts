@@ -4,20 +4,16 @@ import { existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LoopwrightError, UsageError } from "./errors.ts";
-import * as control from "./journal/control.ts";
 import { lifeOf, thisProcess } from "./journal/leases.ts";
 import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
-import { journalError } from "./journal/sqlite/schema.ts";
+import { journalError } from "./journal/sqlite/connection.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { FileStore } from "./journal/store.ts";
 import { type Verification, verifyRun } from "./journal/verify.ts";
 import type { Clock } from "./ports.ts";
-import * as read from "./read.ts";
 import { fileReleased } from "./record/chain.ts";
-import type { RunRecord } from "./record/fold.ts";
-import { type RunSummary, summarize } from "./record/listed.ts";
-import { loadRun } from "./record/load.ts";
+import { loadRun, type RunSummary, summarize } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
 import { sceneFolder, workcellFolders } from "./run/workcells.ts";
@@ -92,56 +88,6 @@ export class Project extends Engine {
     return listed;
   }
 
-  /** A run's events in order, from one on; with `follow` as they come. */
-  events(run: string, options?: read.EventsOptions) {
-    return read.readEvents(this.ports, run, options);
-  }
-
-  /** How a run stands, its large values only named. */
-  record(run: string) {
-    return read.readRecord(this.ports, run);
-  }
-
-  /** The runs of which each took over from the one before, by any of them or its record. */
-  chain(run: string | RunRecord) {
-    return read.readChain(this.ports, run);
-  }
-
-  /** A run as its last commit left it, its state whole. */
-  state(run: string) {
-    return read.readState(this.ports, run);
-  }
-
-  /** Every file that a run has saved, in order, each with a way to its bytes. */
-  artifacts(run: string) {
-    return read.readArtifacts(this.ports, run);
-  }
-
-  answer(run: string, choice: string, note?: string) {
-    return control.answer(this.ports, run, choice, note);
-  }
-
-  /** What was answered to the gate that a run waits at, and waits for the run to go on. */
-  givenAnswer(record: RunRecord) {
-    return control.answerOf(this.ports, record);
-  }
-
-  pause(run: string, options?: { isDry?: boolean }) {
-    return control.pause(this.ports, run, options);
-  }
-
-  cancel(run: string) {
-    return control.cancel(this.ports, run);
-  }
-
-  raise(run: string, ceilings: Parameters<typeof control.raise>[2]) {
-    return control.raise(this.ports, run, ceilings);
-  }
-
-  fork(run: string, iteration: number, options?: { seed?: number }) {
-    return control.fork(this.ports, run, iteration, options);
-  }
-
   /** Frees what runs have kept: the scenes of their workcells too, and what a killed process has left of these. */
   async release(runs: readonly string[]) {
     const released = await releaseRuns(this.ports, runs);
@@ -159,42 +105,29 @@ export class Project extends Engine {
       const message = `run ${run} ends at event ${record.seq} in the journal, but its folder remembers event ${head.seq}: the journal was cut, so the folder is left as it is`;
       throw new LoopwrightError("JOURNAL_CUT", message);
     }
-    const stranger = await this.#stranger(run, record.folder);
-    if (stranger) throw new LoopwrightError("FOLDER_TAKEN", `${stranger}, so it is left as it is; move it away first`);
     const artifacts = await this.artifacts(run);
     for (const { digest, path } of artifacts)
       if (await this.ports.journal.isFileReleased(digest)) throw fileReleased(path);
     const gone = new Set<string>();
     for (const artifact of artifacts) {
-      const isHere = await this.ports.store.get(artifact.digest).then(
-        () => true,
-        () => false,
-      );
-      if (isHere) await this.#folders.saved(record.folder, artifact);
+      const bytes = await this.ports.store.get(artifact.digest).catch(() => undefined);
+      if (bytes) await this.#folders.saved(record.folder, artifact);
       else gone.add(artifact.path);
     }
     await this.ports.view?.show(record, input, true);
     return [...gone];
   }
 
-  /** Deletes a run's folder, unless it belongs to another run. */
+  /** Deletes a run's folder. */
   async removeFolder(run: string): Promise<void> {
-    const { folder } = await this.record(run);
-    if (!(await this.#stranger(run, folder))) await this.#folders.remove(folder);
+    await this.#folders.remove((await this.record(run)).folder);
   }
 
   /** Checks the chain of a run and everything that it names. */
   async verify(run: string): Promise<Verification> {
     const folder = (await this.record(run).catch(() => undefined))?.folder ?? run;
     const head = await this.#folders.lastHead(run, folder);
-    const report = await verifyRun(this.ports.journal, this.ports.store, run, head);
-    const stranger = await this.#stranger(run, folder);
-    return stranger ? { ...report, ok: false, problems: [...report.problems, stranger] } : report;
-  }
-
-  async #stranger(run: string, folder: string): Promise<string | undefined> {
-    const owner = await this.#folders.strangerIn(run, folder);
-    return owner && `the folder runs/${folder} belongs to run ${owner}`;
+    return verifyRun(this.ports.journal, this.ports.store, run, head);
   }
 }
 
@@ -223,12 +156,12 @@ export function projectFolder(given: string | undefined): string {
 /** A project's own ports: its journal, its store, its run folders, the machine's clock and the kill switch. For a look at
  * one that is there, nothing is made, and nothing need be writable. */
 export async function projectPorts(dir: string, { isLook = false } = {}): Promise<ProjectPorts> {
-  const state = isLook ? lookedAt(dir) : stateFolder(dir);
+  const state = isLook ? join(dir, ".loopwright") : stateFolder(dir);
+  if (isLook) refuseLinks(state);
   if (!isLook) makeViewFolder(join(dir, "runs"));
   const store = new FileStore(join(state, "files"));
   const folders = new RunFolders(join(dir, "runs"), store, join(state, "drafts"));
-  const open = isLook ? SqliteJournal.openToLook : SqliteJournal.open;
-  const journal = await open(join(state, "journal.db"));
+  const journal = await SqliteJournal.open(join(state, "journal.db"), { isLook });
   return {
     project: dir,
     clock: machineClock,
@@ -244,12 +177,6 @@ export async function projectPorts(dir: string, { isLook = false } = {}): Promis
 export function stateFolder(dir: string): string {
   const state = join(dir, ".loopwright");
   makeFolder(state);
-  refuseLinks(state);
-  return state;
-}
-
-function lookedAt(dir: string): string {
-  const state = join(dir, ".loopwright");
   refuseLinks(state);
   return state;
 }
@@ -283,9 +210,10 @@ function makeViewFolder(path: string): void {
 
 function makeFolder(path: string): void {
   try {
-    makeParents(path);
+    mkdirSync(path, { recursive: true });
     // Where a link leads is not ours to be hidden from git.
-    if (!lstatSync(path).isSymbolicLink()) writeOnce(join(path, ".gitignore"), "*\n");
+    const [isLink, ignore] = [lstatSync(path).isSymbolicLink(), join(path, ".gitignore")];
+    if (!isLink && !lstatSync(ignore, { throwIfNoEntry: false })) writeFileSync(ignore, "*\n");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOSPC") throw journalError(cause, path);
     const file = fileInPlaceOf(path);
@@ -301,29 +229,6 @@ function makeFolder(path: string): void {
 function fileInPlaceOf(path: string): string | undefined {
   if (!existsSync(path)) return fileInPlaceOf(dirname(path));
   return statSync(path).isDirectory() ? undefined : path;
-}
-
-/** Writes a file where there is nothing, not even a link that leads nowhere. */
-function writeOnce(path: string, text: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })) return;
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-  } catch (error) {
-    // Another process may have been quicker.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
-/** One folder after the other: told to make them all at once, Node never returns under /proc. */
-export function makeParents(path: string): void {
-  if (existsSync(path)) return;
-  if (!existsSync(dirname(path))) makeParents(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process may have been quicker.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }
 
 /** Why everything must stop: the project's STOP file, or LOOPWRIGHT_STOP in the environment. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, defineLoop, isGone, passIf, type RecordedEvent, SqliteJournal } from "./index.ts";
 import { releaseRuns } from "./journal/release.ts";
-import { type EventsOptions, readArtifacts, readEvents, readRecord, readState } from "./read.ts";
+import { type EventsOptions, Reader } from "./read.ts";
 
 const large = "0123456789".repeat(500);
 
@@ -48,7 +48,7 @@ const boat = defineLoop({
 
 const given = { plan: large, gate: false };
 const all = (test: TestEngine, run: string, options?: EventsOptions) =>
-  Array.fromAsync(readEvents(test.ports, run, options));
+  Array.fromAsync(test.engine.events(run, options));
 const told = ({ events }: TestEngine, run: string) => events.filter((event) => "seq" in event && event.run === run);
 const seqs = (events: readonly RecordedEvent[]) => events.map(({ seq }) => seq);
 const soon = { follow: true, every: 5 };
@@ -119,7 +119,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
       });
       const read: number[] = [];
       const reading = (async () => {
-        for await (const { seq } of readEvents({ journal }, run)) read.push(seq);
+        for await (const { seq } of new Reader({ ...test.ports, journal }).events(run)) read.push(seq);
       })();
       await expect(reading).rejects.toMatchObject({ code: "JOURNAL_DAMAGED" });
       expect(read).toEqual([1, 2, 3, 4, 5]);
@@ -133,7 +133,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
       const run = await runOf(test);
       const seen: RecordedEvent[] = [];
       const following = (async () => {
-        for await (const event of readEvents(test.ports, run, soon)) seen.push(event);
+        for await (const event of test.engine.events(run, soon)) seen.push(event);
       })();
       await setTimeout(50);
       expect(seen.at(-1)).toMatchObject({ type: "effect-started", key: "saw" });
@@ -147,11 +147,11 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
       const { run } = await test.engine.start(boat, { ...given, gate: true });
       const seen: string[] = [];
       const following = (async () => {
-        for await (const { type } of readEvents(test.ports, run, soon)) seen.push(type);
+        for await (const { type } of test.engine.events(run, soon)) seen.push(type);
       })();
       await setTimeout(50);
       expect(seen.at(-1)).toBe("gate-opened");
-      await test.answer(run, "yes");
+      await test.engine.answer(run, "yes");
       await test.other().engine.resume(boat, run);
       await following;
       expect(seen).toEqual(await test.types(run));
@@ -191,7 +191,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
         },
       });
       const signal = AbortSignal.timeout(200);
-      for await (const _ of readEvents({ journal }, run, { follow: true, every: 50, signal }));
+      for await (const _ of new Reader({ ...test.ports, journal }).events(run, { follow: true, every: 50, signal }));
       expect(looks).toBeGreaterThan(2);
       expect(looks).toBeLessThan(8);
     });
@@ -200,7 +200,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
   describe("has a state that", () => {
     it("is whole, with how the run stands", async () => {
       const { run, state } = await test.engine.start(boat, given);
-      const stands = await readState(test.ports, run);
+      const stands = await test.engine.state(run);
       expect(stands.state).toEqual(state);
       expect(stands).toMatchObject({
         run,
@@ -219,7 +219,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
 
     it("names the gate that the run waits at, and the phase that asks", async () => {
       const { run } = await test.engine.start(boat, { ...given, gate: true });
-      expect(await readState(test.ports, run)).toMatchObject({
+      expect(await test.engine.state(run)).toMatchObject({
         status: "waiting",
         entry: { phase: "judge", iteration: 3 },
         gate: { run, name: "launch", choices: ["yes", "no"] },
@@ -230,7 +230,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
       const killed = doomed(test, dieAt("phase-finished", "before", 3));
       await expect(killed.engine.start(boat, given)).rejects.toThrow(Crash);
       const run = await runOf(test);
-      const { state, seq, status, entry } = await readState(test.ports, run);
+      const { state, seq, status, entry } = await test.engine.state(run);
       expect({ planks: (state.planks as string[]).length, status, entry }).toEqual({
         ...{ planks: 1, status: "open" },
         entry: { phase: "build", visit: 3, iteration: 2 },
@@ -243,8 +243,8 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
     it("throws once it was released, where the record of the run is there all the same", async () => {
       const { run } = await test.engine.start(boat, given);
       await releaseRuns(test.ports, [run]);
-      await expect(readState(test.ports, run)).rejects.toMatchObject({ code: "VALUE_RELEASED" });
-      expect(await readRecord(test.ports, run)).toMatchObject({
+      await expect(test.engine.state(run)).rejects.toMatchObject({ code: "VALUE_RELEASED" });
+      expect(await test.engine.record(run)).toMatchObject({
         loop: "boat",
         iterations: 3,
         ended: { outcome: "done" },
@@ -255,7 +255,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
   describe("has artifacts that", () => {
     it("are listed in order, with their iterations and their bytes", async () => {
       const { run } = await test.engine.start(boat, given);
-      const artifacts = await readArtifacts(test.ports, run);
+      const artifacts = await test.engine.artifacts(run);
       const plank = (iteration: number) => ({
         path: `attempt-000/iterations/iter-00${iteration}/plank.txt`,
         size: large.length + 2,
@@ -274,7 +274,7 @@ describe.each(["in memory", "on SQLite"])("A run %s", (place) => {
     it("say when they were released", async () => {
       const { run } = await test.engine.start(boat, given);
       await releaseRuns(test.ports, [run]);
-      const [first] = await readArtifacts(test.ports, run);
+      const [first] = await test.engine.artifacts(run);
       expect(first).toMatchObject({ iteration: 1, size: large.length + 2 });
       await expect(first!.read()).rejects.toMatchObject({ code: "ARTIFACT_RELEASED" });
     });

@@ -5,16 +5,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { GateRecord } from "./gates.ts";
 import type { Journal, Store } from "./ports.ts";
-import { fileReleased, inline, inlineEvent } from "./record/chain.ts";
+import { fileReleased, inlineEvent } from "./record/chain.ts";
 import type { Artifact, Ending, Entry, RecordedEvent } from "./record/events.ts";
 import { type RunRecord, waitingGateOf } from "./record/fold.ts";
 import type { Json } from "./record/json.ts";
-import { type RunSummary, summarize } from "./record/listed.ts";
-import { damaged, loadRecord, loadRun, parseRow, runNotFound } from "./record/load.ts";
+import { damaged, loadRecord, loadRun, parseRow, type RunSummary, runNotFound, summarize } from "./record/load.ts";
 import type { State } from "./record/patch.ts";
-
-type InJournal = { journal: Journal };
-type InProject = InJournal & { store: Store };
 
 /** Which events of a run are read, and whether new ones are waited for. */
 export interface EventsOptions {
@@ -28,52 +24,6 @@ export interface EventsOptions {
   every?: number;
   /** Leaves large values as their names: quicker, where none is needed. */
   outlined?: boolean;
-}
-
-/**
- * A run's events in order, each as listeners get it. Large values are whole; one that is gone says so (`isGone`).
- * With `follow` it waits while the run waits at a gate or was cut off, for both can go on; it ends with the run.
- */
-export async function* readEvents(
-  { journal }: InJournal,
-  run: string,
-  { after = 0, follow = false, signal, every = 200, outlined = false }: EventsOptions = {},
-): AsyncGenerator<RecordedEvent, void, undefined> {
-  let hasEnded = after > 0 && (await loadRecord(journal, run)).record.ended !== undefined;
-  let last = after;
-  for (;;) {
-    const rows = await journal.read(run, last);
-    if (rows.length === 0 && last === 0) throw runNotFound(run);
-    for (const row of rows) {
-      if (signal?.aborted) return;
-      if (row.seq !== last + 1) throw damaged(run, last + 1);
-      const event = parseRow(run, row);
-      last = row.seq;
-      hasEnded = event.type === "run-ended" || (hasEnded && event.type !== "run-resumed");
-      yield { ...(outlined ? event : await inlineEvent(event, journal)), run, seq: row.seq };
-    }
-    if (!follow || hasEnded) return;
-    // An abort ends the wait; whoever gave the signal knows why.
-    await setTimeout(every, undefined, signal && { signal }).catch(() => {});
-    if (signal?.aborted) return;
-  }
-}
-
-/** How a run stands, as its events amount to; large values are only named, so that it is there when they are gone. */
-export async function readRecord({ journal }: InJournal, run: string): Promise<RunRecord> {
-  return (await loadRecord(journal, run)).record;
-}
-
-/** The runs of which each took over from the one before, the first of them first, by any of them or its record. */
-export async function readChain({ journal }: InJournal, run: string | RunRecord): Promise<RunRecord[]> {
-  const record = typeof run === "string" ? (await loadRecord(journal, run)).record : run;
-  const chain = [record];
-  while (chain[0]!.after) chain.unshift((await loadRecord(journal, chain[0]!.after!.run)).record);
-  for (let next = record.ended?.by?.run; next !== undefined; next = chain.at(-1)!.ended?.by?.run) {
-    if (!(await journal.runs(next)).includes(next)) break;
-    chain.push((await loadRecord(journal, next)).record);
-  }
-  return chain;
 }
 
 /** A run as its last commit left it. */
@@ -95,20 +45,6 @@ export interface RunState extends RunSummary {
   gate?: GateRecord & { run: string };
 }
 
-/** A run as its last commit left it, all of it whole; throws VALUE_RELEASED where it was given up. */
-export async function readState({ journal }: InJournal, run: string): Promise<RunState> {
-  const { record, state, input } = await loadRun(journal, run);
-  const { seq, version, folder, entry, ended } = record;
-  const gate = waitingGateOf(record);
-  return {
-    ...{ run, seq, ...summarize(record), version, folder },
-    ...{ input, config: await inline(record.config, journal), state },
-    ...(entry && { entry }),
-    ...(ended && { ended }),
-    ...(gate && { gate }),
-  };
-}
-
 /** A file that a run has saved, with the iteration that it was saved in and a way to its bytes. */
 export interface SavedArtifact extends Artifact {
   iteration: number;
@@ -116,20 +52,88 @@ export interface SavedArtifact extends Artifact {
   read(): Promise<Uint8Array>;
 }
 
-/** Every file that a run has saved, in order; one that was saved again is there again. */
-export async function readArtifacts(ports: InProject, run: string): Promise<SavedArtifact[]> {
-  const found: SavedArtifact[] = [];
-  let iteration = 0;
-  for await (const event of readEvents(ports, run, { outlined: true })) {
-    if (event.type === "artifact-saved")
-      found.push({ ...event.artifact, iteration, read: () => readArtifact(ports, event.artifact) });
-    if ("enter" in event && event.enter) iteration = event.enter.iteration;
-  }
-  return found;
-}
+/** What looks at runs: their events, how they stand, their states and their files. */
+export class Reader {
+  readonly ports: { readonly journal: Journal; readonly store: Store };
 
-/** The bytes of a file that a run has saved. */
-export async function readArtifact({ journal, store }: InProject, { path, digest }: Artifact): Promise<Uint8Array> {
-  if (await journal.isFileReleased(digest)) throw fileReleased(path);
-  return store.get(digest);
+  constructor(ports: Reader["ports"]) {
+    this.ports = ports;
+  }
+
+  /**
+   * A run's events in order, each as listeners get it. Large values are whole; one that is gone says so (`isGone`).
+   * With `follow` it waits while the run waits at a gate or was cut off, for both can go on; it ends with the run.
+   */
+  async *events(
+    run: string,
+    { after = 0, follow = false, signal, every = 200, outlined = false }: EventsOptions = {},
+  ): AsyncGenerator<RecordedEvent, void, undefined> {
+    const { journal } = this.ports;
+    let hasEnded = after > 0 && (await this.record(run)).ended !== undefined;
+    let last = after;
+    for (;;) {
+      const rows = await journal.read(run, last);
+      if (rows.length === 0 && last === 0) throw runNotFound(run);
+      for (const row of rows) {
+        if (signal?.aborted) return;
+        if (row.seq !== last + 1) throw damaged(run, last + 1);
+        const event = parseRow(run, row);
+        last = row.seq;
+        hasEnded = event.type === "run-ended" || (hasEnded && event.type !== "run-resumed");
+        yield { ...(outlined ? event : await inlineEvent(event, journal)), run, seq: row.seq };
+      }
+      if (!follow || hasEnded) return;
+      // An abort ends the wait; whoever gave the signal knows why.
+      await setTimeout(every, undefined, signal && { signal }).catch(() => {});
+      if (signal?.aborted) return;
+    }
+  }
+
+  /** How a run stands, as its events amount to; large values are only named, so that it is there when they are gone. */
+  async record(run: string): Promise<RunRecord> {
+    return (await loadRecord(this.ports.journal, run)).record;
+  }
+
+  /** The runs of which each took over from the one before, the first of them first, by any of them or its record. */
+  async chain(run: string | RunRecord): Promise<RunRecord[]> {
+    const record = typeof run === "string" ? await this.record(run) : run;
+    const chain = [record];
+    while (chain[0]!.after) chain.unshift(await this.record(chain[0]!.after!.run));
+    for (let next = record.ended?.by?.run; next !== undefined; next = chain.at(-1)!.ended?.by?.run) {
+      if (!(await this.ports.journal.runs(next)).includes(next)) break;
+      chain.push(await this.record(next));
+    }
+    return chain;
+  }
+
+  /** A run as its last commit left it, all of it whole; throws VALUE_RELEASED where it was given up. */
+  async state(run: string): Promise<RunState> {
+    const { record, state, input, config } = await loadRun(this.ports.journal, run);
+    const { seq, version, folder, entry, ended } = record;
+    const gate = waitingGateOf(record);
+    return {
+      ...{ run, seq, ...summarize(record), version, folder, input, config, state },
+      ...(entry && { entry }),
+      ...(ended && { ended }),
+      ...(gate && { gate }),
+    };
+  }
+
+  /** Every file that a run has saved, in order; one that was saved again is there again. */
+  async artifacts(run: string): Promise<SavedArtifact[]> {
+    const found: SavedArtifact[] = [];
+    let iteration = 0;
+    for await (const event of this.events(run, { outlined: true })) {
+      if (event.type === "artifact-saved")
+        found.push({ ...event.artifact, iteration, read: () => this.load(event.artifact) });
+      if ("enter" in event && event.enter) iteration = event.enter.iteration;
+    }
+    return found;
+  }
+
+  /** The bytes of a file that a run has saved. */
+  async load({ path, digest }: Artifact): Promise<Uint8Array> {
+    if (await this.ports.journal.isFileReleased(digest)) throw fileReleased(path);
+    return this.ports.store.get(digest);
+  }
 }

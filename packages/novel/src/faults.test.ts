@@ -34,7 +34,7 @@ describe("a repository that cannot be committed to", () => {
     const { run } = await start();
     const mark = join(folder, ".git/MERGE_HEAD");
     writeFileSync(mark, `${git(folder, "rev-parse", "HEAD")}\n`);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     const stopped = await test.engine.resume(novel, run);
     expect(stopped).toMatchObject({ outcome: "failed", reason: expect.stringMatching(/merge/i) });
     expect(subjects(folder)).toHaveLength(1);

@@ -269,7 +269,7 @@ describe("the gate 'edited'", () => {
     const waiting = await book.start();
     expect(waiting.gate?.name).toBe("accept");
     for (const [edited, text] of Object.entries(edits)) writeFileSync(join(book.folder, edited), text);
-    await book.test.answer(waiting.run, "yes");
+    await book.test.engine.answer(waiting.run, "yes");
     const { folder: _, ...result } = await book.test.engine.resume(novel, waiting.run);
     return { ...book, ...result };
   }
@@ -291,7 +291,7 @@ describe("the gate 'edited'", () => {
       /The judge approved it:[\s\S]*Since then the author has edited the text by hand/,
     );
     expect((await notesOf(test, run, "generation-began")).map(({ attempt }) => attempt)).toEqual([1, 2]);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
   });
 
@@ -316,7 +316,7 @@ describe("the gate 'edited'", () => {
     const { gate, folder, test, run } = await editedMeanwhile({}, {}, { [path]: near });
     expect(gate).toMatchObject({ choices: ["join", "again", "overwrite", "no"], default: "join" });
     expect(gate!.question).toContain("they touch different paragraphs");
-    await test.answer(run, "join");
+    await test.engine.answer(run, "join");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
     const text = readFileSync(join(folder, path), "utf8");
     expect(text).toBe(beats(2, "Mara lets the lamp go out.").replace("## Hook", "I wrote this myself.\n\n## Hook"));
@@ -328,7 +328,7 @@ describe("the gate 'edited'", () => {
     const both = { [path]: mine, [beside]: mineBeside };
     const { gate, folder, test, run } = await editedMeanwhile({}, {}, both);
     expect(gate).toMatchObject({ name: "edited", question: expect.stringContaining(`began: ${path}. The edit`) });
-    await test.answer(run, "overwrite");
+    await test.engine.answer(run, "overwrite");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
     expect(readFileSync(join(folder, beside), "utf8")).toBe(mineBeside);
     expect(readFileSync(join(folder, path), "utf8")).toBe(beats(2, "Mara lets the lamp go out."));

@@ -237,7 +237,7 @@ describe("hand edits", () => {
     const { run, gate } = await start();
     expect(gate?.name).toBe("accept");
     writeFileSync(join(folder, "treatment/treatment.md"), treatment("Nobody comes."));
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect((await test.engine.resume(novel, run)).outcome).toBe("done");
     expect(subjects(folder).slice(0, 2)).toEqual(["[chapters] Make chapter 2 darker", "[treatment] hand edit"]);
     expect((await openManuscript(folder)).stale()).toMatchObject([{ level: "chapters", because: ["treatment"] }]);

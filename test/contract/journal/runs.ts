@@ -80,7 +80,6 @@ export function creating(opened: () => Opened): void {
   it("names the run where there is none of that id", async () => {
     const { journal } = opened();
     expect(await journal.read("none")).toEqual([]);
-    expect(await journal.row("none", 1)).toBeUndefined();
     expect(await journal.fold("none")).toBeUndefined();
     expect(await journal.holder("none", self)).toBeUndefined();
     expect(await journal.signals("none")).toEqual([]);

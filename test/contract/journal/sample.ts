@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import { LoopwrightError } from "../../../packages/core/src/errors.ts";
 import { thisProcess } from "../../../packages/core/src/journal/leases.ts";
 import type { Commit, Journal, KeptFold, Lease, ProcessId, Row, Signal } from "../../../packages/core/src/ports.ts";
+import { linkOf } from "../../../packages/core/src/record/chain.ts";
 import { sha256 } from "../../../packages/core/src/record/json.ts";
-import { linkOf } from "../../../packages/core/src/record/links.ts";
 
 /** A journal under test. */
 export interface Opened {

@@ -6,7 +6,7 @@
 
 import { writeSync } from "node:fs";
 import { type Commit, type Row, SqliteJournal, sha256, thisProcess } from "@loopwright/core";
-import { firstLink, linkOf } from "../../../packages/core/src/record/links.ts";
+import { firstLink, linkOf } from "../../../packages/core/src/record/chain.ts";
 
 const [path, run, count] = process.argv.slice(2) as [string, string, string | undefined];
 const journal = await SqliteJournal.open(path);

@@ -4,7 +4,7 @@
 
 import { existsSync } from "node:fs";
 import { SqliteJournal, thisProcess } from "@loopwright/core";
-import { linkOf } from "../../../packages/core/src/record/links.ts";
+import { linkOf } from "../../../packages/core/src/record/chain.ts";
 
 const [path, run, file] = process.argv.slice(2) as [string, string, string];
 console.log("ready");

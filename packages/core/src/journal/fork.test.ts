@@ -4,8 +4,7 @@ import { z } from "zod";
 import { climb, passed, singlePhase } from "../../../../test/fakes/loops.ts";
 import { defineLoop } from "../define.ts";
 import { fail } from "../judging/verdicts.ts";
-import { summarize } from "../record/listed.ts";
-import { loadRun } from "../record/load.ts";
+import { loadRun, summarize } from "../record/load.ts";
 import { append } from "../record/patch.ts";
 import { releaseRuns } from "./release.ts";
 import { recordToSummary } from "./run-folder.ts";
@@ -57,7 +56,7 @@ describe("a fork", () => {
     const drawn = whole.state.drawn as number[];
     const large = whole.state.large as string[];
     for (let iteration = 1; iteration <= 4; iteration++) {
-      const fork = await test.fork(run, iteration);
+      const fork = await test.engine.fork(run, iteration);
       const { record, state, input } = await loadRun(test.journal, fork);
       expect(state).toEqual({ drawn: drawn.slice(0, iteration - 1), large: large.slice(0, 40 + iteration - 1) });
       expect(input).toEqual({ rounds: 4 });
@@ -72,7 +71,7 @@ describe("a fork", () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 3 });
     const original = await test.journal.read(run);
-    const [one, two] = [await test.fork(run, 2), await test.fork(run, 2)];
+    const [one, two] = [await test.engine.fork(run, 2), await test.engine.fork(run, 2)];
     expect(new Set([run, one, two]).size).toBe(3);
     for (const fork of [one, two]) {
       const rows = await test.journal.read(fork);
@@ -94,7 +93,7 @@ describe("a fork", () => {
     const test = memoryEngine();
     const { run, state } = await test.engine.start(drawing, { rounds: 3 }, { seed: 1 });
     const original = await test.journal.read(run);
-    const fork = await test.fork(run, 2, { seed: 2 });
+    const fork = await test.engine.fork(run, 2, { seed: 2 });
     const forked = await test.engine.resume(drawing, fork);
     expect(forked).toMatchObject({ run: fork, outcome: "done", iterations: 3 });
     expect(forked.state.drawn[0]).toBe(state.drawn[0]);
@@ -106,7 +105,7 @@ describe("a fork", () => {
     const test = memoryEngine();
     const { run, state } = await test.engine.start(drawing, { rounds: 4 });
     for (let iteration = 1; iteration <= 4; iteration++) {
-      const fork = await test.fork(run, iteration);
+      const fork = await test.engine.fork(run, iteration);
       expect((await test.engine.resume(drawing, fork)).state).toEqual(state);
     }
   });
@@ -114,10 +113,10 @@ describe("a fork", () => {
   it("can be forked again, before and after it has gone on", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 4 });
-    const first = await test.fork(run, 3);
-    const early = await test.fork(first, 2);
+    const first = await test.engine.fork(run, 3);
+    const early = await test.engine.fork(first, 2);
     const { state } = await test.engine.resume(drawing, first);
-    const late = await test.fork(first, 4);
+    const late = await test.engine.fork(first, 4);
     expect(new Set([run, first, early, late]).size).toBe(4);
     expect((await test.engine.resume(drawing, early)).state).toEqual(state);
     expect((await test.engine.resume(drawing, late)).state).toEqual(state);
@@ -128,9 +127,9 @@ describe("a fork", () => {
   it("can be made of a run that is stopped: at a gate, at a ceiling, cancelled", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(climb(), { top: 5 }, { ceilings: { iterations: 3 } });
-    await test.cancel(run);
+    await test.engine.cancel(run);
     expect(await test.engine.resume(climb(), run)).toMatchObject({ outcome: "cancelled" });
-    const fork = await test.fork(run, 3);
+    const fork = await test.engine.fork(run, 3);
     expect(await test.engine.resume(climb(), fork)).toMatchObject({ outcome: "ceiling", iterations: 3 });
     expect(await test.engine.resume(climb(), fork, { ceilings: { iterations: 9 } })).toMatchObject({ outcome: "done" });
 
@@ -139,10 +138,10 @@ describe("a fork", () => {
       return passed(ctx, { result: choice });
     });
     const waiting = await test.engine.start(asking, null);
-    await test.answer(waiting.run, "yes");
-    const other = await test.fork(waiting.run, 1);
+    await test.engine.answer(waiting.run, "yes");
+    const other = await test.engine.fork(waiting.run, 1);
     expect(await test.engine.resume(asking, other)).toMatchObject({ outcome: "waiting" });
-    await test.answer(other, "no");
+    await test.engine.answer(other, "no");
     expect(await test.engine.resume(asking, other)).toMatchObject({ state: { result: "no" } });
     expect(await test.engine.resume(asking, waiting.run)).toMatchObject({ state: { result: "yes" } });
   });
@@ -152,7 +151,7 @@ describe("a fork", () => {
     const { run } = await test.engine.start(climb(), { top: 4 }, { ceilings: { iterations: 2 } });
     const newer = { ...climb(), version: 2, iteration: "judge", migrate: (state: unknown) => state } as never;
     await test.engine.resume(newer, run, { ceilings: { iterations: 9 } });
-    const fork = await test.fork(run, 2);
+    const fork = await test.engine.fork(run, 2);
     expect(await test.record(fork)).toMatchObject({ iterations: 2, entry: { phase: "step", iteration: 2 } });
   });
 
@@ -161,7 +160,7 @@ describe("a fork", () => {
     const keys: string[] = [];
     const loop = climb({ onStep: (_iteration, key) => void keys.push(key) });
     const { run } = await test.engine.start(loop, { top: 3 });
-    await test.engine.resume(loop, await test.fork(run, 2));
+    await test.engine.resume(loop, await test.engine.fork(run, 2));
     expect(keys).toHaveLength(5);
     expect(new Set(keys).size).toBe(5);
   });
@@ -170,7 +169,7 @@ describe("a fork", () => {
     const test = memoryEngine();
     const loop = climb({ usage: { tokens: 10 } });
     const { run } = await test.engine.start(loop, { top: 4 });
-    const fork = await test.fork(run, 3);
+    const fork = await test.engine.fork(run, 3);
     expect((await test.record(fork)).usage.tokens).toBe(20);
     await test.engine.resume(loop, fork);
     expect((await test.record(fork)).usage.tokens).toBe(40);
@@ -179,7 +178,7 @@ describe("a fork", () => {
   it.each([0, 5, -1, 1.5, Number.NaN])("is refused at iteration %d, which the run never entered", async (iteration) => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 4 });
-    await expect(test.fork(run, iteration)).rejects.toMatchObject({
+    await expect(test.engine.fork(run, iteration)).rejects.toMatchObject({
       code: "ITERATION_UNKNOWN",
       message: expect.stringContaining("it has had 4"),
     });
@@ -187,7 +186,7 @@ describe("a fork", () => {
   });
 
   it("is refused of a run that does not exist", async () => {
-    await expect(memoryEngine().fork("nothing", 1)).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+    await expect(memoryEngine().engine.fork("nothing", 1)).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
   });
 });
 
@@ -197,7 +196,7 @@ describe("a fork with another seed", () => {
     const watching = drawingLoop((drawn) => seen.push(drawn));
     const test = memoryEngine();
     const { run } = await test.engine.start(watching, { rounds: 3 }, { seed: 1 });
-    const [same, other] = [await test.fork(run, 2), await test.fork(run, 2, { seed: 7 })];
+    const [same, other] = [await test.engine.fork(run, 2), await test.engine.fork(run, 2, { seed: 7 })];
     const whole = seen.splice(0);
     await test.engine.resume(watching, same);
     expect(seen.splice(0)).toEqual(whole.slice(1));
@@ -215,7 +214,7 @@ describe("a fork of a pruned run", () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 3 });
     await releaseRuns(test.ports, [run]);
-    await expect(test.fork(run, 2)).rejects.toMatchObject({
+    await expect(test.engine.fork(run, 2)).rejects.toMatchObject({
       code: "RUN_PRUNED",
       message: expect.stringMatching(/^run \S+ was pruned, and what it had made before iteration 2 is gone/),
     });
@@ -227,7 +226,7 @@ describe("a fork that has not gone on", () => {
   it("has had the iterations before the one that it stands at, and that one too once it is resumed", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 3 });
-    const fork = await test.fork(run, 3);
+    const fork = await test.engine.fork(run, 3);
     const record = await test.record(fork);
     expect(summarize(record).iterations).toBe(2);
     expect(recordToSummary(record)).toMatchObject({ iterations: 2, scores: [{ iteration: 1 }, { iteration: 2 }] });
@@ -238,7 +237,7 @@ describe("a fork that has not gone on", () => {
   it("says where it was forked from, and no longer once it is resumed", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(drawing, { rounds: 3 });
-    const fork = await test.fork(run, 2);
+    const fork = await test.engine.fork(run, 2);
     expect((await test.record(fork)).forked).toEqual({ run, iteration: 2 });
     await test.engine.resume(drawing, fork);
     expect((await test.record(fork)).forked).toBeUndefined();

@@ -5,17 +5,18 @@
 
 import { UsageError } from "../errors.ts";
 import { isFinal } from "../outcomes.ts";
-import type { Row } from "../ports.ts";
+import type { Journal, ProcessId, Row, Store } from "../ports.ts";
 import { blobsOf } from "../record/chain.ts";
 import { foldRows, parseRow } from "../record/load.ts";
-import type { Control } from "./control.ts";
 
 const TRIES = 10;
 
+type ReleasePorts = { journal: Journal; store: Store; process: ProcessId };
+
 /** Releases the values and files that only these runs name. The chain stays, and `verify` can say "released". */
-export async function releaseRuns(control: Control, runs: readonly string[]): Promise<{ contents: number }> {
+export async function releaseRuns(ports: ReleasePorts, runs: readonly string[]): Promise<{ contents: number }> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const contents = await tryRelease(control, new Set(runs));
+    const contents = await tryRelease(ports, new Set(runs));
     if (contents !== undefined) return { contents };
   }
   throw new UsageError(
@@ -25,12 +26,12 @@ export async function releaseRuns(control: Control, runs: readonly string[]): Pr
 }
 
 /** How many contents were released; undefined where runs were started or taken up meanwhile, and nothing was. */
-async function tryRelease(control: Control, going: ReadonlySet<string>): Promise<number | undefined> {
-  const { journal, store } = control;
+async function tryRelease(ports: ReleasePorts, going: ReadonlySet<string>): Promise<number | undefined> {
+  const { journal, store } = ports;
   const tokens = await journal.tokens();
-  for (const run of going) await refuseIfOpen(control, run, going);
+  for (const run of going) await refuseIfOpen(ports, run, going);
   const all = await journal.runs();
-  for (const run of all) await refuseIfHeld(control, run);
+  for (const run of all) await refuseIfHeld(ports, run);
   const [given, kept] = [emptyContents(), emptyContents()];
   for (const run of all) addContents(run, await journal.read(run), going.has(run) ? given : kept);
   const values = [...given.values].filter((digest) => !kept.values.has(digest));
@@ -46,7 +47,7 @@ async function tryRelease(control: Control, going: ReadonlySet<string>): Promise
 
 /** Only a run that has ended is released, and a child only when the run that it belongs to will not ask for it again.
  * Its events tell, not its kept fold: what is given up does not come back. */
-async function refuseIfOpen({ journal }: Control, run: string, going: ReadonlySet<string>): Promise<void> {
+async function refuseIfOpen({ journal }: ReleasePorts, run: string, going: ReadonlySet<string>): Promise<void> {
   const { ended, parent } = foldRows(run, await journal.read(run));
   if (!ended || ended.outcome === "interrupted" || ended.outcome === "escalated")
     throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
@@ -59,7 +60,7 @@ async function refuseIfOpen({ journal }: Control, run: string, going: ReadonlySe
     );
 }
 
-async function refuseIfHeld({ journal, process }: Control, run: string): Promise<void> {
+async function refuseIfHeld({ journal, process }: ReleasePorts, run: string): Promise<void> {
   const holder = await journal.holder(run, process);
   if (holder?.alive)
     throw new UsageError(

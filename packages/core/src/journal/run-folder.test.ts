@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -26,13 +26,5 @@ describe("a run's folder", () => {
     rmSync(join(root, "runs"), { recursive: true });
     await folders.write("run", "two.txt", "2");
     expect(existsSync(join(root, "runs/run/two.txt"))).toBe(true);
-  });
-
-  it("is rid of the drafts that a killed process left, and of no one else's", async () => {
-    mkdirSync(join(root, "drafts"), { recursive: true });
-    writeFileSync(join(root, "drafts/4194999-1"), "truncated");
-    writeFileSync(join(root, `drafts/${process.ppid}-1`), "under way");
-    await folders.write("run", "note.txt", "words");
-    expect(readdirSync(join(root, "drafts"))).toEqual([`${process.ppid}-1`]);
   });
 });

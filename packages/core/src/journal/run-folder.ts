@@ -2,16 +2,15 @@
 //
 // A folder that cannot be written is a warning, never the end of a run: the journal is what the program trusts.
 
-import { existsSync, realpathSync } from "node:fs";
-import { constants, copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { constants, copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { LoopwrightError } from "../errors.ts";
-import { readPlainFile } from "../plain-file.ts";
+import { leadsOut, readPlainFile } from "../plain-file.ts";
 import type { RunView } from "../ports.ts";
 import type { Artifact } from "../record/events.ts";
 import { lastScore, openGateOf, type RunRecord } from "../record/fold.ts";
-import { type Json, plainJson } from "../record/json.ts";
-import { iterationsHad } from "../record/listed.ts";
+import { type Json, plainJson, sha256 } from "../record/json.ts";
+import { iterationsHad } from "../record/load.ts";
 import type { FileStore } from "./store.ts";
 
 /** The folders in which people find a run's files; they can be made anew from the journal. */
@@ -20,8 +19,6 @@ export class RunFolders implements RunView {
   readonly #store: FileStore;
   /** Where files are written before they are put in place, so that a killed process leaves none in a run's folder. */
   readonly #drafts: string;
-  #count = 0;
-  #swept: Promise<void> | undefined;
 
   constructor(root: string, store: FileStore, drafts: string) {
     this.#root = resolve(root);
@@ -45,17 +42,12 @@ export class RunFolders implements RunView {
 
   /** The head of the chain that `run.json` remembers (L10); undefined where there is none. */
   async lastHead(run: string, folder: string): Promise<{ seq: number; link: string } | undefined> {
-    const found = await this.#readJson(folder, "run.json");
-    return found?.run === run && typeof found.head?.seq === "number" ? found.head : undefined;
-  }
-
-  /** The run that a folder belongs to by its own words, where that is another one. */
-  async strangerIn(run: string, folder: string): Promise<string | undefined> {
-    for (const name of ["run.json", "summary.json"]) {
-      const owner = (await this.#readJson(folder, name))?.run;
-      if (typeof owner === "string" && owner !== run) return owner;
+    try {
+      const found = JSON.parse(readPlainFile(this.#place(folder, "run.json")));
+      return found.run === run && typeof found.head?.seq === "number" ? found.head : undefined;
+    } catch {
+      return undefined;
     }
-    return undefined;
   }
 
   /** Deletes a folder with all that is in it. */
@@ -75,20 +67,8 @@ export class RunFolders implements RunView {
     const [root, own] = [this.#root, resolve(this.#root, folder)];
     const place = resolve(own, name);
     const isInside = own.startsWith(root + sep) && (place === own || place.startsWith(own + sep));
-    let known = dirname(place);
-    while (!existsSync(known)) known = dirname(known);
-    const isLinked =
-      known.startsWith(root) && realpathSync(known) !== join(realpathSync(root), known.slice(root.length));
-    if (isInside && !isLinked) return place;
+    if (isInside && !leadsOut(root, dirname(place))) return place;
     throw new LoopwrightError("FOLDER_OUTSIDE", `'${join(folder, name)}' would not lie in the run's folder`);
-  }
-
-  async #readJson(folder: string, name: string) {
-    try {
-      return JSON.parse(readPlainFile(this.#place(folder, name)));
-    } catch {
-      return undefined;
-    }
   }
 
   async #writeJson(folder: string, name: string, value: Json): Promise<void> {
@@ -96,11 +76,10 @@ export class RunFolders implements RunView {
   }
 
   async #write(folder: string, name: string, fill: (draft: string) => Promise<void>): Promise<void> {
-    const draft = join(this.#drafts, `${process.pid}-${++this.#count}`);
+    // What a killed process has left is written over.
+    const draft = join(this.#drafts, sha256(join(folder, name)).slice(0, 32));
     try {
       const path = this.#place(folder, name);
-      this.#swept ??= sweepDrafts(this.#drafts);
-      await this.#swept;
       for (const place of [path, draft]) await mkdir(dirname(place), { recursive: true });
       // A link of that name may have come with the folder.
       await rm(draft, { force: true });
@@ -112,22 +91,6 @@ export class RunFolders implements RunView {
         `${join(this.#root, folder, name)} could not be written (${(error as Error).message}); the run's record is not affected`,
       );
     }
-  }
-}
-
-/** Takes away the drafts of processes that are gone. */
-async function sweepDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!isAlive(Number.parseInt(name, 10))) await rm(join(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -1,5 +1,6 @@
 // The journal on node:sqlite: one file per project, WAL, every commit on disk before it counts.
 
+import zlib from "node:zlib";
 import type {
   BlobState,
   Commit,
@@ -7,6 +8,8 @@ import type {
   KeptFold,
   KeptSummary,
   Lease,
+  Message,
+  Outbox,
   ProcessId,
   ReleaseOptions,
   Row,
@@ -14,14 +17,32 @@ import type {
   SignalBody,
 } from "../ports.ts";
 import { held, isSame, type LeaseRow, lifeOf, lost, noRun, waitUntilFree } from "./leases.ts";
-import { expand, SqliteBlobs } from "./sqlite/blobs.ts";
-import { SqliteConnection } from "./sqlite/connection.ts";
-import { SqliteOutbox } from "./sqlite/outbox.ts";
-import { compress, journalSchema, ROW_SPAN } from "./sqlite/schema.ts";
+import { SqliteBlobs } from "./sqlite/blobs.ts";
+import { type Schema, SqliteConnection } from "./sqlite/connection.ts";
+
+/** An event's id is its run's number times this, plus its sequence number: one index, and a run's rows lie together. */
+export const ROW_SPAN = 2 ** 32;
+
+/** The tables of the journal. */
+export const journalSchema: Schema = {
+  version: 6,
+  tables: `
+   CREATE TABLE runs (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+   CREATE TABLE events (id INTEGER PRIMARY KEY, body TEXT NOT NULL, link BLOB NOT NULL);
+   CREATE TABLE blobs (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, bytes BLOB);
+   CREATE TABLE released_files (digest BLOB PRIMARY KEY) WITHOUT ROWID;
+   CREATE TABLE leases (run INTEGER PRIMARY KEY, token INTEGER NOT NULL, holder TEXT, beat INTEGER NOT NULL, active INTEGER NOT NULL);
+   CREATE TABLE signals (run INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, taken INTEGER NOT NULL, UNIQUE (run, id));
+   CREATE TABLE folds (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL, link BLOB NOT NULL, body BLOB NOT NULL, summary TEXT NOT NULL);
+   CREATE TABLE outbox (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, run TEXT NOT NULL, at INTEGER NOT NULL, way TEXT NOT NULL, body TEXT NOT NULL,
+     tries INTEGER NOT NULL, due INTEGER NOT NULL);`,
+};
 
 interface SqliteOptions {
   /** Milliseconds after which a holder elsewhere counts as dead. */
   silence?: number;
+  /** Whether the journal is only looked at. */
+  isLook?: boolean;
 }
 
 /** The journal of a project: one SQLite file, many processes. */
@@ -39,19 +60,14 @@ export class SqliteJournal implements Journal {
     this.#silence = silence;
   }
 
-  /** Opens a journal that is there for looking: also where it cannot be written. */
-  static async openToLook(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
-    return new SqliteJournal(await SqliteConnection.openToLook(path, journalSchema), options);
+  /** Opens the journal of a project, and makes it where there is none; for a look alone also where it cannot be written. */
+  static async open(path: string, { isLook = false, ...options }: SqliteOptions = {}): Promise<SqliteJournal> {
+    return new SqliteJournal(await SqliteConnection.open(path, journalSchema, { isLook }), options);
   }
 
   /** A journal in memory, for what need not outlive its process. */
   static inMemory(options: SqliteOptions = {}): SqliteJournal {
     return new SqliteJournal(SqliteConnection.inMemory(journalSchema), options);
-  }
-
-  /** Opens the journal of a project, and makes it where there is none. */
-  static async open(path: string, options: SqliteOptions = {}): Promise<SqliteJournal> {
-    return new SqliteJournal(await SqliteConnection.open(path, journalSchema), options);
   }
 
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false> {
@@ -104,7 +120,7 @@ export class SqliteJournal implements Journal {
 
   #keep(number: number, { seq, link, body, summary }: KeptFold): void {
     const sql = "INSERT OR REPLACE INTO folds (run, seq, link, body, summary) VALUES (?, ?, ?, ?, ?)";
-    this.#db.prepare(sql).run(number, seq, Buffer.from(link, "hex"), compress(body), summary);
+    this.#db.prepare(sql).run(number, seq, Buffer.from(link, "hex"), packFold(body), summary);
   }
 
   async read(run: string, after = 0): Promise<Row[]> {
@@ -116,15 +132,6 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  async row(run: string, seq: number): Promise<Row | undefined> {
-    const number = this.#number(run);
-    if (number === undefined) return undefined;
-    return this.#db.read(() => {
-      const row = this.#db.prepare("SELECT id, body, link FROM events WHERE id = ?").get(number * ROW_SPAN + seq);
-      return row && rowOf(row);
-    });
-  }
-
   async fold(run: string): Promise<KeptFold | undefined> {
     return this.#db.read(() => {
       const row = this.#db
@@ -132,7 +139,7 @@ export class SqliteJournal implements Journal {
         .get(this.#number(run) ?? null);
       if (!row) return undefined;
       const { seq, link, body, summary } = row;
-      return { seq: seq as number, link: hex(link), body: expand(body) ?? "", summary: String(summary) };
+      return { seq: seq as number, link: hex(link), body: unpackFold(body), summary: String(summary) };
     });
   }
 
@@ -241,14 +248,9 @@ export class SqliteJournal implements Journal {
 
   async signals(run: string): Promise<Signal[]> {
     return this.#db.read(() => {
-      const rows = this.#db
-        .prepare("SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid")
-        .all(this.#number(run) ?? null);
-      return rows.map(({ id, at, body }) => ({
-        id: id as string,
-        at: at as number,
-        body: JSON.parse(body as string) as SignalBody,
-      }));
+      const sql = "SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid";
+      const rows = this.#db.prepare(sql).all(this.#number(run) ?? null) as { id: string; at: number; body: string }[];
+      return rows.map(({ id, at, body }) => ({ id, at, body: JSON.parse(body) as SignalBody }));
     });
   }
 
@@ -291,4 +293,53 @@ function rowOf(row: Record<string, unknown>): Row {
 
 function hex(bytes: unknown): string {
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("hex") : String(bytes);
+}
+
+/** A fold has no digest by which a changed byte would be seen, so its frame has a checksum. */
+function packFold(text: string): Uint8Array {
+  return zlib.zstdCompressSync(text, { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } });
+}
+
+function unpackFold(bytes: unknown): string {
+  try {
+    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
+  } catch {
+    return "";
+  }
+}
+
+/** The outbox of the journal. */
+class SqliteOutbox implements Outbox {
+  readonly #db: SqliteConnection;
+
+  constructor(db: SqliteConnection) {
+    this.#db = db;
+  }
+
+  /** Takes messages in, in a transaction. */
+  put(messages: readonly Omit<Message, "tries">[]): void {
+    const sql = "INSERT INTO outbox (id, run, at, way, body, tries, due) VALUES (?, ?, ?, ?, ?, 0, 0)";
+    for (const { id, run, at, to, body } of messages) this.#db.prepare(sql).run(id, run, at, to, body);
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return this.#db.read(() => this.#db.prepare("SELECT 1 FROM outbox LIMIT 1").get() === undefined);
+  }
+
+  async claim(ways: readonly string[], now: number, until: number): Promise<Message | undefined> {
+    const named = JSON.stringify(ways);
+    return this.#db.write(() => {
+      const sql = `UPDATE outbox SET tries = tries + 1, due = ?1 WHERE number = (SELECT min(number) FROM outbox
+        WHERE due <= ?2 AND way IN (SELECT value FROM json_each(?3))) RETURNING id, run, at, way AS "to", body, tries`;
+      return this.#db.prepare(sql).get(until, now, named) as Message | undefined;
+    });
+  }
+
+  async postpone(id: string, due: number): Promise<void> {
+    await this.#db.write(() => this.#db.prepare("UPDATE outbox SET due = ? WHERE id = ?").run(due, id));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.write(() => this.#db.prepare("DELETE FROM outbox WHERE id = ?").run(id));
+  }
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { LoopwrightError } from "../errors.ts";
 import type { Store } from "../ports.ts";
 import { sha256 } from "../record/json.ts";
-import { journalError } from "./sqlite/schema.ts";
+import { journalError } from "./sqlite/connection.ts";
 
 /** Files by the digest of their bytes, in a folder. */
 export class FileStore implements Store {

@@ -52,7 +52,7 @@ describe("L10: verify", () => {
     const { run } = await test.engine.start(loop, null);
     const stopped = await test.engine.start(climb(), { top: 3 }, { ceilings: { iterations: 1 } });
     await test.engine.resume(climb(), stopped.run, { ceilings: { iterations: 3 } });
-    await test.fork(stopped.run, 2);
+    await test.engine.fork(stopped.run, 2);
     const runs = await test.journal.runs();
     expect(runs).toHaveLength(4);
     expect(runs).toContain(run);
@@ -89,7 +89,7 @@ describe("releasing what a run has stored", () => {
 
   it("keeps what another run still names", async () => {
     const { test, run } = await wholeRun();
-    const fork = await test.fork(run, 1);
+    const fork = await test.engine.fork(run, 1);
     const again = singlePhase(async (ctx) => {
       await ctx.save("same.txt", `${large} kept`);
       return passed(ctx, { result: `${large} one two` });
@@ -112,7 +112,7 @@ describe("releasing what a run has stored", () => {
     const child = (await test.journal.runs(`${run}.`))[0]!;
     const refused = { code: "RUN_OPEN", message: expect.stringContaining(`belongs to ${run}`) };
     await expect(releaseRuns(test.ports, [child])).rejects.toMatchObject(refused);
-    await test.answer(run, "y");
+    await test.engine.answer(run, "y");
     await test.engine.resume(parent, run);
     await releaseRuns(test.ports, [child]);
     await releaseRuns(test.ports, [child, run]);

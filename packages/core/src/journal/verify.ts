@@ -2,11 +2,10 @@
 // folder remembers (L10).
 
 import type { Journal, KeptFold, Row, Store } from "../ports.ts";
-import { blobsOf } from "../record/chain.ts";
+import { blobsOf, brokenLink } from "../record/chain.ts";
 import type { StampedEvent } from "../record/events.ts";
 import { emptyRecord } from "../record/fold.ts";
 import { canonicalJson, sha256 } from "../record/json.ts";
-import { brokenLink } from "../record/links.ts";
 import { recordToFold, takeRow } from "../record/load.ts";
 
 /** What came of checking a run against its chain and its files. */

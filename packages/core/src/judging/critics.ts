@@ -2,8 +2,7 @@
 //
 // L9: a critic that could not look, or whose opinion has not its form, never helps a result to pass.
 
-import { showScore } from "./show-score.ts";
-import { type Finding, fail, pass, readVerdict, type Verdict } from "./verdicts.ts";
+import { type Finding, fail, pass, readVerdict, showScore, type Verdict } from "./verdicts.ts";
 
 /** What a critic makes of the evidence. */
 export interface Opinion {

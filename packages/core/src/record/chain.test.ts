@@ -12,7 +12,11 @@ async function roundTrip(event: DurableEvent): Promise<{ back: DurableEvent; tex
   const journal = SqliteJournal.inMemory();
   const text = JSON.stringify(raw);
   await journal.create("r", thisProcess(), { rows: [{ seq: 1, body: text, link: "" }], blobs });
-  return { back: await inlineEvent(JSON.parse(text) as DurableEvent, journal), text, blobs: [...blobs.values()] };
+  return {
+    back: await inlineEvent(JSON.parse(text) as DurableEvent, journal),
+    text,
+    blobs: [...blobs.values()],
+  };
 }
 
 const finished = (result: Json): DurableEvent => ({ type: "effect-finished", visit: 1, key: "k", result });

@@ -1,11 +1,14 @@
-// The chain: events as rows, without their large values (L10). What links them is in links.ts.
+// The chain: events as rows, without their large values, each linked to the one before it (L10).
+//
+// A row's link is made over the link before it and the row's own text, so that a changed, missing or reordered event is found;
+// the first over the run's id and its loop, so that no run's rows can stand for another's.
 //
 // A value of more than 1 KB (an input, a result, a key of the state, an entry of a list) becomes a blob, named by the
 // digest of its text; the row keeps the name. Links run over rows, so a blob can be released and the chain still be
 // verified. A value that itself speaks of "$blob" always becomes a blob, so that no value can pose as a name.
 
 import { LoopwrightError } from "../errors.ts";
-import type { Journal } from "../ports.ts";
+import type { Journal, Row } from "../ports.ts";
 import type { DurableEvent } from "./events.ts";
 import { type Json, jsonText, sha256 } from "./json.ts";
 
@@ -59,12 +62,10 @@ function mapPatch(patch: PatchParts, value: (item: Json) => Json): PatchParts {
 /** The digests that an outlined event names: only its values can, whatever else in it looks like a name. */
 export function blobsOf(raw: DurableEvent): Set<string> {
   const found = new Set<string>();
-  for (const [key, item] of Object.entries(raw as object)) {
-    if (VALUES.has(key)) blobsIn(item, found);
-    if (key === "state") for (const value of Object.values(item)) blobsIn(value, found);
-    if (key === "patch")
-      for (const part of Object.values(item)) for (const value of Object.values(part as object)) blobsIn(value, found);
-  }
+  mapEvent(raw, (item) => {
+    blobsIn(item, found);
+    return item;
+  });
   return found;
 }
 
@@ -83,15 +84,11 @@ export async function inline<T>(raw: T, journal: Journal, read = readBlob): Prom
   return rebuild(raw as Json, texts) as T;
 }
 
-/** An outlined state made whole again; its keys may have any name. */
-export async function inlineState(
-  raw: Readonly<Record<string, Json>>,
-  journal: Journal,
-  read = readBlob,
-): Promise<Readonly<Record<string, Json>>> {
-  const whole: Record<string, Json> = {};
-  for (const [key, item] of Object.entries(raw)) whole[key] = await inline(item, journal, read);
-  return Object.freeze(whole);
+/** An outlined event made whole again; a value that is no longer there says so. */
+export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journal): Promise<E> {
+  const texts = new Map<string, Json>();
+  for (const digest of blobsOf(raw)) texts.set(digest, await readOrTell(journal, digest));
+  return mapEvent(raw, (item) => rebuild(item, texts));
 }
 
 /** A large value that is no longer there, in the place where it stood: its name, and what became of it. */
@@ -103,13 +100,6 @@ export interface GoneValue {
 /** Whether a value of an event is one that is no longer there. */
 export function isGone(value: unknown): value is GoneValue {
   return isBlobName(value as Json) && "gone" in (value as object);
-}
-
-/** An outlined event made whole again; a value that is no longer there says so. */
-export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journal): Promise<E> {
-  const texts = new Map<string, Json>();
-  for (const digest of blobsOf(raw)) texts.set(digest, await readOrTell(journal, digest));
-  return mapEvent(raw, (item) => rebuild(item, texts));
 }
 
 /** A large value, or what became of it. */
@@ -185,4 +175,47 @@ function entriesOf(list: Json | undefined): Json[] {
 
 function mapValues<A, B>(object: Readonly<Record<string, A>>, change: (item: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, change(item)]));
+}
+
+/** The link of a row: it changes with the row's body and with everything before it. */
+export function linkOf(previous: string, body: string): string {
+  return sha256(previous + body);
+}
+
+/** What the chain of a run begins with. */
+export function firstLink(run: string, loop: string): string {
+  return sha256(JSON.stringify(["loopwright run", run, loop]));
+}
+
+/** What the chain of these rows begins with, by the first of them. */
+export function firstLinkOf(run: string, rows: readonly Row[]): string {
+  return firstLink(run, loopOf(rows));
+}
+
+/** The first row that does not follow from the one before it, in words; undefined if all do. */
+export function brokenLink(run: string, rows: readonly Row[]): string | undefined {
+  let previous = firstLinkOf(run, rows);
+  for (const [index, row] of rows.entries()) {
+    if (row.seq !== index + 1) return `event ${index + 1} is missing`;
+    if (row.link !== linkOf(previous, row.body)) return `event ${row.seq} was changed, or does not belong here`;
+    previous = row.link;
+  }
+  return undefined;
+}
+
+/** The rows of a run as those of another: the same events, in a chain of its own. */
+export function relink(rows: readonly Row[], run: string): Row[] {
+  let link = firstLinkOf(run, rows);
+  return rows.map(({ seq, body }) => {
+    link = linkOf(link, body);
+    return { seq, body, link };
+  });
+}
+
+function loopOf([first]: readonly Row[]): string {
+  try {
+    return String((JSON.parse(first!.body) as { loop: unknown }).loop);
+  } catch {
+    return "";
+  }
 }

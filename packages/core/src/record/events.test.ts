@@ -270,8 +270,8 @@ describe("the schema of an event", () => {
       return passed(ctx);
     });
     const { run } = await test.engine.start(loop, null);
-    await test.raise(run, { usd: 7 });
-    await test.answer(run, "yes", "go on");
+    await test.engine.raise(run, { usd: 7 });
+    await test.engine.answer(run, "yes", "go on");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
     const seen = new Set<string>();
     for (const { type, at, active, ...event } of (await Promise.all([run, `${run}.1-child`].map(test.chain))).flat()) {

@@ -16,8 +16,7 @@ import { inline } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, type RunRecord, slot, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
-import { summarize } from "./listed.ts";
-import { loadRecord, loadRun } from "./load.ts";
+import { loadRecord, loadRun, summarize } from "./load.ts";
 import { append, type State } from "./patch.ts";
 
 type Seen = Map<number, { record: RunRecord; state: State }>;
@@ -138,7 +137,7 @@ describe("L3: the fold", () => {
     for (let session = 0; session < 3; session++) {
       test.clock.advance(1000);
       for (const [seq, state] of await resumeRun(test, loop, run)) seen.set(seq, state);
-      await test.answer(run, "yes").catch(() => {});
+      await test.engine.answer(run, "yes").catch(() => {});
     }
     expect(await test.record(run)).toMatchObject({ ended: { outcome: "done" }, iterations: 4, retries: 8 });
     expect(await test.types(run)).toEqual(
@@ -153,9 +152,9 @@ describe("L3: the fold", () => {
     const loop = climb({ ceilings: { iterations: 2 }, usage: { tokens: 5 } }) as Loop;
     const run = await begin(test, loop, { top: 9 });
     const seen = await resumeRun(test, loop, run);
-    await test.raise(run, { iterations: 3 });
+    await test.engine.raise(run, { iterations: 3 });
     for (const [seq, state] of await resumeRun(test, loop, run)) seen.set(seq, state);
-    await test.cancel(run);
+    await test.engine.cancel(run);
     for (const [seq, state] of await resumeRun(test, loop, run)) seen.set(seq, state);
     expect(await test.record(run)).toMatchObject({ ended: { outcome: "cancelled" }, iterations: 3 });
     await expectSame(test, run, seen);
@@ -195,7 +194,7 @@ describe("L3: the kept fold", () => {
       const { tail, ...fresh } = await loadRun(test.journal, run);
       expect(fresh).toStrictEqual({ record: kept.record, state: kept.state, input: kept.input, config: kept.config });
       expect([kept.tail, tail > 0]).toEqual([0, true]);
-      await test.answer(run, "yes").catch(() => {});
+      await test.engine.answer(run, "yes").catch(() => {});
     }
     expect((await test.record(run)).ended?.outcome).toBe("done");
   });

@@ -2,7 +2,7 @@ import { memoryEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
 import { climb } from "../../../../test/fakes/loops.ts";
 import type { Row } from "../ports.ts";
-import { brokenLink, firstLink, linkOf } from "./links.ts";
+import { brokenLink, firstLink, linkOf } from "./chain.ts";
 
 describe("L10: the chain", () => {
   let run: string;

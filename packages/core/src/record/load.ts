@@ -2,13 +2,12 @@
 
 import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { Journal, KeptFold, Row } from "../ports.ts";
-import { inline, inlineState } from "./chain.ts";
+import { firstLinkOf, inline, linkOf } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
-import { applyEvent, emptyRecord, type RunRecord } from "./fold.ts";
+import { applyEvent, emptyRecord, lastScore, type RunRecord, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
-import { firstLinkOf, linkOf } from "./links.ts";
-import { summarize } from "./listed.ts";
 import type { State } from "./patch.ts";
 
 export interface LoadedRun {
@@ -22,12 +21,14 @@ export interface LoadedRun {
 
 /** The record of a run, without the large values of its state. */
 export async function loadRecord(journal: Journal, run: string): Promise<{ record: RunRecord; tail: number }> {
+  const { record, rows } = (await loadKept(journal, run)) ?? {
+    record: emptyRecord(run),
+    rows: await journal.read(run),
+  };
+  takeRows(record, rows);
   // Folders are named after it, and deleted by `prune`.
   if (run.includes("/") || /^\.*$/.test(run))
     throw new LoopwrightError("JOURNAL_DAMAGED", `no run is called ${JSON.stringify(run)}; the journal was changed`);
-  const record = (await keptRecord(journal, run)) ?? emptyRecord(run);
-  const rows = await journal.read(run, record.seq);
-  takeRows(record, rows);
   return { record, tail: rows.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
@@ -77,14 +78,13 @@ export function recordToFold(record: RunRecord): KeptFold {
 }
 
 /** A kept fold is used only if it is whole and the row it ends at is still the one that it was made from. */
-async function keptRecord(journal: Journal, run: string): Promise<RunRecord | undefined> {
+async function loadKept(journal: Journal, run: string): Promise<{ record: RunRecord; rows: Row[] } | undefined> {
   const fold = await journal.fold(run);
-  if (!fold) return undefined;
-  const record = parseFold(fold.body);
-  if (record?.run !== run || record.seq !== fold.seq || record.link !== fold.link) return undefined;
-  const row = await journal.row(run, fold.seq);
-  if (!row) throw damaged(run, fold.seq);
-  return row.link === fold.link ? record : undefined;
+  const record = fold && parseFold(fold.body);
+  if (record?.run !== run || record.seq !== fold!.seq || record.link !== fold!.link) return undefined;
+  const [last, ...rows] = await journal.read(run, record.seq - 1);
+  if (last?.seq !== record.seq) throw damaged(run, record.seq);
+  return last.link === record.link ? { record, rows } : undefined;
 }
 
 function parseFold(text: string): RunRecord | undefined {
@@ -110,7 +110,7 @@ export function damaged(run: string, seq: number): LoopwrightError {
 export async function loadRun(journal: Journal, run: string): Promise<LoadedRun> {
   const { record, tail } = await loadRecord(journal, run);
   const [input, config] = await Promise.all([inline(record.input, journal), inline(record.config, journal)]);
-  return { record, tail, state: await inlineState(record.state, journal), input, config };
+  return { record, tail, state: await inline(record.state, journal), input, config };
 }
 
 /** Refuses a run that the loop no longer fits (L8); true if its state must be migrated first. */
@@ -137,4 +137,49 @@ export function checkPhase(loop: Loop, record: RunRecord, phase: string): void {
 function unfit(record: RunRecord, why: string): LoopwrightError {
   const message = `run ${record.run} cannot go on: ${why}. Use the loop as it was, or raise its version and give it a 'migrate'.`;
   return new LoopwrightError("LOOP_CHANGED", message);
+}
+
+/** What a list of runs shows of one. */
+export interface RunSummary {
+  loop: string;
+  /** How it stands: its outcome, `waiting` at a gate, or `open`: under way, or cut off. */
+  status: Outcome | "waiting" | "open";
+  iterations: number;
+  ceiling: number;
+  score: number | null;
+  tokens: number;
+  usd: number;
+  startedAt: number;
+  at: number;
+  parent?: string;
+  /** The run that it took over from. */
+  after?: string;
+  /** The run that it was forked from, until it goes on. */
+  forked?: string;
+  /** The code of the error that stopped it, until it goes on. */
+  error?: string;
+}
+
+/** How many iterations a run has had. A fork that has not gone on stands before the one that it begins again. */
+export function iterationsHad({ iterations, forked }: RunRecord): number {
+  return forked ? forked.iteration - 1 : iterations;
+}
+
+/** A record's summary. */
+export function summarize(record: RunRecord): RunSummary {
+  const { loop, ceilings, usage, startedAt, at, parent, after, forked, error } = record;
+  return {
+    loop,
+    status: record.ended?.outcome ?? (waitingGateOf(record) ? "waiting" : "open"),
+    iterations: iterationsHad(record),
+    ceiling: ceilings.iterations,
+    score: lastScore(record),
+    ...usage,
+    startedAt,
+    at,
+    ...(parent && { parent: parent.run }),
+    ...(after && { after: after.run }),
+    ...(forked && { forked: forked.run }),
+    ...(error && { error: error.code }),
+  };
 }

@@ -43,7 +43,7 @@ describe("ceilings that are given", () => {
     const { run } = await test.engine.start(climb(), { top: 3 }, { ceilings: { iterations: 1 } });
     const before = await test.chain(run);
     await expect(test.engine.resume(climb(), run, { ceilings })).rejects.toMatchObject({ code: "CEILING_INVALID" });
-    await expect(test.raise(run, ceilings)).rejects.toMatchObject({ code: "CEILING_INVALID" });
+    await expect(test.engine.raise(run, ceilings)).rejects.toMatchObject({ code: "CEILING_INVALID" });
     expect(await test.chain(run)).toEqual(before);
     expect(await test.engine.resume(climb(), run)).toMatchObject({ outcome: "ceiling", advanced: false });
   });
@@ -155,7 +155,7 @@ describe("L5: the ceiling on iterations", () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(climb(), { top: 10 }, { ceilings: { iterations: 2 } });
     const ceilings = { iterations: 5 };
-    if (!resume) await test.other().raise(run, ceilings);
+    if (!resume) await test.other().engine.raise(run, ceilings);
     expect(await test.engine.resume(climb(), run, resume ? { ceilings } : {})).toMatchObject({
       outcome: "ceiling",
       iterations: 5,
@@ -170,7 +170,7 @@ describe("L5: the ceiling on iterations", () => {
     const test = memoryEngine();
     const loop = climb({
       onStep: async (iteration) => {
-        if (iteration === 2) await test.other().raise(await runOf(test), { iterations: 4 });
+        if (iteration === 2) await test.other().engine.raise(await runOf(test), { iterations: 4 });
       },
     });
     expect(await test.engine.start(loop, { top: 4 }, { ceilings: { iterations: 2 } })).toMatchObject({
@@ -411,7 +411,7 @@ describe("L5: the ceilings on time", () => {
     });
     const { run } = await test.engine.start(loop, null, { ceilings: { minutes: 2 } });
     test.clock.advance(600 * MINUTE);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
   });
 

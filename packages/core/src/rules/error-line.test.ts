@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorLine } from "./error-line.ts";
+import { errorLine } from "./fast-retry.ts";
 
 it.each([
   ["one line", "no block was found", "no block was found"],

@@ -4,15 +4,15 @@
 // activity: nothing after it can be written, and nothing that was not written is seen.
 
 import type { Loop } from "../define.ts";
-import { errorToRecord } from "../errors.ts";
+import { errorToRecord, type LoopwrightError, UsageError } from "../errors.ts";
 import type { AnswerPolicy } from "../gates.ts";
-import { type DraftMessages, messagesOf } from "../outbox.ts";
 import type {
   Clock,
   Commit,
   Journal,
   KeptFold,
   Lease,
+  Message,
   Model,
   ProcessId,
   Row,
@@ -20,14 +20,21 @@ import type {
   Store,
   WorkcellStart,
 } from "../ports.ts";
-import { outline } from "../record/chain.ts";
-import type { DurableEvent, EventListener, LoopEvent, Stamp, StampedEvent, TransientEvent } from "../record/events.ts";
+import { linkOf, outline } from "../record/chain.ts";
+import type {
+  Artifact,
+  DurableEvent,
+  EventListener,
+  LoopEvent,
+  Stamp,
+  StampedEvent,
+  TransientEvent,
+} from "../record/events.ts";
 import { applyEvent, type RunRecord, slot } from "../record/fold.ts";
-import type { Json } from "../record/json.ts";
-import { linkOf } from "../record/links.ts";
+import { type Json, sha256 } from "../record/json.ts";
 import { type LoadedRun, recordToFold } from "../record/load.ts";
 import { applyPatch, type State } from "../record/patch.ts";
-import { type Redact, redactEvent } from "../record/redact.ts";
+import { type Redact, redactBytes, redactEvent } from "../record/redact.ts";
 import {
   addUsage,
   type CeilingHit,
@@ -38,6 +45,9 @@ import {
   type Usage,
 } from "../rules/ceilings.ts";
 import { inFlight } from "./charges.ts";
+
+/** What an event tells outside, before it is part of the record. */
+export type DraftMessages = (event: StampedEvent, record: RunRecord) => readonly Pick<Message, "to" | "body">[];
 
 /** What an engine is made with. */
 export interface Ports {
@@ -61,6 +71,12 @@ export interface Ports {
   messages?: DraftMessages;
   on?: EventListener;
 }
+
+/** What the engine itself writes into a run's folder. */
+const RESERVED = new Set(["run.json", "summary.json", "report.html"]);
+
+/** Where in a run's folder a file is saved: beside what its iteration, its attempt or the whole run has made. */
+export type SavePlace = "iteration" | "attempt" | "run";
 
 interface Outlined {
   full: DurableEvent;
@@ -161,7 +177,7 @@ export class ActiveRun {
         this.ports.view?.saved(this.record.folder, full.artifact),
       );
     }
-    const messages = stamped.flatMap((event) => messagesOf(this.ports.messages, this.record, event));
+    const messages = stamped.flatMap((event) => messagesOf(this.ports, this.record, event));
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
     await this.ports.journal.append(this.lease, { rows, blobs, files, taken, messages, ...(fold && { fold }) });
     for (const row of rows) this.#sinceFold += row.body.length;
@@ -178,6 +194,17 @@ export class ActiveRun {
       this.#tell({ ...full, run: this.record.run, seq });
     }
     await this.#showHead(false);
+  }
+
+  /** Stores a file, its bytes before the row that names it. Iteration n has the folder `iter-00n`; what is saved before the
+   * first stands in `iter-000`. */
+  async save(name: string, bytes: Uint8Array | string, place: SavePlace, iteration = 0): Promise<Artifact> {
+    const data = redactBytes(bytes, this.ports.redact);
+    const attempt = this.record.attempt === "" ? "" : `${this.record.attempt}/`;
+    const folders = { run: "", attempt, iteration: `${attempt}iterations/iter-${String(iteration).padStart(3, "0")}/` };
+    const path = `${folders[place]}${checkName(name)}`;
+    if (RESERVED.has(path)) throw invalidName(name);
+    return { path, digest: await this.ports.store.put(data), size: data.byteLength };
   }
 
   /** The record as text, to be kept with the next commit. */
@@ -247,6 +274,21 @@ export class ActiveRun {
   }
 }
 
+/** Refuses a name that could leave the run's folder. */
+function checkName(name: string): string {
+  const parts = name.split("/");
+  const isSafe = parts.every((part) => /^[^\\\0:]+$/.test(part) && part !== "." && part !== "..");
+  if (!isSafe) throw invalidName(name);
+  return name;
+}
+
+function invalidName(name: string): LoopwrightError {
+  return new UsageError(
+    "ARTIFACT_NAME",
+    `'${name}' is no name for an artifact: use a relative path without '..', '\\' or ':'`,
+  );
+}
+
 /** Outlined events as rows that follow a record, and as they are with their time. */
 export function encode(
   events: readonly Outlined[],
@@ -272,6 +314,23 @@ interface Stamped {
   raw: StampedEvent;
   seq: number;
   link: string;
+}
+
+/** The messages of an event that is about to be committed. */
+function messagesOf({ messages }: Ports, record: RunRecord, { full, link }: Stamped): Omit<Message, "tries">[] {
+  try {
+    const id = (to: string) => sha256(`${link} ${to}`).slice(0, 32);
+    return (messages?.(full, record) ?? []).map(({ to, body }) => ({
+      id: id(to),
+      run: record.run,
+      at: full.at,
+      to,
+      body,
+    }));
+  } catch (error) {
+    process.emitWarning(`nobody will be told of ${full.type}: ${errorToRecord(error).message}`);
+    return [];
+  }
 }
 
 /** Does something that a run must survive: its failure, at once or later, is a warning. */

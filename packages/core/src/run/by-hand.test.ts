@@ -65,7 +65,7 @@ describe("what a person has made", () => {
     const pausing = memoryEngine({
       ...test.ports,
       clock: test.clock,
-      on: (event) => void (event.type === "verdict-recorded" && test.pause(event.run)),
+      on: (event) => void (event.type === "verdict-recorded" && test.engine.pause(event.run)),
     });
     const { run, outcome } = await pausing.engine.start(notes, null);
     expect(outcome).toBe("interrupted");

@@ -42,7 +42,7 @@ describe("an effect whose end is not known", () => {
     const test = memoryEngine();
     await expect(doomed(test, dieAt("effect-started", "after")).engine.start(dear(), null)).rejects.toThrow(Crash);
     const run = await runOf(test);
-    await test.cancel(run);
+    await test.engine.cancel(run);
     expect(await test.engine.resume(dear(), run)).toMatchObject({ outcome: "cancelled" });
     expect(await tokensOf(test, run)).toBe(100);
   });
@@ -204,7 +204,7 @@ describe("another try inside an effect", () => {
     const loop = trying(2, (nth, effect) => effect.charge({ tokens: nth === 1 ? 100 : 20 }));
     await expect(doomed(test, dieAt("effect-finished", "before")).engine.start(loop, null)).rejects.toThrow(Crash);
     const run = await runOf(test);
-    await test.cancel(run);
+    await test.engine.cancel(run);
     await test.engine.resume(loop, run);
     expect(await tokensOf(test, run)).toBe(200);
   });
@@ -297,7 +297,7 @@ describe("a child run", () => {
     const before = await test.chain(run);
     await test.engine.resume(loop, run);
     expect(await test.chain(run)).toEqual(before);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
     expect(await tokensOf(test, run)).toBe(40);
   });
@@ -309,7 +309,7 @@ describe("a child run", () => {
       const loop = parentOf(spender());
       await expect(doomed(test, dieAt("run-ended", when)).engine.start(loop, null)).rejects.toThrow(Crash);
       const run = await runOf(test);
-      await test.cancel(run);
+      await test.engine.cancel(run);
       expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "cancelled" });
       expect(await tokensOf(test, run)).toBe(40);
     },
@@ -345,7 +345,7 @@ describe("a child run", () => {
         await ctx.effect("hangs", {
           estimate: { tokens: 100 },
           run: async (effect) => {
-            await test.cancel(await runOf(test));
+            await test.engine.cancel(await runOf(test));
             return untilAborted(effect);
           },
         });

@@ -100,7 +100,7 @@ describe("a child run", () => {
     let isForked = false;
     const loop = singlePhase(async (ctx) => {
       const first = await ctx.spawn("child", child, 1);
-      if (!isForked) await test.fork(first.run, 1);
+      if (!isForked) await test.engine.fork(first.run, 1);
       isForked = true;
       const second = await ctx.spawn("child-fork", child, 2);
       return passed(ctx, { result: [first.state.result!, second.state.result!] });
@@ -295,7 +295,7 @@ describe("a child that waits at a gate", () => {
     const { run, ...waiting } = await test.engine.start(loop, null);
     const child = `${run}.1-child`;
     expect(waiting).toMatchObject({ outcome: "waiting", reason: "go on?", gate: { name: "g", run: child } });
-    expect(await test.answer(run, "yes")).toMatchObject({ run: child, counted: true });
+    expect(await test.engine.answer(run, "yes")).toMatchObject({ run: child, counted: true });
     expect(await test.engine.resume(loop, run)).toMatchObject({
       outcome: "done",
       state: { result: { outcome: "done", state: { result: "yes" } } },
@@ -321,7 +321,7 @@ describe("a child that waits at a gate", () => {
     const test = memoryEngine();
     const loop = parentOf(askingChild(), null);
     const { run } = await test.engine.start(loop, null);
-    await test.answer(`${run}.1-child`, "no");
+    await test.engine.answer(`${run}.1-child`, "no");
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: { state: { result: "no" } } } });
   });
 
@@ -330,7 +330,7 @@ describe("a child that waits at a gate", () => {
     const child = askingChild();
     const loop = parentOf(child, null);
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(child, `${run}.1-child`)).toMatchObject({ outcome: "done" });
     expect(await test.engine.resume(loop, run)).toMatchObject({
       outcome: "done",
@@ -343,7 +343,7 @@ describe("a child that waits at a gate", () => {
     const loop = parentOf(parentOf(askingChild(), null), null);
     const { run, gate: open } = await test.engine.start(loop, null);
     expect(open).toMatchObject({ name: "g", run: `${run}.1-child.1-child` });
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({
       outcome: "done",
       state: { result: { state: { result: { state: { result: "yes" } } } } },
@@ -362,7 +362,7 @@ describe("a child that waits at a gate", () => {
     let { run, outcome } = await test.engine.start(loop, null);
     const asked = new Set<string>();
     for (let i = 0; i < 4 && outcome === "waiting"; i++) {
-      asked.add((await test.answer(run, "yes")).run);
+      asked.add((await test.engine.answer(run, "yes")).run);
       ({ run, outcome } = await test.engine.resume(loop, run));
     }
     expect(outcome).toBe("done");
@@ -383,7 +383,7 @@ describe("a child that waits at a gate", () => {
       return passed(ctx, { result: [a.state.result!, b] });
     });
     const { run } = await test.engine.start(loop, null);
-    await test.answer(run, "yes");
+    await test.engine.answer(run, "yes");
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done", state: { result: ["yes", "made"] } });
     expect(body).toHaveBeenCalledOnce();
   });
@@ -397,7 +397,7 @@ describe("a child that waits at a gate", () => {
     const loop = parentOf(child, null);
     const { run } = await test.engine.start(loop, null);
     test.clock.set(test.clock.now() + 60_000);
-    await expect(test.answer(run, "yes")).rejects.toMatchObject({ code: "GATE_EXPIRED" });
+    await expect(test.engine.answer(run, "yes")).rejects.toMatchObject({ code: "GATE_EXPIRED" });
     expect(await test.engine.resume(loop, run)).toMatchObject({ state: { result: { state: { result: "no" } } } });
   });
 
@@ -410,8 +410,8 @@ describe("a child that waits at a gate", () => {
     const test = memoryEngine();
     const loop = parentOf(askingChild(), null);
     const { run } = await test.engine.start(loop, null);
-    await test.cancel(run);
+    await test.engine.cancel(run);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "cancelled" });
-    await expect(test.answer(run, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
+    await expect(test.engine.answer(run, "yes")).rejects.toMatchObject({ code: "NO_OPEN_GATE" });
   });
 });

@@ -596,7 +596,7 @@ describe("the idempotency key of an effect", () => {
     const loop = climb({ onStep: (_iteration, key) => void keys.push(key) });
     const { run } = await test.engine.start(loop, { top: 3 });
     await test.engine.start(loop, { top: 2 });
-    await test.engine.resume(loop, await test.fork(run, 1));
+    await test.engine.resume(loop, await test.engine.fork(run, 1));
     const sides = singlePhase(async (ctx) => {
       const note = ({ idempotencyKey }: EffectContext) => void keys.push(idempotencyKey);
       await ctx.all({ a: (side) => side.effect("k", { run: note }), b: (side) => side.effect("k", { run: note }) });

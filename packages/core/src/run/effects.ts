@@ -14,7 +14,6 @@ import { type EffectRecord, slot } from "../record/fold.ts";
 import { digestOf, type Json, plainJson, sha256 } from "../record/json.ts";
 import { redactEvent, redactTexts } from "../record/redact.ts";
 import { addUsage, checkUsage, isUsed, noUsage, type Usage } from "../rules/ceilings.ts";
-import { save } from "./artifacts.ts";
 import { Halt, interruption, type Visit } from "./visit.ts";
 
 /** Runs an effect of a visit, or gives back what is recorded of it. `seen` is told the time of the result. */
@@ -108,7 +107,7 @@ async function carryOut(
     tries,
     signal: visit.signal,
     save: async (name, bytes, place = "iteration") => {
-      const artifact = await save(run, name, bytes, place, entry.iteration);
+      const artifact = await run.save(name, bytes, place, entry.iteration);
       saved.push({ type: "artifact-saved", artifact });
       return artifact;
     },

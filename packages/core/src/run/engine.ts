@@ -3,21 +3,20 @@
 import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
+import { Control } from "../journal/control.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
-import { inline, inlineState, outline, readOrTell } from "../record/chain.ts";
+import { firstLink, inline, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
-import { digestOf, type Json, plainJson } from "../record/json.ts";
-import { firstLink } from "../record/links.ts";
+import { type Json, plainJson } from "../record/json.ts";
 import { loadRecord, loadRun, needsMigration } from "../record/load.ts";
 import { checkValue, type State } from "../record/patch.ts";
 import { redactEvent } from "../record/redact.ts";
 import { type Ceilings, checkCeilings, resolveCeilings } from "../rules/ceilings.ts";
 import { ActiveRun, encode, type Ports } from "./active-run.ts";
-import { type GivenFile, requireOpen } from "./by-hand.ts";
 import { type ChildOptions, type ChildStop, runAbove } from "./children.ts";
-import { reopen } from "./resume.ts";
+import { type GivenFile, reopen, requireOpen } from "./resume.ts";
 import { haltOf } from "./signals.ts";
 import { Halt } from "./visit.ts";
 import { WorkcellPool } from "./workcells.ts";
@@ -67,12 +66,12 @@ export interface RunResult<S = State> {
 }
 
 /** Starts and resumes runs on its ports; a `Project` is one on a folder. */
-export class Engine {
-  readonly ports: Ports;
+export class Engine extends Control {
+  declare readonly ports: Ports;
   readonly #workcells: WorkcellPool;
 
   constructor(ports: Ports) {
-    this.ports = ports;
+    super(ports);
     this.#workcells = new WorkcellPool(ports.workcells);
   }
 
@@ -102,7 +101,7 @@ export class Engine {
     const { record } = await loadRecord(journal, id);
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
-      const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
+      const result = resultOf(record, await inline(record.state, journal, readOrTell), false);
       return this.#follow(result, loop, options);
     }
     needsMigration(loop as Loop, record);
@@ -199,7 +198,7 @@ export class Engine {
   /** Whether a lease is this process's own, left behind because it could not be given back (a full disk). */
   async #isOwnLeftover(id: string): Promise<boolean> {
     const held = await this.ports.journal.holder(id, this.ports.process);
-    return held !== undefined && digestOf({ ...held.holder }) === digestOf({ ...this.ports.process });
+    return held !== undefined && held.holder.opening === this.ports.process.opening;
   }
 
   /** Drives a run while its lease is kept alive, and lets go of it. */

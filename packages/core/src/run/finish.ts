@@ -8,7 +8,6 @@ import type { DurableEvent, Ending } from "../record/events.ts";
 import { lastScore, slot } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
 import type { ActiveRun } from "./active-run.ts";
-import { save } from "./artifacts.ts";
 import { lostCharges } from "./charges.ts";
 import { runEffect } from "./effects.ts";
 import { FINISH, Visit } from "./visit.ts";
@@ -46,7 +45,7 @@ async function finish(run: ActiveRun, workcells: WorkcellPool, ending: Ending): 
     scores: run.record.scores,
     workcell: (kind, snapshot) => workcellHandle(workcells, run, kind, snapshot, effect, canRestart),
     save: async (name, bytes) => {
-      const artifact = await save(run, name, bytes, "attempt");
+      const artifact = await run.save(name, bytes, "attempt");
       saved.push({ type: "artifact-saved", artifact });
       return artifact;
     },

@@ -11,7 +11,6 @@ import { slot } from "../record/fold.ts";
 import type { Json } from "../record/json.ts";
 import { redactTexts } from "../record/redact.ts";
 import type { ActiveRun } from "./active-run.ts";
-import { save } from "./artifacts.ts";
 import { type DriveChild, spawnChild } from "./children.ts";
 import { runEffect, tellNow } from "./effects.ts";
 import { askGate } from "./gate-calls.ts";
@@ -124,7 +123,7 @@ export function phaseContext(
     workcell: (kind, snapshot) => workcellHandle(around.workcells, run, kind, snapshot, effect, canRestart),
     save: async (name, bytes, place = "iteration") => {
       await visit.guard();
-      const artifact = await save(run, name, bytes, place, entry.iteration);
+      const artifact = await run.save(name, bytes, place, entry.iteration);
       notes.noted.push({ type: "artifact-saved", artifact });
       return artifact;
     },
@@ -165,39 +164,36 @@ function modelFor(run: ActiveRun, role: string): Model {
   return model;
 }
 
-/** Runs bodies with at most `limit` under way, each in a scope of its own; the first failure by key is thrown. */
+interface Done {
+  key: string;
+  value: unknown;
+  at: number;
+  own: Notes;
+}
+
+/** Runs bodies with at most `limit` under way, each in a scope of its own, and waits for all of them, whatever becomes of each; the
+ * first failure by key is thrown. */
 async function sideBySide(
   bodies: Readonly<Record<string, (ctx: AnyContext) => Promise<unknown>>>,
   limit: number,
   scopeOf: (key: string, own: Notes) => AnyContext,
   guard: () => Promise<void>,
-): Promise<{ key: string; value: unknown; at: number; own: Notes }[]> {
-  const results = await inTurns(Object.entries(bodies), limit, async ([key, body]) => {
-    const own: Notes = { noted: [], mayBeDone: undefined };
-    const scope = scopeOf(key, own);
-    return { key, value: await body(scope), at: scope.clock.now(), own };
-  });
+): Promise<Done[]> {
+  const all = Object.entries(bodies);
+  const results = new Array<PromiseSettledResult<Done>>(all.length);
+  const queue = all.entries();
+  const worker = async () => {
+    for (const [index, [key, body]] of queue) {
+      const own: Notes = { noted: [], mayBeDone: undefined };
+      const scope = scopeOf(key, own);
+      const run = async () => ({ key, value: await body(scope), at: scope.clock.now(), own });
+      [results[index]] = await Promise.allSettled([run()]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit >= 1 ? limit : 1, all.length) }, worker));
   await guard();
   return results.map((result) => {
     if (result.status === "rejected") throw result.reason;
     return result.value;
   });
-}
-
-/** Runs tasks with at most `limit` under way, and waits for all of them, whatever becomes of each. */
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  limit: number,
-  task: (item: Item) => Promise<Result>,
-): Promise<PromiseSettledResult<Result>[]> {
-  const results = new Array<PromiseSettledResult<Result>>(items.length);
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) {
-      const [result] = await Promise.allSettled([task(item)]);
-      results[index] = result;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit >= 1 ? limit : 1, items.length) }, worker));
-  return results;
 }

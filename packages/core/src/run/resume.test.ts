@@ -143,7 +143,7 @@ describe("a run that others want to stop", () => {
     const loop = climb({
       onStep: async (iteration) => {
         steps.push(iteration);
-        if (iteration === 2) await test.other().pause(await runOf(test));
+        if (iteration === 2) await test.other().engine.pause(await runOf(test));
       },
     });
     const { run, ...result } = await test.engine.start(loop, { top: 4 });
@@ -158,7 +158,7 @@ describe("a run that others want to stop", () => {
     const loop = climb({
       ceilings: { iterations: 2 },
       onStep: async (iteration) => {
-        if (iteration === 2) await test.other().pause(await runOf(test));
+        if (iteration === 2) await test.other().engine.pause(await runOf(test));
       },
     });
     // The pause comes first, then the ceiling is lifted: the resume must not stop at the old request again.
@@ -169,8 +169,8 @@ describe("a run that others want to stop", () => {
   it("cannot be paused where it is not running", async () => {
     const test = memoryEngine();
     const { run } = await test.engine.start(climb(), { top: 1 });
-    await expect(test.pause(run)).rejects.toMatchObject({ code: "NOT_RUNNING" });
-    await expect(test.pause("nothing")).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+    await expect(test.engine.pause(run)).rejects.toMatchObject({ code: "NOT_RUNNING" });
+    await expect(test.engine.pause("nothing")).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
   });
 
   it("is cancelled at the next phase boundary, for good", async () => {
@@ -179,7 +179,7 @@ describe("a run that others want to stop", () => {
     const loop = climb({
       finish,
       onStep: async (iteration) => {
-        if (iteration === 2) expect(await test.other().cancel(await runOf(test))).toBe(true);
+        if (iteration === 2) expect(await test.other().engine.cancel(await runOf(test))).toBe(true);
       },
     });
     const { run, ...result } = await test.engine.start(loop, { top: 9 });
@@ -193,7 +193,7 @@ describe("a run that others want to stop", () => {
     const loop = singlePhase(async (ctx) => {
       await ctx.effect("endless", {
         run: async ({ signal }) => {
-          await test.other().cancel(await runOf(test));
+          await test.other().engine.cancel(await runOf(test));
           await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
         },
       });
@@ -214,7 +214,7 @@ describe("a run that others want to stop", () => {
       return passed(ctx);
     });
     const { run } = await test.engine.start(loop, null);
-    expect(await test.cancel(run)).toBe(false);
+    expect(await test.engine.cancel(run)).toBe(false);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "cancelled" });
     expect(work).toHaveBeenCalledOnce();
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "cancelled", advanced: false });
@@ -226,7 +226,7 @@ describe("a run that others want to stop", () => {
     const loop = climb({ onStep });
     await expect(doomed(test, dieAt("effect-started", "after")).engine.start(loop, { top: 3 })).rejects.toThrow(Crash);
     const run = await runOf(test);
-    expect(await test.cancel(run)).toBe(false);
+    expect(await test.engine.cancel(run)).toBe(false);
     expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "cancelled" });
     expect(onStep).toHaveBeenCalledTimes(0);
   });
@@ -318,7 +318,7 @@ describe("finish", () => {
     const loop = singlePhase(
       async (ctx) => {
         if (outcome === "interrupted") stop.abort();
-        if (outcome === "cancelled") await test.cancel(await runOf(test));
+        if (outcome === "cancelled") await test.engine.cancel(await runOf(test));
         if (outcome === "ceiling" || outcome === "interrupted" || outcome === "cancelled") {
           await ctx.effect("dear", { estimate: { tokens: 10 }, run: () => 0 });
           return ctx.end("stagnant");
@@ -523,7 +523,9 @@ describe("L8: a run whose loop has changed", () => {
     });
     expect(migrate).toHaveBeenCalledOnce();
     expect(await test.types(run)).toContain("run-migrated");
-    await expect(test.engine.resume(now, await test.fork(run, 2))).rejects.toMatchObject({ code: "LOOP_CHANGED" });
+    await expect(test.engine.resume(now, await test.engine.fork(run, 2))).rejects.toMatchObject({
+      code: "LOOP_CHANGED",
+    });
   });
 
   it("is refused where migrate gives a state that does not fit, and stays as it was", async () => {

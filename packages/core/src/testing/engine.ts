@@ -1,17 +1,14 @@
 // Engines on a journal in memory, with a clock that a test moves by hand.
 
 import { LoopwrightError } from "../errors.ts";
-import * as control from "../journal/control.ts";
 import { thisProcess } from "../journal/leases.ts";
 import { SqliteJournal } from "../journal/sqlite.ts";
-import type { Journal, Store } from "../ports.ts";
-import { readRecord } from "../read.ts";
+import type { Clock, Journal, Store } from "../ports.ts";
 import type { LoopEvent, StampedEvent } from "../record/events.ts";
 import type { RunRecord } from "../record/fold.ts";
 import { sha256 } from "../record/json.ts";
 import type { Ports } from "../run/active-run.ts";
 import { Engine } from "../run/engine.ts";
-import { SimulatedClock } from "./clock.ts";
 
 /** An engine in memory, with what a test looks at. */
 export interface TestEngine {
@@ -28,16 +25,7 @@ export interface TestEngine {
   /** The types of the events in a run's journal. */
   types(run: string): Promise<string[]>;
   record(run: string): Promise<RunRecord>;
-  answer: Bound<typeof control.answer>;
-  pause: Bound<typeof control.pause>;
-  cancel: Bound<typeof control.cancel>;
-  raise: Bound<typeof control.raise>;
-  fork: Bound<typeof control.fork>;
 }
-
-type Bound<F> = F extends (control: control.Control, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
 
 /** An engine on a journal and a store in memory, with a clock that stands still. */
 export function memoryEngine(options: Partial<Ports> & { clock?: SimulatedClock } = {}): TestEngine {
@@ -55,9 +43,10 @@ export function memoryEngine(options: Partial<Ports> & { clock?: SimulatedClock 
     },
   };
   const { journal, store } = ports;
+  const engine = new Engine(ports);
   const chain = async (run: string) => (await journal.read(run)).map(({ body }) => JSON.parse(body) as StampedEvent);
   return {
-    engine: new Engine(ports),
+    engine,
     ports,
     journal,
     clock,
@@ -65,12 +54,7 @@ export function memoryEngine(options: Partial<Ports> & { clock?: SimulatedClock 
     other: (more = {}) => memoryEngine({ journal, store, clock, process: thisProcess(), ...(more as object) }),
     chain,
     types: async (run) => (await chain(run)).map(({ type }) => type),
-    record: (run) => readRecord({ journal }, run),
-    answer: (...rest) => control.answer(ports, ...rest),
-    pause: (...rest) => control.pause(ports, ...rest),
-    cancel: (...rest) => control.cancel(ports, ...rest),
-    raise: (...rest) => control.raise(ports, ...rest),
-    fork: (...rest) => control.fork(ports, ...rest),
+    record: (run) => engine.record(run),
   };
 }
 
@@ -99,5 +83,47 @@ export class MemoryStore implements Store {
 
   async delete(digest: string): Promise<void> {
     this.#files.delete(digest);
+  }
+}
+
+/** A clock that stands still until it is moved. */
+export class SimulatedClock implements Clock {
+  #wall = Date.UTC(2026, 0, 5, 12);
+  #steady = 0;
+
+  now(): number {
+    return this.#wall;
+  }
+
+  steady(): number {
+    return this.#steady;
+  }
+
+  /** Time passes while a process is at work. */
+  advance(ms: number): void {
+    this.#wall += ms;
+    this.#steady += ms;
+  }
+
+  /** Waiting takes no time: the clock is moved. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.advance(ms);
+  }
+
+  /** The wall clock is set, forwards or backwards; nothing has lasted any time. */
+  set(ms: number): void {
+    this.#wall = ms;
+  }
+}
+
+/** The machine's own clock, for what only real time can show. */
+export class RealClock extends SimulatedClock {
+  override now(): number {
+    return Date.now();
+  }
+
+  override steady(): number {
+    return performance.now();
   }
 }

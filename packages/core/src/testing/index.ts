@@ -1,6 +1,5 @@
 // What a loop is tested with: `import { killAtEveryCommit, memoryEngine } from "@loopwright/core/testing"`.
 
-export * from "./clock.ts";
 export * from "./crash.ts";
 export * from "./engine.ts";
 export * from "./kill-at-every-commit.ts";

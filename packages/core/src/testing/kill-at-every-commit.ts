@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import type { Loop } from "../define.ts";
-import { readState } from "../read.ts";
 import { lastScore } from "../record/fold.ts";
 import type { Ports } from "../run/active-run.ts";
 import type { RunResult, StartOptions } from "../run/engine.ts";
@@ -153,7 +152,7 @@ async function endOf<Input, State, W extends object>(
   // A run that has ended is not resumed: where its end is not final, it would go on.
   if (!(await lastOf(survivor, first)).isOver) await survivor.engine.resume(loop, first);
   const { run } = await lastOf(survivor, first);
-  const [record, { state }] = [await survivor.record(run), await readState(survivor, run)];
+  const [record, { state }] = [await survivor.record(run), await survivor.engine.state(run)];
   const { outcome, reason } = record.ended ?? { outcome: "waiting" as const, reason: "" };
   const { iterations } = record;
   const score = lastScore(record);

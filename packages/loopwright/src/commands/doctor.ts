@@ -6,7 +6,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brokenLink, type MachineFinding, MODEL_PLACEHOLDER, type Project, readRecord } from "@loopwright/core";
+import { brokenLink, type MachineFinding, MODEL_PLACEHOLDER, type Project } from "@loopwright/core";
 import { type Endpoint, type ModelName, type ModelsConfiguration, nameToText } from "@loopwright/models/configuration";
 import { pad, plainLine, showCount, showSize } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
@@ -115,10 +115,10 @@ async function journalFindings(cli: Cli): Promise<Finding[]> {
 }
 
 /** What is wrong with the record of a run; undefined where nothing is. */
-async function damageOf({ ports }: Project, run: string): Promise<string | undefined> {
+async function damageOf(project: Project, run: string): Promise<string | undefined> {
   try {
-    const broken = brokenLink(run, await ports.journal.read(run));
-    if (broken === undefined) await readRecord(ports, run);
+    const broken = brokenLink(run, await project.ports.journal.read(run));
+    if (broken === undefined) await project.record(run);
     return broken;
   } catch (error) {
     return wordsOf(error);

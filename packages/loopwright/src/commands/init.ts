@@ -1,9 +1,9 @@
 // `loopwright init`: a project to start from. Nothing that is there is overwritten.
 
-import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
-import { makeParents, nearest, type Template, usage } from "@loopwright/core";
+import { nearest, type Template, usage } from "@loopwright/core";
 import type { Cli } from "../cli.ts";
 import { readSources } from "../configuration/sources.ts";
 import { loadPackages } from "../loops/find-package.ts";
@@ -143,7 +143,7 @@ function withDependencies(text: string): string {
 async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [file, text] of Object.entries(files)) {
     try {
-      makeParents(dirname(join(folder, file)));
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), text, { flag: "wx" });
     } catch (error) {
       throw usage(`${join(folder, file)} could not be written (${(error as NodeJS.ErrnoException).code})`);

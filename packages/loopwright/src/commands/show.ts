@@ -61,7 +61,7 @@ async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<num
   const call = cli.number("call");
   if (call !== undefined) return await showCall(cli, project, run, call);
   if (cli.isSet("calls")) return await showCalls(cli, project, run);
-  const { record, events } = await readStory(project.ports, chain);
+  const { record, events } = await readStory(project, chain);
   const whole = gatherStory(record, events, (await findWords(loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };
   const folder = join(project.dir, "runs", record.folder);

@@ -87,7 +87,7 @@ describe("the report's relatives", () => {
     const made = memoryEngine();
     const loop = boatLoop(made.clock);
     const { run } = await made.engine.start(loop, { task: "x", reach: 0.7 });
-    const forked = await made.fork(run, 2);
+    const forked = await made.engine.fork(run, 2);
     await made.engine.resume(loop, forked);
     const html = await writeReport(await sourceOf(made, forked));
     expect(html).toContain(`Forked from <a href="../${run}/report.html">${run}</a> at iteration 2.`);

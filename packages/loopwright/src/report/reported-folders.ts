@@ -5,12 +5,10 @@ import {
   type Journal,
   type Json,
   type LoopPackage,
+  Reader,
   type RunFolders,
   type RunRecord,
   type RunView,
-  readArtifact,
-  readChain,
-  readRecord,
   type Store,
   summarize,
 } from "@loopwright/core";
@@ -49,11 +47,12 @@ export class ReportedFolders implements RunView {
     // Loaded at the first stop: commands that only look are quicker without it.
     const { nextSteps, writeReport } = await import("./index.ts");
     const { notes, steps, legends, passesAt } = await this.#wordsOf(record.loop);
-    const chain = await readChain(this.#ports, record);
+    const reader = new Reader(this.#ports);
+    const chain = await reader.chain(record);
     return writeReport({
-      ...(await readStory(this.#ports, chain.slice(0, chain.indexOf(record) + 1))),
+      ...(await readStory(reader, chain.slice(0, chain.indexOf(record) + 1))),
       input,
-      load: (artifact) => readArtifact(this.#ports, artifact),
+      load: (artifact) => reader.load(artifact),
       notes,
       ...(legends && { legends }),
       ...(passesAt && { passesAt }),
@@ -65,7 +64,7 @@ export class ReportedFolders implements RunView {
   async #childrenOf(run: string): Promise<ChildRun[]> {
     const children: ChildRun[] = [];
     for (const name of await this.#ports.journal.runs(`${run}.`)) {
-      const record = await readRecord(this.#ports, name);
+      const record = await new Reader(this.#ports).record(name);
       const { status, score } = summarize(record);
       if (record.parent?.run === run) children.push({ run: name, folder: record.folder, status, score });
     }

@@ -66,7 +66,7 @@ describe("a run's story", () => {
     const made = memoryEngine();
     const loop = boatLoop(made.clock);
     const { run } = await made.engine.start(loop, { task: "x", reach: 0.85 }, { seed: 1 });
-    const forked = await made.fork(run, 3);
+    const forked = await made.engine.fork(run, 3);
     await made.engine.resume(loop, forked);
     const { sections, forkedFrom, results } = story(await sourceOf(made, forked));
     expect(forkedFrom).toEqual({ run, iteration: 3, href: `../${run}/report.html` });

@@ -7,10 +7,9 @@ import { posix } from "node:path";
 import {
   type Artifact,
   addUsage,
-  type Journal,
   noUsage,
+  type Reader,
   type RunRecord,
-  readEvents,
   type StampedEvent,
   type Usage,
   type Verdict,
@@ -55,11 +54,11 @@ export interface Story {
 
 /** How a run stands, and what happened in it and in those that it took over from: its chain, of which it is the last. */
 export async function readStory(
-  ports: { journal: Journal },
+  reader: Reader,
   chain: readonly RunRecord[],
 ): Promise<{ record: RunRecord; events: StampedEvent[] }> {
   const events: StampedEvent[] = [];
-  for (const { run } of chain) for await (const event of readEvents(ports, run, { outlined: true })) events.push(event);
+  for (const { run } of chain) for await (const event of reader.events(run, { outlined: true })) events.push(event);
   return { record: { ...chain.at(-1)!, scores: chain.flatMap(({ scores }) => scores) }, events };
 }
 

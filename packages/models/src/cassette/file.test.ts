@@ -1,18 +1,10 @@
-import { execFile } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type InfrastructureError, thisProcess, whileLocked } from "@loopwright/core";
+import { type InfrastructureError, whileLocked } from "@loopwright/core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addToCassette, type Entry, readCassette } from "./file.ts";
 import { keyOf } from "./request.ts";
@@ -128,22 +120,20 @@ test("Processes that record at once lose nothing of each other's.", { timeout: 6
   expect(readdirSync(folder)).toEqual(["tape.json"]);
 });
 
-test("A lock that a dead process left behind is taken away.", async () => {
-  writeFileSync(`${file}.lock`, JSON.stringify({ ...thisProcess(), pid: 2 ** 30, started: "long ago" }));
-  await addToCassette(file, entriesOf(entry("1/a")));
-  expect((await readCassette(file))?.size).toBe(1);
-  expect(readdirSync(folder)).toEqual(["tape.json"]);
-});
-
-test("A lock that a live process holds is waited for, then refused in words; it is left in place.", async () => {
+test("A lock that a live process holds is waited for, then refused in words; once that is killed, it is free.", async () => {
   const lock = `${file}.lock`;
-  writeFileSync(lock, JSON.stringify(thisProcess()));
+  const program = `
+    import { whileLocked } from "@loopwright/core";
+    setInterval(() => {}, 1000);
+    await whileLocked(${JSON.stringify(lock)}, () => { console.log("held"); return new Promise(() => {}); });`;
+  const holder = spawn(process.execPath, ["--conditions=loopwright-source", "--input-type=module", "-e", program]);
+  await once(holder.stdout, "data");
   const error = await failing(whileLocked(lock, async () => "never", 60));
   expect(error).toMatchObject({ code: "CASSETTE_LOCKED" });
   expect(error.message).toContain(lock);
-  expect(existsSync(lock)).toBe(true);
-  setTimeout(() => rmSync(lock), 50);
+  holder.kill("SIGKILL");
   expect(await whileLocked(lock, async () => "done", 10_000)).toBe("done");
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("What is done under a lock is done by one at a time, and a failure gives the lock back.", async () => {

@@ -88,7 +88,7 @@ describe("a run of the first version", () => {
     const task = { ...revision, target: "chapters" as const };
     const { run, gate } = await test.engine.start(first, taskOf(task));
     expect(gate?.name).toBe("downstream");
-    await test.answer(run, "keep-all");
+    await test.engine.answer(run, "keep-all");
     const { outcome, state } = await test.engine.resume(novel, run);
     expect(outcome).toBe("done");
     expect(state.reach).toBeUndefined();

@@ -1,19 +1,17 @@
 // The blobs of the journal on SQLite, and what was released of them and of the store's files.
 //
-// A blob is compressed with zstd and written once, however many runs name it. Whether it is there is asked in the transaction
-// that names it: another process may have released it a moment ago.
+// A blob is compressed and written once, however many runs name it. Whether it is there is asked in the transaction that names
+// it: another process may have released it a moment ago.
 
 import zlib from "node:zlib";
 import type { BlobState, Commit } from "../../ports.ts";
 import { fileReleased, valueReleased } from "../../record/chain.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { compress } from "./schema.ts";
 
-/** A blob that is to be stored; its bytes where it was not there when it was looked for. */
+/** A blob that is to be stored. */
 interface PackedBlob {
   digest: Uint8Array;
-  text: string;
-  bytes: Uint8Array | undefined;
+  bytes: Uint8Array;
 }
 
 export class SqliteBlobs {
@@ -25,31 +23,14 @@ export class SqliteBlobs {
 
   /** Compresses what will be stored, before the transaction, so that no other writer waits for that. */
   pack(blobs: Commit["blobs"]): PackedBlob[] {
-    return [...blobs].map(([name, text]) => {
-      const digest = Buffer.from(name, "hex");
-      return { digest, text, bytes: this.#seemsHere(digest) ? undefined : compress(text) };
-    });
-  }
-
-  /** A first look: where it fails, the transaction will tell. */
-  #seemsHere(digest: Uint8Array): boolean {
-    try {
-      return this.#isHere(digest);
-    } catch {
-      return false;
-    }
-  }
-
-  #isHere(digest: Uint8Array): boolean {
-    return this.#db.prepare("SELECT 1 FROM blobs WHERE digest = ? AND bytes IS NOT NULL").get(digest) !== undefined;
+    return [...blobs].map(([name, text]) => ({ digest: Buffer.from(name, "hex"), bytes: compress(text) }));
   }
 
   /** Stores blobs, in a transaction. */
   put(blobs: readonly PackedBlob[]): void {
     const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
       ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
-    for (const { digest, text, bytes } of blobs)
-      if (bytes || !this.#isHere(digest)) this.#db.prepare(sql).run(digest, bytes ?? compress(text));
+    for (const { digest, bytes } of blobs) this.#db.prepare(sql).run(digest, bytes);
   }
 
   /** Throws where something of this was released. */
@@ -87,10 +68,18 @@ export class SqliteBlobs {
   }
 }
 
-/** The text of compressed bytes; undefined where they are damaged. */
-export function expand(bytes: unknown): string | undefined {
+/** Brotli's quickest: the journal is written far more often than it is read, and zstd's context costs twice as much for a short
+ * text. Neither has a checksum here: a blob is known by its digest. */
+function compress(text: string): Uint8Array {
+  // A buffer of the text's own size: the default one costs more than compressing a short text does.
+  const chunkSize = Math.max(1024, text.length);
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 0, [zlib.constants.BROTLI_PARAM_LGWIN]: 16 };
+  return zlib.brotliCompressSync(text, { chunkSize, params });
+}
+
+function expand(bytes: unknown): string | undefined {
   try {
-    return zlib.zstdDecompressSync(bytes as Uint8Array).toString();
+    return zlib.brotliDecompressSync(bytes as Uint8Array).toString();
   } catch {
     return undefined;
   }

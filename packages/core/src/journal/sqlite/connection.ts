@@ -1,14 +1,19 @@
-// A connection to a database file: statements prepared once, one transaction at a time, and a busy database waited for without
-// blocking the event loop.
+// A database file: statements prepared once, one transaction at a time, a busy database waited for without blocking the event
+// loop, tables that have a version, and what SQLite's errors mean to a person.
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
-import { isBusy, journalError, prepareTables, refuseOther, type Schema } from "./schema.ts";
+import { LoopwrightError } from "../../errors.ts";
 
 const BUSY_LIMIT_MS = 30_000;
+
+/** The tables of a database, and their version: a database of another version is refused. */
+export interface Schema {
+  version: number;
+  tables: string;
+}
 
 /** A SQLite file that several processes write to, for packages that keep something of their own. */
 export class SqliteConnection {
@@ -21,8 +26,8 @@ export class SqliteConnection {
     this.#db = db;
   }
 
-  /** Opens a file, and makes it and its tables where there are none. */
-  static async open(path: string, schema: Schema): Promise<SqliteConnection> {
+  /** Opens a file, and makes it and its tables where there are none; for a look alone also where it cannot be written. */
+  static async open(path: string, schema: Schema, { isLook = false } = {}): Promise<SqliteConnection> {
     let db: DatabaseSync | undefined;
     try {
       mkdirSync(dirname(path), { recursive: true });
@@ -32,7 +37,9 @@ export class SqliteConnection {
       return connection;
     } catch (error) {
       db?.close();
-      throw journalError(error, path);
+      const fault = journalError(error, path) as { code?: string };
+      if (!isLook || !["JOURNAL_READ_ONLY", "DISK_FULL"].includes(fault.code ?? "")) throw fault;
+      return new SqliteConnection(path, openReadOnly(path, schema));
     }
   }
 
@@ -41,20 +48,6 @@ export class SqliteConnection {
     const db = new (sqlite().DatabaseSync)(":memory:");
     prepareTables(db, ":memory:", schema);
     return new SqliteConnection(":memory:", db);
-  }
-
-  /** Opens a file for looking alone: where it cannot be written, it is read as it is. */
-  static async openToLook(path: string, schema: Schema): Promise<SqliteConnection> {
-    try {
-      return await SqliteConnection.open(path, schema);
-    } catch (error) {
-      if (!["JOURNAL_READ_ONLY", "DISK_FULL"].includes((error as { code?: string }).code ?? "")) throw error;
-      try {
-        return new SqliteConnection(path, openReadOnly(path, schema));
-      } catch (cause) {
-        throw journalError(cause, path);
-      }
-    }
   }
 
   prepare(sql: string): StatementSync {
@@ -112,38 +105,128 @@ export class SqliteConnection {
 }
 
 /** Loaded when a database is first opened, so that help stays quick. */
-function sqlite(): typeof import("node:sqlite") {
+export function sqlite(): typeof import("node:sqlite") {
   return process.getBuiltinModule("node:sqlite");
 }
 
 /** A database that cannot be written: on a read-only mount, on a full disk, or in a folder of somebody else's. In WAL mode
- * SQLite wants files beside it. Where there is no log, it is read as a file that nobody changes; else it may be from a copy. */
+ * SQLite wants files beside it; where it cannot have them, a copy is looked at. */
 function openReadOnly(path: string, schema: Schema): DatabaseSync {
-  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const still = new URL(`${pathToFileURL(path).href}?immutable=1`);
-  const db = new (sqlite().DatabaseSync)(hasLog ? path : still, { readOnly: true, timeout: 1000 });
+  const { DatabaseSync } = sqlite();
   try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
     refuseOther(db, path, schema);
     return db;
-  } catch (error) {
-    db.close();
-    if (!hasLog) throw error;
-    return openCopy(path, schema);
+  } catch {
+    // Temporary files often lie on the same disk, which may be full.
+    const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "loopwright-look-"));
+    try {
+      const copy = join(folder, "copy.db");
+      for (const end of ["", "-wal"]) if (existsSync(path + end)) copyFileSync(path + end, copy + end);
+      const db = new DatabaseSync(copy);
+      refuseOther(db, path, schema);
+      db.exec("PRAGMA journal_mode = DELETE; PRAGMA query_only = ON");
+      return db;
+    } catch (error) {
+      throw journalError(error, path);
+    } finally {
+      // What is open can be read on.
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 }
 
-function openCopy(path: string, schema: Schema): DatabaseSync {
-  // Temporary files often lie on the same disk, which may be full.
-  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "loopwright-look-"));
+/** Makes the tables of a new database; refuses one of another version. */
+function prepareTables(db: DatabaseSync, path: string, schema: Schema): void {
+  refuseOther(db, path, schema);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000");
+  if (versionOf(db) === schema.version) return;
+  db.exec("BEGIN IMMEDIATE");
   try {
-    const copy = join(folder, "journal.db");
-    for (const end of ["", "-wal"]) copyFileSync(path + end, copy + end);
-    const db = new (sqlite().DatabaseSync)(copy);
     refuseOther(db, path, schema);
-    db.exec("PRAGMA journal_mode = DELETE; PRAGMA query_only = ON");
-    return db;
-  } finally {
-    // What is open can be read on.
-    rmSync(folder, { recursive: true, force: true });
+    if (versionOf(db) === 0) {
+      db.exec(`${schema.tables} CREATE TABLE made_by (version TEXT NOT NULL)`);
+      db.prepare("INSERT INTO made_by VALUES (?)").run(ownVersion());
+    }
+    db.exec(`PRAGMA user_version = ${schema.version}; COMMIT`);
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
   }
+}
+
+/** Refuses a database of another version, and says which program made it. */
+function refuseOther(db: DatabaseSync, path: string, schema: Schema): void {
+  const version = versionOf(db);
+  if (version === schema.version || version === 0) return;
+  const by = makerOf(db) ?? "a version of Loopwright before 0.2.0";
+  const message = `${path} was made by ${by} (tables ${version}), and this is Loopwright ${ownVersion()} (tables ${schema.version}). Use the version that made it, or move it away to begin anew.`;
+  throw new LoopwrightError("JOURNAL_VERSION", message);
+}
+
+function makerOf(db: DatabaseSync): string | undefined {
+  const isNamed = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'made_by'").get();
+  return isNamed && `Loopwright ${String(db.prepare("SELECT version FROM made_by").get()?.version)}`;
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")).version;
+}
+
+function versionOf(db: DatabaseSync): number {
+  return db.prepare("PRAGMA user_version").get()!.user_version as number;
+}
+
+/** Whether another process is writing just now. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 5 || code === 6;
+}
+
+/** SQLite's error, or the file system's, as one of ours: what happened, to which file, and what to do. */
+export function journalError(error: unknown, path: string): unknown {
+  if (error instanceof LoopwrightError) return error;
+  const cause = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
+  const isRefused = ["EACCES", "EROFS", "EPERM"].includes(cause.code ?? "") || code === 8 || code === 14;
+  // SQLite also says "cannot open" or "I/O error" where there is no room left.
+  if (cause.code === "ENOSPC" || code === 13 || ((isRefused || code === 10) && isDiskFull(path)))
+    return new LoopwrightError(
+      "DISK_FULL",
+      `the disk is full, so ${path} could not be written; what was stored before is safe. Free some space, then resume.`,
+      { cause },
+    );
+  if (isRefused)
+    return new LoopwrightError(
+      "JOURNAL_READ_ONLY",
+      `${path} cannot be written; check the folder's permissions and who owns it`,
+      { cause },
+    );
+  if (isBusy(error))
+    return new LoopwrightError(
+      "JOURNAL_BUSY",
+      `${path} was busy for 30 s; see which process holds it, then try again`,
+      { cause },
+    );
+  if (code === 1 || code === 11 || code === 26)
+    return new LoopwrightError(
+      "JOURNAL_DAMAGED",
+      `${path} is damaged (${cause.message}). It was left as it is: copy it aside before anything else, then restore a backup.`,
+      { cause },
+    );
+  return code === undefined ? error : new LoopwrightError("JOURNAL_FAULT", `${path}: ${cause.message}`, { cause });
+}
+
+function isDiskFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < 64 * 1024;
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): number | undefined {
+  const code = (error as { errcode?: number }).errcode;
+  return code === undefined ? undefined : code & 0xff;
 }
