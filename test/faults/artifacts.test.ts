@@ -256,7 +256,7 @@ describe("a value in the journal", () => {
     const { run } = await project.start(both, {});
     expect(await project.verify(run)).toMatchObject({ ok: true, values: 1, artifacts: 1 });
     const db = new DatabaseSync(journalOf(project.dir));
-    db.exec("UPDATE blobs SET bytes = randomblob(50)");
+    db.exec("UPDATE blobs SET bytes = substr(bytes, 1, 20)");
     db.close();
     expect((await project.verify(run)).problems).toEqual([expect.stringMatching(/^value [0-9a-f]{12} is unreadable$/)]);
   });

@@ -189,7 +189,7 @@ const changes: [string, Change, RegExp, "refuses" | "goes on"][] = [
   ["its summary is none", "UPDATE folds SET summary = 'null'", /^the kept fold/, "goes on"],
   [
     "its values no longer unpack",
-    "UPDATE blobs SET bytes = randomblob(length(bytes))",
+    "UPDATE blobs SET bytes = substr(bytes, 1, length(bytes) - 9)",
     /^value [0-9a-f]{12} is unreadable$/,
     "refuses",
   ],
@@ -200,12 +200,6 @@ const changes: [string, Change, RegExp, "refuses" | "goes on"][] = [
     "refuses",
   ],
   ["its values are gone", "DELETE FROM blobs", /^value [0-9a-f]{12} is missing$/, "refuses"],
-  [
-    "its folder is another run's",
-    (_db, dir) => cpSync(join(dir, "runs", sound.two), join(dir, "runs", sound.one), { recursive: true }),
-    /^the folder runs\/\S+ belongs to run \S+$/,
-    "goes on",
-  ],
 ];
 
 describe("a journal in which", () => {
@@ -263,16 +257,6 @@ describe("a journal in which", () => {
       message: expect.stringContaining(sound.one),
     });
     expect(await project.verify(sound.files)).toMatchObject({ ok: true, released: 0 });
-  });
-
-  it.each(["truncated {", "null", "5", "[]", "{}"])("a summary is %s still has a right list", async (text) => {
-    const dir = await clone();
-    const project = await openTemp({ dir });
-    const before = await project.list();
-    change(dir, (db) => {
-      db.prepare("UPDATE folds SET summary = ?").run(text);
-    });
-    expect(await project.list()).toEqual(before);
   });
 
   it("a folder's name leads out of runs/ has nothing written or deleted there", async () => {

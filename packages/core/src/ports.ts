@@ -107,7 +107,8 @@ export interface Journal {
   readonly outbox: Outbox;
   /** A run and its first rows in one commit; false if the id is taken. */
   create(run: string, holder: ProcessId, commit: Commit): Promise<Lease | false>;
-  append(lease: Lease, commit: Commit): Promise<void>;
+  /** Gives back the signals that wait for the run's writer. */
+  append(lease: Lease, commit: Commit): Promise<Signal[]>;
   /** The rows of a run after a sequence number, in order. */
   read(run: string, after?: number): Promise<Row[]>;
   /** The kept fold, and a way to be rid of it: it is only a cache. */

@@ -77,7 +77,7 @@ export class Project extends Engine {
     for (const { run, summary, holder } of await journal.summaries()) {
       const isHeld = holder !== undefined && lifeOf(holder, process) !== "dead";
       try {
-        const read = parseSummary(summary) ?? summarize(await this.record(run));
+        const read = summary ? (JSON.parse(summary) as RunSummary) : summarize(await this.record(run));
         const isAsked = read.status === "waiting" || read.status === "escalated";
         const answer = isAsked ? await this.givenAnswer(await this.record(run)) : undefined;
         listed.push({ ...read, run, isHeld, ...(answer !== undefined && { answer }) });
@@ -136,16 +136,6 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
   const { dir, ...rest } = options;
   const folder = projectFolder(dir);
   return new Project(folder, { ...(await projectPorts(folder)), ...rest });
-}
-
-/** A kept summary, where it is one: it is only a cache. */
-function parseSummary(text = ""): RunSummary | undefined {
-  try {
-    const summary = JSON.parse(text) as RunSummary | null;
-    return typeof summary?.loop === "string" ? summary : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The folder that is meant: the given one, else the project that the program runs in. */

@@ -84,11 +84,12 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  append(lease: Lease, commit: Commit): Promise<void> {
+  append(lease: Lease, commit: Commit): Promise<Signal[]> {
     return this.#store(commit, () => {
       const number = this.#number(lease.run);
       if (number === undefined) throw lost(lease.run);
       this.#insert(number, lease, commit);
+      return this.#signals(number);
     });
   }
 
@@ -247,11 +248,13 @@ export class SqliteJournal implements Journal {
   }
 
   async signals(run: string): Promise<Signal[]> {
-    return this.#db.read(() => {
-      const sql = "SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid";
-      const rows = this.#db.prepare(sql).all(this.#number(run) ?? null) as { id: string; at: number; body: string }[];
-      return rows.map(({ id, at, body }) => ({ id, at, body: JSON.parse(body) as SignalBody }));
-    });
+    return this.#db.read(() => this.#signals(this.#number(run) ?? null));
+  }
+
+  #signals(number: number | null): Signal[] {
+    const sql = "SELECT id, at, body FROM signals WHERE run = ? AND taken = 0 ORDER BY rowid";
+    const rows = this.#db.prepare(sql).all(number) as { id: string; at: number; body: string }[];
+    return rows.map(({ id, at, body }) => ({ id, at, body: JSON.parse(body) as SignalBody }));
   }
 
   async close(): Promise<void> {

@@ -27,20 +27,13 @@ export class FileStore implements Store {
     const digest = sha256(bytes);
     const path = this.path(digest);
     try {
-      if (await this.#isWhole(digest)) return digest;
+      if (await this.get(digest).catch(() => undefined)) return digest;
       await mkdir(dirname(path), { recursive: true });
       await writeSafely(path, bytes);
       return digest;
     } catch (error) {
       throw journalError(error, path);
     }
-  }
-
-  #isWhole(digest: string): Promise<boolean> {
-    return this.get(digest).then(
-      () => true,
-      () => false,
-    );
   }
 
   async get(digest: string): Promise<Uint8Array> {

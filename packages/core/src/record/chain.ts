@@ -84,6 +84,16 @@ export async function inline<T>(raw: T, journal: Journal, read = readBlob): Prom
   return rebuild(raw as Json, texts) as T;
 }
 
+/** An outlined state made whole again; its keys may have any name. */
+export async function inlineState(
+  raw: Readonly<Record<string, Json>>,
+  journal: Journal,
+  read = readBlob,
+): Promise<Readonly<Record<string, Json>>> {
+  const whole = Object.entries(raw).map(async ([key, item]) => [key, await inline(item, journal, read)]);
+  return Object.freeze(Object.fromEntries(await Promise.all(whole)));
+}
+
 /** An outlined event made whole again; a value that is no longer there says so. */
 export async function inlineEvent<E extends DurableEvent>(raw: E, journal: Journal): Promise<E> {
   const texts = new Map<string, Json>();

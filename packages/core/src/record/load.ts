@@ -4,7 +4,7 @@ import type { Loop } from "../define.ts";
 import { LoopwrightError } from "../errors.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Journal, KeptFold, Row } from "../ports.ts";
-import { firstLinkOf, inline, linkOf } from "./chain.ts";
+import { firstLinkOf, inline, inlineState, linkOf } from "./chain.ts";
 import type { StampedEvent } from "./events.ts";
 import { applyEvent, emptyRecord, lastScore, type RunRecord, waitingGateOf } from "./fold.ts";
 import type { Json } from "./json.ts";
@@ -110,7 +110,7 @@ export function damaged(run: string, seq: number): LoopwrightError {
 export async function loadRun(journal: Journal, run: string): Promise<LoadedRun> {
   const { record, tail } = await loadRecord(journal, run);
   const [input, config] = await Promise.all([inline(record.input, journal), inline(record.config, journal)]);
-  return { record, tail, state: await inline(record.state, journal), input, config };
+  return { record, tail, state: await inlineState(record.state, journal), input, config };
 }
 
 /** Refuses a run that the loop no longer fits (L8); true if its state must be migrated first. */

@@ -17,6 +17,7 @@ import type {
   ProcessId,
   Row,
   RunView,
+  Signal,
   Store,
   WorkcellStart,
 } from "../ports.ts";
@@ -105,6 +106,8 @@ export class ActiveRun {
   readonly children = new Map<string, ActiveRun>();
   /** What the effects that are about to be started may use, until that is on record. */
   readonly reserved = new Set<Partial<Usage>>();
+  /** What others want of the run, as its last commit found it. */
+  signals: readonly Signal[] = [];
   state: State;
   #baseActive: number;
   #attachedAt: number;
@@ -179,7 +182,8 @@ export class ActiveRun {
     }
     const messages = stamped.flatMap((event) => messagesOf(this.ports, this.record, event));
     const fold = this.#sinceFold > Math.max(KEEP_AFTER, this.#foldSize) ? this.#keepFold() : undefined;
-    await this.ports.journal.append(this.lease, { rows, blobs, files, taken, messages, ...(fold && { fold }) });
+    const commit = { rows, blobs, files, taken, messages, ...(fold && { fold }) };
+    this.signals = await this.ports.journal.append(this.lease, commit);
     for (const row of rows) this.#sinceFold += row.body.length;
     await this.take(stamped);
   }

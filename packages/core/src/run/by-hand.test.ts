@@ -62,12 +62,13 @@ const file = (words: string) => ({ name: "mine.txt", bytes: Buffer.from(words) }
 describe("what a person has made", () => {
   it("takes the number of an iteration that was entered and not begun", async () => {
     const test = memoryEngine();
-    const pausing = memoryEngine({
+    const stop = new AbortController();
+    const stopping = memoryEngine({
       ...test.ports,
       clock: test.clock,
-      on: (event) => void (event.type === "verdict-recorded" && test.engine.pause(event.run)),
+      on: (event) => void (event.type === "verdict-recorded" && stop.abort()),
     });
-    const { run, outcome } = await pausing.engine.start(notes, null);
+    const { run, outcome } = await stopping.engine.start(notes, null, { signal: stop.signal });
     expect(outcome).toBe("interrupted");
     expect((await test.record(run)).entry).toMatchObject({ phase: "write", iteration: 2 });
     const { state, iterations } = await test.engine.resume(notes, run, { file: file("good") });

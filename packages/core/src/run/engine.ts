@@ -6,7 +6,7 @@ import type { GateRecord } from "../gates.ts";
 import { Control } from "../journal/control.ts";
 import { drive } from "../loop.ts";
 import { isFinal, type Outcome, outcomes, WAITING_EXIT } from "../outcomes.ts";
-import { firstLink, inline, outline, readOrTell } from "../record/chain.ts";
+import { firstLink, inline, inlineState, outline, readOrTell } from "../record/chain.ts";
 import type { RunStarted } from "../record/events.ts";
 import { emptyRecord, lastScore, type RunRecord, waitingGateOf } from "../record/fold.ts";
 import { type Json, plainJson } from "../record/json.ts";
@@ -101,7 +101,7 @@ export class Engine extends Control {
     const { record } = await loadRecord(journal, id);
     if (options.file) requireOpen(loop as Loop, record, options.file);
     if (record.ended && isFinal(record.ended.outcome)) {
-      const result = resultOf(record, await inline(record.state, journal, readOrTell), false);
+      const result = resultOf(record, await inlineState(record.state, journal, readOrTell), false);
       return this.#follow(result, loop, options);
     }
     needsMigration(loop as Loop, record);
@@ -208,15 +208,13 @@ export class Engine extends Control {
     way: true | (() => Promise<boolean>),
   ): Promise<RunResult> {
     const stop = new AbortController();
-    const interrupt = () => stop.abort(outer?.reason);
-    outer?.addEventListener("abort", interrupt, { once: true });
-    if (outer?.aborted) interrupt();
+    const signal = outer ? AbortSignal.any([outer, stop.signal]) : stop.signal;
     const heartbeat = setInterval(() => void keepAlive(run, stop), HEARTBEAT_MS);
     this.#driven.add(run.record.run);
     try {
       const advanced = way === true || (await way());
       const around = { workcells: this.#workcells, child: this.#child.bind(this) };
-      if (advanced && (await drive(run, around, stop.signal)) === "ended") await this.#workcells.release(run);
+      if (advanced && (await drive(run, around, signal)) === "ended") await this.#workcells.release(run);
       await run.detach();
       return resultOf(run.record, run.state, advanced);
     } catch (error) {
@@ -225,7 +223,6 @@ export class Engine extends Control {
     } finally {
       clearInterval(heartbeat);
       this.#driven.delete(run.record.run);
-      outer?.removeEventListener("abort", interrupt);
     }
   }
 
@@ -305,10 +302,8 @@ function resultOf(record: RunRecord, state: State, advanced: boolean): RunResult
 
 /** yyyymmdd-hhmmss in local time. */
 function timeStamp(now: number): string {
-  const date = new Date(now);
-  const parts = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes(), date.getSeconds()];
-  const [month, day, ...time] = parts.map((part) => String(part).padStart(2, "0"));
-  return `${date.getFullYear()}${month}${day}-${time.join("")}`;
+  const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
 }
 
 function slug(words: string): string {

@@ -7,9 +7,8 @@ import { ceilingEnding, type HaltReason, haltFrom, interruption } from "./visit.
 
 /** What forbids the next visit: a cancel, a pause, the kill switch, a ceiling. Raised ceilings are taken up first. */
 export async function haltBefore(run: ActiveRun, signal: AbortSignal): Promise<HaltReason | undefined> {
-  const signals = await run.ports.journal.signals(run.record.run);
-  await raiseCeilings(run, signals);
-  const request = haltOf(signals, ["cancel", "pause"]);
+  await raiseCeilings(run, run.signals);
+  const request = haltOf(run.signals, ["cancel", "pause"]);
   if (request) return request;
   if (signal.aborted) return haltFrom(signal, run);
   const stop = run.ports.killSwitch?.();
