@@ -112,7 +112,7 @@ export interface EffectContext {
 
 /** How a child run is started. */
 export interface SpawnOptions {
-  /** One of N parallel tries: its folder is attempt-NNN, so the number is used once in a run. */
+  /** One of N parallel tries: its folder is attempt-NNN, so each has a number of its own, from 1 on. */
   attempt?: number;
   seed?: number;
 }

@@ -68,10 +68,8 @@ export function noRun(run: string): LoopwrightError {
 
 /** The error for a writer whose run was taken over. */
 export function lost(run: string): LoopwrightError {
-  return new LoopwrightError(
-    "LEASE_LOST",
-    `run ${run} was taken over by another process; this one may no longer write to it`,
-  );
+  const message = `run ${run} was taken over by another process; this one may no longer write to it`;
+  return new LoopwrightError("LEASE_LOST", message);
 }
 
 const isLinux = process.platform === "linux";

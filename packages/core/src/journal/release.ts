@@ -19,10 +19,8 @@ export async function releaseRuns(ports: ReleasePorts, runs: readonly string[]):
     const contents = await tryRelease(ports, new Set(runs));
     if (contents !== undefined) return { contents };
   }
-  throw new UsageError(
-    "RUN_OPEN",
-    "other runs come and go, so nothing is released now; try again when they have stopped",
-  );
+  const message = "other runs come and go, so nothing is released now; try again when they have stopped";
+  throw new UsageError("RUN_OPEN", message);
 }
 
 /** How many contents were released; undefined where runs were started or taken up meanwhile, and nothing was. */

@@ -43,10 +43,8 @@ export class FileStore implements Store {
       throw new LoopwrightError("ARTIFACT_MISSING", message, { cause });
     });
     if (sha256(bytes) === digest) return bytes;
-    throw new LoopwrightError(
-      "ARTIFACT_CHANGED",
-      `the artifact ${digest.slice(0, 12)} was changed after it was stored: ${path}`,
-    );
+    const message = `the artifact ${digest.slice(0, 12)} was changed after it was stored: ${path}`;
+    throw new LoopwrightError("ARTIFACT_CHANGED", message);
   }
 
   async delete(digest: string): Promise<void> {

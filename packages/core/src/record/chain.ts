@@ -123,10 +123,8 @@ async function readBlob(journal: Journal, digest: string): Promise<Json> {
   if (!("gone" in found)) return found.value;
   if (found.gone === "released") throw valueReleased(digest);
   const what = { missing: "is missing from", unreadable: "is damaged in", changed: "was changed in" }[found.gone];
-  throw new LoopwrightError(
-    "JOURNAL_DAMAGED",
-    `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`,
-  );
+  const message = `the value ${digest.slice(0, 12)} ${what} the journal; 'verify' names what is damaged`;
+  throw new LoopwrightError("JOURNAL_DAMAGED", message);
 }
 
 /** The error for a value that was given up. */

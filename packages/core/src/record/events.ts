@@ -175,8 +175,6 @@ export const durableEvents = {
   "effect-started": z
     .strictObject({
       ...{ visit: count, key: text, tries: count, input: json, digest: text },
-      /** The number of the attempt that its child run is. */
-      attempt: count.optional(),
       /** What it may use: what the try is charged with if its end is never known. */
       estimate: usage.optional(),
       /** An earlier try, of which no result is known, was made with another input. */

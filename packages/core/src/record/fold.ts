@@ -43,8 +43,6 @@ export interface RunRecord {
   ceilings: Ceilings;
   folder: string;
   attempt: string;
-  /** The effect that has used each attempt's number, whose folder is its child run's. */
-  attempts?: Record<number, string>;
   parent?: { run: string; key: string };
   /** Where it was forked from, until it goes on. */
   forked?: { run: string; iteration: number };
@@ -177,8 +175,6 @@ export function applyEvent(record: RunRecord, event: StampedEvent): void {
         ...{ digest: event.digest, tries: event.tries, at: event.at, ...(charged && { charged }) },
         ...{ status: "started", ...(event.estimate && { estimate: event.estimate }) },
       };
-      if (event.attempt !== undefined)
-        record.attempts = { ...record.attempts, [event.attempt]: `${event.visit}/${event.key}` };
       break;
     }
     case "effect-charged":

@@ -68,10 +68,8 @@ export function jsonText(value: Json, name = "a value"): string {
 }
 
 function tooLarge(name: string): LoopwrightError {
-  return new LoopwrightError(
-    "VALUE_TOO_LARGE",
-    `${name} is too large for the journal (64 MiB at most); save it as an artifact`,
-  );
+  const message = `${name} is too large for the journal (64 MiB at most); save it as an artifact`;
+  return new LoopwrightError("VALUE_TOO_LARGE", message);
 }
 
 /** JSON text that does not depend on the order of keys. */

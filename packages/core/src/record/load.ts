@@ -100,10 +100,8 @@ export function runNotFound(run: string): LoopwrightError {
 }
 
 export function damaged(run: string, seq: number): LoopwrightError {
-  return new LoopwrightError(
-    "JOURNAL_DAMAGED",
-    `run ${run}: event ${seq} is missing or was changed; 'verify' names what is damaged`,
-  );
+  const message = `run ${run}: event ${seq} is missing or was changed; 'verify' names what is damaged`;
+  return new LoopwrightError("JOURNAL_DAMAGED", message);
 }
 
 /** A run with its state whole, ready to be driven. */

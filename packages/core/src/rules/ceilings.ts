@@ -94,10 +94,8 @@ export function checkCeilings(given: Partial<Ceilings>): Partial<Ceilings> {
 
 function limit(name: CeilingName, value: unknown): number {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
-    throw new UsageError(
-      "CEILING_INVALID",
-      `the ceiling '${name}' must be a number of 0 or more, not ${String(value)}`,
-    );
+    const message = `the ceiling '${name}' must be a number of 0 or more, not ${String(value)}`;
+    throw new UsageError("CEILING_INVALID", message);
   }
   return value;
 }

@@ -287,10 +287,8 @@ function checkName(name: string): string {
 }
 
 function invalidName(name: string): LoopwrightError {
-  return new UsageError(
-    "ARTIFACT_NAME",
-    `'${name}' is no name for an artifact: use a relative path without '..', '\\' or ':'`,
-  );
+  const message = `'${name}' is no name for an artifact: use a relative path without '..', '\\' or ':'`;
+  return new UsageError("ARTIFACT_NAME", message);
 }
 
 /** Outlined events as rows that follow a record, and as they are with their time. */

@@ -94,22 +94,6 @@ describe("a child run", () => {
     expect(new Set(folders).size).toBe(3);
   });
 
-  it("is never the fork of another child, which is a run of its own", async () => {
-    const test = memoryEngine();
-    const child = singlePhase((ctx) => passed(ctx, { result: ctx.input }), { name: "echo" });
-    let isForked = false;
-    const loop = singlePhase(async (ctx) => {
-      const first = await ctx.spawn("child", child, 1);
-      if (!isForked) await test.engine.fork(first.run, 1);
-      isForked = true;
-      const second = await ctx.spawn("child-fork", child, 2);
-      return passed(ctx, { result: [first.state.result!, second.state.result!] });
-    });
-    expect(await test.engine.start(loop, null)).toMatchObject({ outcome: "done", state: { result: [1, 2] } });
-    const fork = (await test.journal.runs()).find((id) => id.endsWith(".1-child-fork"))!;
-    expect((await test.record(fork)).parent).toBeUndefined();
-  });
-
   const attempts = (numbers: readonly number[]) =>
     singlePhase(async (ctx) => {
       const tries = numbers.map((attempt, i) => [
@@ -120,37 +104,11 @@ describe("a child run", () => {
       return ctx.end("stagnant");
     });
 
-  it("is refused with the number of an attempt that there was, in the same visit or in another", async () => {
-    const test = memoryEngine();
-    await expect(test.engine.start(attempts([1, 1]), null)).rejects.toMatchObject({ code: "ATTEMPT_REUSED" });
-    const { run } = await test.engine.start(attempts([1, 2]), null, { slug: "other" });
-    await expect(test.engine.resume(attempts([3, 2]), run)).rejects.toMatchObject({
-      code: "ATTEMPT_REUSED",
-      message: expect.stringContaining("attempt 2"),
-    });
-  });
-
-  it("that nobody awaits does not end the process when it is refused", async () => {
-    const test = memoryEngine();
-    const loop = singlePhase(async (ctx) => {
-      void ctx.spawn("lost", climb(), { top: 1 }, { attempt: 0 });
-      await ctx.effect("beside", { run: () => 0 });
-      return passed(ctx);
-    });
-    await expect(test.engine.start(loop, null)).rejects.toMatchObject({ code: "ATTEMPT_INVALID" });
-  });
-
   it("keeps its attempt's number when its process was killed", async () => {
     const test = memoryEngine();
     const loop = attempts([1, 2]);
     await expect(doomed(test, dieAt("run-ended", "after")).engine.start(loop, null)).rejects.toThrow(Crash);
     expect(await test.engine.resume(loop, await runOf(test))).toMatchObject({ outcome: "stagnant" });
-  });
-
-  it.each([0, -1, 1.5, Number.NaN, "../x"])("is refused as attempt %s, whose folder is none of its own", async (n) => {
-    const test = memoryEngine();
-    const started = test.engine.start(attempts([n as number]), null);
-    await expect(started).rejects.toMatchObject({ code: "ATTEMPT_INVALID" });
   });
 
   it("that is started again under the same key in a later visit is another run, with another folder", async () => {

@@ -4,7 +4,6 @@
 
 import type { ChildResult, EffectSpec, SpawnOptions } from "../context.ts";
 import type { Loop } from "../define.ts";
-import { UsageError } from "../errors.ts";
 import type { GateRecord } from "../gates.ts";
 import { randomStream } from "../random.ts";
 import { type RunRecord, slot } from "../record/fold.ts";
@@ -34,7 +33,7 @@ export type ChildStop =
 export async function spawnChild(
   visit: Visit,
   drive: DriveChild,
-  effect: <Result>(key: string, spec: EffectSpec<Result> & { attempt?: number }) => Promise<Result>,
+  effect: <Result>(key: string, spec: EffectSpec<Result>) => Promise<Result>,
   prefix: string,
   key: string,
   loop: Loop,
@@ -43,7 +42,6 @@ export async function spawnChild(
 ): Promise<ChildResult<Json>> {
   const { run, entry } = visit;
   const full = prefix + key;
-  if (attempt !== undefined) claimAttempt(visit, attempt, full);
   const place = `${entry.visit}-${fileName(full)}`;
   const folder = attempt === undefined ? `children/${place}` : `attempt-${String(attempt).padStart(3, "0")}`;
   const drawn = () => Math.floor(randomStream(run.record.seed, "child", entry.visit, prefix, key)() * 2 ** 31);
@@ -57,7 +55,6 @@ export async function spawnChild(
   const id = `${run.record.run}.${place}`;
   return effect(key, {
     input: { loop: loop.name, input },
-    ...(attempt !== undefined && { attempt }),
     run: async () => {
       const stop = await drive(loop, id, input, options);
       if (stop.status === "waiting") {
@@ -87,26 +84,6 @@ export async function runAbove(ports: Ports, loop: Loop, child: RunRecord): Prom
   const parent = new ActiveRun(ports, loop, loaded, lease, above);
   above?.children.set(record.parent!.key, parent);
   return parent;
-}
-
-/** Refuses a number that is none, or that another child run of the run has: both would write into one folder. */
-function claimAttempt(visit: Visit, attempt: number, key: string): void {
-  const { run, entry, attempts } = visit;
-  const user = run.record.attempts?.[attempt];
-  const isTaken = attempts.has(attempt) || (user !== undefined && user !== `${entry.visit}/${key}`);
-  attempts.add(attempt);
-  const attemptError = (code: string, message: string) =>
-    visit.halt({ kind: "fault", error: new UsageError(code, message) });
-  if (!Number.isInteger(attempt) || attempt < 1)
-    throw attemptError(
-      "ATTEMPT_INVALID",
-      `the number of an attempt is 1 or more, not ${String(attempt)} (child run '${key}')`,
-    );
-  if (isTaken)
-    throw attemptError(
-      "ATTEMPT_REUSED",
-      `attempt ${attempt} is used twice in run ${run.record.run}, the second time by '${key}'`,
-    );
 }
 
 /** A key as part of a file name and of a run's id: readable, and hardly ever the same for two keys. */

@@ -20,7 +20,7 @@ import { Halt, interruption, type Visit } from "./visit.ts";
 export async function runEffect<Result>(
   visit: Visit,
   key: string,
-  spec: EffectSpec<Result> & { attempt?: number },
+  spec: EffectSpec<Result>,
   seen: (at: number) => void,
   together: readonly DurableEvent[] = [],
 ): Promise<Result> {
@@ -40,7 +40,6 @@ export async function runEffect<Result>(
     const tries = (known?.tries ?? 0) + 1;
     const started: DurableEvent = {
       ...{ type: "effect-started", visit: visit.entry.visit, key, tries, input, digest },
-      ...(spec.attempt !== undefined && { attempt: spec.attempt }),
       ...(isUsed(estimate) && { estimate }),
       ...(isChanged && { inputChanged: true }),
     };

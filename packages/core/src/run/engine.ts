@@ -227,9 +227,11 @@ export class Engine extends Control {
   }
 
   /** Starts a child run, or goes on with the one that is there. One that has ended is not run again. */
-  async #child(loop: Loop, base: string, input: unknown, options: ChildOptions): Promise<ChildStop> {
-    const { parent, key, signal } = options;
-    const { id, created } = await this.#createChild(loop, base, input, options);
+  async #child(loop: Loop, id: string, input: unknown, options: ChildOptions): Promise<ChildStop> {
+    const { parent, key, folder, seed, signal } = options;
+    const facts = { seed, ceilings: resolveCeilings(loop.ceilings), config: parent.config, folder, attempt: "" };
+    const started = firstEvent(loop, input, { ...facts, parent: { run: parent.record.run, key } });
+    const created = await this.#create(loop, id, started, parent);
     const run = created ?? (await this.#attach(loop, id, false, parent));
     const isOver = run.record.ended !== undefined && run.record.ended.outcome !== "interrupted";
     parent.children.set(key, run);
@@ -240,24 +242,6 @@ export class Engine extends Control {
     const ended = { run: id, outcome: outcome as Outcome, reason, iterations, score, state: result.state as Json };
     const hit = run.record.ended?.hit;
     return { status: "ended", ...ended, ...(hit && { hit }) };
-  }
-
-  /** A new child run, or the id of the one that there is. Where the id is another run's, the next one is taken. */
-  async #createChild(loop: Loop, base: string, input: unknown, { parent, key, folder, seed }: ChildOptions) {
-    const {
-      config,
-      record: { run },
-    } = parent;
-    const ceilings = resolveCeilings(loop.ceilings);
-    for (let count = 1; ; count++) {
-      const more = count === 1 ? "" : `-${count}`;
-      const id = base + more;
-      const facts = { seed, ceilings, config, folder: folder + more, attempt: "", parent: { run, key } };
-      const created = await this.#create(loop, id, firstEvent(loop, input, facts), parent);
-      if (created) return { id, created };
-      const { record } = await loadRecord(this.ports.journal, id);
-      if (record.parent?.run === run && record.parent.key === key) return { id };
-    }
   }
 }
 

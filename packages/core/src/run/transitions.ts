@@ -38,10 +38,8 @@ function checkTransition(phase: string, value: unknown): asserts value is Transi
   const isEnd =
     kind === "end" && typeof outcome === "string" && Object.hasOwn(outcomes, outcome) && !isEngineOutcome(outcome);
   if ((isGoto || isEnd) && typeof patch === "object" && patch !== null) return;
-  throw new LoopwrightError(
-    "NO_TRANSITION",
-    `phase '${phase}' must return ctx.to(…) or ctx.end(…), and returned something else`,
-  );
+  const message = `phase '${phase}' must return ctx.to(…) or ctx.end(…), and returned something else`;
+  throw new LoopwrightError("NO_TRANSITION", message);
 }
 
 /** The events of a transition to the next phase; where that would begin one iteration too many, of an ending. */

@@ -45,8 +45,6 @@ export class Visit implements Notes {
   readonly entry: Entry;
   /** The keys that the phase has asked for, so that one no longer asked for is found (L8). */
   readonly asked = new Set<string>();
-  /** The numbers of attempts that the phase has asked for. */
-  readonly attempts = new Set<number>();
   /** Which effect an error came from, so that a visit that ends by throwing can name it (L2). */
   readonly thrownBy = new WeakMap<object, string>();
   readonly noted: DurableEvent[] = [];

@@ -189,32 +189,21 @@ export function journalError(error: unknown, path: string): unknown {
   const cause = error as NodeJS.ErrnoException;
   const code = codeOf(error);
   const isRefused = ["EACCES", "EROFS", "EPERM"].includes(cause.code ?? "") || code === 8 || code === 14;
+  const ours = (name: string, message: string) => new LoopwrightError(name, message, { cause });
   // SQLite also says "cannot open" or "I/O error" where there is no room left.
-  if (cause.code === "ENOSPC" || code === 13 || ((isRefused || code === 10) && isDiskFull(path)))
-    return new LoopwrightError(
-      "DISK_FULL",
-      `the disk is full, so ${path} could not be written; what was stored before is safe. Free some space, then resume.`,
-      { cause },
-    );
+  if (cause.code === "ENOSPC" || code === 13 || ((isRefused || code === 10) && isDiskFull(path))) {
+    const what = `the disk is full, so ${path} could not be written; what was stored before is safe`;
+    return ours("DISK_FULL", `${what}. Free some space, then resume.`);
+  }
   if (isRefused)
-    return new LoopwrightError(
-      "JOURNAL_READ_ONLY",
-      `${path} cannot be written; check the folder's permissions and who owns it`,
-      { cause },
-    );
+    return ours("JOURNAL_READ_ONLY", `${path} cannot be written; check the folder's permissions and who owns it`);
   if (isBusy(error))
-    return new LoopwrightError(
-      "JOURNAL_BUSY",
-      `${path} was busy for 30 s; see which process holds it, then try again`,
-      { cause },
-    );
-  if (code === 1 || code === 11 || code === 26)
-    return new LoopwrightError(
-      "JOURNAL_DAMAGED",
-      `${path} is damaged (${cause.message}). It was left as it is: copy it aside before anything else, then restore a backup.`,
-      { cause },
-    );
-  return code === undefined ? error : new LoopwrightError("JOURNAL_FAULT", `${path}: ${cause.message}`, { cause });
+    return ours("JOURNAL_BUSY", `${path} was busy for 30 s; see which process holds it, then try again`);
+  if (code === 1 || code === 11 || code === 26) {
+    const what = `${path} is damaged (${cause.message}). It was left as it is`;
+    return ours("JOURNAL_DAMAGED", `${what}: copy it aside before anything else, then restore a backup.`);
+  }
+  return code === undefined ? error : ours("JOURNAL_FAULT", `${path}: ${cause.message}`);
 }
 
 function isDiskFull(path: string): boolean {
