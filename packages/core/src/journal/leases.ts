@@ -61,11 +61,6 @@ export function held(run: string, holder: ProcessId): LoopwrightError {
   return new LoopwrightError("LEASE_HELD", message, { data: { pid: holder.pid, host: holder.host } });
 }
 
-/** The error for a run that is not there. */
-export function noRun(run: string): LoopwrightError {
-  return new LoopwrightError("RUN_NOT_FOUND", `there is no run '${run}'`);
-}
-
 /** The error for a writer whose run was taken over. */
 export function lost(run: string): LoopwrightError {
   const message = `run ${run} was taken over by another process; this one may no longer write to it`;

@@ -5,8 +5,9 @@
 
 import { UsageError } from "../errors.ts";
 import { isFinal } from "../outcomes.ts";
-import type { Journal, ProcessId, Row, Store } from "../ports.ts";
+import type { Journal, ProcessId, Store } from "../ports.ts";
 import { blobsOf } from "../record/chain.ts";
+import type { StampedEvent } from "../record/events.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 
 const TRIES = 10;
@@ -24,14 +25,16 @@ export async function releaseRuns(ports: ReleasePorts, runs: readonly string[]):
 }
 
 /** How many contents were released; undefined where runs were started or taken up meanwhile, and nothing was. */
-async function tryRelease(ports: ReleasePorts, going: ReadonlySet<string>): Promise<number | undefined> {
-  const { journal, store } = ports;
+async function tryRelease({ journal, store, process }: ReleasePorts, going: ReadonlySet<string>) {
   const tokens = await journal.tokens();
-  for (const run of going) await refuseIfOpen(ports, run, going);
-  const all = await journal.runs();
-  for (const run of all) await refuseIfHeld(ports, run);
-  const [given, kept] = [emptyContents(), emptyContents()];
-  for (const run of all) addContents(run, await journal.read(run), going.has(run) ? given : kept);
+  for (const run of going) await refuseIfOpen(journal, run, going);
+  const [given, kept] = [new Contents(), new Contents()];
+  for (const run of await journal.runs()) {
+    if ((await journal.holder(run, process))?.alive)
+      throw refusal(`run ${run} is under way, so nothing is released now; try again when it has stopped`);
+    const contents = going.has(run) ? given : kept;
+    for (const row of await journal.read(run)) contents.add(parseRow(run, row));
+  }
   const values = [...given.values].filter((digest) => !kept.values.has(digest));
   const files = [...given.files].filter((digest) => !kept.files.has(digest));
   let deleted: Promise<void>[] = [];
@@ -43,45 +46,29 @@ async function tryRelease(ports: ReleasePorts, going: ReadonlySet<string>): Prom
   return isDone ? values.length + files.length : undefined;
 }
 
+/** The digests of all values and files that events name. */
+class Contents {
+  readonly values = new Set<string>();
+  readonly files = new Set<string>();
+
+  add(event: StampedEvent): void {
+    for (const digest of blobsOf(event)) this.values.add(digest);
+    if (event.type === "artifact-saved") this.files.add(event.artifact.digest);
+  }
+}
+
 /** Only a run that has ended is released, and a child only when the run that it belongs to will not ask for it again.
  * Its events tell, not its kept fold: what is given up does not come back. */
-async function refuseIfOpen({ journal }: ReleasePorts, run: string, going: ReadonlySet<string>): Promise<void> {
+async function refuseIfOpen(journal: Journal, run: string, going: ReadonlySet<string>): Promise<void> {
   const { ended, parent } = foldRows(run, await journal.read(run));
   if (!ended || ended.outcome === "interrupted" || ended.outcome === "escalated")
-    throw new UsageError("RUN_OPEN", `run ${run} is still open, so nothing of it is released`);
+    throw refusal(`run ${run} is still open, so nothing of it is released`);
   if (!parent || going.has(parent.run)) return;
   const above = foldRows(parent.run, await journal.read(parent.run)).ended;
   if (!above || !isFinal(above.outcome))
-    throw new UsageError(
-      "RUN_OPEN",
-      `run ${run} belongs to ${parent.run}, which can go on, so nothing of it is released`,
-    );
+    throw refusal(`run ${run} belongs to ${parent.run}, which can go on, so nothing of it is released`);
 }
 
-async function refuseIfHeld({ journal, process }: ReleasePorts, run: string): Promise<void> {
-  const holder = await journal.holder(run, process);
-  if (holder?.alive)
-    throw new UsageError(
-      "RUN_OPEN",
-      `run ${run} is under way, so nothing is released now; try again when it has stopped`,
-    );
-}
-
-interface Contents {
-  values: Set<string>;
-  files: Set<string>;
-}
-
-function emptyContents(): Contents {
-  return { values: new Set(), files: new Set() };
-}
-
-/** Adds the digests of all values and files that a run's rows name. */
-function addContents(run: string, rows: readonly Row[], found: Contents): Contents {
-  for (const row of rows) {
-    const event = parseRow(run, row);
-    for (const digest of blobsOf(event)) found.values.add(digest);
-    if (event.type === "artifact-saved") found.files.add(event.artifact.digest);
-  }
-  return found;
+function refusal(message: string): UsageError {
+  return new UsageError("RUN_OPEN", message);
 }

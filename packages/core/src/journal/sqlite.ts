@@ -16,7 +16,8 @@ import type {
   Signal,
   SignalBody,
 } from "../ports.ts";
-import { held, isSame, type LeaseRow, lifeOf, lost, noRun, waitUntilFree } from "./leases.ts";
+import { runNotFound } from "../record/load.ts";
+import { held, isSame, type LeaseRow, lifeOf, lost, waitUntilFree } from "./leases.ts";
 import { SqliteBlobs } from "./sqlite/blobs.ts";
 import { type Schema, SqliteConnection } from "./sqlite/connection.ts";
 
@@ -209,7 +210,7 @@ export class SqliteJournal implements Journal {
     const free = take ? undefined : await waitUntilFree(run, holder, async () => this.#lease(run), this.#silence);
     return this.#db.write(() => {
       const now = this.#lease(run);
-      if (!now) throw noRun(run);
+      if (!now) throw runNotFound(run);
       if (!take && now.holder && !isSame(now, free)) throw held(run, now.holder);
       const sql = "UPDATE leases SET token = token + 1, holder = ?, beat = 0 WHERE run = ? RETURNING token, active";
       const row = this.#db.prepare(sql).get(JSON.stringify(holder), this.#number(run) ?? null)!;
@@ -241,7 +242,7 @@ export class SqliteJournal implements Journal {
   signal(run: string, { id, at, body }: Signal): Promise<boolean> {
     return this.#db.write(() => {
       const number = this.#number(run);
-      if (number === undefined) throw noRun(run);
+      if (number === undefined) throw runNotFound(run);
       const sql = "INSERT OR IGNORE INTO signals (run, id, at, body, taken) VALUES (?, ?, ?, ?, 0)";
       return Number(this.#db.prepare(sql).run(number, id, at, JSON.stringify(body)).changes) > 0;
     });

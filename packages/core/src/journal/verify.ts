@@ -34,10 +34,7 @@ export async function verifyRun(
   const report: Verification = { run, ok: false, events: rows.length, ...counts, problems: [] };
   const broken = rows.length === 0 ? "the run has no events" : (brokenLink(run, rows) ?? cutEnd(rows, head));
   if (broken) report.problems.push(broken);
-  else checkRecord(fold, rows, report);
-  const bodies = rows.flatMap(({ body }) => parse(body));
-  await checkValues(journal, bodies, report);
-  await checkArtifacts(journal, store, bodies, report);
+  else await checkContents(journal, store, checkRecord(fold, rows, report), report);
   report.ok = report.problems.length === 0;
   return report;
 }
@@ -51,25 +48,26 @@ function cutEnd(rows: readonly Row[], head: { seq: number; link: string } | unde
     : `event ${head.seq} is not the one that run.json remembers`;
 }
 
-/** The events must amount to something; and what is kept of them, which a resume believes, must be what they amount to. */
-function checkRecord(fold: KeptFold | undefined, rows: readonly Row[], report: Verification): void {
+/** The events, which must amount to something; and what is kept of them, which a resume believes, must be what they amount to. */
+function checkRecord(fold: KeptFold | undefined, rows: readonly Row[], report: Verification): StampedEvent[] {
   const record = emptyRecord(report.run);
+  const events: StampedEvent[] = [];
   let right: KeptFold | undefined;
   try {
     for (const row of rows) {
-      takeRow(record, row);
+      events.push(takeRow(record, row));
       if (row.seq === fold?.seq) right = recordToFold(record);
     }
+    const isRight =
+      fold?.link === right?.link && isSame(fold?.body, right?.body) && isSame(fold?.summary, right?.summary);
+    if (!isRight) report.problems.push("the kept fold is not what the events amount to");
   } catch (error) {
     report.problems.push((error as Error).message);
-    return;
   }
-  if (!fold) return;
-  const isRight = fold.link === right?.link && isSame(fold.body, right.body) && isSame(fold.summary, right.summary);
-  if (!isRight) report.problems.push("the kept fold is not what the events amount to");
+  return events;
 }
 
-function isSame(kept: string, right: string): boolean {
+function isSame(kept = "null", right = "null"): boolean {
   try {
     return canonicalJson(JSON.parse(kept)) === canonicalJson(JSON.parse(right));
   } catch {
@@ -77,37 +75,25 @@ function isSame(kept: string, right: string): boolean {
   }
 }
 
-async function checkValues(journal: Journal, bodies: readonly StampedEvent[], report: Verification): Promise<void> {
-  const digests = bodies.flatMap((body) => [...blobsOf(body)]);
-  for (const digest of new Set(digests)) {
+/** Every value and every file that the events name. */
+async function checkContents(
+  journal: Journal,
+  store: Store,
+  events: readonly StampedEvent[],
+  report: Verification,
+): Promise<void> {
+  for (const digest of new Set(events.flatMap((event) => [...blobsOf(event)]))) {
     const blob = await journal.blob(digest).catch(() => ({ state: "unreadable" as const }));
     report.values += 1;
     if (blob.state === "released") report.released += 1;
     else if (blob.state !== "here") report.problems.push(`value ${digest.slice(0, 12)} is ${blob.state}`);
     else if (sha256(blob.text) !== digest) report.problems.push(`value ${digest.slice(0, 12)} was changed`);
   }
-}
-
-async function checkArtifacts(
-  journal: Journal,
-  store: Store,
-  bodies: readonly StampedEvent[],
-  report: Verification,
-): Promise<void> {
-  for (const body of bodies) {
-    if (body.type !== "artifact-saved") continue;
-    const { path, digest } = body.artifact;
+  for (const event of events) {
+    if (event.type !== "artifact-saved") continue;
+    const { path, digest } = event.artifact;
     report.artifacts += 1;
     if (await journal.isFileReleased(digest)) report.released += 1;
     else await store.get(digest).catch((error: Error) => report.problems.push(`${path}: ${error.message}`));
-  }
-}
-
-/** The event of a body; none where the body is truncated, which the chain has told already. */
-function parse(body: string): StampedEvent[] {
-  try {
-    return [JSON.parse(body) as StampedEvent];
-  } catch {
-    return [];
   }
 }

@@ -51,15 +51,15 @@ function takeRows(record: RunRecord, rows: readonly Row[]): void {
 }
 
 /** Takes one row into a record; an event that cannot have followed is damage, however well it is linked. */
-export function takeRow(record: RunRecord, row: Row): void {
+export function takeRow(record: RunRecord, row: Row): StampedEvent {
   const event = parseRow(record.run, row);
   try {
     applyEvent(record, event);
   } catch {
     throw damaged(record.run, row.seq);
   }
-  record.seq = row.seq;
-  record.link = row.link;
+  Object.assign(record, { seq: row.seq, link: row.link });
+  return event;
 }
 
 /** The event of a row; an error that names the run where the row is truncated. */
