@@ -49,17 +49,14 @@ export interface Flag {
 /** What was typed. */
 export interface Given {
   readonly arguments: readonly string[];
-  /** Whether a switch is on. */
   isSet(flag: string): boolean;
   text(flag: string): string | undefined;
   number(flag: string): number | undefined;
-  /** The values of a flag that is repeatable. */
   list(flag: string): readonly string[];
 }
 
 /** What a command is run with. It is let go when the command has ended. */
 export interface CommandContext<Own = unknown> extends Given, AsyncDisposable {
-  /** The project's folder. */
   readonly dir: string;
   /** A command of Loopwright's as the user would type it here: with --dir where they have given one. */
   typed(command: string): string;
@@ -94,7 +91,6 @@ export interface Configuration<Own = unknown> {
   sandbox: { readOnly?: readonly string[]; network?: readonly string[] };
   /** Files that run with the user's rights: loops of the project's own, and scripts that its commands name. */
   control: readonly string[];
-  /** The model behind a role. */
   modelOf(role: string): RoleModel | undefined;
 }
 

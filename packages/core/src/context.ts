@@ -14,7 +14,6 @@ import type { SavePlace } from "./run/active-run.ts";
 /** What a phase can reach; everything else is out of its reach, so that a visit can be run again after a crash. */
 export interface Context<Input, State> {
   readonly input: Input;
-  /** The run's id. */
   readonly run: string;
   /** Counted by the engine from 1; never resets. */
   readonly iteration: number;
@@ -33,7 +32,6 @@ export interface Context<Input, State> {
   /** The time of the last result that the phase has seen; never backwards, and the same again after a crash. */
   readonly clock: { now(): number };
 
-  /** Goes on to a phase. */
   to<Name extends string>(name: Name, patch?: Patch<State>): Goto<Name>;
   /** Stops the run. An outcome that is not final says which phase a resume enters; without, this one again. */
   end(outcome: PhaseOutcome, details?: EndDetails<State>): End<never>;
@@ -51,7 +49,6 @@ export interface Context<Input, State> {
     bodies: Bodies,
     options?: { limit?: number },
   ): Promise<{ [Key in keyof Bodies]: Awaited<ReturnType<Bodies[Key]>> }>;
-  /** The model behind a role. */
   model(role: string): { call(key: string, request: ModelRequest): Promise<ModelAnswer> };
   /** Asks a person, and waits as long as it takes, with no process alive if need be. */
   ask<Choice extends string>(gate: GateSpec<Choice>): Promise<Answer<Choice>>;
@@ -67,7 +64,6 @@ export interface Context<Input, State> {
   /** Saves a file into the iteration's folder, or the attempt's or the run's; it is recorded with this phase's end. What
    * comes before the first iteration stands in `iter-000`. */
   save(name: string, bytes: Uint8Array | string, place?: SavePlace): Promise<Artifact>;
-  /** The bytes of an artifact. */
   load(artifact: Artifact): Promise<Uint8Array>;
   /** A stream of numbers from 0 to 1, the same for the same seed, visit and name. */
   random(stream: string): () => number;
@@ -143,7 +139,6 @@ export interface FinishContext<Input> {
   readonly scores: readonly { iteration: number; score: number }[];
   /** The workcell of a kind, at a snapshot: the best result can be put back, whatever ended the run. */
   workcell<Cell extends Workcell>(kind: string, snapshot?: string): WorkcellHandle<Cell>;
-  /** Saves a file into the attempt's folder. */
   save(name: string, bytes: Uint8Array | string): Promise<Artifact>;
   load(artifact: Artifact): Promise<Uint8Array>;
   /** Tells whoever watches something of the loop's own: it is on record with the run's end, and stands in summary.json. */

@@ -28,7 +28,6 @@ export interface LoopPackageSpec<Schema extends z.ZodType> {
   roles?: Readonly<Record<string, { readonly context?: number }>>;
   /** What it adds to the command line. */
   commands?: readonly Command<z.output<Schema>>[];
-  /** What `init --loop NAME` writes. */
   templates?: Readonly<Record<string, Template>>;
   /** Its own events in words, by name: for terminal, show and report alike. */
   notes?: Readonly<Record<string, NoteWords>>;

@@ -116,7 +116,6 @@ export interface Journal {
   dropFold(run: string): Promise<void>;
   /** The runs whose id begins so, oldest first. */
   runs(prefix?: string): Promise<string[]>;
-  /** The summary of every run, oldest first. */
   summaries(): Promise<KeptSummary[]>;
   blob(digest: string): Promise<BlobState>;
   /** The sum of all runs' tokens: it is another one once a run was created, taken or given back. */
@@ -187,7 +186,6 @@ export interface WorkcellOptions {
   /** The attempt that the run is, as its folder is called: attempt-000. */
   attempt: string;
   input: Json;
-  /** The run's configuration, as it is on record. */
   configuration: Json;
   /** A folder of its own, which is not made yet; undefined for a run that belongs to no project. */
   folder: string | undefined;
@@ -206,7 +204,6 @@ export interface PromptPart {
 export interface ModelTool {
   name: string;
   description: string;
-  /** The JSON Schema of its arguments. */
   parameters: Json;
 }
 
@@ -223,7 +220,6 @@ export interface ModelRequest {
   system?: string;
   prompt: string | readonly PromptPart[];
   images?: readonly Artifact[];
-  /** The JSON Schema that the answer must fit. */
   schema?: Json;
   /** Offered where the model has tools; what they are for must be said in the prompt too. */
   tools?: readonly ModelTool[];

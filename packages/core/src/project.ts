@@ -118,7 +118,6 @@ export class Project extends Engine {
     return [...gone];
   }
 
-  /** Deletes a run's folder. */
   async removeFolder(run: string): Promise<void> {
     await this.#folders.remove((await this.record(run)).folder);
   }

@@ -131,7 +131,6 @@ export class Reader {
     return found;
   }
 
-  /** The bytes of a file that a run has saved. */
   async load({ path, digest }: Artifact): Promise<Uint8Array> {
     if (await this.ports.journal.isFileReleased(digest)) throw fileReleased(path);
     return this.ports.store.get(digest);

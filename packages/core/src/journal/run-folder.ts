@@ -50,7 +50,6 @@ export class RunFolders implements RunView {
     }
   }
 
-  /** Deletes a folder with all that is in it. */
   async remove(folder: string): Promise<void> {
     const place = this.#place(folder);
     try {

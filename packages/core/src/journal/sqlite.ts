@@ -42,7 +42,6 @@ export const journalSchema: Schema = {
 interface SqliteOptions {
   /** Milliseconds after which a holder elsewhere counts as dead. */
   silence?: number;
-  /** Whether the journal is only looked at. */
   isLook?: boolean;
 }
 
@@ -320,7 +319,6 @@ class SqliteOutbox implements Outbox {
     this.#db = db;
   }
 
-  /** Takes messages in, in a transaction. */
   put(messages: readonly Omit<Message, "tries">[]): void {
     const sql = "INSERT INTO outbox (id, run, at, way, body, tries, due) VALUES (?, ?, ?, ?, ?, 0, 0)";
     for (const { id, run, at, to, body } of messages) this.#db.prepare(sql).run(id, run, at, to, body);

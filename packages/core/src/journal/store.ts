@@ -16,7 +16,6 @@ export class FileStore implements Store {
     this.#root = root;
   }
 
-  /** Where the content of a digest lies. */
   path(digest: string): string {
     if (!/^[0-9a-f]{64}$/.test(digest))
       throw new LoopwrightError("ARTIFACT_MISSING", `${JSON.stringify(digest)} is no digest of an artifact`);

@@ -14,13 +14,11 @@ export interface Observation {
   readonly iteration: number;
   /** 0 to 1. */
   readonly score?: number | undefined;
-  /** What was made. */
   readonly artifact?: string | undefined;
   /** Which tests passed and failed, in order; none where all pass. */
   readonly sequence?: string | undefined;
   /** The set of failing tests; none where there is none. */
   readonly failing?: string | undefined;
-  /** The set of findings. */
   readonly findings?: string | undefined;
 }
 /** The iterations so far, oldest first. */

@@ -219,7 +219,6 @@ export class ActiveRun {
     return fold;
   }
 
-  /** Shows something that is not kept. */
   show(event: TransientEvent): void {
     this.#tell({ ...redactEvent(event, this.ports.redact), run: this.record.run, at: this.ports.clock.now() });
   }

@@ -132,7 +132,6 @@ export class Engine extends Control {
     return this.#follow(await this.#drive(created, options.signal, true), loop, others);
   }
 
-  /** Stops the workcells and closes the journal. */
   async close(): Promise<void> {
     await this.#workcells.close();
     await this.ports.journal.close();

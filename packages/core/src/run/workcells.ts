@@ -97,7 +97,6 @@ export class WorkcellPool {
     if (folder) rmSync(folder, { recursive: true, force: true });
   }
 
-  /** Stops what a run has left idle. */
   async release(run: WorkcellUser): Promise<void> {
     const places = [...this.#idle.keys()].filter((place) => place.startsWith(placeOf(run, "")));
     const cells = places.flatMap((place) => this.#idle.get(place) ?? []);

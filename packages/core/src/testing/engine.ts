@@ -20,9 +20,7 @@ export interface TestEngine {
   events: LoopEvent[];
   /** Another process on the same journal, store and clock. */
   other(options?: Partial<Ports>): TestEngine;
-  /** The events in a run's journal. */
   chain(run: string): Promise<StampedEvent[]>;
-  /** The types of the events in a run's journal. */
   types(run: string): Promise<string[]>;
   record(run: string): Promise<RunRecord>;
 }

@@ -26,7 +26,6 @@ export class SqliteBlobs {
     return [...blobs].map(([name, text]) => ({ digest: Buffer.from(name, "hex"), bytes: compress(text) }));
   }
 
-  /** Stores blobs, in a transaction. */
   put(blobs: readonly PackedBlob[]): void {
     const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
       ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;

@@ -43,7 +43,6 @@ export class SqliteConnection {
     }
   }
 
-  /** A database in memory. */
   static inMemory(schema: Schema): SqliteConnection {
     const db = new (sqlite().DatabaseSync)(":memory:");
     prepareTables(db, ":memory:", schema);
