@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Project } from "loopwright";
 import { describe, expect, it } from "vitest";
-import { failure, lineThat, openTemp, start, tempFolder } from "./harness.ts";
+import { failure, lineThat, openTemp, start } from "./harness.ts";
 import { fill } from "./programs/loops.ts";
 
 const values = { rounds: 3, bytes: 2_000 };
@@ -86,17 +86,5 @@ describe("what is released", () => {
     await lineThat(other, (line) => line.includes("phase-finished"));
     await other.kill();
     expect(await project.verify(run)).toMatchObject({ ok: true, released: 0, problems: [] });
-  });
-
-  it.each([
-    ["values", values],
-    ["files", files],
-  ])("is told to a fork that would need the %s, and there is no such run then", async (_what, input) => {
-    const dir = await tempFolder();
-    const [project, other] = [await openTemp({ dir }), await openTemp({ dir })];
-    const { run } = await project.start(fill, input);
-    meanwhile(project, "create", "before", () => other.release([run]));
-    expect((await failure(project.fork(run, 3))).code).toMatch(/^(VALUE|ARTIFACT)_RELEASED$/);
-    expect(await project.ports.journal.runs()).toEqual([run]);
   });
 });

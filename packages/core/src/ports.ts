@@ -60,8 +60,6 @@ export interface Commit {
   blobs: ReadonlyMap<string, string>;
   /** Files of the store that these rows name: they are there, even if they were given up before. */
   files?: readonly string[];
-  /** What these rows name and do not bring: where it was released meanwhile, nothing is written. */
-  needs?: { blobs: readonly string[]; files: readonly string[] };
   /** Signals that these rows have taken up. */
   taken?: readonly string[];
   /** What these rows have told outside: it waits in the outbox from now on. */

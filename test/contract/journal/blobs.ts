@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { sha256 } from "../../../packages/core/src/record/json.ts";
-import { blob, chain, commit, created, failure, type Opened, rowAfter, self } from "./sample.ts";
+import { blob, chain, commit, created, type Opened, rowAfter, self } from "./sample.ts";
 
 /** Tests of blobs. */
 export function keepingBlobs(opened: () => Opened): void {
@@ -86,23 +86,6 @@ export function keepingBlobs(opened: () => Opened): void {
     await expect(journal.release([sha256("kept")], [sha256("file")], { drop })).rejects.toThrow("no");
     expect(await journal.blob(sha256("kept"))).toEqual({ state: "here", text: "kept" });
     expect(await journal.isFileReleased(sha256("file"))).toBe(false);
-  });
-
-  it("stores nothing of a commit that needs what was released", async () => {
-    const { journal } = opened();
-    const lease = await created(journal, "run", chain(1), { blobs: blob("value") });
-    const needs = { blobs: [sha256("value")], files: [sha256("file")] };
-    await journal.append(lease, commit([rowAfter(chain(1))], { needs }));
-    for (const [code, values, files] of [
-      ["VALUE_RELEASED", [sha256("value")], []],
-      ["ARTIFACT_RELEASED", [], [sha256("file")]],
-    ] as const) {
-      await journal.release(values, files);
-      const more = { needs: { blobs: values, files }, blobs: blob("new") };
-      expect(await failure(journal.create("new", self, commit(chain(1), more)))).toMatchObject({ code });
-      expect(await journal.runs()).toEqual(["run"]);
-      expect(await journal.blob(sha256("new"))).toEqual({ state: "missing" });
-    }
   });
 
   it("keeps an empty text and a large one", async () => {

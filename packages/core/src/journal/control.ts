@@ -4,7 +4,7 @@
 
 import { UsageError } from "../errors.ts";
 import { answerSignalId, checkChoice, type GateRecord, isExpired } from "../gates.ts";
-import type { Clock, Commit, Journal, ProcessId, Row, SignalBody } from "../ports.ts";
+import type { Clock, Journal, ProcessId, Row, SignalBody } from "../ports.ts";
 import { Reader } from "../read.ts";
 import { blobsIn, outline, relink } from "../record/chain.ts";
 import type { DurableEvent, StampedEvent } from "../record/events.ts";
@@ -96,7 +96,7 @@ export class Control extends Reader {
       throw new UsageError("ITERATION_UNKNOWN", message);
     }
     const prefix = rows.slice(0, end + 1);
-    const needs = await contentsAt(journal, run, prefix);
+    await refusePruned(journal, run, prefix);
     const stamp = stampOf(prefix, clock);
     for (let count = 1; ; count++) {
       const name = `${run}-fork${count === 1 ? "" : count}`;
@@ -104,7 +104,7 @@ export class Control extends Reader {
       const forked: DurableEvent = { type: "run-forked", from: run, iteration, seed, folder: name };
       const copied = relink(prefix, name);
       const { rows: added, blobs } = encode([{ full: forked, ...outline(forked) }], copied.at(-1)!, stamp);
-      const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs, needs });
+      const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs });
       if (!lease) continue;
       await journal.yield(lease, stamp.active);
       return name;
@@ -112,24 +112,17 @@ export class Control extends Reader {
   }
 }
 
-/** What a run that stands at the end of these rows needs: the values that it goes on with, and the files that are there. */
-async function contentsAt(journal: Journal, run: string, rows: readonly Row[]): Promise<NonNullable<Commit["needs"]>> {
+/** A run that stands at the end of these rows needs the values that it goes on with, and the files that are there. */
+async function refusePruned(journal: Journal, run: string, rows: readonly Row[]): Promise<void> {
   const { input, config, state, iterations } = foldRows(run, rows);
-  const files: string[] = [];
+  const message = `run ${run} was pruned, and what it had made before iteration ${iterations} is gone, so no run can begin there; start a new one, or fork one that is whole`;
   for (const row of rows) {
     const event = parseRow(run, row);
-    if (event.type !== "artifact-saved") continue;
-    if (await journal.isFileReleased(event.artifact.digest)) throw pruned(run, iterations);
-    files.push(event.artifact.digest);
+    if (event.type === "artifact-saved" && (await journal.isFileReleased(event.artifact.digest)))
+      throw new UsageError("RUN_PRUNED", message);
   }
-  const blobs = [...blobsIn([input, config, ...Object.values(state)])];
-  for (const digest of blobs) if ((await journal.blob(digest)).state === "released") throw pruned(run, iterations);
-  return { blobs, files };
-}
-
-function pruned(run: string, iteration: number): UsageError {
-  const message = `run ${run} was pruned, and what it had made before iteration ${iteration} is gone, so no run can begin there; start a new one, or fork one that is whole`;
-  return new UsageError("RUN_PRUNED", message);
+  for (const digest of blobsIn([input, config, ...Object.values(state)]))
+    if ((await journal.blob(digest)).state === "released") throw new UsageError("RUN_PRUNED", message);
 }
 
 function iterationEntered(event: StampedEvent): number | undefined {

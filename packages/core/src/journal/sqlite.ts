@@ -94,13 +94,11 @@ export class SqliteJournal implements Journal {
   }
 
   /** One transaction, with the commit's blobs. */
-  async #store<T>({ blobs, needs }: Commit, work: () => T): Promise<T> {
+  async #store<T>({ blobs }: Commit, work: () => T): Promise<T> {
     const packed = this.#blobs.pack(blobs);
     return this.#db.write(() => {
       const done = work();
-      if (done === false) return done;
-      this.#blobs.put(packed);
-      if (needs) this.#blobs.require(needs);
+      if (done !== false) this.#blobs.put(packed);
       return done;
     });
   }

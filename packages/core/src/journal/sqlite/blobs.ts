@@ -5,7 +5,6 @@
 
 import zlib from "node:zlib";
 import type { BlobState, Commit } from "../../ports.ts";
-import { fileReleased, valueReleased } from "../../record/chain.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** A blob that is to be stored. */
@@ -30,13 +29,6 @@ export class SqliteBlobs {
     const sql = `INSERT INTO blobs (digest, bytes) VALUES (?, ?)
       ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NULL`;
     for (const { digest, bytes } of blobs) this.#db.prepare(sql).run(digest, bytes);
-  }
-
-  /** Throws where something of this was released. */
-  require({ blobs, files }: NonNullable<Commit["needs"]>): void {
-    const released = this.#db.prepare("SELECT 1 FROM blobs WHERE digest = ? AND bytes IS NULL");
-    for (const digest of blobs) if (released.get(Buffer.from(digest, "hex"))) throw valueReleased(digest);
-    for (const digest of files) if (this.isFileReleased(digest)) throw fileReleased(digest);
   }
 
   find(digest: string): BlobState {
