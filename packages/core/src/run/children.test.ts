@@ -73,27 +73,6 @@ describe("a child run", () => {
     expect(folders.sort()).toEqual([1, 2, 3].map((n) => `${run}/attempt-00${n}`));
   });
 
-  it("is never another one, though the keys of two come to the same id", async () => {
-    const test = memoryEngine();
-    const keys = ["a b", `a-b-${sha256("a b").slice(0, 6)}`, `a-b-${sha256("a b").slice(0, 6)}-2`];
-    const child = singlePhase((ctx) => passed(ctx, { result: ctx.input }), { name: "echo" });
-    let seen: Json[] = [];
-    const loop = singlePhase(async (ctx) => {
-      const one = (key: string) => ctx.spawn(key, child, key).then(({ state }) => state.result ?? null);
-      seen = await Promise.all(keys.map(one));
-      await ctx.effect("then", { run: () => 0 });
-      return passed(ctx);
-    });
-    await expect(doomed(test, dieAt("run-ended", "after")).engine.start(loop, null)).rejects.toThrow(Crash);
-    const run = await runOf(test);
-    expect(await test.engine.resume(loop, run)).toMatchObject({ outcome: "done" });
-    expect(seen).toEqual(keys);
-    const children = (await test.journal.runs()).filter((id) => id !== run);
-    expect(children).toHaveLength(3);
-    const folders = await Promise.all(children.map(async (id) => (await test.record(id)).folder));
-    expect(new Set(folders).size).toBe(3);
-  });
-
   const attempts = (numbers: readonly number[]) =>
     singlePhase(async (ctx) => {
       const tries = numbers.map((attempt, i) => [

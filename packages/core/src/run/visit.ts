@@ -149,13 +149,13 @@ export class Visit implements Notes {
 
   #watchTime(): void {
     if (this.entry.visit === FINISH) return;
-    const left = this.run.timeLeft();
-    if (left > 2 ** 31 - 1) return;
+    // Looked at every minute: timers of one length are cheap, and none can be longer than 24 days.
+    const left = Math.min(Math.max(this.run.timeLeft(), 0) + 1, 60_000);
     this.#timer = setTimeout(() => {
       const hit = this.run.hit();
       if (hit) this.halt({ kind: "ending", ending: ceilingEnding(this.run, hit) });
       else if (!this.closed) this.#watchTime();
-    }, Math.max(left, 0) + 1);
+    }, left);
   }
 
   /** Ends the visit: whatever its phase left behind can do nothing more. */
