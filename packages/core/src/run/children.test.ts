@@ -4,7 +4,7 @@ import { climb, type NoteContext, passed, singlePhase } from "../../../../test/f
 import type { ChildResult } from "../context.ts";
 import type { Loop } from "../define.ts";
 import { ExecutionError } from "../errors.ts";
-import { type Json, sha256 } from "../record/json.ts";
+import type { Json } from "../record/json.ts";
 
 /** A parent that starts one child and ends as done with the child's outcome and state. */
 const parentOf = <I, S>(child: Loop<I, S>, input: I) =>
