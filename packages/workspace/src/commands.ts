@@ -1,9 +1,9 @@
 // `loopwright apply` and `loopwright undo`: a run's result into your files, and out of them again.
 
-import { type CommandContext, type Json, outcomes, type Project, usage } from "@loopwright/core";
+import { type CommandContext, outcomes, usage } from "@loopwright/core";
 import { z } from "zod";
 import { type Applied, Checkout, checkoutPlace, type Step } from "./checkout/checkout.ts";
-import { checkBranch, keptSettings, type WorkspaceSettings } from "./settings.ts";
+import { checkBranch, keptSettings } from "./settings.ts";
 
 /** What both print with --json. */
 const document = {
@@ -54,9 +54,7 @@ export async function runUndo(context: CommandContext): Promise<number> {
   return tell(context, "undo", run, undone, "changed by you since, and left as you had it");
 }
 
-async function openRun(
-  context: CommandContext,
-): Promise<{ checkout: Checkout; settings: WorkspaceSettings; state: Json; run: string; isDone: boolean }> {
+async function openRun(context: CommandContext) {
   const project = await context.existingProject();
   if (!project) throw usage("there is no run here yet");
   const run = await project.find(context.arguments[0]!);
@@ -64,15 +62,12 @@ async function openRun(
   const settings = keptSettings(config, loop);
   if (!settings?.workspace) throw usage(`run ${run} is one of the loop '${loop}', which works on no folder of code`);
   await context.trustRun(run);
-  await refuseHeld(project, run);
+  // What a process is still at is not its last word.
+  const { journal, process } = project.ports;
+  if ((await journal.holder(run, process))?.alive)
+    throw usage(`run ${run} is under way`, `\`loopwright pause ${run}\` stops it at its next phase`);
   const isDone = (await project.record(run)).ended?.outcome === "done";
-  return { checkout: new Checkout(checkoutPlace(settings)), settings, state: state as Json, run, isDone };
-}
-
-/** What a process is still at is not its last word. */
-async function refuseHeld({ ports }: Project, run: string): Promise<void> {
-  const held = await ports.journal.holder(run, ports.process);
-  if (held?.alive) throw usage(`run ${run} is under way`, `\`loopwright pause ${run}\` stops it at its next phase`);
+  return { checkout: new Checkout(checkoutPlace(settings)), settings, state, run, isDone };
 }
 
 function tell(context: CommandContext, type: string, run: string, applied: Applied, why: string): number {

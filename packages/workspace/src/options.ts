@@ -8,31 +8,37 @@ import { isIgnored } from "./folder/walk.ts";
 import type { Policy } from "./policy.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
-/** What a folder of code is opened with. */
-export interface ProjectCellOptions {
-  /** The folder that is worked in. */
+/** Where a run on a folder of code does its work: what it keeps of how it was started. */
+export interface WorkspaceSettings {
   workspace: string;
-  /** A folder of this run's own, outside the workspace, for snapshots and for copies of tests that lie elsewhere. */
+  /** A folder of the run's own, outside the workspace, for snapshots and for copies of tests that lie elsewhere. */
   state: string;
-  sandbox: Sandbox;
-  /** Files and folders of tests; where left out, those that are written, else those that are found in the workspace. */
-  tests?: readonly string[];
+  /** Files and folders of tests; where there are none, those that are written, else those that are found in the workspace. */
+  tests: readonly string[];
   /** Files and folders of tests that no model may see. */
-  heldOut?: readonly string[];
-  /** Found by what is there where left out. */
+  heldOut: readonly string[];
+  /** Paths of the workspace that are no part of it, such as the project's own: not snapshotted, not listed, not written. */
+  ignore: readonly string[];
+  sandbox: "bwrap" | "none";
+  /** Further folders of installed packages: seen read-only, and no part of the work. */
+  dependencies?: readonly string[];
+  /** What runs the tests, where it was said; else it is found by what is there. */
   runner?: RunnerChoice;
-  /** The setting by which a user says it, for messages. */
+  /** The branch that the result becomes, in place of the user's files. */
+  branch?: string;
+  /** Whether nothing is applied, and the result is a patch in the run's folder. */
+  patch?: boolean;
+}
+
+/** What a folder of code is opened with. */
+export interface ProjectCellOptions
+  extends Pick<WorkspaceSettings, "workspace" | "state">,
+    Partial<Omit<WorkspaceSettings, "workspace" | "state" | "sandbox">> {
+  sandbox: Sandbox;
+  /** The setting by which a user says the runner, for messages. */
   runnerSetting?: string;
   limits?: Partial<Limits>;
   policy?: Policy;
-  /** Further paths of the workspace that are no part of it: not snapshotted, not listed, not written. */
-  ignore?: readonly string[];
-  /** Further folders of installed packages: seen read-only, and no part of the work. */
-  dependencies?: readonly string[];
-  /** A new branch of the user's repository that the result becomes, in place of their files. */
-  branch?: string;
-  /** Nothing is applied: the result is a patch in the run's folder. */
-  patch?: boolean;
 }
 
 /** What a job may use where nothing else is said. */

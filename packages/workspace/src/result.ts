@@ -4,27 +4,7 @@
 import type { Context, Json, NextStep, RunRecord, WorkcellHandle } from "@loopwright/core";
 import type { ProjectCell } from "./cell.ts";
 import type { Applied, Step } from "./checkout/checkout.ts";
-import type { RunnerChoice } from "./runners/types.ts";
-
-/** Where a run on a folder of code does its work. */
-export interface WorkspaceSettings {
-  workspace: string;
-  /** A folder of the run's own, outside the workspace. */
-  state: string;
-  tests: readonly string[];
-  heldOut: readonly string[];
-  /** What of the workspace is the project's own, and no part of the work. */
-  ignore: readonly string[];
-  sandbox: "bwrap" | "none";
-  /** Further folders of installed packages. */
-  dependencies?: readonly string[];
-  /** What runs the tests, where it was said. */
-  runner?: RunnerChoice;
-  /** The branch that the result becomes, in place of the user's files. */
-  branch?: string;
-  /** Whether nothing is applied, and the result is a patch in the run's folder. */
-  patch?: boolean;
-}
+import type { WorkspaceSettings } from "./options.ts";
 
 /** What a run has kept of its settings. */
 export function keptSettings(config: Json | undefined, loop: string): WorkspaceSettings | undefined {

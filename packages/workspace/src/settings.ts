@@ -14,9 +14,9 @@ import {
   type WorkcellStart,
 } from "@loopwright/core";
 import type { Limits } from "@loopwright/sandbox";
-import type { ProjectCellOptions } from "./options.ts";
+import type { ProjectCellOptions, WorkspaceSettings } from "./options.ts";
 import type { Policy } from "./policy.ts";
-import { keptSettings, type WorkspaceSettings } from "./result.ts";
+import { keptSettings } from "./result.ts";
 import { RUNNER_NAMES } from "./runners/table.ts";
 import type { RunnerChoice } from "./runners/types.ts";
 
@@ -30,20 +30,13 @@ export interface WorkspaceConfiguration {
   /** A runner's name, or a command; and where a command writes JUnit XML. */
   test?: string | undefined;
   junit?: string | undefined;
-  limits?: WorkspaceLimits | undefined;
+  /** What one command or test run may use, as people write it. */
+  limits?: { [limit in Limit]?: number | undefined } | undefined;
   /** Beginnings of commands that models may have run, may have run once a person has said so, and may not. */
   policy?: { [list in "allow" | "ask" | "deny"]?: readonly string[] | undefined } | undefined;
 }
 
-/** What one command or test run may use, as people write it. */
-export interface WorkspaceLimits {
-  seconds?: number | undefined;
-  cpuSeconds?: number | undefined;
-  memoryMb?: number | undefined;
-  processes?: number | undefined;
-  fileMb?: number | undefined;
-  outputChars?: number | undefined;
-}
+type Limit = "seconds" | "cpuSeconds" | "memoryMb" | "processes" | "fileMb" | "outputChars";
 
 /** The flag `--sandbox` of every command that runs programs. */
 export const sandboxFlag: Flag = {
@@ -98,18 +91,18 @@ export function workspaceSettings(
   refuseBoth(tests, heldOut);
   const runs = runnerOf(workspace, own);
   if (typeof runs.runner !== "object") [...tests, ...heldOut].forEach(refuseOther);
+  const branch = context.text("branch");
+  const patch = context.isSet("patch");
+  if (patch && branch !== undefined) throw usage("give --branch or --patch, not both");
+  const dependencies = own.dependencies?.map((path) => inWorkspace(workspace, path, "dependencies"));
   return {
-    workspace,
-    state: newState(context),
-    tests,
-    heldOut,
+    ...{ workspace, state: newState(context), tests, heldOut },
     ignore: controlsIn(workspace, dir, control),
     sandbox: (context.text("sandbox") as "bwrap" | "none" | undefined) ?? own.sandbox ?? "bwrap",
-    ...(own.dependencies && {
-      dependencies: own.dependencies.map((path) => inWorkspace(workspace, path, "dependencies")),
-    }),
+    ...(dependencies && { dependencies }),
     ...runs,
-    ...placeOf(context),
+    ...(branch !== undefined && { branch }),
+    ...(patch && { patch }),
   };
 }
 
@@ -120,11 +113,10 @@ export function repositoryBelow(
   from = process.cwd(),
 ): string | undefined {
   if (text("dir") !== undefined || text("project") !== undefined) return undefined;
-  const path = relative(realpathSync(dir), realpathSync(from));
-  if (path === "" || path.startsWith("..") || isAbsolute(path)) return undefined;
-  const steps = path.split(sep);
-  const folders = steps.map((_, at) => join(dir, ...steps.slice(0, steps.length - at)));
-  return folders.find((folder) => existsSync(join(folder, ".git")));
+  const top = realpathSync(dir);
+  for (let folder = realpathSync(from); folder.startsWith(`${top}${sep}`); folder = dirname(folder))
+    if (existsSync(join(folder, ".git"))) return join(dir, relative(top, folder));
+  return undefined;
 }
 
 /** Held-out tests may lie among the others, which are then those that are left; not the other way round. */
@@ -168,14 +160,6 @@ function runnerOf(workspace: string, { test, junit }: WorkspaceConfiguration): {
   return { runner: { command: test, ...(junit !== undefined && { junit: inWorkspace(workspace, junit, "junit") }) } };
 }
 
-/** Where the result goes, where that is not into the user's files. */
-function placeOf(context: Context): Pick<WorkspaceSettings, "branch" | "patch"> {
-  const branch = context.text("branch");
-  const patch = context.isSet("patch");
-  if (patch && branch !== undefined) throw usage("give --branch or --patch, not both");
-  return { ...(branch !== undefined && { branch }), ...(patch && { patch }) };
-}
-
 /** What a command or test run may use, and which commands may run: as the configuration says it now. */
 function boundsOf({ limits = {}, policy }: WorkspaceConfiguration): Pick<ProjectCellOptions, "limits" | "policy"> {
   const times = (value: number | undefined, unit: number) => (value === undefined ? undefined : value * unit);
@@ -211,21 +195,16 @@ export async function checkBranch({ branch, workspace }: WorkspaceSettings): Pro
   if (problem !== undefined) throw usage(`--branch: ${problem}`);
 }
 
-/** Refuses a place that the result cannot go to, before anything is spent; `elsewhere` is the flag that has it go nowhere. */
-export async function checkPlace(
-  settings: WorkspaceSettings,
-  { isDry, elsewhere }: { isDry: boolean; elsewhere?: string },
-): Promise<void> {
+/** Refuses a place that the result cannot go to, before anything is spent. */
+export async function checkPlace(settings: WorkspaceSettings, isDry: boolean): Promise<void> {
   await checkBranch(settings);
   const { workspace, branch, patch } = settings;
   const isWritten = branch === undefined && patch !== true;
-  if (isDry || !(isWritten || !existsSync(workspace))) return;
   const { isWritable } = await import("./checkout/branch.ts");
-  if (isWritable(workspace)) return;
-  const copy = "work on a copy of it: --workspace COPY";
+  if (isDry || (existsSync(workspace) && !isWritten) || isWritable(workspace)) return;
   throw usage(
     `you may not write to ${workspace}, where the result is to go`,
-    `change its rights, or ${elsewhere ? `${copy}; ${elsewhere} writes nothing there` : copy}`,
+    "change its rights, or work on a copy of it: --workspace COPY; --patch writes nothing there",
   );
 }
 
@@ -309,5 +288,6 @@ export function workspaceCells(loop: string, { sandbox: reach, own }: Configurat
   };
 }
 
-export { appliedWords, keptSettings, type WorkspaceSettings, workspaceSteps } from "./result.ts";
+export type { WorkspaceSettings } from "./options.ts";
+export { appliedWords, keptSettings, workspaceSteps } from "./result.ts";
 export { RUNNER_NAMES } from "./runners/table.ts";

@@ -104,8 +104,7 @@ export class WorkspaceCell implements ProjectCell {
   async writeTests(files: readonly FileBlock[]): Promise<void> {
     for (const { path, content } of files) {
       const plain = testPath(path);
-      const isKept = this.#tests.written.includes(plain) && this.#protected.content(plain) === content;
-      if (isKept) continue;
+      if (this.#tests.written.includes(plain) && this.#protected.content(plain) === content) continue;
       this.#protected.write(plain, content);
       this.#tests.written = [...new Set([...this.#tests.written, plain])].sort();
       this.#at = undefined;
@@ -132,7 +131,7 @@ export class WorkspaceCell implements ProjectCell {
       this.#at = undefined;
       const done = await this.#runCommand(command);
       const past = await this.#backFromLimit(before);
-      results.push({ done: past === undefined ? done : { ...done, code: null, stopped: past } });
+      results.push({ done: { ...done, ...(past !== undefined && { code: null, stopped: past }) } });
     }
     return results;
   }
@@ -162,14 +161,15 @@ export class WorkspaceCell implements ProjectCell {
     this.#at = undefined;
     const report = await runTestFiles(await this.#testRun(options));
     const past = await this.#backFromLimit(before);
-    return past === undefined ? report : spoiled(report, `The tests cannot count: after them ${past}`);
+    return past === undefined ? report : faulty(`The tests cannot count: after them ${past}`, report);
   }
 
   /** Held-out tests, and files in place of others, are there for their own run alone; nothing that it writes survives it. */
   async #runApart(before: string, options: TestOptions): Promise<TestReport> {
     try {
       const [refused] = (await this.writeFiles(options.instead ?? [])).flatMap((each) => each.refused ?? []);
-      if (refused !== undefined) return unheld(`what was to stand in place of a file was refused: it ${refused}`);
+      const none = { runner: "", tests: [], ms: 0 };
+      if (refused !== undefined) return faulty(`what was to stand in place of a file was refused: it ${refused}`, none);
       const report = await runTestFiles(await this.#testRun(options));
       const left = options.reads && readLeft(this.#place.folder, options.reads);
       return { ...report, ...(left && { left }) };
@@ -251,19 +251,16 @@ export class WorkspaceCell implements ProjectCell {
     const { sandbox, runner, runnerSetting: setting } = this.#options;
     // Each file has a process of its own, so many of them take as long as a suite.
     const hasMany = suite !== undefined || files.length > MOST_QUICK;
+    const { files: kept, packageFolders } = this.#protected.note;
     return {
-      sandbox,
-      runner: chooseRunner(runner, { folder: this.folder, files, setting }),
-      folder: this.#checkout.folder,
-      inside: this.folder,
-      files,
-      configuration: configurationOf(this.#protected),
-      packageFolders: this.#protected.note.packageFolders,
-      loadsPlugins: this.#isProject,
-      isLenient: suite !== undefined,
       // A test may write beside itself, wherever its folder is.
-      readOnly: [...this.#protected.readOnlyFiles, ...(this.#options.ignore ?? [])],
-      ...{ mounts: this.#mounts(), scratch: this.#scratch() },
+      ...this.#seen(this.#protected.readOnlyFiles),
+      ...{ sandbox, files, packageFolders, folder: this.#checkout.folder },
+      runner: chooseRunner(runner, { folder: this.folder, files, setting }),
+      configuration: configurationOf(this.#protected),
+      // They count where the tests come from a project that was there before the run.
+      loadsPlugins: this.#tests.areGiven || kept.some(isRunnerFile) || packageFolders.length > 0,
+      isLenient: suite !== undefined,
       testCopies: this.#tests.copies(heldOut),
       limits: hasMany ? { ...this.#limits, ...SUITE_LIMITS, ...this.#options.limits } : this.#limits,
       signal: AbortSignal.any([signal, this.#stopped.signal]),
@@ -271,12 +268,12 @@ export class WorkspaceCell implements ProjectCell {
   }
 
   async #runCommand(command: string): Promise<CommandOutcome> {
+    const seen = this.#seen(this.#protected.readOnly);
     const { code, stopped, output, removed } = await this.#options.sandbox.run({
+      ...seen,
       command: ["/bin/sh", "-c", command],
       workspace: this.#checkout.folder,
-      inside: this.folder,
-      readOnly: this.#readOnly,
-      ...{ mounts: { ...this.#mounts(), ...this.#tests.seen }, scratch: this.#scratch() },
+      mounts: { ...seen.mounts, ...this.#tests.seen },
       limits: this.#limits,
       signal: this.#stopped.signal,
     });
@@ -285,41 +282,25 @@ export class WorkspaceCell implements ProjectCell {
     return { command, code, output: output + notice, ...(stopped === undefined ? {} : { stopped }) };
   }
 
-  /** Whether the tests come from a project that was there before the run. */
-  get #isProject(): boolean {
-    const { files, packageFolders } = this.#protected.note;
-    return this.#tests.areGiven || files.some(isRunnerFile) || packageFolders.length > 0;
-  }
-
-  /** What a job may not change, and what it may not make: paths that control the run are absent, and stay so. */
-  get #readOnly(): string[] {
-    return [...this.#protected.readOnly, ...(this.#options.ignore ?? [])];
-  }
-
-  /** What a job sees beside the checkout: installed packages, the user's git objects. */
-  #mounts(): Record<string, string> {
-    if (this.#options.sandbox.kind === "none") return {};
-    const mounts = Object.fromEntries(
-      this.#dependencies.map((path) => [`${this.folder}/${path}`, join(this.folder, path)]),
-    );
-    return this.#git ? { ...mounts, [OBJECTS]: join(this.#git.common, "objects") } : mounts;
-  }
-
-  /** Where tools keep what they may lose, beside the packages that they come from. */
-  #scratch(): string[] {
-    return this.#options.sandbox.kind === "none" ? [] : cachesIn(this.folder, this.#dependencies);
+  /** What a job sees beside the checkout, and what it may not change or make: paths that control the run are absent, and stay so. */
+  #seen(readOnly: readonly string[]) {
+    const { sandbox, ignore = [] } = this.#options;
+    const isBare = sandbox.kind === "none";
+    const packages = this.#dependencies.map((path) => join(this.folder, path));
+    const mounts = isBare ? {} : Object.fromEntries(packages.map((path) => [path, path]));
+    if (!isBare && this.#git) mounts[OBJECTS] = join(this.#git.common, "objects");
+    return {
+      inside: this.folder,
+      readOnly: [...readOnly, ...ignore],
+      mounts: mounts as Record<string, string>,
+      // Where tools keep what they may lose, beside the packages that they come from.
+      scratch: isBare ? [] : cachesIn(packages),
+    };
   }
 }
 
-/** The report of a run that was not held. */
-function unheld(fault: string): TestReport {
-  return { runner: "", tests: [], failureLines: fault, fault, ms: 0 };
-}
-
-/** A report that says nothing any more but why. */
-function spoiled({ runner, tests, ms }: TestReport, fault: string): TestReport {
-  return {
-    ...{ runner, ms, fault, failureLines: fault },
-    tests: tests.map(({ name }) => ({ name, state: "failed", failure: fault })),
-  };
+/** A report that says nothing but why. */
+function faulty(fault: string, { runner, tests, ms }: Pick<TestReport, "runner" | "tests" | "ms">): TestReport {
+  const failed = tests.map(({ name }) => ({ name, state: "failed" as const, failure: fault }));
+  return { runner, ms, fault, failureLines: fault, tests: failed };
 }

@@ -50,7 +50,7 @@ export async function runCode(context: Context): Promise<number> {
       `--min-iterations ${minIterations} is above the ceiling on iterations`,
       `raise --max-iterations, or accept fewer: --min-iterations ${ceilings.iterations}`,
     );
-  await checkPlace(settings, { isDry: context.isSet("dry-run"), elsewhere: "--patch" });
+  await checkPlace(settings, context.isSet("dry-run"));
   const { exitCode, result } = await context.driver.start(task, {
     slug: "code",
     settings: settings as unknown as Json,

@@ -12,27 +12,22 @@ const MOST_FOLDERS = 20_000;
 /** The folders of installed packages in a folder, by path: those that are named, those of a usual name, and virtual
  * environments of any name. */
 export function dependenciesIn(root: string, named: readonly string[] = []): string[] {
-  const found = named.filter((path) => isPackages(root, path));
-  const open = [""];
-  for (
-    let count = 0, folder = open.shift();
-    folder !== undefined && count < MOST_FOLDERS;
-    folder = open.shift(), count++
-  ) {
+  const found = [...named];
+  const folders = [""];
+  for (const folder of folders) {
     for (const name of foldersIn(join(root, folder))) {
-      const path = folder === "" ? name : `${folder}/${name}`;
+      const path = join(folder, name);
       if (named.includes(path)) continue;
-      if (NAMES.includes(name) || existsSync(join(root, path, "pyvenv.cfg"))) {
-        if (isPackages(root, path)) found.push(path);
-      } else if (!IGNORED_NAMES.includes(name)) open.push(path);
+      if (NAMES.includes(name) || existsSync(join(root, path, "pyvenv.cfg"))) found.push(path);
+      else if (!IGNORED_NAMES.includes(name) && folders.length < MOST_FOLDERS) folders.push(path);
     }
   }
-  return found.sort();
+  return found.filter((path) => isPackages(root, path)).sort();
 }
 
-/** The caches that tools have made in folders of installed packages, by their whole paths: jobs have an empty one of their own there. */
-export function cachesIn(root: string, dependencies: readonly string[]): string[] {
-  const places = dependencies.map((path) => join(root, path, ".cache"));
+/** The caches that tools have made in folders of installed packages: jobs have an empty one of their own there. */
+export function cachesIn(packages: readonly string[]): string[] {
+  const places = packages.map((path) => join(path, ".cache"));
   return places.filter((place) => lstatSync(place, { throwIfNoEntry: false })?.isDirectory());
 }
 

@@ -1,5 +1,6 @@
 // The workspace's folder: writing blocks into it, reading and listing what stands there.
 
+import { isUtf8 } from "node:buffer";
 import { SECRET_MARK } from "@loopwright/core";
 import { foldPath, plainPath, shownPath } from "@loopwright/git";
 import { takeTurns } from "@loopwright/sandbox";
@@ -18,7 +19,7 @@ export interface WorkspacePlace {
 }
 
 const LARGEST_READ = 200_000;
-/** What is read at a time, in characters: no prompt could hold a part of it. */
+/** What is read at a time, in bytes: no prompt could hold a part of it. */
 const LARGEST_SUM = 64 * 2 ** 20;
 
 /** Writes blocks, each on its own: a refused one does not keep the others from being written. */
@@ -74,19 +75,11 @@ export async function readFiles(place: WorkspacePlace, paths?: readonly string[]
   let sum = 0;
   for (const path of (named ? small.filter((each) => named.has(each)) : small).sort()) {
     await turn();
-    const content = textOf(readPlain(place.folder, path));
-    sum += content?.length ?? 0;
+    const bytes = readPlain(place.folder, path);
+    if (!bytes || bytes.includes(0) || !isUtf8(bytes)) continue;
+    sum += bytes.length;
     if (sum > LARGEST_SUM) break;
-    if (content !== undefined) found.push({ path, content });
+    found.push({ path, content: bytes.toString() });
   }
   return found;
-}
-
-function textOf(bytes: Buffer | undefined): string | undefined {
-  if (!bytes || bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
