@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { branchProblem } from "../../packages/workspace/src/checkout/branch.ts";
+import { branchProblem } from "../../packages/git/src/branch.ts";
 import { Checkout } from "../../packages/workspace/src/checkout/checkout.ts";
 import { fill, temporaryFolder } from "../fixtures/workspaces/workspace.ts";
 

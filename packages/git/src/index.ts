@@ -3,4 +3,4 @@
 export { foldPath, type PathResult, plainPath, shownPath } from "./paths.ts";
 export type { GitEnd, GitInput } from "./process.ts";
 export { type GitCall, gitEnvironment, initGit, runGit } from "./run-git.ts";
-export { runUserGit, tryUserGit, type UserGitCall, userGitEnvironment } from "./user-git.ts";
+export { askGit, runUserGit, tryUserGit, type UserGitCall, userGitEnvironment } from "./user-git.ts";

@@ -91,3 +91,9 @@ export async function runUserGit(args: readonly string[], call: UserGitCall): Pr
   const words = complaint.trim() || `it ended with code ${code}`;
   throw new LoopwrightError("GIT_FAILED", `git ${args[0]} failed in ${call.folder}: ${words}`);
 }
+
+/** What git says in a folder of the user's; undefined where it fails. */
+export async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
+  const { code, output } = await tryUserGit(args, { folder });
+  return code === 0 ? output.toString().trimEnd() : undefined;
+}

@@ -190,7 +190,7 @@ function inWorkspace(workspace: string, path: string, key: string): string {
 /** Refuses a branch that cannot be made, before anything is spent. */
 export async function checkBranch({ branch, workspace }: WorkspaceSettings): Promise<void> {
   if (branch === undefined) return;
-  const { branchProblem } = await import("./checkout/branch.ts");
+  const { branchProblem } = await import("@loopwright/git/branch");
   const problem = await branchProblem(workspace, branch);
   if (problem !== undefined) throw usage(`--branch: ${problem}`);
 }
@@ -200,7 +200,7 @@ export async function checkPlace(settings: WorkspaceSettings, isDry: boolean): P
   await checkBranch(settings);
   const { workspace, branch, patch } = settings;
   const isWritten = branch === undefined && patch !== true;
-  const { isWritable } = await import("./checkout/branch.ts");
+  const { isWritable } = await import("@loopwright/git/branch");
   if (isDry || (existsSync(workspace) && !isWritten) || isWritable(workspace)) return;
   throw usage(
     `you may not write to ${workspace}, where the result is to go`,

@@ -4,13 +4,13 @@ import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
+import { type History, makeOwnGit, readHistory, type UserGit, userGit } from "@loopwright/git/repository";
 import type { Limits } from "@loopwright/sandbox";
-import type { BlockResult, CommandOutcome, FileBlock, History, ProjectCell, TestOptions, TestReport } from "./cell.ts";
+import type { BlockResult, CommandOutcome, FileBlock, ProjectCell, TestOptions, TestReport } from "./cell.ts";
 import type { Change } from "./change/functions.ts";
 import { type Applied, type ApplyOptions, Checkout, checkoutPlace } from "./checkout/checkout.ts";
 import { cachesIn, dependenciesIn, linkOnce } from "./checkout/dependencies.ts";
 import type { Patch } from "./checkout/patch.ts";
-import { makeOwnGit, OBJECTS, readHistory, type UserGit, userGit } from "./checkout/user-git.ts";
 import { listFiles, MARK_REFUSED, readFiles, type WorkspacePlace, writeBlocks } from "./folder/folder.ts";
 import { isRunnerFile, PACKAGE_FOLDERS, ProtectedFiles, type ProtectedNote } from "./folder/protected.ts";
 import { isIgnored, isWithin, prune, TooLarge, walk } from "./folder/walk.ts";
@@ -21,6 +21,8 @@ import { commandFiles } from "./runners/command.ts";
 import { readLeft, runTestFiles, seenAt, type TestRun } from "./runners/run.ts";
 import { configurationOf, TestSet } from "./tests/test-set.ts";
 
+/** Where a job in a sandbox sees the user's git objects. */
+const OBJECTS = "/loopwright/objects";
 /** More test files than this may take the time of a suite. */
 const MOST_QUICK = 40;
 

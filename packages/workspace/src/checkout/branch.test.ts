@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { branchProblem } from "@loopwright/git/branch";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fill, temporaryFolder } from "../../../../test/fixtures/workspaces/workspace.ts";
-import { branchProblem } from "./branch.ts";
 import { Checkout } from "./checkout.ts";
 
 const settings = ["user.name=x", "user.email=x@x", "protocol.file.allow=always"].flatMap((each) => ["-c", each]);

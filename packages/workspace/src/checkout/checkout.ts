@@ -9,6 +9,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError, UsageError } from "@loopwright/core";
+import { type Commit, commitToBranch, headOf, removeBranch } from "@loopwright/git/branch";
 import { isCode } from "@loopwright/sandbox";
 import type { Change } from "../change/functions.ts";
 import { blockerOf, lookIn } from "../folder/files.ts";
@@ -17,7 +18,6 @@ import { ownPath, type ProjectCellOptions, realFolder } from "../options.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { changedPaths, isAlike, isSame, type Tree } from "../snapshots/tree.ts";
 import { pathsInside } from "../tests/files.ts";
-import { type Commit, commitToBranch, headOf, removeBranch } from "./branch.ts";
 import { dependenciesIn } from "./dependencies.ts";
 import { makePatch, type Patch } from "./patch.ts";
 

@@ -1,8 +1,7 @@
 // A change as a patch that `git apply` takes, and how much of each file it is. Made from the run's own snapshots: nothing of the
 // user's repository is read but where in it the folder lies.
 
-import { runGit } from "@loopwright/git";
-import { askGit } from "./branch.ts";
+import { askGit, runGit } from "@loopwright/git";
 
 /** How much of a file a patch changes. */
 export interface PatchedFile {

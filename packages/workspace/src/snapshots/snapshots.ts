@@ -13,10 +13,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
 import { type GitInput, initGit, runGit } from "@loopwright/git";
+import type { Kept } from "@loopwright/git/branch";
 import { takeTurns } from "@loopwright/sandbox";
 import { lookIn, makeFolder, placeFile, placeLink, readPlain, removeFile } from "../folder/files.ts";
 import { type Entry, isIgnored, isWithin, type Owner, prune, walk } from "../folder/walk.ts";
-import { blobOf, changedPaths, foldersOf, isSame, type Kept, type Tree } from "./tree.ts";
+import { blobOf, changedPaths, foldersOf, isSame, type Tree } from "./tree.ts";
 
 export interface SnapshotPlace {
   /** The workspace's folder. */

@@ -2,12 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-
-/** A file or link of a snapshot. */
-export interface Kept {
-  mode: "100644" | "100755" | "120000";
-  blob: string;
-}
+import type { Kept } from "@loopwright/git/branch";
 
 export interface Tree {
   files: Map<string, Kept>;

@@ -1,12 +1,17 @@
-// A result as a new branch of the user's repository: a commit for each step of the way, on top of the one that the run began
+// Changes as a new branch of the user's repository: a commit for each step of the way, on top of the one that the work began
 // with. Their files, their index and their own branch stay as they are, and no hook runs.
 
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
-import { runGit, runUserGit, tryUserGit } from "@loopwright/git";
-import { blockerOf, lookIn } from "../folder/files.ts";
-import type { Kept } from "../snapshots/tree.ts";
+import { runGit } from "./run-git.ts";
+import { askGit, runUserGit, tryUserGit } from "./user-git.ts";
+
+/** A file or link as a tree of git's has it. */
+export interface Kept {
+  mode: "100644" | "100755" | "120000";
+  blob: string;
+}
 
 export interface Commit {
   branch: string;
@@ -14,12 +19,12 @@ export interface Commit {
 }
 
 export interface BranchChange {
-  /** The user's folder, and a folder of the run's own. */
+  /** The user's folder, and a folder of one's own. */
   folder: string;
   state: string;
   /** The git directory that holds what was changed. */
   gitDir: string;
-  /** The commit that the run began with; none where there was none yet. */
+  /** The commit that the work began with; none where there was none yet. */
   head: string | undefined;
   /** The way to the result, which is the last of them. One that changes nothing has no commit. */
   steps: readonly BranchStep[];
@@ -29,7 +34,7 @@ export interface BranchChange {
 }
 
 export interface BranchStep {
-  /** What each path became that is not as it was when the run began; undefined where it was removed. */
+  /** What each path became that is not as it was when the work began; undefined where it was removed. */
   files: ReadonlyMap<string, Kept | undefined>;
   message: string;
 }
@@ -44,12 +49,6 @@ type Git = (args: readonly string[], input?: Iterable<string | Uint8Array>) => P
 
 /** An index that is split has a part of it in the user's git directory. */
 const WHOLE_INDEX = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.splitIndex", GIT_CONFIG_VALUE_0: "false" };
-
-/** What git says in a folder of the user's; undefined where it fails. */
-export async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
-  const { code, output } = await tryUserGit(args, { folder });
-  return code === 0 ? output.toString().trimEnd() : undefined;
-}
 
 /** The commit that a folder's repository stands at; undefined where there is none. */
 export function headOf(folder: string): Promise<string | undefined> {
@@ -153,7 +152,7 @@ async function commitSteps(
   return { tip: tip!, written, left };
 }
 
-/** Reads the commit that the run began with into the index, and gives its tree. */
+/** Reads the commit that the work began with into the index, and gives its tree. */
 async function readBase(git: Git, head: string | undefined): Promise<string> {
   await git(head === undefined ? ["read-tree", "--empty"] : ["read-tree", head]);
   return git(["write-tree", "--missing-ok"]);
@@ -176,8 +175,7 @@ async function rulesOf(git: Git, { folder, steps }: BranchChange): Promise<Rules
   const isLeft = (path: string) => {
     const full = prefix + path;
     if (submodules.some((each) => full === each || full.startsWith(`${each}/`))) return true;
-    const blocker = isTracked(path) ? undefined : blockerOf(folder, path);
-    return blocker !== undefined && lookIn(folder, blocker)!.isSymbolicLink();
+    return !isTracked(path) && isBehindLink(folder, path);
   };
   const all = new Set(steps.flatMap(({ files }) => [...files.keys()]));
   // A name that begins with a colon would be more than a name.
@@ -187,6 +185,13 @@ async function rulesOf(git: Git, { folder, steps }: BranchChange): Promise<Rules
   const { output } = await tryUserGit(["check-ignore", "--no-index", "-z", "--stdin"], call);
   const ignored = new Set(output.toString().split("\0"));
   return { prefix, isTracked, isIgnored: (path) => ignored.has(`./${path}`), isLeft };
+}
+
+function isBehindLink(folder: string, path: string): boolean {
+  const above = dirname(path);
+  if (above === ".") return false;
+  const isLink = lstatSync(join(folder, above), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink || isBehindLink(folder, above);
 }
 
 /** Puts a step's files into the index, and says which. */

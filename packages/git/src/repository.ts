@@ -1,16 +1,25 @@
-// The user's repository, as a run may see it: a git directory of the checkout's own for programs that ask git about their project,
+// The user's repository, as others may see it: a git directory of a copy's own for programs that ask git about their project,
 // and what git knows of the last changes. Its objects are read, and nothing is ever written there.
 
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { initGit, runGit } from "@loopwright/git";
-import { removeAll } from "@loopwright/sandbox";
-import type { FileBlock, History } from "../cell.ts";
-import { askGit } from "./branch.ts";
+import { initGit, runGit } from "./run-git.ts";
+import { askGit } from "./user-git.ts";
 
-/** Where a job in a sandbox sees the user's objects. */
-export const OBJECTS = "/loopwright/objects";
+/** What git knows of the last changes of files. */
+export interface History {
+  /** The files of the last commits, the newest first. */
+  commits: string[][];
+  /** Files that are not as the last commit has them. */
+  uncommitted: string[];
+}
+
+/** A text file by its path. */
+interface TextFile {
+  path: string;
+  content: string;
+}
 
 /** The user's git directories: the work tree's own, and the one that holds the objects. */
 export interface UserGit {
@@ -18,7 +27,7 @@ export interface UserGit {
   common: string;
 }
 
-/** The repository whose work tree a folder is; undefined where it is none. What it says of itself is not enough: jobs see its
+/** The repository whose work tree a folder is; undefined where it is none. What it says of itself is not enough: others see its
  * objects, so one that lies elsewhere must name the folder too, and no link leads to them. */
 export async function userGit(folder: string): Promise<UserGit | undefined> {
   if (!existsSync(join(folder, ".git"))) return undefined;
@@ -34,11 +43,11 @@ export async function userGit(folder: string): Promise<UserGit | undefined> {
   return lstatSync(join(common, "objects")).isDirectory() ? { own, common } : undefined;
 }
 
-/** Makes the checkout's git directory anew, beside the checkout first: the user's branches, tags and index as they are. Its objects
- * are found at the path that jobs see them at. */
+/** Makes a checkout's git directory anew, beside it first: the user's branches, tags and index as they are. Its objects
+ * are found at the path that is named. */
 export async function makeOwnGit(checkout: string, { own, common }: UserGit, objects: string): Promise<void> {
   const gitDir = `${checkout}.git.new`;
-  await removeAll(gitDir);
+  rmSync(gitDir, { recursive: true, force: true });
   mkdirSync(gitDir, { recursive: true });
   await initGit(gitDir);
   const copy = (from: string, name: string) => {
@@ -49,7 +58,7 @@ export async function makeOwnGit(checkout: string, { own, common }: UserGit, obj
   mkdirSync(join(gitDir, "objects/info"), { recursive: true });
   writeFileSync(join(gitDir, "objects/info/alternates"), `${objects}\n`);
   writeFileSync(join(gitDir, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-  await removeAll(join(checkout, ".git"));
+  rmSync(join(checkout, ".git"), { recursive: true, force: true });
   renameSync(gitDir, join(checkout, ".git"));
 }
 
@@ -61,7 +70,7 @@ const LONGEST_MS = 5_000;
 /** The files of the last commits, and which of these files are not as the last one has them; undefined where there is no commit,
  * or git does not tell in time. Read without an index, a work tree, a filter or a hook, so that nothing which came with a
  * repository is run. */
-export async function readHistory({ own }: UserGit, files: readonly FileBlock[]): Promise<History | undefined> {
+export async function readHistory({ own }: UserGit, files: readonly TextFile[]): Promise<History | undefined> {
   const call = { gitDir: own, signal: AbortSignal.timeout(LONGEST_MS) };
   const names = ["--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "-z", "--format=%x01"];
   try {
@@ -80,7 +89,7 @@ function readLog(text: string): string[][] {
 }
 
 /** Where line ends or filters make most files differ, nothing can be told. */
-function differing(tree: readonly string[], files: readonly FileBlock[]): string[] {
+function differing(tree: readonly string[], files: readonly TextFile[]): string[] {
   const ids = new Map(tree.map((line) => [line.slice(line.indexOf("\t") + 1), line.split(/[ \t]/, 3)[2]]));
   const found = files.filter(({ path, content }) => {
     const bytes = Buffer.from(content);
