@@ -93,12 +93,11 @@ export function summary(type: string, { written, deleted = [], conflicts, branch
   if (written.length + conflicts.length === 0) return "Nothing to do.";
   const would = isDry ? "would be " : "";
   const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
-  if (branch === undefined) {
-    const kept = written.length - deleted.length;
-    const gone = deleted.length > 0 ? [`${files(deleted.length)} ${would}deleted`] : [];
-    const parts = [...(kept > 0 || gone.length === 0 ? [`${files(kept)} ${would}written`] : []), ...gone];
-    return `${parts.join(", ")}.`;
+  if (branch !== undefined) {
+    if (type === "apply") return `${files(written.length)} ${would}committed to the branch ${branch}.`;
+    return written.length > 0 ? `The branch ${branch} ${isDry ? "would be" : "is"} gone.` : "Nothing was changed.";
   }
-  if (type === "apply") return `${files(written.length)} ${would}committed to the branch ${branch}.`;
-  return written.length > 0 ? `The branch ${branch} ${isDry ? "would be" : "is"} gone.` : "Nothing was changed.";
+  const kept = written.length - deleted.length;
+  const gone = deleted.length > 0 ? [`${files(deleted.length)} ${would}deleted`] : [];
+  return `${[...(kept > 0 || gone.length === 0 ? [`${files(kept)} ${would}written`] : []), ...gone].join(", ")}.`;
 }

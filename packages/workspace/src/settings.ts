@@ -2,7 +2,7 @@
 // sandbox. A run keeps them, so that a resume finds the same.
 
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   type CommandContext,
@@ -133,19 +133,14 @@ function refuseBoth(tests: readonly string[], heldOut: readonly string[]): void 
 
 /** A file that is given as a test may have any name, but one in which nothing is tested would only fail every time. */
 function refuseOther(path: string): void {
-  // One that may not be read is refused as such where it is read.
-  if (!statSync(path).isFile() || !isReadable(path)) return;
-  const isTest = /\.(?:py|[cm]?[jt]sx?)$/.test(path) && /test|assert|expect|describe/i.test(readFileSync(path, "utf8"));
-  if (!isTest) throw usage(`${path} is no test that a runner knows`, "name a file of tests, or a folder of them");
-}
-
-function isReadable(path: string): boolean {
+  if (!statSync(path).isFile()) return;
   try {
-    accessSync(path, constants.R_OK);
-    return true;
+    const isSource = /\.(?:py|[cm]?[jt]sx?)$/.test(path);
+    if (isSource && /test|assert|expect|describe/i.test(readFileSync(path, "utf8"))) return;
   } catch {
-    return false;
+    return; // One that may not be read is refused as such later.
   }
+  throw usage(`${path} is no test that a runner knows`, "name a file of tests, or a folder of them");
 }
 
 /** What runs the tests: one of the known runners, or a command line. */

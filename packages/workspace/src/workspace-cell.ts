@@ -1,7 +1,7 @@
 // One workspace at work: what each of the workcell's words does.
 
-import { lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { InfrastructureError, SECRET_MARK } from "@loopwright/core";
 import { shownPath } from "@loopwright/git";
 import { type History, makeOwnGit, readHistory, type UserGit, userGit } from "@loopwright/git/repository";
@@ -35,7 +35,6 @@ interface Note {
 export class WorkspaceCell implements ProjectCell {
   readonly folder: string;
   readonly #options: ProjectCellOptions;
-  readonly #state: string;
   readonly #limits: Limits;
   readonly #tests: TestSet;
   readonly #dependencies: readonly string[];
@@ -51,17 +50,17 @@ export class WorkspaceCell implements ProjectCell {
     this.folder = realFolder(options.workspace);
     // It holds copies of the user's files, some of which only they may read.
     mkdirSync(options.state, { recursive: true, mode: 0o700 });
-    this.#state = realpathSync(options.state);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#dependencies = dependenciesIn(this.folder, options.dependencies);
-    this.#checkout = new Checkout(checkoutPlace(options));
-    const { folder, ignore } = this.#checkout;
-    const places = { user: this.folder, checkout: folder, state: this.#state, sandbox: options.sandbox };
+    const place = checkoutPlace(options);
+    this.#checkout = new Checkout(place);
+    const { folder } = this.#checkout;
+    const places = { user: this.folder, checkout: folder, state: place.state, sandbox: options.sandbox };
     this.#tests = new TestSet(options, places);
     const { hidden, inside } = this.#tests;
     const packageFolders = this.#dependencies.filter((path) => PACKAGE_FOLDERS.includes(path));
     this.#protected = new ProtectedFiles(folder, inside, packageFolders, commandFiles(options.runner));
-    this.#place = { folder, protected: this.#protected, hidden, ignore };
+    this.#place = { folder, protected: this.#protected, hidden, ignore: place.ignore };
   }
 
   get inside(): string {
@@ -203,7 +202,7 @@ export class WorkspaceCell implements ProjectCell {
     if (patch) return { written: [], conflicts: [], isPatch: true };
     const options = { ...how, ...(branch !== undefined && { branch }) };
     const applied = await this.#checkout.apply(await this.#here(), options);
-    return isWithin(this.folder, this.#state) ? { ...applied, folder: this.folder } : applied;
+    return isWithin(this.folder, dirname(this.#checkout.folder)) ? { ...applied, folder: this.folder } : applied;
   }
 
   async patch(): Promise<Patch> {

@@ -113,10 +113,6 @@ export class Checkout {
     mkdirSync(this.folder, { recursive: true });
   }
 
-  get ignore(): readonly string[] {
-    return this.#place.ignore;
-  }
-
   /** Takes the user's files in: all of them at first, and later those that they have changed since. */
   async takeIn(): Promise<void> {
     const { user } = this.#place;
@@ -193,9 +189,14 @@ export class Checkout {
     if (!isDry && written.size > 0) {
       // On record before the first file: what was written in part can be taken back.
       note?.([...written], before);
-      await this.#put([...written], to, (path) => {
+      let last = "";
+      const isStillFree = (path: string) => {
+        last = join(this.#place.user, path);
         if (!isFree(path)) written.delete(path);
         return written.has(path);
+      };
+      await this.#user.place([...written], to, isStillFree).catch((error: unknown) => {
+        throw isCode(error, "EACCES", "EPERM", "EROFS") ? readOnly(dirname(last), error) : error;
       });
     }
     const deleted = [...written].filter((path) => !to.files.has(path));
@@ -215,20 +216,6 @@ export class Checkout {
     const stands = this.#user.fileAt(path);
     if (found && !stands) return false;
     return isSame(stands, now.files.get(path));
-  }
-
-  async #put(paths: readonly string[], tree: Tree, isFree: (path: string) => boolean): Promise<void> {
-    let last = "";
-    const isFreeNow = (path: string) => {
-      last = path;
-      return isFree(path);
-    };
-    await this.#user.place(paths, tree, isFreeNow).catch((cause: unknown) => {
-      if (!isCode(cause, "EACCES", "EPERM", "EROFS")) throw cause;
-      const folder = dirname(join(this.#place.user, last));
-      const message = `${folder} cannot be written to, and what was to change in it has not changed: give yourself the right to write there`;
-      throw new LoopwrightError("WORKSPACE_READ_ONLY", message, { cause });
-    });
   }
 
   async #commit(
@@ -274,13 +261,9 @@ export class Checkout {
     return Promise.all(ids.map((id) => this.#user.tree(id))) as Promise<{ [at in keyof Ids]: Tree }>;
   }
 
-  /** Whether the user's files were taken in. */
-  get isTaken(): boolean {
-    return existsSync(this.#memory);
-  }
-
+  /** Nothing where the user's files were not taken in yet. */
   #read(): Memory | undefined {
-    return this.isTaken ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
+    return existsSync(this.#memory) ? (JSON.parse(readFileSync(this.#memory, "utf8")) as Memory) : undefined;
   }
 
   #write(memory: Memory): void {
@@ -300,6 +283,11 @@ function holdsMore(root: string, folder: string, goes: ReadonlySet<string>): boo
   } catch {
     return true;
   }
+}
+
+function readOnly(folder: string, cause: unknown): LoopwrightError {
+  const message = `${folder} cannot be written to, and what was to change in it has not changed: give yourself the right to write there`;
+  return new LoopwrightError("WORKSPACE_READ_ONLY", message, { cause });
 }
 
 function nothingApplied(why: string): LoopwrightError {

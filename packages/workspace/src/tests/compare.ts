@@ -5,49 +5,46 @@ import { readTestSource, type TestSource } from "./source.ts";
 
 /** What two runs collected: fewer tests that run, or more that are skipped or expected to fail, are losses, in sentences. */
 export function compareTests(before: readonly TestResult[], after: readonly TestResult[]): string[] {
-  const count = (tests: readonly TestResult[], ...states: TestState[]) =>
-    tests.filter(({ state }) => states.includes(state)).length;
-  const running = [before, after].map((tests) => count(tests, "passed", "failed")) as [number, number];
-  const more = (state: TestState) => count(after, state) - count(before, state);
+  const [old, now] = [before, after].map(countStates) as [StateCounts, StateCounts];
   return [
-    ...(running[1] < running[0] ? [`${running[1]} tests would run, and ${running[0]} did before`] : []),
-    ...(more("skipped") > 0 ? [`${more("skipped")} more tests would be skipped`] : []),
-    ...(more("xfailed") > 0 ? [`${more("xfailed")} more tests would be expected to fail`] : []),
+    ...(now.running < old.running ? [`${now.running} tests would run, and ${old.running} did before`] : []),
+    ...(now.skipped > old.skipped ? [`${now.skipped - old.skipped} more tests would be skipped`] : []),
+    ...(now.xfailed > old.xfailed ? [`${now.xfailed - old.xfailed} more tests would be expected to fail`] : []),
   ];
+}
+
+type StateCounts = ReturnType<typeof countStates>;
+
+function countStates(tests: readonly TestResult[]) {
+  const count = (...states: TestState[]) => tests.filter(({ state }) => states.includes(state)).length;
+  return { running: count("passed", "failed"), skipped: count("skipped"), xfailed: count("xfailed") };
 }
 
 /** Test files by their text, which needs no run: fewer declared tests or assertions, and more skips, are losses, in sentences. */
 export async function compareTestFiles(before: readonly FileBlock[], after: readonly FileBlock[]): Promise<string[]> {
-  const [old, now] = (await Promise.all([before, after].map(readAll))) as [TestSource[], TestSource[]];
-  const sums = (of: (source: TestSource) => number) =>
-    [old, now].map((sources) => sources.reduce((sum, source) => sum + of(source), 0)) as [number, number];
-  const less = (what: string, [was, is]: [number, number]) =>
-    is < was ? [`${is} ${what}, and there were ${was}`] : [];
-  const more = (what: string, [was, is]: [number, number]) => (is > was ? [`${is - was} more ${what}`] : []);
-  const isBroken = (sources: readonly TestSource[]) => sources.some((source) => source.isBroken);
+  const [old, now] = await Promise.all([sumOf(before), sumOf(after)]);
+  const less = (what: string, was: number, is: number) => (is < was ? [`${is} ${what}, and there were ${was}`] : []);
+  const more = (what: string, was: number, is: number) => (is > was ? [`${is - was} more ${what}`] : []);
   return [
-    ...(isBroken(now) && !isBroken(old) ? ["the tests no longer parse"] : []),
-    ...less(
-      "tests are declared",
-      sums(({ names }) => names.length),
-    ),
-    ...less(
-      "assertions that say something",
-      sums(({ assertions }) => assertions),
-    ),
-    ...more(
-      "tests are skipped",
-      sums(({ skips }) => skips),
-    ),
-    ...more(
-      "tests are expected to fail",
-      sums(({ xfails }) => xfails),
-    ),
+    ...(now.isBroken && !old.isBroken ? ["the tests no longer parse"] : []),
+    ...less("tests are declared", old.tests, now.tests),
+    ...less("assertions that say something", old.assertions, now.assertions),
+    ...more("tests are skipped", old.skips, now.skips),
+    ...more("tests are expected to fail", old.xfails, now.xfails),
   ];
 }
 
-function readAll(files: readonly FileBlock[]): Promise<TestSource[]> {
-  return Promise.all(files.map(({ path, content }) => readTestSource(path, content)));
+async function sumOf(files: readonly FileBlock[]) {
+  const sources = await Promise.all(files.map(({ path, content }) => readTestSource(path, content)));
+  const sum = { tests: 0, assertions: 0, skips: 0, xfails: 0, isBroken: false };
+  for (const { names, assertions, skips, xfails, isBroken } of sources) {
+    sum.tests += names.length;
+    sum.assertions += assertions;
+    sum.skips += skips;
+    sum.xfails += xfails;
+    sum.isBroken ||= isBroken;
+  }
+  return sum;
 }
 
 /** Whether a test, by its name, says something else than before, or is gone: by its own text, or by what else is in its file. */

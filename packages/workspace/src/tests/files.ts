@@ -177,17 +177,11 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 const SCRIPT_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"'\n]*)["']/g;
 const PYTHON_IMPORT = /^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import\b/gm;
 
-interface LeavingPlace {
-  given: string;
-  file: string;
-  workspace: string;
-  /** Whether the tests are run where they were copied to, and not where they lie. */
-  isCopied: boolean;
-}
+type Place = Record<"given" | "file" | "workspace", string> & { isCopied: boolean };
 
-/** Refuses a test file that imports by a path or by dots what lies outside of what was given: a copy of it can follow only into the
- * workspace. */
-function refuseLeaving({ given, file, workspace, isCopied }: LeavingPlace, source: string): void {
+/** Refuses a test file that imports by a path or by dots what lies outside of what was given: seen where it lies, it can follow only
+ * into the workspace; where it is copied to, not even there. */
+function refuseLeaving({ given, file, workspace, isCopied }: Place, source: string): void {
   const isScript = SCRIPT.test(file);
   for (const [, first = "", name = ""] of source.matchAll(isScript ? SCRIPT_IMPORT : PYTHON_IMPORT)) {
     const way = isScript ? [first] : [first.slice(1).replaceAll(".", "../"), ...name.split(".")];

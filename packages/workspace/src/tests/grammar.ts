@@ -27,7 +27,9 @@ export function grammarOf(path: string): Grammar | undefined {
 
 /** Parses a source, and reads its tree while it lasts; undefined where it is nested more deeply than can be read. */
 export async function withTree<T>(grammar: Grammar, source: string, read: (root: Node) => T): Promise<T | undefined> {
-  const tree = (await parserOf(grammar)).parse(source);
+  const parser = parsers.get(grammar) ?? openParser(grammar);
+  parsers.set(grammar, parser);
+  const tree = (await parser).parse(source);
   if (!tree) return undefined;
   try {
     return read(tree.rootNode);
@@ -37,13 +39,6 @@ export async function withTree<T>(grammar: Grammar, source: string, read: (root:
   } finally {
     tree.delete();
   }
-}
-
-/** The one parser of a grammar, for who parses much: what it parses must be deleted. */
-export function parserOf(grammar: Grammar): Promise<Parser> {
-  const opened = parsers.get(grammar) ?? openParser(grammar);
-  parsers.set(grammar, opened);
-  return opened;
 }
 
 async function openParser(grammar: Grammar): Promise<Parser> {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "@loopwright/core";
 import type { Sandbox } from "@loopwright/sandbox";
+import type { TestOptions } from "../cell.ts";
 import { readPlain } from "../folder/files.ts";
 import { isRunnerFile, type ProtectedFiles } from "../folder/protected.ts";
 import { isIgnored, isWithin, walk } from "../folder/walk.ts";
@@ -22,9 +23,6 @@ export interface TestPlaces {
   state: string;
   sandbox: Sandbox;
 }
-
-/** Which test files a run is of: all of the repository's too, or some of them. */
-export type Suite = true | readonly string[];
 
 export class TestSet {
   readonly #options: Pick<ProjectCellOptions, "tests" | "heldOut" | "runner">;
@@ -59,7 +57,7 @@ export class TestSet {
   }
 
   /** The tests of the run, and the repository's own where its suite is asked for, or where there are no others. */
-  async files(kept: ProtectedFiles, suite?: Suite): Promise<TestFile[]> {
+  async files(kept: ProtectedFiles, suite?: TestOptions["suite"]): Promise<TestFile[]> {
     const given = await this.#files();
     const isAlone = !this.#options.tests?.length && this.written.length === 0;
     const own = suite !== undefined || isAlone ? this.#found(kept) : [];
