@@ -5,18 +5,16 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LoopwrightError, UsageError } from "./errors.ts";
 import { lifeOf, thisProcess } from "./journal/leases.ts";
-import { releaseRuns } from "./journal/release.ts";
 import { RunFolders } from "./journal/run-folder.ts";
 import { journalError } from "./journal/sqlite/connection.ts";
 import { SqliteJournal } from "./journal/sqlite.ts";
 import { FileStore } from "./journal/store.ts";
-import { type Verification, verifyRun } from "./journal/verify.ts";
+import type { Verification } from "./journal/verify.ts";
 import type { Clock } from "./ports.ts";
 import { fileReleased } from "./record/chain.ts";
 import { loadRun, type RunSummary, summarize } from "./record/load.ts";
 import type { Ports } from "./run/active-run.ts";
 import { Engine } from "./run/engine.ts";
-import { sceneFolder, workcellFolders } from "./run/workcells.ts";
 
 /** The machine's own clock. */
 export const machineClock: Clock = {
@@ -90,6 +88,8 @@ export class Project extends Engine {
 
   /** Frees what runs have kept: the scenes of their workcells too, and what a killed process has left of these. */
   async release(runs: readonly string[]) {
+    const { releaseRuns } = await import("./journal/release.ts");
+    const { sceneFolder, workcellFolders } = await import("./run/workcells.ts");
     const released = await releaseRuns(this.ports, runs);
     const folders = runs.flatMap((run) => [workcellFolders(this.dir, run), sceneFolder(this.dir, run)]);
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -126,6 +126,7 @@ export class Project extends Engine {
   async verify(run: string): Promise<Verification> {
     const folder = (await this.record(run).catch(() => undefined))?.folder ?? run;
     const head = await this.#folders.lastHead(run, folder);
+    const { verifyRun } = await import("./journal/verify.ts");
     return verifyRun(this.ports.journal, this.ports.store, run, head);
   }
 }

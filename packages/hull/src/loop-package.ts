@@ -1,6 +1,6 @@
 // Everything that the hull loop brings along. The loop itself is loaded when a run needs it.
 
-import { defineLoopPackage } from "@loopwright/core";
+import { defineLoopPackage } from "@loopwright/core/look";
 import { commands } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
 import { promptsFolder } from "./folders.ts";

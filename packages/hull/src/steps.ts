@@ -1,6 +1,6 @@
 // What a person can type about a run of this loop: the scene is theirs to edit. It is loaded for help too.
 
-import { isFinal, type NextStep, type RunRecord } from "@loopwright/core";
+import { isFinal, type NextStep, type RunRecord } from "@loopwright/core/look";
 
 /** The scene as it stands when a run stops short of its end: a copy, for a person to edit. */
 export const EDIT_FILE = "edit.blend";

@@ -2,7 +2,14 @@
 
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Given, nearestProject, type Project, type ProjectOptions, type RunRecord, usage } from "@loopwright/core";
+import {
+  type Given,
+  nearestProject,
+  type Project,
+  type ProjectOptions,
+  type RunRecord,
+  usage,
+} from "@loopwright/core/look";
 import type { Terminal } from "@loopwright/terminal";
 import type { Flags, Typed } from "./arguments/read-arguments.ts";
 import type { Configuration, KeptFlags, Looked } from "./configuration/configuration.ts";

@@ -1,6 +1,6 @@
 // The entry: finds the command, runs it, and turns whatever happens into one message and an exit code.
 
-import { LoopwrightError, UsageError } from "@loopwright/core";
+import { LoopwrightError, UsageError } from "@loopwright/core/look";
 import { plainText, Terminal, wantsColor } from "@loopwright/terminal";
 import {
   type CommandTable,

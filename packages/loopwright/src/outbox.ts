@@ -17,7 +17,7 @@ import {
   SqliteJournal,
   type StampedEvent,
   waitingGateOf,
-} from "@loopwright/core";
+} from "@loopwright/core/look";
 import { plainLine } from "@loopwright/terminal";
 import type { Looked } from "./configuration/configuration.ts";
 import type { ConfigurationValues, Standing } from "./configuration/schema.ts";

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import * as core from "@loopwright/core";
+import * as core from "@loopwright/core/look";
 import { showCount } from "@loopwright/terminal";
 import { findWords } from "./loops/notes.ts";
 import { ReportedFolders } from "./report/reported-folders.ts";

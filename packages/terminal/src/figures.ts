@@ -1,6 +1,6 @@
 // Figures: numbers, times and sizes as people read them. The same value always gives the same text, in any locale.
 
-export { showScore } from "@loopwright/core";
+export { showScore } from "@loopwright/core/look";
 
 /** A count with its thousands set apart; a fraction with three significant digits. */
 export function showNumber(value: number): string {

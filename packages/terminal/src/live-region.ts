@@ -7,7 +7,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import { type Screen, sizeOf } from "./terminal.ts";
-import { widthOf } from "./width.ts";
+import { widthOf } from "./text.ts";
 
 const ESCAPE = "\u001B[";
 const ERASE_LINE_END = `${ESCAPE}K`;

@@ -2,10 +2,18 @@
 
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
-import type { Screen, Style, Terminal as TerminalPort } from "@loopwright/core";
-import { toDocument } from "./json.ts";
+import type { FirstPrompt, Screen, Style, Terminal as TerminalPort } from "@loopwright/core/look";
+import { plainLine, plainText } from "./text.ts";
 
-export type { Screen } from "@loopwright/core";
+/** The version of every line and document. It changes when a field goes or changes its meaning, not when one comes. */
+export const JSON_VERSION = 1;
+
+/** A JSON document of a command that only looks. */
+export function toDocument(type: string, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { v: JSON_VERSION, type, ...fields };
+}
+
+export type { Screen } from "@loopwright/core/look";
 
 /** How a terminal is written to. */
 export interface TerminalOptions {
@@ -81,4 +89,22 @@ export function wantsColor(noColor: boolean, screen: Screen, env = process.env):
   if (noColor || (env.NO_COLOR ?? "") !== "") return false;
   if ((env.FORCE_COLOR ?? "") !== "") return env.FORCE_COLOR !== "0";
   return screen.isTTY === true && env.TERM !== "dumb";
+}
+
+/** Who would be asked, and how much of it there is. */
+export function promptHead({ role, model, id, tokens, images }: FirstPrompt): string {
+  const pictures = images === 0 ? [] : [images === 1 ? "1 picture" : `${images} pictures`];
+  const parts = [`${role} (${model ?? "no model is configured"})`, ...(id ? [id] : []), `about ${tokens} tokens`];
+  return plainLine([...parts, ...pictures].join(" · "));
+}
+
+/** Prints the texts of a prompt whole, and what was done to reach it. */
+export function printPrompt(
+  terminal: Pick<TerminalPort, "print" | "style">,
+  { system, user, does }: FirstPrompt,
+): void {
+  for (const [name, text] of Object.entries({ system, user }))
+    if (text !== undefined) terminal.print(`\n${terminal.style("bold", `── ${name}`)}\n${plainText(text)}`);
+  terminal.print();
+  if (does !== undefined) terminal.print(`To reach the prompt, it ${does}.`);
 }

@@ -1,7 +1,17 @@
 // Text made fit for a terminal. What comes from a run is never trusted: control characters are taken out.
 
+import { createRequire } from "node:module";
 import { stripVTControlCharacters } from "node:util";
-import { widthOf } from "./width.ts";
+
+// The tables for that take longer to load than most commands take to run: they are loaded for the first text that needs them.
+let measure: ((text: string) => number) | undefined;
+
+/** The columns that a text takes; escape codes take none. */
+export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  measure ??= createRequire(import.meta.url)("string-width").default as (text: string) => number;
+  return measure(text);
+}
 
 /** Text of a run made fit for one line of a terminal: no control characters, no line breaks. */
 export function plainLine(text: string): string {

@@ -1,9 +1,9 @@
 // What is loaded for what is typed: help and version come without any loop, and looking runs no code of the project's.
 
-import { writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Folder } from "../../fakes/cli.ts";
+import { Folder, type Words } from "../../fakes/cli.ts";
 
 const hook = join(import.meta.dirname, "../programs/list-loads.mjs");
 
@@ -13,10 +13,20 @@ async function loadedBy(args: string, at: Folder): Promise<string[]> {
   return JSON.parse(/^loaded (.*)$/m.exec(stderr)![1]!);
 }
 
+/** The files of ours that the real program has loaded for a command, by V8's own coverage. */
+async function coveredBy(words: Words, at: Folder): Promise<string[]> {
+  const folder = join(at.dir, `coverage-${readdirSync(at.dir).length}`);
+  const { code, stdout, stderr } = await at.cli(words, { env: { NODE_V8_COVERAGE: folder }, isTrusted: false });
+  expect(code, stdout + stderr).toBe(0);
+  const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+  const urls = reports.flatMap(({ result }) => result.map(({ url }: { url: string }) => url));
+  return [...new Set(urls.flatMap((url: string) => /\/packages\/([^/]+\/(?:bin|src|dist)\/.*)$/.exec(url)?.[1] ?? []))];
+}
+
 /** The files that say what a loop brings along, and no more. */
 const descriptions =
-  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|template|(kept-)?settings|commands\/table)\.js$|^novel\/dist\/(types|manuscript\/(numbers|files\/layout|language\/part-names))\.js$/;
-const loops = /^(hull|code|repair|novel|fab|workspace|tracker)\//;
+  /\/(loop-package|folders|gates|roles|(count|note|result)-words|rank\/note|words|steps|result|template|(kept-)?settings|(commands|runners)\/table)\.js$|^novel\/dist\/(types|manuscript\/(numbers|files\/layout|language\/part-names))\.js$/;
+const loops = /^(hull|code|novel|fab|workspace|tracker)\//;
 
 describe("loading", () => {
   it("--version loads no package of a loop at all", async () => {
@@ -42,5 +52,24 @@ describe("loading", () => {
     expect(help.stdout).toMatch(/Loops of this project:\n +mine +loopwright run mine/);
     expect(help.stdout).not.toContain("it ran");
     expect((await at.cli("runs")).stdout).not.toContain("it ran");
+  });
+});
+
+describe("a whole command", { timeout: 180_000 }, () => {
+  it("of the demo of hull loads nothing of another loop, and show of its run little at all", async () => {
+    using at = new Folder();
+    const demo = await coveredBy("demo hull --quiet", at);
+    expect(demo.filter((path) => /^(code|novel|fab|tracker|workspace)\//.test(path))).toEqual([]);
+    const shown = await coveredBy("show", at);
+    expect(shown.length, shown.join("\n")).toBeLessThanOrEqual(60);
+  });
+
+  it("of a recorded run of code loads what that needs", async () => {
+    using at = new Folder();
+    cpSync(join(import.meta.dirname, "../../fixtures/code/python"), at.dir, { recursive: true });
+    const recorded = "--model lmstudio:desk --cassette cassette.json --cassette-mode replay";
+    const loaded = await coveredBy(`code ${recorded} --quiet`, at);
+    expect(loaded.filter((path) => /^(novel|fab|hull|tracker|blender)\//.test(path))).toEqual([]);
+    expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(306);
   });
 });

@@ -13,7 +13,6 @@ import type { Json } from "../record/json.ts";
 import { foldRows, parseRow } from "../record/load.ts";
 import { type Redact, redactTexts } from "../record/redact.ts";
 import { type Ceilings, checkCeilings } from "../rules/ceilings.ts";
-import { encode } from "../run/active-run.ts";
 
 /** What speaks to runs that another process may hold, and looks at them. */
 export class Control extends Reader {
@@ -103,6 +102,7 @@ export class Control extends Reader {
       const seed = options.seed ?? record.seed;
       const forked: DurableEvent = { type: "run-forked", from: run, iteration, seed, folder: name };
       const copied = relink(prefix, name);
+      const { encode } = await import("../run/active-run.ts");
       const { rows: added, blobs } = encode([{ full: forked, ...outline(forked) }], copied.at(-1)!, stamp);
       const lease = await journal.create(name, process, { rows: [...copied, ...added], blobs });
       if (!lease) continue;

@@ -3,8 +3,7 @@
 import { type Command, type Flag, outcomes, TERMINATED_EXIT, WAITING_EXIT } from "@loopwright/core";
 import { wrap } from "@loopwright/terminal";
 import type { FoundPackage } from "../loops/find-package.ts";
-import { type OwnCommand, ownCommands } from "./commands.ts";
-import { commonFlags, runFlags } from "./flags.ts";
+import { commonFlags, type OwnCommand, ownCommands, runFlags } from "./commands.ts";
 
 type Shown = Omit<Command<never>, "run"> & Pick<OwnCommand, "rows">;
 

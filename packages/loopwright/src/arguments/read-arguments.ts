@@ -2,8 +2,16 @@
 // that cannot be read never means "no limit".
 
 import { parseArgs } from "node:util";
-import { type Argument, type Flag, nearest, projectFolder, suggestion, type UsageError, usage } from "@loopwright/core";
-import { commonFlags, runFlags } from "./flags.ts";
+import {
+  type Argument,
+  type Flag,
+  nearest,
+  projectFolder,
+  suggestion,
+  type UsageError,
+  usage,
+} from "@loopwright/core/look";
+import { commonFlags, runFlags } from "./commands.ts";
 
 /** What of a command its command line is read by. */
 export interface CommandTable {

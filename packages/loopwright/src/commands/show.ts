@@ -1,8 +1,8 @@
 // `loopwright show`: one run, iteration by iteration.
 
 import { join } from "node:path";
-import type { Project, RunRecord, StampedEvent } from "@loopwright/core";
-import { usage } from "@loopwright/core";
+import type { Project, RunRecord, StampedEvent } from "@loopwright/core/look";
+import { usage } from "@loopwright/core/look";
 import {
   cut,
   pad,
@@ -18,14 +18,11 @@ import {
   type Terminal,
 } from "@loopwright/terminal";
 import type { Cli } from "../cli.ts";
-import { textRows } from "../display/lines.ts";
-import { ceilingWords } from "../display/words.ts";
+import { ceilingWords, textRows } from "../display/words.ts";
 import { findWords } from "../loops/notes.ts";
 import { FOLDER_GONE, isFolderGone } from "../project.ts";
-import { whyItStopped } from "../report/next-steps.ts";
 import { gatherStory, readStory, type Section, type Story } from "../report/story.ts";
-import { showCall, showCalls } from "./show-calls.ts";
-import { followRun } from "./show-follow.ts";
+import { whyItStopped } from "../report/why-it-stopped.ts";
 
 export async function run(cli: Cli): Promise<number> {
   refuseTwoViews(cli);
@@ -57,10 +54,10 @@ async function rebuild(cli: Cli, project: Project, run: string): Promise<boolean
 async function show(cli: Cli, project: Project, chain: RunRecord[]): Promise<number> {
   const { terminal } = cli;
   const { run, loop } = chain.at(-1)!;
-  if (cli.isSet("follow")) return await followRun(cli, project, chain);
+  if (cli.isSet("follow")) return await (await import("./show-follow.ts")).followRun(cli, project, chain);
   const call = cli.number("call");
-  if (call !== undefined) return await showCall(cli, project, run, call);
-  if (cli.isSet("calls")) return await showCalls(cli, project, run);
+  if (call !== undefined) return await (await import("./show-calls.ts")).showCall(cli, project, run, call);
+  if (cli.isSet("calls")) return await (await import("./show-calls.ts")).showCalls(cli, project, run);
   const { record, events } = await readStory(project, chain);
   const whole = gatherStory(record, events, (await findWords(loop, project.dir)).notes);
   const story = { ...whole, sections: whole.sections.filter(hasContent) };

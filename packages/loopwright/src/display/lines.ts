@@ -1,11 +1,11 @@
 // What is printed for good as a run goes: what a person would want to read later, and what to type next.
 
-import { type LoopEvent, type NextStep, outcomes } from "@loopwright/core";
-import { cut, pad, plainLine, plainText, showScore, type Terminal, widthOf, wrap } from "@loopwright/terminal";
+import { type LoopEvent, type NextStep, outcomes } from "@loopwright/core/look";
+import { cut, pad, plainLine, plainText, showScore, type Terminal, widthOf } from "@loopwright/terminal";
 import type { Notes } from "../loops/notes.ts";
 import { shownChange } from "../report/scores.ts";
 import { takesOver, type Watch } from "./watch.ts";
-import { ceilingWords, eventToMoment } from "./words.ts";
+import { ceilingWords, eventToMoment, textRows } from "./words.ts";
 
 type Page = Pick<Terminal, "columns" | "style">;
 type EventOf<Type extends LoopEvent["type"]> = Extract<LoopEvent, { type: Type }>;
@@ -49,14 +49,6 @@ export function eventLines(
   if (!moment || moment.isRaw) return [];
   const rows = textRows(moment.text, room).map((row) => `${whose}${terminal.style("dim", row)}`);
   return moment.diff === undefined ? rows : [...rows, ...diffLines(moment.diff, terminal)];
-}
-
-const MOST_ROWS = 8;
-
-/** Words in as many rows as they take, those after the first set in. */
-export function textRows(words: string, room: number): string[] {
-  const width = Math.max(16, room - 4);
-  return wrap(plainLine(words), width, MOST_ROWS).map((row, at) => (at === 0 ? `  ${row}` : `    ${row}`));
 }
 
 const DIFF_LINES = 60;

@@ -1,7 +1,7 @@
 // What a display knows of the run that it shows, the fold of the events that it was told, child runs left aside; and of that
 // the frame of the live display, as lines that fit the terminal. Pure.
 
-import { addUsage, type Ceilings, type Json, type LoopEvent } from "@loopwright/core";
+import { addUsage, type Ceilings, type Json, type LoopEvent } from "@loopwright/core/look";
 import {
   cut,
   plainLine,

@@ -7,8 +7,8 @@ import {
   hitToReason,
   type Json,
   type TransientEvent,
-} from "@loopwright/core";
-import { showCount, showDollars, showNumber } from "@loopwright/terminal";
+} from "@loopwright/core/look";
+import { plainLine, showCount, showDollars, showNumber, wrap } from "@loopwright/terminal";
 import { type Notes, noteToWords } from "../loops/notes.ts";
 
 /** An event in words. */
@@ -102,4 +102,12 @@ export function ceilingWords(ceilings: Partial<Ceilings>): string {
   };
   const given = Object.entries(ceilings) as [keyof Ceilings, number][];
   return given.map(([name, limit]) => words[name]?.(limit) ?? name).join(", ");
+}
+
+const MOST_ROWS = 8;
+
+/** Words in as many rows as they take, those after the first set in. */
+export function textRows(words: string, room: number): string[] {
+  const width = Math.max(16, room - 4);
+  return wrap(plainLine(words), width, MOST_ROWS).map((row, at) => (at === 0 ? `  ${row}` : `    ${row}`));
 }

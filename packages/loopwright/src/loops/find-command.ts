@@ -1,9 +1,8 @@
 // Finds a command by its name: Loopwright's own, one of a package that comes with it, or one of a package that the project
 // names. No package is loaded for a command of Loopwright's own.
 
-import { type Command, suggestion, type UsageError, usage } from "@loopwright/core";
-import { type OwnCommand, ownCommands } from "../arguments/commands.ts";
-import { commonFlags, runFlags } from "../arguments/flags.ts";
+import { type Command, suggestion, type UsageError, usage } from "@loopwright/core/look";
+import { commonFlags, type OwnCommand, ownCommands, runFlags } from "../arguments/commands.ts";
 import { commandLine } from "../report/shell-word.ts";
 import type { FoundPackage } from "./find-package.ts";
 import type { LoopSources } from "./sources.ts";

@@ -13,7 +13,7 @@ import {
   suggestOrList,
   usage,
   type WorkcellStart,
-} from "@loopwright/core";
+} from "@loopwright/core/look";
 import { isTrusted, untrusted } from "../trust/trust.ts";
 import { fileOf, type LoopSource, type LoopSources } from "./sources.ts";
 

@@ -1,6 +1,6 @@
 // The notes of loops in words: each package says its own, and some mean the same for every loop.
 
-import { FAST_RETRY, type Json, type LoopPackage, type NoteWords } from "@loopwright/core";
+import { FAST_RETRY, type Json, type LoopPackage, type NoteWords } from "@loopwright/core/look";
 import { showCount, showNumber } from "@loopwright/terminal";
 
 export type Notes = Readonly<Record<string, NoteWords>>;

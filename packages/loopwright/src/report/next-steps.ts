@@ -10,7 +10,7 @@ import {
   type Outcome,
   type RunRecord,
   waitingGateOf,
-} from "@loopwright/core";
+} from "@loopwright/core/look";
 import { showCount, showScore } from "@loopwright/terminal";
 import { bestOf } from "./scores.ts";
 import { commandLine } from "./shell-word.ts";

@@ -11,7 +11,7 @@ import {
   type RunView,
   type Store,
   summarize,
-} from "@loopwright/core";
+} from "@loopwright/core/look";
 import type { ChildRun } from "./index.ts";
 import { readStory } from "./story.ts";
 

@@ -13,7 +13,7 @@ import {
   type StampedEvent,
   type Usage,
   type Verdict,
-} from "@loopwright/core";
+} from "@loopwright/core/look";
 import { pathToHref } from "@loopwright/terminal/html";
 import { eventToMoment, type Moment } from "../display/words.ts";
 import type { Notes } from "../loops/notes.ts";

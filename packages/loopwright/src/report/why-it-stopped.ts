@@ -8,7 +8,7 @@ import {
   type RunRecord,
   summarize,
   waitingGateOf,
-} from "@loopwright/core";
+} from "@loopwright/core/look";
 import { showCount, showScore, showTime } from "@loopwright/terminal";
 import { headed } from "../display/words.ts";
 import { bestOf, showPlace } from "./scores.ts";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { UsageError } from "@loopwright/core";
+import { UsageError } from "@loopwright/core/look";
 import { dropTypedAhead, plainLine, sizeOf, TYPED_AHEAD, wrap } from "@loopwright/terminal";
 import { shellWord } from "../report/shell-word.ts";
 import type { Control } from "./control.ts";

@@ -1,7 +1,8 @@
 // Progress of what a model writes: one line at the foot of the terminal, redrawn. Nothing of it stays, and a pipe sees none.
 
 import type { Terminal } from "@loopwright/core";
-import { cut, LiveRegion } from "@loopwright/terminal";
+import { cut } from "@loopwright/terminal";
+import { LiveRegion } from "@loopwright/terminal/live-region";
 import { plural } from "./words.ts";
 
 /** What is under way. */

@@ -1,0 +1,17 @@
+// What looking at runs needs: the index, without what drives, judges or releases them. Less is loaded for it.
+
+import "./node-version.ts";
+
+export { LoopwrightError, UsageError, usage } from "./errors.ts";
+export type * from "./index.ts";
+export { SqliteJournal } from "./journal/sqlite.ts";
+export { showScore } from "./judging/verdicts.ts";
+export { defineLoopPackage } from "./loop-package.ts";
+export { nearest, suggestion, suggestOrList } from "./nearest.ts";
+export { isFinal, outcomes, TERMINATED_EXIT, WAITING_EXIT } from "./outcomes.ts";
+export { readPlainFile } from "./plain-file.ts";
+export { nearestProject, Project, projectFolder, projectPorts } from "./project.ts";
+export { Reader } from "./read.ts";
+export { FAST_RETRY, lastScore, waitingGateOf } from "./record/fold.ts";
+export { summarize } from "./record/load.ts";
+export { addUsage, hitToReason, noUsage } from "./rules/ceilings.ts";
