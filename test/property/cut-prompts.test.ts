@@ -1,8 +1,7 @@
 // Cutting a prompt: whatever Markdown it holds, no fence is left open that was closed, and what was cut is said.
 
 import { describe, expect, it } from "vitest";
-import { cutText } from "../../packages/models/src/prompt/fit-cut.ts";
-import { openFence } from "../../packages/models/src/prompt/open-fence.ts";
+import { cutText, openFence } from "../../packages/models/src/prompt/fit.ts";
 
 const count = (text: string) => Math.ceil(text.length / 4);
 

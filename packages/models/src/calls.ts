@@ -11,27 +11,45 @@ import {
   type StampedEvent,
   type Usage,
 } from "@loopwright/core";
+import type { Cut } from "./prompt/fit.ts";
+import type { WireAnswer } from "./wire/wire.ts";
 
-/** What is kept of how an answer came about. */
+/** A try that failed, and the seconds that were waited before the next. */
+export interface FailedTry {
+  endpoint: string;
+  model: string;
+  error: string;
+  waited: number;
+}
+
+/** What is kept of how an answer came about: the details of a ModelAnswer, as plain JSON. */
 export interface CallDetails {
   /** The endpoint that answered, and the model that was asked for there. */
   endpoint?: string;
   asked?: string;
+  /** The tries that failed before the answer came. */
+  tries?: readonly FailedTry[];
+  /** What had to be cut so that the prompt fits. */
+  cut?: readonly Cut[];
+  /** SHA-256 of what was sent: system, prompt, digests of the images, schema, tools. */
+  promptHash?: string;
+  /** The prompt as it was sent, where something was cut. */
+  sent?: string;
+  /** The window that the server really has, where it is smaller than the configuration says. */
+  served?: number;
   inputTokens?: number;
   outputTokens?: number;
-  /** Whether the tokens are our own count, for the server did not say. */
+  /** Whether the tokens, or some of them, are our own count: the server did not say. */
   isEstimated?: boolean;
-  /** Whether the model's price is known. */
+  /** Whether the price is known; where it is not, the cost counts as 0. */
   costKnown?: boolean;
   /** Milliseconds until the first sign of an answer, and until its end. */
   firstMs?: number;
   ms?: number;
-  structured?: string;
-  promptHash?: string;
-  /** The tries that failed before the answer came. */
-  tries?: readonly { endpoint: string; model: string; error: string; waited?: number }[];
-  /** What had to be cut so that the prompt fits. */
-  cut?: readonly { part: string; from: number; to: number }[];
+  structured?: WireAnswer["structured"];
+  reasoning?: string;
+  /** What the server said when it refused tools. */
+  toolsRefused?: string;
 }
 
 /** A call of a model as the journal has it; without an answer or an error, it was under way when its process died. */
@@ -56,16 +74,9 @@ export type EffectEnded = Extract<StampedEvent, { type: "effect-finished" | "eff
 
 /** The call that an effect's events tell of; undefined where the effect is no call of a model. */
 export function modelCallOf(started: EffectStarted, ended?: EffectEnded): RecordedCall | undefined {
-  const { input } = started;
+  const { input, visit, key, at: startedAt } = started;
   if (!isCallInput(input)) return undefined;
-  const call: RecordedCall = {
-    visit: started.visit,
-    key: started.key,
-    role: input.role,
-    request: input.request,
-    startedAt: started.at,
-    details: {},
-  };
+  const call: RecordedCall = { visit, key, role: input.role, request: input.request, startedAt, details: {} };
   if (ended === undefined) return call;
   call.endedAt = ended.at;
   if (ended.usage) call.usage = ended.usage;
@@ -105,49 +116,17 @@ export function isModelAnswer(value: Json): value is Json & ModelAnswer {
   return [text, model, finishReason].every((word) => typeof word === "string") && isObject(usage);
 }
 
-/** What is kept beside an answer; nothing that has not the form it should have. */
+/** What is kept beside an answer; a model of another making keeps nothing that is known here. */
 export function detailsOf({ details }: ModelAnswer): CallDetails {
-  const given = isObject(details) ? details : {};
-  const kept: Record<string, Json> = {};
-  for (const [name, isSound] of Object.entries(forms)) {
-    const value = given[name];
-    if (value !== undefined && isSound(value)) kept[name] = value;
-  }
-  return kept as CallDetails;
-}
-
-const isText = (value: Json) => typeof value === "string";
-const isNumber = (value: Json) => typeof value === "number";
-const isTruth = (value: Json) => typeof value === "boolean";
-
-const forms: Record<keyof CallDetails, (value: Json) => boolean> = {
-  endpoint: isText,
-  asked: isText,
-  inputTokens: isNumber,
-  outputTokens: isNumber,
-  isEstimated: isTruth,
-  costKnown: isTruth,
-  firstMs: isNumber,
-  ms: isNumber,
-  structured: isText,
-  promptHash: isText,
-  tries: (value) => isListOf(value, { endpoint: isText, model: isText, error: isText }),
-  cut: (value) => isListOf(value, { part: isText, from: isNumber, to: isNumber }),
-};
-
-function isListOf(value: Json, fields: Record<string, (value: Json) => boolean>): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((item: Json) => isObject(item) && Object.entries(fields).every(([name, is]) => is(item[name] ?? null)))
-  );
+  return isObject(details) && typeof details.endpoint === "string" ? (details as CallDetails) : {};
 }
 
 function isCallInput(input: Json): input is { role: string; request: Json & ModelRequest } {
-  if (!isObject(input) || typeof input.role !== "string" || !isObject(input.request ?? null)) return false;
-  const { prompt } = input.request as Record<string, Json>;
-  return typeof prompt === "string" || Array.isArray(prompt);
+  if (!isObject(input) || typeof input.role !== "string" || !isObject(input.request)) return false;
+  return typeof input.request.prompt === "string" || Array.isArray(input.request.prompt);
 }
 
-function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+/** Whether a value of JSON is an object. */
+export function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,9 +6,9 @@ import { Crash, dieAt, doomed, memoryEngine, runOf, type TestEngine } from "@loo
 import { describe, expect, it } from "vitest";
 import { type FaultServer, faults, startFaultServer } from "../../../test/fakes/fault-server.ts";
 import { passed, singlePhase } from "../../../test/fakes/loops.ts";
+import type { CallDetails } from "./calls.ts";
 import { defaultRetry, type Endpoint, type ModelsConfiguration, type Profile } from "./configuration/configuration.ts";
 import { openModels } from "./index.ts";
-import type { ModelDetails } from "./model/details.ts";
 import { type Wire, WireError } from "./wire/wire.ts";
 
 const KEY = "sk-canary-0123456789";
@@ -44,7 +44,7 @@ async function drive(test: TestEngine, loop = asking()) {
   const start = test.clock.now();
   const { outcome, reason, state, run } = await test.engine.start(loop, null);
   const answer = state.result as unknown as ModelAnswer | undefined;
-  const details = answer?.details as unknown as ModelDetails | undefined;
+  const details = answer?.details as unknown as Required<CallDetails> | undefined;
   return { run, outcome, reason, answer, details, waited: test.clock.now() - start };
 }
 
@@ -265,7 +265,7 @@ describe("the models of a configuration", () => {
       const { registerHooks } = await import("node:module");
       const seen = new Set();
       registerHooks({ resolve: (name, context, next) => (seen.add(name), next(name, context)) });
-      const heavy = () => ["./wire/sdk-wire.ts", "ai", "p-queue"].filter((name) => seen.has(name));
+      const heavy = () => ["./wire/sdk-wire.ts", "ai"].filter((name) => seen.has(name));
       const { openModels } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
       const model = openModels(${JSON.stringify(given)})("writer");
       const before = heavy();
@@ -277,6 +277,6 @@ describe("the models of a configuration", () => {
       ["--conditions=loopwright-source", "--input-type=module", "-e", program],
       { encoding: "utf8" },
     );
-    expect(JSON.parse(stdout)).toEqual([[], ["./wire/sdk-wire.ts", "ai", "p-queue"]]);
+    expect(JSON.parse(stdout)).toEqual([[], ["./wire/sdk-wire.ts", "ai"]]);
   });
 });

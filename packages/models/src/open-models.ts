@@ -1,9 +1,9 @@
 // The models of a configuration. What calls one is loaded when one is first called.
 
-import type { Model } from "@loopwright/core";
+import type { Model, Redact } from "@loopwright/core";
 import type { ModelsConfiguration } from "./configuration/configuration.ts";
-import { type Redact, redactor, secretsOf } from "./configuration/secrets.ts";
-import { type ModelOptions, makeModel } from "./model/model.ts";
+import { redactor, secretsOf } from "./configuration/secrets.ts";
+import { type ModelOptions, RoleModel } from "./model/model.ts";
 import { openQueues } from "./model/queue.ts";
 import { redactWire, type Wire } from "./wire/wire.ts";
 
@@ -21,20 +21,13 @@ export function openModels(
   { wire, secrets = [], ...options }: OpenModelsOptions = {},
 ): (role: string) => Model {
   const redact = redactor([...secretsOf(given.endpoints, {}), ...secrets]);
-  const configuration = given.cassette?.mode === "replay" ? withoutWaits(given) : given;
+  const isReplay = given.cassette?.mode === "replay";
+  // A recorded failure needs no time to pass.
+  const retry = isReplay ? { ...given.retry, waits: given.retry.waits.map(() => 0) } : given.retry;
+  const configuration = { ...given, retry };
   const safeWire = redactWire(wire ?? lazyWire(() => openWire(configuration, redact)), redact);
   const enqueue = openQueues();
-  const models = new Map<string, Model>();
-  return (role) => {
-    const model = models.get(role) ?? makeModel(role, configuration, safeWire, { ...options, enqueue });
-    models.set(role, model);
-    return model;
-  };
-}
-
-/** A recorded failure needs no time to pass. */
-function withoutWaits(given: ModelsConfiguration): ModelsConfiguration {
-  return { ...given, retry: { ...given.retry, waits: given.retry.waits.map(() => 0) } };
+  return (role) => new RoleModel(role, configuration, safeWire, { ...options, enqueue });
 }
 
 /** A wire that is opened by the first request. */

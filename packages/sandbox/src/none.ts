@@ -2,12 +2,11 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
 import { jobEnvironment, WORKSPACE } from "./bwrap/arguments.ts";
-import { inputOf, type JobProcess, refuseCommand, superviseJob } from "./job.ts";
+import { inputOf, type JobProcess, killProcess, runJob } from "./job.ts";
 import { limitsToScript } from "./limits/limits.ts";
-import { protectWorkspace, sweepWorkspace } from "./protect.ts";
+import { namesIn, readText } from "./proc.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./types.ts";
 
 /** Marks a job's processes, so that those which left its process group are found too; the Blender worker reads it as well. */
@@ -24,28 +23,24 @@ export class BareSandbox implements Sandbox {
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
-    job.signal.throwIfAborted();
-    const refused = refuseCommand(job.command);
-    if (refused) return refused;
-    const workspace = realpathSync(job.workspace);
-    const protection = await protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
-    const places = { ...job.mounts, ...job.writable, [job.inside ?? WORKSPACE]: workspace };
-    const mark = randomUUID();
-    const env = jobEnvironment(job, process.env.PATH ?? "/usr/bin:/bin");
-    const script = limitsToScript(job.limits, { countsProcesses: false });
-    const child = spawn("/bin/sh", ["-c", script, "sh", ...job.command.map((word) => toOutside(word, places))], {
-      cwd: workspace,
-      detached: true,
-      env: { ...mapValues(env, (value) => toOutside(value, places)), [MARK]: mark },
-      stdio: [inputOf(job), "pipe", "ignore"],
+    let toInside = (text: string) => text;
+    const outcome = await runJob(job, this.#readOnly, (workspace) => {
+      const places = Object.entries({ ...job.mounts, ...job.writable, [job.inside ?? WORKSPACE]: workspace });
+      // Paths as they are inside, turned into those of this machine, and those of this machine into what a model has seen.
+      const toOutside = replacer(places);
+      toInside = replacer(places.map(([inside, folder]) => [folder, inside]));
+      const mark = randomUUID();
+      const env = Object.entries(jobEnvironment(job, process.env.PATH ?? "/usr/bin:/bin"));
+      const script = limitsToScript(job.limits, { countsProcesses: false });
+      const child = spawn("/bin/sh", ["-c", script, "sh", ...job.command.map(toOutside)], {
+        cwd: workspace,
+        detached: true,
+        env: { ...Object.fromEntries(env.map(([name, value]) => [name, toOutside(value)])), [MARK]: mark },
+        stdio: [inputOf(job), "pipe", "ignore"],
+      });
+      return followGroup(child, mark);
     });
-    let removed: string[] = [];
-    const supervised = superviseJob(followGroup(child, mark), { ...job, workspace });
-    const outcome = await supervised.finally(async () => {
-      removed = await sweepWorkspace(workspace, protection);
-    });
-    const output = toInside(outcome.output, places);
-    return { ...outcome, output, ...(removed.length > 0 ? { removed } : {}) };
+    return { ...outcome, output: toInside(outcome.output) };
   }
 }
 
@@ -70,57 +65,17 @@ function followGroup(child: ChildProcess, mark: string): JobProcess {
   return { child, root: () => child.pid, kill, gone };
 }
 
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // Gone already.
-  }
-}
-
 /** The processes that carry a job's mark; none where there is no /proc to look in. */
 function marked(mark: string): number[] {
-  try {
-    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-    return pids.filter((pid) => readEnvironment(pid).includes(`${MARK}=${mark}`)).map(Number);
-  } catch {
-    return [];
-  }
+  const pids = namesIn("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => readText(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`)).map(Number);
 }
 
-function readEnvironment(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-type Places = Readonly<Record<string, string>>;
-
-/** Paths as they are inside, turned into those of this machine. */
-function toOutside(text: string, places: Places): string {
-  return replacePaths(text, Object.entries(places));
-}
-
-/** Paths of this machine, turned into those that a model has seen. */
-function toInside(text: string, places: Places): string {
-  return replacePaths(
-    text,
-    Object.entries(places).map(([inside, folder]) => [folder, inside]),
-  );
-}
-
-function replacePaths(text: string, pairs: readonly (readonly [string, string])[]): string {
-  if (pairs.length === 0) return text;
+/** Makes what puts other paths in the place of some, the longest first. */
+function replacer(pairs: readonly (readonly [string, string])[]): (text: string) => string {
   const known = new Map(pairs);
-  const longestFirst = [...known.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((path) => path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![\\w./-])(?:${longestFirst.join("|")})(?![\\w.-])`, "g");
-  return text.replace(pattern, (path) => known.get(path)!);
-}
-
-function mapValues(record: Record<string, string>, change: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+  const longestFirst = [...known.keys()].sort((a, b) => b.length - a.length);
+  const paths = longestFirst.map((path) => path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
+  const pattern = new RegExp(`(?<![\\w./-])(?:${paths})(?![\\w.-])`, "g");
+  return (text) => text.replace(pattern, (path) => known.get(path)!);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Output } from "./output.ts";
+import { Output } from "./job.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

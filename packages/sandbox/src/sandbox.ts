@@ -8,8 +8,6 @@ import { BwrapSandbox } from "./bwrap/bwrap.ts";
 import { BareSandbox } from "./none.ts";
 import type { Limits, Sandbox } from "./types.ts";
 
-export { WORKSPACE } from "./bwrap/arguments.ts";
-
 export interface SandboxSettings {
   /** Paths of the workspace that every job sees read-only; an absolute one is a folder of the machine that jobs see. */
   readOnly?: readonly string[];
@@ -30,39 +28,20 @@ const TRIAL_LIMITS: Limits = {
 
 /** Opens a sandbox, or says what is missing for it. */
 export async function openSandbox(kind: Sandbox["kind"], settings: SandboxSettings = {}): Promise<Sandbox> {
-  if (settings.network && settings.network.length > 0)
-    throw new UsageError(
-      "SANDBOX_NETWORK",
-      `sandbox.network lists ${settings.network.join(", ")}, but no sandbox here can hold a program to a list of hosts: ` +
-        "leave the list empty, and have what the program needs in the workspace before the run",
-    );
-  if (kind === "none") return new BareSandbox(settings.readOnly);
-  return openBwrap(settings.readOnly ?? []).catch((error: unknown) => {
-    throw error instanceof Missing ? unavailable(error, settings.setting) : error;
-  });
-}
-
-/** What is missing for a sandbox, and what would help. */
-class Missing extends Error {
-  readonly needed: string;
-
-  constructor(what: string, needed: string, cause?: unknown) {
-    super(what, { cause });
-    this.needed = needed;
+  if (settings.network && settings.network.length > 0) {
+    const message = `sandbox.network lists ${settings.network.join(", ")}, but no sandbox here can hold a program to a list of hosts: leave the list empty, and have what the program needs in the workspace before the run`;
+    throw new UsageError("SANDBOX_NETWORK", message);
   }
-}
-
-async function openBwrap(readOnly: readonly string[]): Promise<Sandbox> {
-  if (process.platform !== "linux")
-    throw new Missing(
-      `bubblewrap needs Linux, and this is ${process.platform}`,
-      "run it in a Linux machine or container",
-    );
+  if (kind === "none") return new BareSandbox(settings.readOnly);
+  const { readOnly = [], setting } = settings;
+  if (process.platform !== "linux") {
+    const what = `bubblewrap needs Linux, and this is ${process.platform}`;
+    throw unavailable(what, "run it in a Linux machine or container", setting);
+  }
   const program = findProgram("bwrap");
-  if (!program)
-    throw new Missing("bubblewrap is not installed", "install the package 'bubblewrap' (apt, dnf, pacman, apk)");
+  if (!program) throw unavailable("bubblewrap is not installed", BUBBLEWRAP_NEEDED, setting);
   const key = JSON.stringify([program, ...readOnly]);
-  const sandbox = opened.get(key) ?? tryBwrap(program, readOnly);
+  const sandbox = opened.get(key) ?? tryBwrap(program, readOnly, setting);
   opened.set(key, sandbox);
   // What was missing may be there next time.
   sandbox.catch(() => opened.delete(key));
@@ -72,7 +51,7 @@ async function openBwrap(readOnly: readonly string[]): Promise<Sandbox> {
 /** Sandboxes hold nothing of a job, so one serves all that are opened alike. */
 const opened = new Map<string, Promise<Sandbox>>();
 
-async function tryBwrap(program: string, readOnly: readonly string[]): Promise<Sandbox> {
+async function tryBwrap(program: string, readOnly: readonly string[], setting: string | undefined): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), "loopwright-trial-"));
   try {
     const sandbox = await BwrapSandbox.open(program, readOnly);
@@ -81,12 +60,13 @@ async function tryBwrap(program: string, readOnly: readonly string[]): Promise<S
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const words = error instanceof Error ? error.message : String(error);
-    throw new Missing(`bubblewrap cannot work here (${words})`, NAMESPACES_NEEDED, error);
+    throw unavailable(`bubblewrap cannot work here (${words})`, NAMESPACES_NEEDED, setting, error);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+const BUBBLEWRAP_NEEDED = "install the package 'bubblewrap' (apt, dnf, pacman, apk)";
 const NAMESPACES_NEEDED =
   "bubblewrap 0.8 or newer, and user namespaces allowed: sysctl kernel.unprivileged_userns_clone=1 (Debian), " +
   "kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap (Ubuntu), " +
@@ -110,28 +90,24 @@ async function tryOut(sandbox: BwrapSandbox, folder: string): Promise<void> {
   if (outcome.output !== "works\n") throw new LoopwrightError("SANDBOX_FAILED", outcome.output.trim() || "no output");
 }
 
-function unavailable(missing: Missing, setting: string | undefined): UsageError {
-  const { message, needed, cause } = missing;
+/** What is missing for a sandbox, and what would help. */
+function unavailable(what: string, needed: string, setting: string | undefined, cause?: unknown): UsageError {
   const elsewhere = setting === undefined ? "" : `, or with -c ${setting}=none where it has no such flag`;
-  return new UsageError(
-    "SANDBOX_UNAVAILABLE",
-    `there is no sandbox: ${message}. What it needs: ${needed}. Or start it anew with --sandbox none${elsewhere}: ` +
-      "generated programs then run with your rights, on your files and your network",
-    { cause },
-  );
+  const message = `there is no sandbox: ${what}. What it needs: ${needed}. Or start it anew with --sandbox none${elsewhere}: generated programs then run with your rights, on your files and your network`;
+  return new UsageError("SANDBOX_UNAVAILABLE", message, { cause });
 }
 
 /** A program on the PATH. */
 export function findProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((path) => path.startsWith("/"));
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return folders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }

@@ -1,6 +1,6 @@
 // A worker: a job that stays, is asked in lines and answers in lines, until it dies.
 
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { constants } from "node:os";
 import { InfrastructureError } from "@loopwright/core";
 import type { Sandbox, SandboxJob } from "./types.ts";
@@ -9,7 +9,7 @@ import type { Sandbox, SandboxJob } from "./types.ts";
 export class WorkerDied extends Error {
   readonly reason: "died" | "limit" | "stopped";
 
-  constructor(reason: "died" | "limit" | "stopped", message: string) {
+  constructor(reason: WorkerDied["reason"], message: string) {
     super(message);
     this.reason = reason;
   }
@@ -55,7 +55,7 @@ export class Worker {
 
   static async start({ sandbox, job, signal, longestAnswer = LONGEST_ANSWER }: WorkerStart): Promise<Worker> {
     const worker = new Worker(longestAnswer);
-    const hello = newId();
+    const hello = randomUUID();
     const ready = worker.#wait(hello, START_LIMIT_MS, START_LIMIT_MS);
     ready.catch(() => {});
     try {
@@ -77,7 +77,7 @@ export class Worker {
   /** Asks; rejects with WorkerDied where no answer comes, and the worker is dead then. Where it says something all the time,
    * silence ends it sooner. */
   async ask<Answer>(question: object, limitMs: number, silenceMs = limitMs): Promise<Answer> {
-    const id = newId();
+    const id = randomUUID();
     const answer = this.#wait(id, limitMs, silenceMs);
     this.#write(`${JSON.stringify({ ...question, id })}\n`);
     return (await answer) as Answer;
@@ -164,8 +164,4 @@ function lastWords(output: string, code: number | null): string {
   const text = output.trim();
   if (text === "") return `it ended with exit code ${code}`;
   return text.length <= LAST_WORDS ? text : `…\n${text.slice(-LAST_WORDS)}`;
-}
-
-function newId(): string {
-  return randomBytes(12).toString("hex");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { describeFormat, schemaToJson } from "./format.ts";
+import { describeFormat, schemaToJson } from "./ask.ts";
 
 const inWords = (schema: z.ZodType) => describeFormat(schemaToJson(schema));
 

@@ -1,10 +1,9 @@
 // Fast retry with a model as the builder: it is asked, its work is carried out, and after a trivial failure it is asked
 // again with what went wrong, inside the same iteration (see core/fast-retry.ts).
 //
-// A re-try is the first prompt with a few parts more: for an E1 the work and its error, for an E2 a reminder of the form;
-// for an E2 that follows an E1, both, or the error would be forgotten. These parts live in their re-try's request and
-// nowhere else: neither state nor any later prompt has them. A loop may follow an answer up with another question, such as one
-// that shows what the model has asked to see: that one then takes the place of the first, in later re-tries too.
+// A re-try is the first prompt with a few parts more: for an E1 the work and its error, for an E2 a reminder of the form, for an E2
+// after an E1 both. These parts live in their re-try's request alone. A loop may follow an answer up with another question, which
+// then takes the place of the first, in later re-tries too.
 
 import {
   type Context,
@@ -16,10 +15,9 @@ import {
   type PromptPart,
 } from "@loopwright/core";
 import type { z } from "zod";
+import { answerOf } from "../parse/blocks.ts";
 import { parseObject } from "../parse/parse.ts";
-import { answerOf } from "../parse/think.ts";
-import { MODELS, renderPrompt } from "../prompt/prompts.ts";
-import { readPrompt } from "../prompt/recorded.ts";
+import { MODELS, readPrompt, renderPrompt } from "../prompt/prompts.ts";
 import { type Question, roleOf, toRequest, wholeText } from "./ask.ts";
 
 /** A question whose answer is executed, and asked again with the error where it fails. */
@@ -52,30 +50,33 @@ export function retryWithModel<Input, State, Work, Result>(
   ctx: Context<Input, State>,
   spec: RetrySpec<Input, State, Work, Result>,
 ): Promise<FastRetryResult<Work, Result>> {
-  let raised: Raised | undefined;
+  // The last work that was carried out, and how it failed.
+  let raised: { work: string; error: string } | undefined;
   let question: FollowUp = spec;
   return fastRetry<Input, State, Work, Result>(ctx, {
     propose: async (scope, problem, previous) => {
-      if (problem?.class === "E1") raised = { work: workToText(previous), error: problem.message };
+      if (problem?.class === "E1") {
+        const work = typeof previous === "string" ? previous : (JSON.stringify(previous, null, 2) ?? "");
+        raised = { work, error: problem.message };
+      }
       if (problem) await spec.onRefused?.(scope, problem);
       const more = await fixingParts(scope, problem, raised);
       const ask = (key: string) =>
         scope.model(roleOf(question)).call(key, toRequest(question, { schema: question.schema, more }));
       let answer: Answered = problem || !spec.first ? await ask("ask") : spec.first;
-      spec.onAnswer?.(answer.text, (answer as Partial<ModelAnswer>).model);
       for (let nth = 1; ; nth++) {
+        spec.onAnswer?.(answer.text, (answer as Partial<ModelAnswer>).model);
         const next = await spec.follow?.(scope, answer);
         if (!next) break;
         question = next;
         answer = await ask(`ask-${nth}`);
-        spec.onAnswer?.(answer.text, (answer as Partial<ModelAnswer>).model);
       }
       const text = wholeText(answer);
       answerOf(text);
       return spec.read(text);
     },
     execute: spec.execute,
-    ...(spec.maxRetries !== undefined && { maxRetries: spec.maxRetries }),
+    maxRetries: spec.maxRetries,
   });
 }
 
@@ -128,16 +129,10 @@ async function obtain<Input, State, Work>(
   }
 }
 
-/** The last work that was carried out, and how it failed. */
-interface Raised {
-  work: string;
-  error: string;
-}
-
 async function fixingParts<Input, State>(
   ctx: Context<Input, State>,
   problem: Problem | undefined,
-  raised: Raised | undefined,
+  raised: { work: string; error: string } | undefined,
 ): Promise<PromptPart[]> {
   if (!problem) return [];
   const parts: PromptPart[] = [];
@@ -147,8 +142,4 @@ async function fixingParts<Input, State>(
     parts.push(...reminder.parts);
   }
   return parts;
-}
-
-function workToText(work: unknown): string {
-  return typeof work === "string" ? work : (JSON.stringify(work, null, 2) ?? "");
 }

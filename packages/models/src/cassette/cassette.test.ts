@@ -8,9 +8,9 @@ import { encode } from "fast-png";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { redactor } from "../configuration/secrets.ts";
-import { makeModel } from "../model/model.ts";
+import { RoleModel } from "../model/model.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
-import { type CassetteMode, cassetteWire } from "./cassette.ts";
+import { cassetteWire } from "./cassette.ts";
 
 let folder: string;
 let file: string;
@@ -50,7 +50,7 @@ const call = (ordinal = "1/propose", onText: (text: string) => void = () => {}) 
   ordinal,
 });
 
-const open = (mode: CassetteMode, inner?: Wire, secrets: string[] = []) =>
+const open = (mode: Parameters<typeof cassetteWire>[1], inner?: Wire, secrets: string[] = []) =>
   cassetteWire(file, mode, inner, redactor(secrets));
 const failing = (promise: Promise<unknown>) =>
   promise.then(
@@ -322,7 +322,7 @@ describe("in a run", () => {
       },
     },
   });
-  const engineOn = (wire: Wire) => memoryEngine({ models: (role) => makeModel(role, configuration, wire) });
+  const engineOn = (wire: Wire) => memoryEngine({ models: (role) => new RoleModel(role, configuration, wire) });
   const onlySpare: Wire = async ({ endpoint: name }) => {
     if (name === "dead") throw new WireError("nobody there", { isRetryable: true });
     return answerOf("from the spare");

@@ -78,11 +78,6 @@ test.each<[string, string, string]>([
     JSON.stringify({ ...whole, entries: [{ request: { ordinal: "1" } }] }),
     "entries.0.request.model",
   ],
-  [
-    "with a field of the request that nobody knows",
-    JSON.stringify({ ...whole, entries: [{ request: { ...entry("1/a").request, seed: 4 } }] }),
-    "entries.0.request",
-  ],
 ])("A file that is %s is refused in words, and never written over.", async (_, text, words) => {
   writeFileSync(file, text);
   for (const attempt of [readCassette(file), addToCassette(file, entriesOf(entry("1/a")))]) {

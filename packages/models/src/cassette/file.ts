@@ -6,27 +6,19 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { InfrastructureError, type Json, whileLocked } from "@loopwright/core";
+import { InfrastructureError, whileLocked } from "@loopwright/core";
 import { z } from "zod";
-import type { WireAnswer } from "../wire/wire.ts";
+import type { WireAnswer, WireError } from "../wire/wire.ts";
 import { type KeptRequest, keyOf } from "./request.ts";
 
 /** The version of the file; another one is refused. */
 export const CASSETTE_VERSION = 1;
 
-/** A failure that another try might have fixed; it is kept only where no answer ever came. */
-export interface KeptFailure {
-  message: string;
-  status?: number | undefined;
-  retryAfter?: number | undefined;
-  received?: number | undefined;
-}
-
-/** What is recorded of one request. */
+/** What is recorded of one request; a failure that another try might have fixed only where no answer ever came. */
 export interface Entry {
   request: KeptRequest;
   answer?: WireAnswer;
-  failure?: KeptFailure;
+  failure?: Pick<WireError, "message" | "status" | "retryAfter" | "received">;
 }
 
 /** Entries by key. */
@@ -36,52 +28,15 @@ export type Entries = Map<string, Entry>;
 const text = z
   .union([z.string(), z.array(z.string())])
   .transform((kept) => (Array.isArray(kept) ? kept.join("\n") : kept));
-const json = z.custom<Json>((value) => value !== undefined);
-const count = z.number().nonnegative();
 
-const fileSchema = z.object({
-  cassette: z.literal("loopwright"),
-  version: z.literal(CASSETTE_VERSION),
-  entries: z.array(
-    z.object({
-      request: z.strictObject({
-        ordinal: z.string(),
-        model: z.string(),
-        system: text.optional(),
-        prompt: text,
-        images: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).optional(),
-        schema: json.optional(),
-        tools: z.array(z.strictObject({ name: z.string(), description: z.string(), parameters: json })).optional(),
-        temperature: z.number().optional(),
-        topP: z.number().optional(),
-        maxTokens: z.number(),
-      }),
-      answer: z
-        .object({
-          text,
-          reasoning: text.optional(),
-          toolCalls: z.array(z.strictObject({ name: z.string(), input: json })).optional(),
-          toolsRefused: z.string().optional(),
-          model: z.string(),
-          finishReason: z.string(),
-          inputTokens: count.optional(),
-          outputTokens: count.optional(),
-          firstMs: count,
-          ms: count,
-          structured: z.enum(["json_schema", "json_object", "prompt"]).optional(),
-        })
-        .optional(),
-      failure: z
-        .object({
-          message: text,
-          status: z.number().optional(),
-          retryAfter: z.number().optional(),
-          received: count.optional(),
-        })
-        .optional(),
-    }),
-  ),
-});
+/** What is read of an entry; the rest is kept as it stands, and counts for the key. */
+const entriesSchema = z.array(
+  z.object({
+    request: z.looseObject({ ordinal: z.string(), model: z.string(), system: text.optional(), prompt: text }),
+    answer: z.looseObject({ text, reasoning: text.optional(), model: z.string(), finishReason: z.string() }).optional(),
+    failure: z.looseObject({ message: text }).optional(),
+  }),
+);
 
 /** The entries of a cassette; undefined where there is no file. */
 export async function readCassette(file: string): Promise<Entries | undefined> {
@@ -90,36 +45,30 @@ export async function readCassette(file: string): Promise<Entries | undefined> {
     throw unreadable(file, `it cannot be read (${cause.code ?? cause.message})`, cause);
   });
   if (content === undefined) return undefined;
-  const { entries } = parseCassette(file, content);
   // Keys are made again, so that a request that was changed by hand counts as changed.
-  return new Map(entries.map((entry) => [keyOf(entry.request), entry]));
+  return new Map(parseCassette(file, content).map((entry) => [keyOf(entry.request), entry]));
 }
 
-function parseCassette(file: string, content: string): { entries: Entry[] } {
+function parseCassette(file: string, content: string): Entry[] {
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch (cause) {
     throw unreadable(file, "it is truncated or no JSON", cause);
   }
-  const { cassette, version } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const { cassette, version, entries } = (value ?? {}) as Record<string, unknown>;
   if (cassette !== "loopwright") throw unreadable(file, "it is some other file");
   if (version !== CASSETTE_VERSION)
     throw unreadable(file, `it has version ${JSON.stringify(version)}, and this Loopwright reads ${CASSETTE_VERSION}`);
-  const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw unreadable(file, `${issue?.path.join(".")}: ${issue?.message}`, parsed.error);
-  }
-  return parsed.data as unknown as { entries: Entry[] };
+  const parsed = entriesSchema.safeParse(entries);
+  if (parsed.success) return parsed.data as unknown as Entry[];
+  const [issue] = parsed.error.issues;
+  throw unreadable(file, `${["entries", ...issue!.path].join(".")}: ${issue!.message}`, parsed.error);
 }
 
 function unreadable(file: string, why: string, cause?: unknown): InfrastructureError {
-  return new InfrastructureError(
-    "CASSETTE_UNREADABLE",
-    `the cassette ${file} is not usable: ${why}. It is left as it is: fix it, or name another file with --cassette.`,
-    { cause },
-  );
+  const message = `the cassette ${file} is not usable: ${why}. It is left as it is: fix it, or name another file with --cassette.`;
+  return new InfrastructureError("CASSETTE_UNREADABLE", message, { cause });
 }
 
 /** Adds entries to a cassette, beside what others have written to it since; gives back what it holds then. */
@@ -151,17 +100,16 @@ function toText(entries: Entries): string {
   );
   const kept = sorted.map(([key, { request, answer, failure }]) => ({
     key,
-    request: { ...request, ...linesOf(request, "system"), ...linesOf(request, "prompt") },
-    ...(answer && { answer: { ...answer, ...linesOf(answer, "text"), ...linesOf(answer, "reasoning") } }),
-    ...(failure && { failure: { ...failure, ...linesOf(failure, "message") } }),
+    request: { ...request, system: linesOf(request.system), prompt: linesOf(request.prompt) },
+    answer: answer && { ...answer, text: linesOf(answer.text), reasoning: linesOf(answer.reasoning) },
+    failure: failure && { ...failure, message: linesOf(failure.message) },
   }));
   return `${JSON.stringify({ cassette: "loopwright", version: CASSETTE_VERSION, entries: kept }, null, 2)}\n`;
 }
 
-/** A field as the list of its lines, where it has more than one. */
-function linesOf<Name extends string>(of: { [name in Name]?: string }, name: Name): { [name in Name]?: string[] } {
-  const value: string | undefined = of[name];
-  return (value?.includes("\n") ? { [name]: value.split("\n") } : {}) as { [name in Name]?: string[] };
+/** A text, as the list of its lines where it has more than one. */
+function linesOf(text: string | undefined): string | string[] | undefined {
+  return text?.includes("\n") ? text.split("\n") : text;
 }
 
 async function replaceFile(file: string, content: string): Promise<void> {

@@ -1,44 +1,57 @@
-// A request as a cassette keeps it: plain JSON that says all that decides the answer, and nothing of where it was sent.
-// Its key is the SHA-256 of that, with the ordinal.
+// A request as a cassette keeps it: plain JSON that says all that decides the answer, and nothing of where it was sent. Its key
+// is the SHA-256 of that, with the ordinal. Two PNG files with the same pixels are the same picture, however they were packed.
 
-import { digestOf, type Json, type ModelTool, plainJson } from "@loopwright/core";
-import { namePicture, type PictureName } from "../wire/pixels.ts";
+import { digestOf, plainJson, sha256 } from "@loopwright/core";
+import type { Picture } from "@loopwright/mesh";
+import { pngToPicture } from "@loopwright/mesh/png";
 import type { WireRequest } from "../wire/wire.ts";
 
 /** What a recorded answer is an answer to. */
-export interface KeptRequest {
+export interface KeptRequest extends Omit<WireRequest, "endpoint" | "images"> {
   ordinal: string;
-  model: string;
-  system?: string;
-  prompt: string;
   images?: readonly ({ mediaType: string } & PictureName)[];
-  schema?: Json;
-  tools?: readonly ModelTool[];
-  temperature?: number;
-  topP?: number;
-  maxTokens: number;
 }
 
 /** The request as it is kept: pictures by what they show, and no endpoint, so that it replays without one. */
 export function keepRequest(request: WireRequest, ordinal: string): KeptRequest {
-  const { model, system, prompt, images, schema, tools, temperature, topP, maxTokens } = request;
-  return {
-    ordinal,
-    model,
-    ...(system !== undefined && { system }),
-    prompt,
-    ...(images.length > 0 && {
-      images: images.map(({ bytes, mediaType }) => ({ mediaType, ...namePicture(bytes) })),
-    }),
-    ...(schema !== undefined && { schema }),
-    ...(tools && { tools }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    maxTokens,
-  };
+  const { model, system, prompt, schema, tools, temperature, topP, maxTokens } = request;
+  const shown = request.images.map(({ bytes, mediaType }) => ({ mediaType, ...namePicture(bytes) }));
+  const images = shown.length > 0 ? shown : undefined;
+  const kept: KeptRequest = { ordinal, model, system, prompt, images, schema, tools, temperature, topP, maxTokens };
+  return plainJson(kept, "a recorded request") as unknown as KeptRequest;
 }
 
 /** The key of a request: whatever may change the answer changes it. */
 export function keyOf(request: KeptRequest): string {
   return digestOf(plainJson(request, "a recorded request"));
+}
+
+/** A picture by what it shows; one that cannot be decoded here, by its bytes. */
+export type PictureName = { width: number; height: number; pixels: string } | { size: number; bytes: string };
+
+/** The name of a picture that only what it shows can change. */
+export function namePicture(bytes: Uint8Array): PictureName {
+  try {
+    const picture = pngToPicture(bytes);
+    return { width: picture.width, height: picture.height, pixels: sha256(toRgba(picture)) };
+  } catch {
+    // Another format, or a truncated file, which a server may still make something of.
+    return { size: bytes.length, bytes: sha256(bytes) };
+  }
+}
+
+/** The pixels in one form; what is wholly transparent has no color. */
+function toRgba({ width, height, channels, data }: Picture): Uint8Array {
+  const rgba = new Uint8Array(width * height * 4);
+  const isGray = channels < 3;
+  const hasAlpha = channels === 2 || channels === 4;
+  for (let from = 0, to = 0; to < rgba.length; from += channels, to += 4) {
+    const alpha = hasAlpha ? data[from + channels - 1]! : 255;
+    if (alpha === 0) continue;
+    rgba[to] = data[from]!;
+    rgba[to + 1] = data[isGray ? from : from + 1]!;
+    rgba[to + 2] = data[isGray ? from : from + 2]!;
+    rgba[to + 3] = alpha;
+  }
+  return rgba;
 }

@@ -2,6 +2,6 @@
 
 export { redactWire } from "../wire/wire.ts";
 export * from "./configuration.ts";
-export { listedPrice, PRICES_AS_OF, priceOf } from "./prices.ts";
+export { priceOf } from "./prices.ts";
 export * from "./resolve.ts";
-export { type Redact, redactor, secretsOf } from "./secrets.ts";
+export { redactor, secretsOf } from "./secrets.ts";

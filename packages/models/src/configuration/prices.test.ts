@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "./configuration.ts";
-import { costOf, PRICES_AS_OF, priceOf } from "./prices.ts";
+import { costOf, priceOf } from "./prices.ts";
 
 const endpoint = (kind: Endpoint["kind"], url: string, isLocal = false): Endpoint => ({
   name: "e",
@@ -62,10 +62,6 @@ describe("the price of a model", () => {
     const prices = { "gpt-4.1": { input: 1, output: 2 }, mystery: { input: 3, output: 4 } };
     expect(price("openai", "gpt-4.1", prices)).toEqual({ input: 1, output: 2 });
     expect(price("reseller", "mystery", prices)).toEqual({ input: 3, output: 4 });
-  });
-
-  it("is from a table that has a date", () => {
-    expect(Number.isNaN(Date.parse(PRICES_AS_OF))).toBe(false);
   });
 });
 

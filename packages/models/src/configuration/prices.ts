@@ -3,11 +3,8 @@
 
 import type { Endpoint, ModelName, ModelsConfiguration, Price } from "./configuration.ts";
 
-/** The day on which the table was compared with published copies of the vendors' price lists. Prices move: `prices` in the
- * configuration has the last word. */
-export const PRICES_AS_OF = "2026-11-15";
-
-/** Dollars for a million tokens [in, out], at the standard rate. Models whose price depends on the prompt's length are left out. */
+/** Dollars for a million tokens [in, out], at the standard rate, compared with published copies of the vendors' price lists on
+ * 2026-11-15. Models whose price depends on the prompt's length are left out. */
 const table: Readonly<Record<"openai" | "anthropic", Readonly<Record<string, readonly [number, number]>>>> = {
   openai: {
     "gpt-5.2": [1.75, 14],
@@ -39,8 +36,6 @@ const table: Readonly<Record<"openai" | "anthropic", Readonly<Record<string, rea
   },
 };
 
-const free: Price = { input: 0, output: 0 };
-
 /** The price of a model at an endpoint; undefined where it is not known. */
 export function priceOf(
   { endpoints, prices }: Pick<ModelsConfiguration, "endpoints" | "prices">,
@@ -48,15 +43,10 @@ export function priceOf(
 ): Price | undefined {
   const endpoint = endpoints[name];
   if (endpoint === undefined) return undefined;
-  if (endpoint.isLocal || endpoint.kind === "command") return free;
+  if (endpoint.isLocal || endpoint.kind === "command") return { input: 0, output: 0 };
   if (Object.hasOwn(prices, model)) return prices[model];
   const vendor = vendorOf(endpoint);
   return vendor && listPrice(table[vendor], model);
-}
-
-/** The price that the vendors' lists have for a model of this name; undefined where they have none. */
-export function listedPrice(model: string): Price | undefined {
-  return listPrice(table.openai, model) ?? listPrice(table.anthropic, model);
 }
 
 /** What so many tokens cost in dollars; 0 where the price is not known. */
@@ -74,10 +64,7 @@ function vendorOf({ kind, url }: Endpoint): "openai" | "anthropic" | undefined {
 
 /** A model's price by its own name, or by that without the date of a version. */
 function listPrice(list: Readonly<Record<string, readonly [number, number]>>, model: string): Price | undefined {
-  const name = [model, model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, "")].find((key) =>
-    Object.hasOwn(list, key),
-  );
-  if (name === undefined) return undefined;
-  const [input, output] = list[name]!;
-  return { input, output };
+  const names = [model, model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, "")];
+  const name = names.find((key) => Object.hasOwn(list, key));
+  return name === undefined ? undefined : { input: list[name]![0], output: list[name]![1] };
 }

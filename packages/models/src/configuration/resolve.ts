@@ -6,60 +6,43 @@ import {
   type Endpoint,
   type ModelName,
   type ModelsConfiguration,
-  type Price,
   type Profile,
   presets,
   type RetryPolicy,
 } from "./configuration.ts";
 
-/** An endpoint as a configuration file has it. */
-export interface GivenEndpoint {
+/** An endpoint as a configuration file has it: `keyEnv` names the variable of its key, and so may a header's value, as `$NAME`. */
+export interface GivenEndpoint extends Partial<Omit<Endpoint, "name" | "key" | "isLocal">> {
   preset?: string | undefined;
-  url?: string | undefined;
-  kind?: Endpoint["kind"] | undefined;
   command?: string | undefined;
-  /** The environment variable that holds its key. */
-  keyEnv?: string | undefined;
-  /** Whether it may be asked without one. */
-  isKeyOptional?: boolean | undefined;
-  /** Values may name environment variables: `$NAME`. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  concurrency?: number | undefined;
-  tools?: boolean | undefined;
+  /** Whether it may be asked without a key. */
+  isKeyOptional?: boolean;
 }
 
 /** A profile as a configuration file has it. */
-export interface GivenProfile {
-  endpoint?: string | undefined;
-  model?: string | undefined;
-  temperature?: number | undefined;
-  topP?: number | undefined;
-  maxTokens?: number | undefined;
-  context?: number | undefined;
-  tools?: boolean | undefined;
+export interface GivenProfile extends Partial<Omit<Profile, "fallback" | "hasMaxTokens" | "isContextUsual">> {
   fallback?: readonly string[] | undefined;
 }
 
 /** What files and flags say of models, before it is resolved. */
-export interface GivenModels {
+export interface GivenModels extends Partial<Pick<ModelsConfiguration, "prices" | "cassette">> {
   endpoints?: Readonly<Record<string, GivenEndpoint>> | undefined;
   models?: Readonly<Record<string, GivenProfile>> | undefined;
   retry?: Partial<RetryPolicy> | undefined;
-  prices?: Readonly<Record<string, Price>> | undefined;
   /** --url */
   url?: string | undefined;
   /** --model, in order. */
   model?: readonly string[] | undefined;
-  cassette?: ModelsConfiguration["cassette"] | undefined;
 }
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const DEFAULT_ROLE = "default";
-const DEFAULT_ENDPOINT = "default";
+/** The role and the endpoint that hold where none is named. */
+const DEFAULT = "default";
 const LONGEST_COMMAND = 60;
 const SIZES = { context: 32_768, maxTokens: 4_096 };
+const usual = { ...SIZES, isContextUsual: true, fallback: [] } as const;
 
 /** The configuration of all models. A role without a profile has the default one's. */
 export function resolveModels(given: GivenModels, env: Environment): ModelsConfiguration {
@@ -68,22 +51,13 @@ export function resolveModels(given: GivenModels, env: Environment): ModelsConfi
   for (const [role, profile] of Object.entries(given.models ?? {}))
     profiles[role] = toProfile(profile, endpoints, `models.${role}`);
   for (const flag of given.model ?? []) {
-    const role = roleIn(flag);
-    const name = readName(role === undefined ? flag : flag.slice(role.length + 1), endpoints, `--model ${flag}`);
-    if (role !== undefined) profiles[role] = withModel(profiles[role] ?? profiles[DEFAULT_ROLE], name);
-    else {
-      for (const role of Object.keys(profiles)) profiles[role] = withModel(profiles[role], name);
-      profiles[DEFAULT_ROLE] = withModel(profiles[DEFAULT_ROLE], name);
-    }
+    const only = roleIn(flag);
+    const name = readName(only === undefined ? flag : flag.slice(only.length + 1), endpoints, `--model ${flag}`);
+    for (const role of only === undefined ? [...Object.keys(profiles), DEFAULT] : [only])
+      profiles[role] = { ...(profiles[role] ?? profiles[DEFAULT] ?? usual), ...name };
   }
-  const retry = { ...defaultRetry, ...given.retry };
-  return {
-    endpoints,
-    profiles,
-    retry,
-    prices: given.prices ?? {},
-    ...(given.cassette && { cassette: given.cassette }),
-  };
+  const { prices = {}, cassette } = given;
+  return { endpoints, profiles, retry: { ...defaultRetry, ...given.retry }, prices, cassette };
 }
 
 /** The role that a `--model` is for; undefined where it is for all. */
@@ -93,7 +67,7 @@ export function roleIn(flag: string): string | undefined {
 
 /** The profile of a role; undefined where none is configured. */
 export function profileOf({ profiles }: ModelsConfiguration, role: string): Profile | undefined {
-  return Object.hasOwn(profiles, role) ? profiles[role] : profiles[DEFAULT_ROLE];
+  return Object.hasOwn(profiles, role) ? profiles[role] : profiles[DEFAULT];
 }
 
 /** The variable that should hold the key of a model's endpoint, where it does not and the model would be asked. */
@@ -126,56 +100,47 @@ function allEndpoints({ endpoints = {}, url }: GivenModels, env: Environment): R
   for (const [name, given] of Object.entries(endpoints)) all[name] = toEndpoint(name, given, env);
   const names = Object.keys(endpoints);
   const base = url ?? env.OPENAI_BASE_URL;
-  if (base)
-    all[DEFAULT_ENDPOINT] = toEndpoint(
-      DEFAULT_ENDPOINT,
-      { url: base, keyEnv: "OPENAI_API_KEY", isKeyOptional: true },
-      env,
-    );
-  else if (!all[DEFAULT_ENDPOINT]) {
-    const only = names.length === 1 ? all[names[0]!] : undefined;
-    const fallback = only ?? (env.OPENAI_API_KEY ? all.openai : env.ANTHROPIC_API_KEY ? all.anthropic : undefined);
-    if (fallback) all[DEFAULT_ENDPOINT] = fallback;
+  if (base) {
+    const given = { url: base, keyEnv: "OPENAI_API_KEY", isKeyOptional: true };
+    return { ...all, [DEFAULT]: toEndpoint(DEFAULT, given, env) };
   }
-  return all;
+  const only = names.length === 1 ? all[names[0]!] : undefined;
+  const fallback = only ?? (env.OPENAI_API_KEY ? all.openai : env.ANTHROPIC_API_KEY ? all.anthropic : undefined);
+  return fallback ? { [DEFAULT]: fallback, ...all } : all;
 }
 
 const hosted = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" };
 
 function toEndpoint(name: string, given: GivenEndpoint, env: Environment): Endpoint {
   const where = `endpoints.${name}`;
-  if (given.command?.trim() === "") throw new UsageError("ENDPOINT_INVALID", `${where}: its command is empty`);
+  if (given.command?.trim() === "") throw invalid(`${where}: its command is empty`);
   if (given.command !== undefined)
     return { name, kind: "command", url: given.command, concurrency: given.concurrency ?? 1, isLocal: true };
   if (given.preset !== undefined && !Object.hasOwn(presets, given.preset))
-    throw new UsageError(
-      "ENDPOINT_INVALID",
-      `${where}: there is no preset '${given.preset}'; known are ${Object.keys(presets).join(", ")}`,
-    );
+    throw invalid(`${where}: there is no preset '${given.preset}'; known are ${Object.keys(presets).join(", ")}`);
   const kind = given.kind ?? "openai-compatible";
   const url = addressOf(given);
-  if (url === undefined) throw new UsageError("ENDPOINT_INVALID", `${where} needs a preset, a url or a command`);
-  const isLocal = isLocalAddress(checkUrl(url, where));
+  if (url === undefined) throw invalid(`${where} needs a preset, a url or a command`);
+  const address = URL.parse(url);
+  if (address?.protocol !== "http:" && address?.protocol !== "https:")
+    throw invalid(`${where}: this is no http address; write it as http://127.0.0.1:1234/v1`);
+  const isLocal = isLocalAddress(address);
   const key = given.keyEnv === undefined ? undefined : env[given.keyEnv];
-  const headers = Object.entries(given.headers ?? {}).map(([header, value]) => [header, expand(value, env, where)]);
+  const headers = Object.entries(given.headers ?? {}).map(([name, value]) => [name, expand(value, env, where)]);
   return {
     name,
     kind: kind === "openai" && given.url !== undefined ? "openai-compatible" : kind,
     url,
     concurrency: given.concurrency ?? (isLocal ? 1 : 4),
     isLocal,
-    ...(key && { key }),
+    key: key || undefined,
     ...(given.keyEnv !== undefined && !given.isKeyOptional && { keyEnv: given.keyEnv }),
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
-    ...(given.tools !== undefined && { tools: given.tools }),
+    headers: headers.length > 0 ? Object.fromEntries(headers) : undefined,
+    tools: given.tools,
   };
 }
 
-function checkUrl(url: string, where: string): URL {
-  const parsed = URL.parse(url);
-  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
-  throw new UsageError("ENDPOINT_INVALID", `${where}: this is no http address; write it as http://127.0.0.1:1234/v1`);
-}
+const invalid = (message: string) => new UsageError("ENDPOINT_INVALID", message);
 
 /** Whether an address is on this machine or in its own network. */
 function isLocalAddress({ hostname }: URL): boolean {
@@ -204,46 +169,31 @@ const VARIABLE = /\$\{?([A-Za-z_]\w*)\}?/g;
 function expand(value: string, env: Environment, where: string): string {
   return value.replace(VARIABLE, (_, name: string) => {
     const found = env[name];
-    if (found === undefined) throw new UsageError("ENDPOINT_INVALID", `${where}: the environment has no ${name}`);
+    if (found === undefined) throw invalid(`${where}: the environment has no ${name}`);
     return found;
   });
 }
 
 function toProfile(given: GivenProfile, endpoints: Record<string, Endpoint>, where: string): Profile {
-  if (given.model === undefined) throw new UsageError("PROFILE_INVALID", `${where} names no model`);
-  const { endpoint, model } = nameOf(given.endpoint, given.model, endpoints, where);
+  const { endpoint: at, model: own } = given;
+  if (own === undefined) throw new UsageError("PROFILE_INVALID", `${where} names no model`);
+  if (at !== undefined) checkEndpoint(at, endpoints, where);
+  // A model's name may say its endpoint again.
+  const { endpoint, model } =
+    at === undefined
+      ? readName(own, endpoints, where)
+      : { endpoint: at, model: own.startsWith(`${at}:`) ? own.slice(at.length + 1) : own };
   const fallback = (given.fallback ?? []).map((name) => readName(name, endpoints, `${where}.fallback`));
   const context = given.context ?? SIZES.context;
   const maxTokens = given.maxTokens ?? Math.min(SIZES.maxTokens, Math.floor(context / 2));
-  if (maxTokens >= context)
-    throw new UsageError(
-      "PROFILE_INVALID",
-      `${where}: an answer of ${maxTokens} tokens leaves no room for a prompt in a context of ${context}`,
-    );
-  return {
-    endpoint,
-    model,
-    context,
-    maxTokens,
-    ...(given.maxTokens !== undefined && { hasMaxTokens: true }),
-    fallback,
-    ...(given.context === undefined && { isContextUsual: true }),
-    ...(given.temperature !== undefined && { temperature: given.temperature }),
-    ...(given.topP !== undefined && { topP: given.topP }),
-    ...(given.tools !== undefined && { tools: given.tools }),
-  };
-}
-
-/** The model of a profile. Its name may say the endpoint again, or alone. */
-function nameOf(
-  endpoint: string | undefined,
-  model: string,
-  endpoints: Record<string, Endpoint>,
-  where: string,
-): ModelName {
-  if (endpoint === undefined) return readName(model, endpoints, where);
-  checkEndpoint(endpoint, endpoints, where);
-  return { endpoint, model: model.startsWith(`${endpoint}:`) ? model.slice(endpoint.length + 1) : model };
+  if (maxTokens >= context) {
+    const message = `${where}: an answer of ${maxTokens} tokens leaves no room for a prompt in a context of ${context}`;
+    throw new UsageError("PROFILE_INVALID", message);
+  }
+  const hasMaxTokens = given.maxTokens !== undefined || undefined;
+  const isContextUsual = given.context === undefined || undefined;
+  const { temperature, topP, tools } = given;
+  return { endpoint, model, context, maxTokens, hasMaxTokens, fallback, isContextUsual, temperature, topP, tools };
 }
 
 /** `endpoint:model`, as people write it; of a long command its program. */
@@ -266,12 +216,10 @@ function readName(text: string, endpoints: Record<string, Endpoint>, where: stri
     return { endpoint: name, model: program };
   }
   const isEndpoint = at > 0 && Object.hasOwn(endpoints, before);
-  const name = isEndpoint
-    ? { endpoint: before, model: text.slice(at + 1) }
-    : { endpoint: DEFAULT_ENDPOINT, model: text };
+  const name = isEndpoint ? { endpoint: before, model: text.slice(at + 1) } : { endpoint: DEFAULT, model: text };
   if (name.model === "") throw new UsageError("PROFILE_INVALID", `${where} names no model`);
   // Without a default endpoint, what stands before a colon can only be meant as one.
-  const isMeant = at > 0 && !Object.hasOwn(endpoints, DEFAULT_ENDPOINT);
+  const isMeant = at > 0 && !Object.hasOwn(endpoints, DEFAULT);
   checkEndpoint(isMeant && !isEndpoint ? before : name.endpoint, endpoints, where);
   return name;
 }
@@ -280,12 +228,8 @@ function checkEndpoint(name: string, endpoints: Record<string, Endpoint>, where:
   if (Object.hasOwn(endpoints, name)) return;
   const known = Object.keys(endpoints).join(", ");
   const message =
-    name === DEFAULT_ENDPOINT
+    name === DEFAULT
       ? `${where}: no endpoint is configured; name one (${known}), as in --model lmstudio:NAME, or give --url`
       : `${where}: there is no endpoint '${name}'; known are ${known}`;
   throw new UsageError("ENDPOINT_UNKNOWN", message);
-}
-
-function withModel(profile: Profile | undefined, name: ModelName): Profile {
-  return { ...(profile ?? { ...SIZES, isContextUsual: true, fallback: [] }), ...name };
 }

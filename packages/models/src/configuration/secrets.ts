@@ -5,25 +5,38 @@ import { isAbsolute } from "node:path";
 import { type Redact, SECRET_MARK } from "@loopwright/core";
 import type { Endpoint } from "./configuration.ts";
 
-export type { Redact };
-
 /** Anything shorter would take ordinary words and numbers out of texts. */
 const SHORTEST = 6;
 
-/** Makes the function that takes these secrets out of a text; those of less than six characters are left alone. */
+/** Makes the function that takes these secrets out of a text; those of less than six characters are left alone. What a form of a
+ * secret is never without is looked for before the form is, which is quick: hardly any text holds one. */
 export function redactor(secrets: readonly string[]): Redact {
   const long = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
-  // The mark itself comes first, so that a secret such as "secret" does not mangle a text that was redacted before.
-  const patterns = long.map((secret) => {
-    const forms = [textForm(secret), ...byteForms(Buffer.from(secret.toWellFormed()))];
-    return new RegExp([literal(SECRET_MARK), ...forms].join("|"), "g");
+  const known = long.flatMap((secret) => {
+    const bytes = Buffer.from(secret.toWellFormed());
+    const hex = bytes.toString("hex");
+    const [run = ""] = (secret.match(/\w+/g) ?? []).sort((a, b) => b.length - a.length);
+    const inHex: [string, string] = [hex.slice(0, 12), inLines([...hex].map(anyCase))];
+    const forms = [[run, textForm(secret)], inHex, ...[0, 1, 2].map((before) => base64Form(bytes, before))] as const;
+    // The mark itself comes first, so that a secret such as "secret" does not mangle a text that was redacted before.
+    return forms.map(([sign, form]) => ({
+      sign: bare(sign),
+      pattern: new RegExp(`${literal(SECRET_MARK)}|${form}`, "g"),
+    }));
   });
-  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, SECRET_MARK), text);
+  return (text) => {
+    const plain = known.length > 0 ? bare(text) : "";
+    const held = known.filter(({ sign }) => plain.includes(sign));
+    return held.reduce((left, { pattern }) => left.replace(pattern, SECRET_MARK), text);
+  };
 }
 
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
+/** A text without breaks, and without what differs from one way of writing to another. */
+const bare = (text: string) => text.toLowerCase().replace(/\r?\n[ \t]*|[-+_/]/g, "");
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+/** Programs break hex and base64 into lines. */
+const inLines = (signs: string[]) => signs.join("(?:\\r?\\n[ \\t]*)?");
 
 /** How signs are written beside the ways that hold for all: in pages, in JSON, in forms. */
 const OTHERWISE: readonly [RegExp, string][] = [
@@ -35,30 +48,24 @@ const OTHERWISE: readonly [RegExp, string][] = [
 /** A secret as text: as it is, and each of its signs as addresses, forms, JSON, JSON in JSON and pages write it. */
 function textForm(secret: string): string {
   return secret.replace(/\W/gsu, (char) => {
-    const inUrl = [...Buffer.from(char)].map((byte) => `%${anyCase(byte, 2)}`).join("");
-    const inJson = char.replace(/./gs, (unit) => `\\\\{1,3}u${anyCase(unit.charCodeAt(0), 4)}`);
+    const inUrl = Buffer.from(char)
+      .toString("hex")
+      .replace(/../g, (byte) => `%${anyCase(byte)}`);
+    const code = (unit: string) => anyCase(unit.charCodeAt(0).toString(16).padStart(4, "0"));
+    const inJson = char.replace(/./gs, (unit) => `\\\\{1,3}u${code(unit)}`);
     const more = OTHERWISE.flatMap(([signs, form]) => (signs.test(char) ? [form] : []));
     return `(?:${[`\\\\{0,3}${literal(char)}`, inUrl, inJson, ...more].join("|")})`;
   });
 }
 
-/** A number in hex, in small letters or capitals. */
-function anyCase(number: number, length: number): string {
-  const hex = number.toString(16).padStart(length, "0");
-  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-}
-
-/** The bytes of a secret in hex and in base64, alone or at each of the three places inside something longer, also in lines. */
-function byteForms(bytes: Buffer): string[] {
-  const inLines = (signs: string[]) => signs.join("(?:\\r?\\n[ \\t]*)?");
-  const base64 = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64url");
-    const signs = [...text.slice([0, 2, 3][before])].map((sign) => ({ "-": "[+-]", _: "[/_]" })[sign] ?? sign);
-    // What follows in something longer changes the last sign.
-    const last = (before + bytes.length) % 3 === 0 ? "" : `(?:${signs.pop()}={0,2})?`;
-    return inLines(signs) + last;
-  });
-  return [...base64, inLines([...bytes.toString("hex")].map((digit) => `[${digit}${digit.toUpperCase()}]`))];
+/** Bytes in base64, alone or that many bytes into something longer, and how they begin there. */
+function base64Form(bytes: Buffer, before: number): [sign: string, form: string] {
+  const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64url");
+  const text = whole.slice([0, 2, 3][before]);
+  const signs = [...text].map((sign) => ({ "-": "[+-]", _: "[/_]" })[sign] ?? sign);
+  // What follows in something longer changes the last sign.
+  const last = (before + bytes.length) % 3 === 0 ? "" : `(?:${signs.pop()}={0,2})?`;
+  return [text.slice(0, 6), inLines(signs) + last];
 }
 
 /** Which of several a key is, as in `API_KEY_PROD`. */

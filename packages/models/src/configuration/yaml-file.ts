@@ -4,13 +4,6 @@ import { UsageError } from "@loopwright/core";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 
-/** What errors are called by: the file, their code, and what the whole of it is. */
-export interface YamlNames {
-  file: string;
-  code: string;
-  whole?: string;
-}
-
 /** A YAML file that knows its lines. */
 export interface YamlFile {
   /** What the text says; nothing is an empty mapping. */
@@ -21,19 +14,28 @@ export interface YamlFile {
   fit<Schema extends z.ZodType>(schema: Schema, value: unknown, under?: readonly string[]): z.output<Schema>;
 }
 
-/** Reads YAML; throws where it is none. */
-export function openYaml(text: string, { file, code, whole = "the file" }: YamlNames): YamlFile {
+/** Reads YAML; throws where it is none. Errors are called by the file, their code, and what the whole of it is. */
+export function openYaml(
+  text: string,
+  { file, code, whole = "the file" }: { file: string; code: string; whole?: string },
+): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const fail = (line: number, message: string, cause?: unknown) =>
     new UsageError(code, `${file}:${line}: ${message}`, { cause });
   const [broken] = document.errors;
   if (broken) throw fail(lines.linePos(broken.pos[0]).line, broken.message.split("\n", 1)[0]!, broken);
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 50 }) ?? {};
+  } catch (cause) {
+    throw fail(1, `this cannot be read: ${(cause as Error).message}`, cause);
+  }
   return {
-    value: toPlain(document, (cause) => fail(1, `this cannot be read: ${cause.message}`, cause)),
+    value,
     place: (keys) => `${file}:${lineOf(document, lines, keys)}`,
-    fit: (schema, value, under = []) => {
-      const result = schema.safeParse(value);
+    fit: (schema, given, under = []) => {
+      const result = schema.safeParse(given);
       if (result.success) return result.data;
       const issue = result.error.issues[0]!;
       const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
@@ -41,15 +43,6 @@ export function openYaml(text: string, { file, code, whole = "the file" }: YamlN
       throw fail(lineOf(document, lines, keys), `${keys.map(String).join(".") || whole}: ${issue.message}`);
     },
   };
-}
-
-/** Aliases that multiply without end are an error of the file, not of the program. */
-function toPlain(document: Document, failed: (cause: Error) => Error): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 50 }) ?? {};
-  } catch (cause) {
-    throw failed(cause as Error);
-  }
 }
 
 function lineOf(document: Document, lines: LineCounter, keys: readonly PropertyKey[]): number {

@@ -1,10 +1,10 @@
 // Why no model answered, in words that say what to do.
 
 import { InfrastructureError } from "@loopwright/core";
+import type { FailedTry } from "../calls.ts";
 import type { Endpoint, ModelName } from "../configuration/configuration.ts";
 import { nameToText } from "../configuration/resolve.ts";
 import type { WireError } from "../wire/wire.ts";
-import type { FailedTry } from "./details.ts";
 
 const LONGEST_LINE = 300;
 
@@ -28,20 +28,16 @@ export function refused(
   const history = before.length > 0 ? ` (it was asked because of: ${lastErrors(before)})` : "";
   const usual = isCommand ? "Install the program or fix the command" : "Fix the request or the configuration";
   const remedy = remedies[error.status ?? 0]?.(name) ?? usual;
-  return new InfrastructureError(
-    "MODEL_REFUSED",
-    `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`${doctor}\`, then resume the run.`,
-    { data: { role, ...(error.status !== undefined && { status: error.status }) } },
-  );
+  const message = `${nameToText(name)} refused the call for the role '${role}': ${oneLine(error.message)}${history}. ${remedy}, see what is there with \`${doctor}\`, then resume the run.`;
+  return new InfrastructureError("MODEL_REFUSED", message, {
+    data: { role, ...(error.status !== undefined && { status: error.status }) },
+  });
 }
 
 /** A model that is asked for nothing without a key, and has none. */
 export function keyMissing(role: string, name: ModelName, variable: string): InfrastructureError {
-  return new InfrastructureError(
-    "MODEL_KEY_MISSING",
-    `${nameToText(name)}, the model of the role '${role}', needs a key, and the environment has no ${variable}; nothing was sent. Put ${variable}=… into .env or the environment, then resume the run.`,
-    { data: { role } },
-  );
+  const message = `${nameToText(name)}, the model of the role '${role}', needs a key, and the environment has no ${variable}; nothing was sent. Put ${variable}=… into .env or the environment, then resume the run.`;
+  return new InfrastructureError("MODEL_KEY_MISSING", message, { data: { role } });
 }
 
 /** Every model of a role has failed, each after all its tries. */
@@ -54,30 +50,21 @@ export function unreachable(
     ...(kinds.some((kind) => kind !== "command") ? ["start the server or fix the address"] : []),
     ...(kinds.includes("command") ? ["fix the command, which must exit with 0"] : []),
   ].join(", or ");
-  return new InfrastructureError(
-    "MODEL_UNREACHABLE",
-    `no model answered for the role '${role}': ${lastErrors(tries)}. ${remedies[0]!.toUpperCase()}${remedies.slice(1)}, check it with \`${doctor}\`, then resume the run.`,
-    { data: { role, tries: tries.length } },
-  );
+  const message = `no model answered for the role '${role}': ${lastErrors(tries)}. ${remedies[0]!.toUpperCase()}${remedies.slice(1)}, check it with \`${doctor}\`, then resume the run.`;
+  return new InfrastructureError("MODEL_UNREACHABLE", message, { data: { role, tries: tries.length } });
 }
 
 /** A role that nothing is configured for. */
 export function unknownRole(role: string, configured: readonly string[]): InfrastructureError {
   const known = configured.length > 0 ? `configured are ${configured.join(", ")}` : "no role has one";
-  return new InfrastructureError(
-    "MODEL_UNKNOWN",
-    `no model is configured for the role '${role}' (${known}). Name one with --model ${role}=ENDPOINT:MODEL, --model ENDPOINT:MODEL for all roles, or under 'models' in loopwright.yaml.`,
-    { data: { role } },
-  );
+  const message = `no model is configured for the role '${role}' (${known}). Name one with --model ${role}=ENDPOINT:MODEL, --model ENDPOINT:MODEL for all roles, or under 'models' in loopwright.yaml.`;
+  return new InfrastructureError("MODEL_UNKNOWN", message, { data: { role } });
 }
 
 /** A role whose model, or a fallback of it, is at an endpoint that there is not. */
 export function unknownEndpoint(role: string, { endpoint }: ModelName, known: readonly string[]): InfrastructureError {
-  return new InfrastructureError(
-    "MODEL_UNKNOWN",
-    `the role '${role}' names the endpoint '${endpoint}', which is not configured; known are ${known.join(", ") || "none"}`,
-    { data: { role, endpoint } },
-  );
+  const message = `the role '${role}' names the endpoint '${endpoint}', which is not configured; known are ${known.join(", ") || "none"}`;
+  return new InfrastructureError("MODEL_UNKNOWN", message, { data: { role, endpoint } });
 }
 
 /** The first line of a message, not longer than a person reads. */

@@ -1,11 +1,11 @@
 import { type Artifact, type Json, type ModelCall, type ModelRequest, sha256 } from "@loopwright/core";
 import { SimulatedClock } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
+import type { CallDetails } from "../calls.ts";
 import { defaultRetry, type Endpoint, type ModelsConfiguration, type Profile } from "../configuration/configuration.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { type Wire, type WireAnswer, WireError, type WireRequest } from "../wire/wire.ts";
-import type { ModelDetails } from "./details.ts";
-import { type ModelOptions, makeModel } from "./model.ts";
+import { type ModelOptions, RoleModel } from "./model.ts";
 
 const endpoint = (name: string, more: Partial<Endpoint> = {}): Endpoint => ({
   name,
@@ -68,7 +68,7 @@ function scripted(
     if (step instanceof Error) throw step;
     return typeof step === "function" ? step(request, call) : step;
   };
-  const model = makeModel("writer", given, wire, more);
+  const model = new RoleModel("writer", given, wire, more);
   const clock = new SimulatedClock();
   const abort = new AbortController();
   const progress: Json[] = [];
@@ -84,7 +84,7 @@ function scripted(
     again: async () => {},
   };
   const call = (request: ModelRequest = { prompt: "draw" }) => model.call(request, effect);
-  const details = async (request?: ModelRequest) => (await call(request)).details as unknown as ModelDetails;
+  const details = async (request?: ModelRequest) => (await call(request)).details as unknown as Required<CallDetails>;
   return { model, call, details, requests, clock, abort, progress, files, effect };
 }
 
@@ -252,7 +252,7 @@ describe("a prompt in parts", () => {
   it("is cut to the window, and what was cut and sent is kept", async () => {
     const { call, requests } = scripted([reply()]);
     const { details } = await call({ prompt: parts });
-    const { cut, sent } = details as unknown as ModelDetails;
+    const { cut, sent } = details as unknown as Required<CallDetails>;
     expect(cut).toEqual([{ part: "log", from: countTokens(parts[1]!.text), to: expect.any(Number) }]);
     expect(sent).toBe(requests[0]!.prompt);
     expect(sent).toContain("Draw a boat.\n\nit leaks");
@@ -337,7 +337,7 @@ describe("a call that fails and may pass", () => {
     const { details } = await call();
     expect(requests).toHaveLength(4);
     expect(clock.now() - start).toBe(42_000);
-    expect((details as unknown as ModelDetails).tries).toEqual(
+    expect((details as unknown as Required<CallDetails>).tries).toEqual(
       [2, 8, 32].map((waited) => ({ endpoint: "local", model: "small", error: "connection refused", waited })),
     );
   });
@@ -374,7 +374,7 @@ describe("a call that fails and may pass", () => {
       "hosted:c",
     ]);
     expect(answer).toMatchObject({ model: "c", details: { endpoint: "hosted", asked: "c", costKnown: false } });
-    const { tries } = answer.details as unknown as ModelDetails;
+    const { tries } = answer.details as unknown as Required<CallDetails>;
     expect(tries.map(({ waited }) => waited)).toEqual([1, 0, 1, 0]);
   });
 
@@ -559,7 +559,7 @@ describe("progress while an answer streams", () => {
 
 describe("a role", () => {
   it("that has no model is named, with the roles that have one and what to type", () => {
-    const make = () => makeModel("judge", configure(), async () => reply());
+    const make = () => new RoleModel("judge", configure(), async () => reply());
     expect(make).toThrow(
       "no model is configured for the role 'judge' (configured are writer). Name one with --model judge=",
     );
@@ -574,7 +574,7 @@ describe("a role", () => {
 
   it("whose fallback is at an endpoint that there is not is refused before any call", () => {
     const given = configure({ fallback: [{ endpoint: "nowhere", model: "b" }] });
-    expect(() => makeModel("writer", given, async () => reply())).toThrow(
+    expect(() => new RoleModel("writer", given, async () => reply())).toThrow(
       "the role 'writer' names the endpoint 'nowhere', which is not configured; known are local, spare, openai, hosted",
     );
   });
@@ -623,7 +623,11 @@ describe("tools", () => {
     const { call } = scripted([uncounted], configure({ tools: true }));
     const answer = await call({ prompt: "Look.", tools });
     expect(answer).toMatchObject({ toolCalls, details: { toolsRefused: "it has none", isEstimated: true } });
-    expect((answer.details as unknown as ModelDetails).outputTokens).toBe(countTokens(JSON.stringify(toolCalls)));
-    expect((answer.details as unknown as ModelDetails).inputTokens).toBeGreaterThan(countTokens(JSON.stringify(tools)));
+    expect((answer.details as unknown as Required<CallDetails>).outputTokens).toBe(
+      countTokens(JSON.stringify(toolCalls)),
+    );
+    expect((answer.details as unknown as Required<CallDetails>).inputTokens).toBeGreaterThan(
+      countTokens(JSON.stringify(tools)),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../configuration/configuration.ts";
-import { openQueues, Turns } from "./queue.ts";
+import { openQueues } from "./queue.ts";
 
 const server: Endpoint = {
   name: "local",
@@ -40,57 +40,21 @@ function aServer() {
 }
 
 /** The order in which calls for these models are made, one at a time, all waiting from the start. */
-function order(models: string): string {
-  const turns = new Turns();
+async function order(models: string): Promise<string> {
+  const enqueue = openQueues();
   const taken: string[] = [];
-  for (const model of models) turns.enqueue(async () => taken.push(model), { model });
-  while (turns.size > 0) turns.dequeue()?.();
+  await Promise.all([...models].map((model) => enqueue(server, model, never, async () => taken.push(model))));
   return taken.join("");
 }
 
 describe("the calls that wait for a server", () => {
-  it("come in the order in which they were made, where they are for one model", async () => {
-    const turns = new Turns();
-    const taken: number[] = [];
-    for (const number of [1, 2, 3]) turns.enqueue(async () => taken.push(number), { model: "a" });
-    while (turns.size > 0) turns.dequeue()?.();
-    expect(taken).toEqual([1, 2, 3]);
+  it("are grouped by model, so that a server does not swap models back and forth", async () => {
+    expect(await order("ababab")).toBe("aaabbb");
+    expect(await order("abcabc")).toBe("aabbcc");
   });
 
-  it("are grouped by model, so that a server does not swap models back and forth", () => {
-    expect(order("ababab")).toBe("aaabbb");
-    expect(order("abcabc")).toBe("aabbcc");
-  });
-
-  it("overtake the one at the front at most eight times", () => {
-    expect(order(`ab${"a".repeat(20)}`)).toBe(`a${"a".repeat(8)}b${"a".repeat(12)}`);
-  });
-
-  it("never starve, however many come for another model", () => {
-    const turns = new Turns();
-    const taken: string[] = [];
-    const add = (model: string) => turns.enqueue(async () => taken.push(model), { model });
-    add("busy");
-    turns.dequeue()?.();
-    add("patient");
-    for (let round = 0; round < 30; round++) {
-      add("busy");
-      turns.dequeue()?.();
-    }
-    expect(taken.indexOf("patient")).toBe(9);
-  });
-
-  it("can be taken back", () => {
-    const turns = new Turns();
-    turns.enqueue(async () => {}, { id: "1", model: "a" });
-    turns.enqueue(async () => {}, { id: "2", model: "a" });
-    turns.remove("1");
-    expect(turns.size).toBe(1);
-    expect(turns.filter()).toHaveLength(1);
-  });
-
-  it("are none where nothing waits", () => {
-    expect(new Turns().dequeue()).toBeUndefined();
+  it("overtake the one at the front at most eight times, so that none starves", async () => {
+    expect(await order(`ab${"a".repeat(20)}`)).toBe(`a${"a".repeat(8)}b${"a".repeat(12)}`);
   });
 });
 

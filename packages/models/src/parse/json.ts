@@ -30,27 +30,26 @@ export interface Reading {
 
 /** Why no value could be read, and where. */
 export class JsonError {
-  readonly what: string;
-  readonly text: string;
   readonly at: number;
   /** Whether the text ended before the value did. */
   readonly isCut: boolean;
   /** Whether it was meant as JSON: a key in quotes and its colon had been read. Braces in prose have none. */
   isMeant = false;
+  readonly #say: () => string;
 
   constructor(what: string, text: string, at: number, isCut = at >= text.length) {
-    this.what = what;
-    this.text = text;
     this.at = at;
     this.isCut = isCut;
+    this.#say = () => {
+      const before = text.slice(0, at);
+      const next = JSON.stringify(text.slice(at, at + 20)).slice(1, -1);
+      const found = next === "" ? "the end of the text" : `'${next.slice(0, 40)}'`;
+      return `line ${before.split("\n").length}, column ${at - before.lastIndexOf("\n")}: ${what}, found ${found}`;
+    };
   }
 
   get message(): string {
-    const before = this.text.slice(0, this.at);
-    const next = JSON.stringify(this.text.slice(this.at, this.at + 20)).slice(1, -1);
-    const found = next === "" ? "the end of the text" : `'${next.slice(0, 40)}'`;
-    const place = `line ${before.split("\n").length}, column ${this.at - before.lastIndexOf("\n")}`;
-    return `${place}: ${this.what}, found ${found}`;
+    return this.#say();
   }
 }
 

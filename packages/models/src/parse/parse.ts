@@ -9,9 +9,8 @@
 
 import { canonicalJson, FormatError, type Json } from "@loopwright/core";
 import type { z } from "zod";
-import { type Block, fencedBlocks } from "./blocks.ts";
+import { answerOf, type Block, fencedBlocks } from "./blocks.ts";
 import { JsonError, type Reading, readWholeJson, type Search, valuesAnywhere, valuesInBlocks } from "./json.ts";
-import { answerOf } from "./think.ts";
 
 const REMINDER = "Answer with one JSON value that fits what was asked for, and nothing else.";
 
@@ -99,15 +98,14 @@ function pathOf(path: readonly PropertyKey[]): string {
 
 function excerpt(value: Json): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null) return `an object with ${keysOf(value)}`;
+  if (typeof value === "object" && value !== null) {
+    const keys = Object.keys(value);
+    const shown = keys.slice(0, 6).map((key) => key.slice(0, 30));
+    if (keys.length === 0) return "an object with no keys";
+    return `an object with the keys ${shown.join(", ")}${keys.length > 6 ? ", …" : ""}`;
+  }
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-function keysOf(value: object): string {
-  const keys = Object.keys(value);
-  const shown = keys.slice(0, 6).map((key) => key.slice(0, 30));
-  return keys.length === 0 ? "no keys" : `the keys ${shown.join(", ")}${keys.length > 6 ? ", …" : ""}`;
 }
 
 export interface CodeBlockOptions {

@@ -1,6 +1,6 @@
 import { FormatError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { answerOf, withoutThought } from "./think.ts";
+import { answerOf, withoutThought } from "./blocks.ts";
 
 describe("withoutThought", () => {
   it.each([

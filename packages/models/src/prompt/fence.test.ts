@@ -1,7 +1,7 @@
 import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { fencedBlocks } from "../parse/blocks.ts";
-import { fence } from "./fence.ts";
+import { fence } from "./render.ts";
 
 describe("fence", () => {
   it("names the text, says that it is data, and closes after it", () => {

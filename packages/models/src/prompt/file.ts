@@ -16,7 +16,6 @@
 // and no tag may reach from one part into the next. Text before the first marker is a part called `prompt`.
 
 import { suggestOrList as suggest, UsageError } from "@loopwright/core";
-import type { Document, LineCounter, Node } from "yaml";
 import { z } from "zod";
 
 const Name = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name of a-z, 0-9 and -");
@@ -56,51 +55,27 @@ export async function readPromptFile(text: string, file: string): Promise<Prompt
   const found = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!found) throw promptError(`${file}:1`, "a prompt begins with front matter between two lines of ---");
   const head = `---\n${found[1] ?? ""}`;
-  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
-  const lines = new LineCounter();
-  const document = parseDocument(head, { lineCounter: lines, prettyErrors: false });
-  const error = document.errors[0];
-  if (error) throw promptError(place(file, lines, error.pos[0]), `this is not YAML: ${error.message}`);
-  if (document.contents !== null && !isMap(document.contents))
+  const { openYaml } = await import("../configuration/yaml-file.ts");
+  const { value, place } = openYaml(head, { file, code: "PROMPT_INVALID" });
+  if (typeof value !== "object" || Array.isArray(value))
     throw promptError(`${file}:2`, "the front matter is no mapping of keys to values");
-  const pairs = isMap(document.contents) ? document.contents.items : [];
-  const placeOfKey = (key: string) => {
-    const node = pairs.map((pair) => pair.key).find((name) => isScalar(name) && name.value === key);
-    return place(file, lines, (node as Node | undefined)?.range?.[0] ?? 0);
-  };
-  const result = FrontMatter.safeParse(toPlain(document, file));
-  if (!result.success) throw mismatch(result.error.issues[0]!, document, placeOfKey);
-  const parts = splitParts(text.slice(found[0].length), linesIn(found[0]) + 1, file);
-  const inputLine = Number(placeOfKey("input").split(":").at(-2));
-  return { ...result.data, file, parts, inputLine };
+  const result = FrontMatter.safeParse(value);
+  if (!result.success) throw mismatch(result.error.issues[0]!, value as object, place);
+  const parts = splitParts(text.slice(found[0].length), found[0].split("\n").length, file);
+  return { ...result.data, file, parts, inputLine: Number(place(["input"]).split(":").at(-1)) };
 }
 
-/** Aliases that multiply without end are a fault of the file, not of the program. */
-function toPlain(document: Document, file: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 50 }) ?? {};
-  } catch (error) {
-    throw promptError(`${file}:1`, `the front matter cannot be read: ${(error as Error).message}`);
+function mismatch(issue: z.core.$ZodIssue, value: object, place: (keys: readonly PropertyKey[]) => string): UsageError {
+  const [unknown] = issue.code === "unrecognized_keys" ? issue.keys : [];
+  if (unknown !== undefined) {
+    const hint = suggest(unknown, Object.keys(FrontMatter.shape));
+    return promptError(place([unknown]), `'${unknown}' is no key of a prompt${hint}`);
   }
-}
-
-function mismatch(issue: z.core.$ZodIssue, document: Document, placeOfKey: (key: string) => string): UsageError {
-  if (issue.code === "unrecognized_keys") {
-    const key = issue.keys[0]!;
-    return promptError(
-      placeOfKey(key),
-      `'${key}' is no key of a prompt${suggest(key, Object.keys(FrontMatter.shape))}`,
-    );
-  }
-  const path = issue.path.map(String);
-  const found: unknown = document.getIn(path);
-  const name = path.join(".");
-  if (found === undefined) return promptError(placeOfKey(name), `'${name}' is missing: expected ${wanted(issue)}`);
-  return promptError(placeOfKey(path[0]!), `'${name}' is ${JSON.stringify(found)}, expected ${wanted(issue)}`);
-}
-
-function wanted(issue: z.core.$ZodIssue): string {
-  return issue.message.replace(/^Invalid input: expected (\w+).*$/, (_, type) => (type === "string" ? "text" : type));
+  const name = issue.path.join(".");
+  const found = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], value);
+  const what = found === undefined ? "is missing:" : `is ${JSON.stringify(found)},`;
+  const wanted = issue.message.replace(/^Invalid input: expected (\w+).*$/, "$1").replace(/^string$/, "text");
+  return promptError(place(issue.path), `'${name}' ${what} expected ${wanted}`);
 }
 
 const MARKER = /^[ \t]*<!--\s*(system|part)\b(.*?)-->[ \t]*$/;
@@ -137,13 +112,4 @@ function readMarker([line, kind, rest]: RegExpExecArray, where: string): Omit<Pa
 /** What is wrong with a prompt, and where. */
 export function promptError(where: string, message: string): UsageError {
   return new UsageError("PROMPT_INVALID", `${where}: ${message}`);
-}
-
-function place(file: string, lines: LineCounter, offset: number): string {
-  const { line, col } = lines.linePos(offset);
-  return `${file}:${line}:${col}`;
-}
-
-function linesIn(text: string): number {
-  return text.split("\n").length - 1;
 }

@@ -1,6 +1,6 @@
 import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { CUT_TOKENS, cutText } from "./fit-cut.ts";
+import { CUT_TOKENS, cutText } from "./fit.ts";
 import { countTokens } from "./tokens.ts";
 
 const NOTE = /\n?\[… about ([\d,]+) tokens left out …\]\n?/;

@@ -6,9 +6,12 @@
 //
 // Parts are cut in order of priority, the lowest first, and of two with the same the larger first; each only as far as
 // its floor allows. A part without a floor, the system text, images and a prompt that is one string are never cut.
+//
+// Of a part its beginning and its end are kept, and a line between them says how much was left out: so a file keeps its head,
+// and a log the error at its end. The cut is made between lines, unless that would leave too little; then inside a line, between
+// words where it can be. A fence that it would leave open is closed, and the one that the end lay in is opened again.
 
 import { type ModelRequest, type PromptPart, UsageError } from "@loopwright/core";
-import { type CountTokens, CUT_TOKENS, cutText } from "./fit-cut.ts";
 
 /** What stands between two parts of a prompt. */
 const SEPARATOR = "\n\n";
@@ -45,7 +48,9 @@ interface Sized extends PromptPart {
 
 /** The prompt as it fits the room; throws PROMPT_TOO_LARGE where it cannot. */
 export function fitPrompt(prompt: ModelRequest["prompt"], room: Room, model: string, count: CountTokens): Fitted {
-  const parts = (typeof prompt === "string" ? [wholePrompt(prompt)] : prompt).map((part) => sizePart(part, count));
+  const parts = (typeof prompt === "string" ? [{ name: "prompt", text: prompt, priority: 0 }] : prompt).map((part) =>
+    sizePart(part, count),
+  );
   const free = Math.floor((room.window - room.answer) * (1 - MARGIN)) - sum(Object.values(room.beside)) - parts.length;
   if (sum(parts.map(({ tokens, least }) => Math.min(tokens, least))) > free) throw tooLarge(parts, room, model);
   const cut: Cut[] = [];
@@ -67,10 +72,6 @@ export function fitPrompt(prompt: ModelRequest["prompt"], room: Room, model: str
 /** The tokens of a prompt as it stands, before anything is cut. */
 export function sizePrompt(prompt: ModelRequest["prompt"], count: CountTokens): number {
   return typeof prompt === "string" ? count(prompt) : sum(prompt.map(({ text }) => count(text) + 1));
-}
-
-function wholePrompt(text: string): PromptPart {
-  return { name: "prompt", text, priority: 0 };
 }
 
 function sizePart(part: PromptPart, count: CountTokens): Sized {
@@ -96,4 +97,115 @@ function figure(tokens: number): string {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
+/** Room for the line that says what was left out. */
+const NOTE_TOKENS = 14;
+/** What a cut costs beside what must be left: that line, and what is lost at the edges. */
+export const CUT_TOKENS = 24;
+/** How far back from a cut inside a line a space is looked for. */
+const WORD = 24;
+
+/** The text cut to at most `most` tokens, and where it is not left out whole, with at least `least` of its own. */
+export function cutText(text: string, most: number, least: number, count: CountTokens): string {
+  for (let room = most - NOTE_TOKENS; room > 0; ) {
+    const head = keep(text, "start", Math.ceil(room / 2), least / 2, count);
+    const rest = text.slice(head.length);
+    const tail = keep(rest, "end", room - count(head), least / 2, count);
+    const missing = rest.slice(0, rest.length - tail.length);
+    const note = `[… about ${count(missing).toLocaleString("en")} tokens left out …]`;
+    const plain = join(head, note, tail);
+    const cut = openFence(plain) ? joinFenced(head, note, missing, tail) : plain;
+    const over = count(cut) - most;
+    if (over <= 0) return cut;
+    room -= over;
+  }
+  return "";
+}
+
+function endLine(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function join(head: string, note: string, tail: string): string {
+  return `${head && endLine(head)}${note}${tail.startsWith("\n") || tail === "" ? "" : "\n"}${tail}`;
+}
+
+/** Closes a fence that the cut would leave open, and opens the one that the end lay in again. */
+function joinFenced(head: string, note: string, missing: string, tail: string): string {
+  const [before, after] = [openFence(head), openFence(head + missing)];
+  const closed = before ? `${endLine(head)}${before.close}\n` : head;
+  const fixed = join(closed, after ? `${note}\n${after.line}` : note, tail);
+  const open = openFence(fixed);
+  return open ? endLine(fixed) + open.close : fixed;
+}
+
+/** As many lines from one side of a text as fit; where they would be few, a part of the next line too. */
+function keep(text: string, side: "start" | "end", most: number, least: number, count: CountTokens): string {
+  let kept = "";
+  let used = 0;
+  for (let left = text; left !== ""; ) {
+    const end = left.indexOf("\n") + 1 || left.length;
+    const line = side === "start" ? left.slice(0, end) : left.slice(left.lastIndexOf("\n", left.length - 2) + 1);
+    // A line of so many characters cannot fit, and counting it could take long.
+    const tokens = line.length > (most - used) * 256 ? Number.POSITIVE_INFINITY : count(line);
+    if (used + tokens > most) {
+      const isEnough = used >= Math.max(least, most / 2);
+      const piece = isEnough ? "" : keepPiece(line, side, most - used, least - used, count);
+      return side === "start" ? kept + piece : piece + kept;
+    }
+    used += tokens;
+    kept = side === "start" ? kept + line : line + kept;
+    left = side === "start" ? left.slice(line.length) : left.slice(0, left.length - line.length);
+  }
+  return kept;
+}
+
+/** The longest piece of a line, from one side of it, that fits. */
+function keepPiece(line: string, side: "start" | "end", most: number, least: number, count: CountTokens): string {
+  const take = (length: number) => (side === "start" ? line.slice(0, length) : line.slice(line.length - length));
+  let fits = 0;
+  let over = 1;
+  while (over < line.length && count(take(over)) <= most) {
+    fits = over;
+    over = Math.min(line.length, over * 2);
+  }
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1;
+    if (count(take(middle)) <= most) fits = middle;
+    else over = middle;
+  }
+  const piece = take(fits);
+  const atWord = toWord(piece, side);
+  return wellFormed(count(atWord) >= least ? atWord : piece, side);
+}
+
+/** A piece without the part of a word at the cut. */
+function toWord(piece: string, side: "start" | "end"): string {
+  const space = side === "start" ? piece.lastIndexOf(" ") : piece.indexOf(" ");
+  if (side === "start") return space >= piece.length - WORD && space > 0 ? piece.slice(0, space) : piece;
+  return space !== -1 && space < WORD ? piece.slice(space + 1) : piece;
+}
+
+/** Half of a surrogate pair at the cut is left out: what is kept must be part of the text. */
+function wellFormed(piece: string, side: "start" | "end"): string {
+  if (side === "start") return /[\ud800-\udbff]$/.test(piece) ? piece.slice(0, -1) : piece;
+  return /^[\udc00-\udfff]/.test(piece) ? piece.slice(1) : piece;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** The line that opened the fence that a Markdown text leaves open, and the one that would close it; undefined where it leaves none. */
+export function openFence(text: string): { line: string; close: string } | undefined {
+  let open: ReturnType<typeof openFence>;
+  for (const line of text.split("\n")) {
+    const [, mark = "", rest = ""] = FENCE.exec(line) ?? [];
+    if (mark === "") continue;
+    if (!open) open = mark[0] === "`" && rest.includes("`") ? undefined : { line, close: mark };
+    else if (mark.startsWith(open.close) && rest.trim() === "") open = undefined;
+  }
+  return open;
 }

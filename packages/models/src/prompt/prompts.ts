@@ -5,7 +5,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { suggestOrList as suggest, UsageError } from "@loopwright/core";
+import { type Context, type Json, suggestOrList as suggest, UsageError } from "@loopwright/core";
 import { type PromptFile, promptError, readPromptFile } from "./file.ts";
 import { checkTemplates } from "./render.ts";
 
@@ -37,19 +37,20 @@ export async function listPrompts(at: PromptPlace): Promise<Prompt[]> {
   const stray = overrides.find((id) => !ids.includes(id));
   if (stray !== undefined) {
     const file = join(overridesOf(at)!, `${stray}.md`);
-    throw unknown(`${file}: '${at.loop}' has no prompt '${stray}' to override${suggest(stray, ids)}`);
+    const message = `${file}: '${at.loop}' has no prompt '${stray}' to override${suggest(stray, ids)}`;
+    throw new UsageError("PROMPT_UNKNOWN", message);
   }
   return Promise.all(ids.map((id) => loadPrompt(at, id)));
 }
 
 /** One prompt of a loop: the project's own where there is one. */
 export async function loadPrompt(at: PromptPlace, id: string): Promise<Prompt> {
-  const own = await readPrompt(at.folder, id);
+  const own = await readIn(at.folder, id);
   if (!own) {
     const ids = await idsIn(at.folder);
-    throw unknown(`the loop '${at.loop}' has no prompt '${id}'${suggest(id, ids)}`);
+    throw new UsageError("PROMPT_UNKNOWN", `the loop '${at.loop}' has no prompt '${id}'${suggest(id, ids)}`);
   }
-  const override = await readPrompt(overridesOf(at), id);
+  const override = await readIn(overridesOf(at), id);
   if (override) checkOverride(override, own);
   return { ...(override ?? own), loop: at.loop, isOverride: override !== undefined };
 }
@@ -57,10 +58,8 @@ export async function loadPrompt(at: PromptPlace, id: string): Promise<Prompt> {
 function checkOverride(override: PromptFile, own: PromptFile): void {
   for (const key of ["role", "output"] as const) {
     if (override[key] === own[key]) continue;
-    throw promptError(
-      `${override.file}:1`,
-      `its ${key} is '${override[key]}', and that of what it overrides '${own[key]}'`,
-    );
+    const message = `its ${key} is '${override[key]}', and that of what it overrides '${own[key]}'`;
+    throw promptError(`${override.file}:1`, message);
   }
   const extra = override.input.find((name) => !own.input.includes(name));
   if (extra === undefined) return;
@@ -68,7 +67,7 @@ function checkOverride(override: PromptFile, own: PromptFile): void {
   throw promptError(`${override.file}:${override.inputLine}`, message);
 }
 
-async function readPrompt(folder: string | undefined, id: string): Promise<PromptFile | undefined> {
+async function readIn(folder: string | undefined, id: string): Promise<PromptFile | undefined> {
   if (folder === undefined || !/^[a-z][a-z0-9-]*$/.test(id)) return undefined;
   const file = join(folder, `${id}.md`);
   const text = await readFile(file, "utf8").catch(ignoreAbsence);
@@ -85,16 +84,27 @@ function overridesOf({ loop, project }: PromptPlace): string | undefined {
 
 async function idsIn(folder: string | undefined): Promise<string[]> {
   const names = folder === undefined ? [] : ((await readdir(folder).catch(ignoreAbsence)) ?? []);
-  return names
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => name.slice(0, -3))
-    .sort();
+  return names.flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -3)] : [])).sort();
 }
 
 function ignoreAbsence(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
-function unknown(message: string): UsageError {
-  return new UsageError("PROMPT_UNKNOWN", message);
+const read = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/** A prompt of a loop, as a visit has read it: what stood in the file is on record, so that one that is edited between a crash
+ * and a resume changes nothing of a visit that is half done. */
+export function readPrompt<Input, State>(
+  ctx: Context<Input, State>,
+  at: Omit<PromptPlace, "project">,
+  id: string,
+): Promise<Prompt> {
+  const known = read.get(ctx) ?? new Map<string, Promise<unknown>>();
+  read.set(ctx, known);
+  const key = `prompt ${at.loop}/${id}`;
+  const load = async () => (await loadPrompt({ ...at, project: ctx.project }, id)) as unknown as Json;
+  const prompt = known.get(key) ?? ctx.effect(key, { run: load });
+  known.set(key, prompt);
+  return prompt as Promise<Prompt>;
 }

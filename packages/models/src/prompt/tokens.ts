@@ -17,11 +17,7 @@ const HUGE = 1_000_000;
 const SAMPLES = 32;
 const SAMPLE_LENGTH = 4_096;
 
-interface Tokenizer {
-  countTokens(text: string, options: { disallowedSpecial: Set<string> }): number;
-}
-
-let tokenizer: Tokenizer | undefined;
+let tokenizer: { countTokens(text: string, options: typeof plain): number } | undefined;
 /** Text such as `<|endoftext|>` is text to us, wherever it comes from. */
 const plain = { disallowedSpecial: new Set<string>() };
 
@@ -55,6 +51,8 @@ function countPieces(text: string): number {
 
 function count(text: string): number {
   if (text === "") return 0;
-  tokenizer ??= createRequire(import.meta.url)("../../vendor/gpt-tokenizer/cjs/encoding/o200k_base.js") as Tokenizer;
+  tokenizer ??= createRequire(import.meta.url)("../../vendor/gpt-tokenizer/cjs/encoding/o200k_base.js") as NonNullable<
+    typeof tokenizer
+  >;
   return tokenizer.countTokens(text, plain);
 }

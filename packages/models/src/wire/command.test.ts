@@ -122,9 +122,10 @@ describe("a command that fails", () => {
   test("because there is no shell is an error of the wire", async () => {
     const path = process.env.PATH;
     process.env.PATH = folder;
-    const asked = wireErrorOf(ask("cat"));
-    process.env.PATH = path;
-    expect((await asked).message).toMatch(/no shell could be started for the command: spawn sh ENOENT$/);
+    const error = await wireErrorOf(ask("cat")).finally(() => {
+      process.env.PATH = path;
+    });
+    expect(error.message).toMatch(/no shell could be started for the command: spawn sh ENOENT$/);
   });
 
   test("by talking without end is stopped", async () => {

@@ -12,16 +12,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { countTokens } from "../prompt/tokens.ts";
-import { type Life, LONGEST_ANSWER, watchLife } from "./connection.ts";
+import { type Life, watchLife } from "./connection.ts";
 import { clean, placeOf, stallError } from "./sdk-errors.ts";
 import type { Exchange } from "./sdk-wire.ts";
 import { failed } from "./transport.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
 const LONGEST_COMPLAINT = 8_000;
-/** Signs for each token that was asked for, and signs that any program may write: past both it has run away. */
-const SIGNS_PER_TOKEN = 16;
-const ALWAYS_TAKEN = 2_000_000;
+/** A program that writes more characters has run away. */
+const LONGEST = 2_000_000;
 /** Milliseconds between asking a program to end and ending it. */
 const GRACE = 1_000;
 /** What a shell exits with for a program that it cannot run or find. */
@@ -35,18 +34,17 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
   const isNamed = endpoint.name.startsWith("command:");
   const where = isNamed ? "it" : `${placeOf(endpoint)}, asked for ${request.model},`;
   const life = watchLife(timeout, call.signal);
-  const folder = request.images.length > 0 ? await mkdtemp(join(tmpdir(), "loopwright-images-")) : undefined;
+  const folder = await mkdtemp(join(tmpdir(), "loopwright-images-"));
   try {
-    const input = promptToInput(request, folder ? await writeImages(request, folder) : []);
+    const input = await inputOf(request, folder);
     const begun = performance.now();
-    const longest = Math.min(LONGEST_ANSWER, Math.max(ALWAYS_TAKEN, SIGNS_PER_TOKEN * request.maxTokens));
-    const { text, firstAt, complaint, end } = await run(endpoint.url, { request, input, longest }, life, call.onText);
+    const { text, firstAt, complaint, end } = await run(endpoint.url, request.model, input, life, call.onText);
     const ms = performance.now() - begun;
     call.signal.throwIfAborted();
     if (life.hasStalled) throw stallError(timeout, { endpoint, model: request.model, redact }, countTokens(text));
     const tokens = countTokens(text);
-    if (text.length > longest) {
-      const message = `${where} answered with more than ${longest.toLocaleString("en")} characters, and was stopped`;
+    if (text.length > LONGEST) {
+      const message = `${where} answered with more than ${LONGEST.toLocaleString("en")} characters, and was stopped`;
       throw failed("too long", message, { tokens });
     }
     if (end !== 0) {
@@ -66,36 +64,27 @@ export async function callCommand({ endpoint, request, call, timeout, redact }: 
     };
   } finally {
     life.end();
-    if (folder) await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Ran {
-  text: string;
-  firstAt: number | undefined;
-  complaint: string;
-  /** The exit code, or the signal that ended it. */
-  end: number | NodeJS.Signals;
-}
-
-async function run(
-  line: string,
-  { request: { model }, input, longest }: { request: WireRequest; input: string; longest: number },
-  life: Life,
-  onText: (text: string) => void,
-): Promise<Ran> {
+/** What it wrote, when it began to, what it complained of, and its exit code or the signal that ended it. */
+async function run(line: string, model: string, input: string, life: Life, onText: (text: string) => void) {
   const child: Child = spawn("sh", ["-c", line], {
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
-    // The journal's key is for the one who keeps the journal: a program behind a model may read and write files.
     env: { ...process.env, LOOPWRIGHT_MODEL: model },
   });
   const closed = (once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>).catch((error: Error) => {
     throw failed("not reached", `no shell could be started for the command: ${error.message}`);
   });
   closed.catch(() => {});
-  const stop = () => endGroup(child);
   const kill = () => signalGroup(child, "SIGKILL");
+  const stop = () => {
+    signalGroup(child, "SIGTERM");
+    const timer = setTimeout(kill, GRACE);
+    child.once("close", () => clearTimeout(timer));
+  };
   process.once("exit", kill);
   life.signal.addEventListener("abort", stop);
   if (life.signal.aborted) stop();
@@ -103,7 +92,7 @@ async function run(
   child.once("exit", kill);
   // A program need not read what it is given.
   child.stdin.on("error", () => {}).end(input);
-  const ran: Omit<Ran, "end"> = { text: "", firstAt: undefined, complaint: "" };
+  const ran = { text: "", firstAt: undefined as number | undefined, complaint: "" };
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     life.beat();
     ran.complaint = (ran.complaint + text).slice(-LONGEST_COMPLAINT);
@@ -113,10 +102,10 @@ async function run(
       life.beat();
       ran.firstAt ??= performance.now();
       ran.text += text as string;
-      if (ran.text.length > longest) break;
+      if (ran.text.length > LONGEST) break;
       onText(ran.text);
     }
-    if (ran.text.length > longest) kill();
+    if (ran.text.length > LONGEST) kill();
     const [code, signal] = await closed;
     return { ...ran, end: signal ?? code! };
   } finally {
@@ -126,34 +115,22 @@ async function run(
   }
 }
 
-function endGroup(child: Child): void {
-  signalGroup(child, "SIGTERM");
-  const timer = setTimeout(() => signalGroup(child, "SIGKILL"), GRACE);
-  child.once("close", () => clearTimeout(timer));
-}
-
 function signalGroup({ pid }: Child, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
   try {
-    process.kill(-pid, signal);
+    if (pid !== undefined) process.kill(-pid, signal);
   } catch {
     // Nothing of the group is left.
   }
 }
 
-/** What the program reads: the system text, the prompt, and where the pictures are. */
-function promptToInput({ system, prompt }: WireRequest, files: readonly string[]): string {
-  const pictures = files.length > 0 ? [`The pictures are in these files, in order:\n${files.join("\n")}`] : [];
-  return `${[...(system === undefined ? [] : [system]), prompt, ...pictures].join("\n\n")}\n`;
-}
-
-async function writeImages({ images }: WireRequest, folder: string): Promise<string[]> {
-  return Promise.all(
-    images.map(async ({ bytes, mediaType }, index) => {
-      const extension = /^image\/([a-z0-9]+)/.exec(mediaType)?.[1] ?? "bin";
-      const file = join(folder, `${index + 1}.${extension}`);
-      await writeFile(file, bytes, { mode: 0o600 });
-      return file;
-    }),
-  );
+/** What the program reads: the system text, the prompt, and where the pictures are, which are written into a folder. */
+async function inputOf({ system, prompt, images }: WireRequest, folder: string): Promise<string> {
+  const written = images.map(async ({ bytes, mediaType }, index) => {
+    const file = join(folder, `${index + 1}.${mediaType.slice("image/".length)}`);
+    await writeFile(file, bytes, { mode: 0o600 });
+    return file;
+  });
+  const files = await Promise.all(written);
+  const pictures = files.length > 0 ? `The pictures are in these files, in order:\n${files.join("\n")}` : undefined;
+  return `${[system, prompt, pictures].filter((part) => part !== undefined).join("\n\n")}\n`;
 }

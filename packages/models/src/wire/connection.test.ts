@@ -21,7 +21,7 @@ async function post(url: string, options: { search?: string; streamsWholeBodies?
   const life = watchLife(2_000, nobody);
   const { search = "", streamsWholeBodies = false, body = "{}" } = options;
   try {
-    const response = await openFetch({ life, search, streamsWholeBodies })(url, { method: "POST", body });
+    const response = await openFetch(life, search, streamsWholeBodies)(url, { method: "POST", body });
     return { response, text: await response.text() };
   } finally {
     life.end();

@@ -11,7 +11,6 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The life of one call: it ends when its caller wants no more of it, or when nothing was heard of it for too long. */
 export interface Life {
-  /** Aborted when the call has to end, whatever the reason. */
   readonly signal: AbortSignal;
   readonly hasStalled: boolean;
   /** Says that something was heard: any byte will do. */
@@ -44,39 +43,28 @@ export function watchLife(timeout: number, caller: AbortSignal): Life {
   };
 }
 
-/** The part of fetch that a provider's package uses. */
-export type ProviderFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-export interface FetchOptions {
-  life: Life;
-  /** The query of the endpoint's address, which its packages would lose. */
-  search: string;
-  /** Whether an answer in one JSON body is turned into the stream of chat completions that was asked for. */
-  streamsWholeBodies: boolean;
-}
-
-const WITHOUT_BODY = [204, 205, 304];
 /** An answer's text and reasoning together, in characters. */
 export const LONGEST_ANSWER = 16 * 2 ** 20;
-/** What comes over the connection, in bytes: each word of an answer has much around it. An error needs few. */
+/** What comes over the connection, in bytes: each word of an answer has much around it. */
 const LONGEST_BODY = 128 * 2 ** 20;
-const LONGEST_ERROR = 2 ** 20;
 
-/** Makes the fetch of one call. Redirects are not followed: the key was meant for one address. */
-export function openFetch({ life, search, streamsWholeBodies }: FetchOptions): ProviderFetch {
+/** Makes the fetch of one call, with the query of the endpoint's address, which its packages would lose. Where it is to stream, an
+ * answer in one JSON body becomes the stream of chat completions that was asked for. Redirects are not followed: the key was
+ * meant for one address. */
+export function openFetch(life: Life, search: string, streamsWholeBodies = false): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (search !== "") url.search = search;
     const incoming = await send(url, init, life.signal);
     life.beat();
     const { statusCode: status = 0, headersDistinct } = incoming;
-    const headers = new Headers();
-    for (const [name, values = []] of Object.entries(headersDistinct)) {
-      for (const value of values) headers.append(name, value);
-    }
-    if (WITHOUT_BODY.includes(status)) return new Response(null, { status, headers });
+    const pairs = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    );
+    const headers = new Headers(pairs);
+    if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
     const isWhole = status === 200 && /^application\/json\b/i.test(headers.get("content-type") ?? "");
-    const body = ReadableStream.from(heard(incoming, life, status === 200 ? LONGEST_BODY : LONGEST_ERROR));
+    const body = ReadableStream.from(heard(incoming, life));
     if (!(isWhole && streamsWholeBodies)) return new Response(body, { status, headers });
     return new Response(wholeToEvent(await new Response(body).text()), { status });
   };
@@ -90,11 +78,10 @@ function send(url: URL, init: RequestInit, signal: AbortSignal): Promise<Incomin
     "content-length": Buffer.byteLength(body),
   };
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    request(url, { method: init.method ?? "POST", headers, agent: false, signal }, resolve)
-      .on("error", reject)
-      .end(body);
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = request(url, { method: init.method ?? "POST", headers, agent: false, signal }, resolve);
+  sent.on("error", reject).end(body);
+  return promise;
 }
 
 /** The connection was lost while an answer came over it. */
@@ -103,14 +90,14 @@ export class LostConnection extends Error {}
 /** More came than any answer has. */
 export class TooLong extends Error {}
 
-/** The bytes of a body, so many at most; each is a sign of life. */
-async function* heard(incoming: IncomingMessage, life: Life, most: number): AsyncGenerator<Uint8Array> {
+/** The bytes of a body; each is a sign of life. */
+async function* heard(incoming: IncomingMessage, life: Life): AsyncGenerator<Uint8Array> {
   let come = 0;
   try {
     for await (const chunk of incoming) {
       life.beat();
       come += (chunk as Uint8Array).length;
-      if (come > most) throw new TooLong(`more than ${most} bytes`);
+      if (come > LONGEST_BODY) throw new TooLong(`more than ${LONGEST_BODY} bytes`);
       yield chunk as Uint8Array;
     }
   } catch (error) {
@@ -126,24 +113,16 @@ export function wholeToEvent(text: string): string {
 
 function wholeToChunk(text: string): object | undefined {
   try {
-    const whole = JSON.parse(text) as { choices?: { message?: WholeMessage }[]; error?: unknown };
+    const whole = JSON.parse(text) as { choices?: { message?: { tool_calls?: object[] | null } }[]; error?: unknown };
     if (typeof whole.error === "string") return { error: { message: whole.error } };
     if (!Array.isArray(whole.choices)) return whole;
-    return {
-      ...whole,
-      choices: whole.choices.map(({ message, ...choice }) => ({ ...choice, delta: toDelta(message) })),
-    };
+    const choices = whole.choices.map(({ message, ...choice }) => {
+      // In a stream each call of a tool has its number.
+      const calls = message?.tool_calls?.map((call, index) => ({ index, ...call }));
+      return { ...choice, delta: calls ? { ...message, tool_calls: calls } : message };
+    });
+    return { ...whole, choices };
   } catch {
     return undefined;
   }
-}
-
-interface WholeMessage {
-  tool_calls?: object[] | null;
-}
-
-/** In a stream each call of a tool has its number. */
-function toDelta(message: WholeMessage | undefined): object | undefined {
-  if (!Array.isArray(message?.tool_calls)) return message;
-  return { ...message, tool_calls: message.tool_calls.map((call, index) => ({ index, ...call })) };
 }

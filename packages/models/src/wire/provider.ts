@@ -1,18 +1,16 @@
 // Providers: the AI SDK's packages behind each kind of endpoint, loaded when one is first called.
 
 import type { Json } from "@loopwright/core";
-import type { CallWarning, streamText, wrapLanguageModel } from "ai";
+import type { LanguageModel, streamText } from "ai";
+import { isObject } from "../calls.ts";
 import type { Endpoint } from "../configuration/configuration.ts";
 import { type Life, openFetch } from "./connection.ts";
 import type { Way } from "./transport.ts";
 
 type StreamTextOptions = Parameters<typeof streamText>[0];
 
-/** A model of a provider's package. */
-export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]["model"];
-
 /** Makes the model of an endpoint, for the life of one call. */
-export type OpenModel = (endpoint: Endpoint, model: string, life: Life) => ProviderModel;
+type OpenModel = (endpoint: Endpoint, model: string, life: Life) => LanguageModel;
 
 /** Loads the package behind a kind of endpoint. It is always given a key, so that it takes none of the environment. */
 export async function loadProvider(kind: Endpoint["kind"]): Promise<OpenModel> {
@@ -38,12 +36,7 @@ export async function loadProvider(kind: Endpoint["kind"]): Promise<OpenModel> {
 
 function settingsOf({ url, key = "", headers }: Endpoint, life: Life, streamsWholeBodies = false) {
   const { base, search } = splitAddress(url);
-  return {
-    baseURL: base,
-    apiKey: key,
-    headers: { ...headers },
-    fetch: openFetch({ life, search, streamsWholeBodies }),
-  };
+  return { baseURL: base, apiKey: key, headers: { ...headers }, fetch: openFetch(life, search, streamsWholeBodies) };
 }
 
 /** How a step of the ladder is said to the SDK. Nothing is parsed here: the answer is kept as it came. */
@@ -83,10 +76,10 @@ export function splitAddress(url: string): { base: string; search: string } {
 
 /** Whether every object of a schema requires all its properties and allows no others: what providers' `strict` demands. */
 export function isStrict(schema: Json | undefined): boolean {
-  if (!isRecord(schema)) return Array.isArray(schema) ? schema.every(isStrict) : true;
+  if (!isObject(schema)) return Array.isArray(schema) ? schema.every(isStrict) : true;
   const { type, properties, required, additionalProperties } = schema;
-  if (type === "object" || isRecord(properties)) {
-    const names = Object.keys(isRecord(properties) ? properties : {});
+  if (type === "object" || isObject(properties)) {
+    const names = Object.keys(isObject(properties) ? properties : {});
     if (additionalProperties !== false || !Array.isArray(required)) return false;
     if (!names.every((name) => required.includes(name))) return false;
   }
@@ -95,42 +88,3 @@ export function isStrict(schema: Json | undefined): boolean {
 
 /** Keywords whose value is data and no schema. */
 const VALUES = new Set(["const", "enum", "default", "examples"]);
-
-function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-type Middleware = Parameters<typeof wrapLanguageModel>[0]["middleware"];
-
-/** Takes the SDK's warnings out of the stream: it would print them. */
-export function takeWarnings(warnings: string[]): Middleware {
-  return {
-    specificationVersion: "v4",
-    async wrapStream({ doStream }) {
-      const { stream, ...rest } = await doStream();
-      type Part = typeof stream extends ReadableStream<infer P> ? P : never;
-      const taking = new TransformStream<Part, Part>({
-        transform(part, controller) {
-          if (part.type !== "stream-start") return controller.enqueue(part);
-          warnings.push(...part.warnings.map(warningToWords));
-          controller.enqueue({ ...part, warnings: [] });
-        },
-      });
-      return { stream: stream.pipeThrough(taking), ...rest };
-    },
-  };
-}
-
-function warningToWords(warning: CallWarning): string {
-  const joined = (what: string, details: string | undefined) => (details ? `${what}: ${details}` : what);
-  switch (warning.type) {
-    case "unsupported":
-      return joined(`${warning.feature} is not supported`, warning.details);
-    case "compatibility":
-      return joined(`${warning.feature} is only imitated`, warning.details);
-    case "deprecated":
-      return joined(`${warning.setting} is deprecated`, warning.message);
-    case "other":
-      return warning.message;
-  }
-}

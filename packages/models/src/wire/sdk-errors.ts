@@ -3,8 +3,9 @@
 // The SDK's errors hold the request, the headers and the server's words in full; none of that goes on. What the server
 // said is cut and redacted, and no error of the SDK's is kept as a cause.
 
+import type { Redact } from "@loopwright/core";
+import type { APICallError } from "ai";
 import type { Endpoint } from "../configuration/configuration.ts";
-import type { Redact } from "../configuration/secrets.ts";
 import { LostConnection, TooLong } from "./connection.ts";
 import { failed, failureOf } from "./transport.ts";
 import type { WireError } from "./wire.ts";
@@ -21,7 +22,11 @@ const LONGEST_WORDS = 500;
 /** The error of the wire that an error of the SDK comes to, after so many tokens of an answer. */
 export function toWireError(error: unknown, { endpoint, model, redact }: Told, tokens = 0): WireError {
   const where = `${placeOf(endpoint)}, asked for ${model},`;
-  const { statusCode: status, responseBody = "", responseHeaders: headers = {} } = (error ?? {}) as Facts;
+  const {
+    statusCode: status,
+    responseBody = "",
+    responseHeaders: headers = {},
+  } = (error ?? {}) as Partial<APICallError>;
   if (status !== undefined && (status < 200 || status > 299)) {
     const said = clean(pointerOf(headers) ?? (bodyToWords(responseBody) || wordsOf(error)), redact);
     const facts = { tokens, status, retryAfter: retryAfterOf(headers) };
@@ -51,9 +56,8 @@ export function stallError(timeout: number, { endpoint, model }: Told, tokens = 
 /** An endpoint as messages name it: its address without credentials or query; a command line without its arguments. */
 export function placeOf({ name, kind, url }: Endpoint): string {
   if (kind === "command") return `${name} (command ${url.trim().split(/\s+/, 1)[0]})`;
-  if (!URL.canParse(url)) return name;
-  const { protocol, host, pathname } = new URL(url);
-  return `${name} (${protocol}//${host}${pathname === "/" ? "" : pathname})`;
+  const at = URL.parse(url);
+  return at ? `${name} (${at.protocol}//${at.host}${at.pathname === "/" ? "" : at.pathname})` : name;
 }
 
 /** Text of others for a message: redacted before it is cut, so that no half of a secret stays. */
@@ -73,13 +77,6 @@ export function retryAfterOf(headers: Readonly<Record<string, string>>): number 
   if (Number.isNaN(until) || !/[a-z]/i.test(after)) return undefined;
   const now = Date.parse(headers.date ?? "");
   return Math.max(0, Math.round((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
-}
-
-/** What the SDK's errors tell of an HTTP answer. */
-interface Facts {
-  statusCode?: number;
-  responseBody?: string;
-  responseHeaders?: Record<string, string>;
 }
 
 /** The words of an error, and of what it came from: the SDK's own often say less. */
@@ -111,10 +108,9 @@ function isWrongRequest(error: unknown): boolean {
 }
 
 /** Where a redirect points to, so that the address can be put right. */
-function pointerOf({ location }: Readonly<Record<string, string>>): string | undefined {
-  if (location === undefined || !URL.canParse(location)) return undefined;
-  const { origin, pathname } = new URL(location);
-  return `it points to ${origin}${pathname}`;
+function pointerOf({ location = "" }: Readonly<Record<string, string>>): string | undefined {
+  const url = URL.parse(location);
+  return url ? `it points to ${url.origin}${url.pathname}` : undefined;
 }
 
 /** What a server says in the body of an error: its message where it has one, else all of it. */

@@ -5,25 +5,17 @@
 // 3. When the call is over, for whatever reason, its connection is closed and its processes are gone.
 // 4. Where the caller aborts, the signal's reason is thrown, and no WireError.
 
-import type { Json, ToolCall } from "@loopwright/core";
+import type { Json, Redact, ToolCall } from "@loopwright/core";
 import type { streamText, ToolSet } from "ai";
 import { defaultRetry, type Endpoint } from "../configuration/configuration.ts";
-import { type Redact, redactor, secretsOf } from "../configuration/secrets.ts";
+import { redactor, secretsOf } from "../configuration/secrets.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { callCommand } from "./command.ts";
 import { type Life, LONGEST_ANSWER, TooLong, watchLife } from "./connection.ts";
-import { formatOf, isStrict, loadProvider, takeWarnings } from "./provider.ts";
+import { formatOf, isStrict, loadProvider } from "./provider.ts";
 import { stallError, toWireError } from "./sdk-errors.ts";
 import { openWays, type Way } from "./transport.ts";
 import { type Wire, type WireAnswer, type WireCall, WireError, type WireRequest } from "./wire.ts";
-
-/** How requests are sent by the AI SDK. */
-export interface SdkWireOptions {
-  /** Milliseconds without a sign of life after which a call is given up. */
-  timeout?: number;
-  /** Takes secrets out of messages; those of the endpoints where it is left out. */
-  redact?: Redact;
-}
 
 /** One request of the wire, with all that serves it. */
 export interface Exchange {
@@ -34,9 +26,15 @@ export interface Exchange {
   redact: Redact;
 }
 
-/** A wire to these endpoints. */
-export function sdkWire(endpoints: Readonly<Record<string, Endpoint>>, options: SdkWireOptions = {}): Wire {
-  const { timeout = defaultRetry.timeout * 1000, redact = redactor(secretsOf(endpoints, {})) } = options;
+/** A wire to these endpoints: a call is given up after so many milliseconds without a sign of life, and messages lose what is
+ * secret, which is the endpoints' own where nothing is said. */
+export function sdkWire(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  {
+    timeout = defaultRetry.timeout * 1000,
+    redact = redactor(secretsOf(endpoints, {})),
+  }: Partial<Pick<Exchange, "timeout" | "redact">> = {},
+): Wire {
   const askBest = openWays();
   return async (request, call) => {
     const endpoint = endpoints[request.endpoint];
@@ -57,9 +55,8 @@ async function ask(exchange: Exchange, way: Way): Promise<WireAnswer> {
   const life = watchLife(timeout, call.signal);
   const come = { text: "", reasoning: "", calls: "" };
   try {
-    const warnings: string[] = [];
-    const answer = await collect(openStream(exchange, way, life, warnings), call.onText, come);
-    return { ...answer, ...(way.step && { structured: way.step }), ...(warnings.length > 0 && { warnings }) };
+    const answer = await collect(openStream(exchange, way, life), call.onText, come);
+    return { ...answer, ...(way.step && { structured: way.step }) };
   } catch (error) {
     call.signal.throwIfAborted();
     const tokens = Object.values(come).reduce((sum, text) => sum + countTokens(text), 0);
@@ -76,14 +73,11 @@ type StreamEnd = Extract<StreamPart, { type: "finish-step" }>;
 
 /** Loads what sends a request to a kind of endpoint: no retries, no telemetry, and nothing printed. */
 async function loadStream(kind: Endpoint["kind"]) {
-  const [{ jsonSchema, streamText, wrapLanguageModel }, openModel] = await Promise.all([
-    import("ai"),
-    loadProvider(kind),
-  ]);
-  return ({ endpoint, request, call }: Exchange, { step, hasTools }: Way, life: Life, warnings: string[]): Stream => {
+  const [{ jsonSchema, streamText }, openModel] = await Promise.all([import("ai"), loadProvider(kind)]);
+  globalThis.AI_SDK_LOG_WARNINGS ??= false;
+  return ({ endpoint, request, call }: Exchange, { step, hasTools }: Way, life: Life): Stream => {
     const { system, prompt, images, schema, tools = [], temperature, topP, maxTokens } = request;
     const files = images.map(({ bytes, mediaType }) => ({ type: "file", data: bytes, mediaType }) as const);
-    const model = openModel(endpoint, request.model, life);
     // Without `execute` a call is only told.
     const offered = tools.map(({ name, description, parameters }) => {
       const inputSchema = jsonSchema(parameters as Parameters<typeof jsonSchema>[0]);
@@ -91,7 +85,7 @@ async function loadStream(kind: Endpoint["kind"]) {
     });
     const way = [call.idempotencyKey, ...(hasTools ? ["tools"] : []), ...(step ? [step] : [])];
     return streamText({
-      model: wrapLanguageModel({ model, middleware: takeWarnings(warnings) }),
+      model: openModel(endpoint, request.model, life),
       instructions: system,
       messages: [{ role: "user", content: [...files, { type: "text", text: prompt }] }],
       temperature,
@@ -126,7 +120,10 @@ async function collect(
   for await (const part of stream) {
     if (part.type === "error") throw part.error;
     if (part.type === "finish-step") end = part;
-    if (part.type === "tool-call") toolCalls.push({ name: part.toolName, input: plainInput(part.input) });
+    if (part.type === "tool-call") {
+      const input = JSON.parse(JSON.stringify(part.input ?? null)) as Json;
+      toolCalls.push({ name: part.toolName, input });
+    }
     const into = INTO[part.type as keyof typeof INTO];
     if (!into) continue;
     firstMs ??= performance.now() - begun;
@@ -152,11 +149,6 @@ async function collect(
     firstMs: Math.round(firstMs ?? ms),
     ms: Math.round(ms),
   };
-}
-
-/** What came as a call's arguments, as JSON has it. */
-function plainInput(input: unknown): Json {
-  return JSON.parse(JSON.stringify(input ?? null)) as Json;
 }
 
 /** Whether the server said itself that its answer is over. */

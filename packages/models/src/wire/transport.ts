@@ -93,17 +93,14 @@ const STEPS: Readonly<Record<Endpoint["kind"], readonly NonNullable<Way["step"]>
 /** What a server answers that does not know a response format or tools, or cannot serve them. */
 const REFUSALS = [400, 404, 422, 501];
 
-/** Asks the best way that a model has not refused; from there on, too, where a lesser one held. */
-export type AskBest = (
-  kind: Endpoint["kind"],
-  request: Pick<WireRequest, "endpoint" | "model" | "schema" | "tools">,
-  ask: (way: Way) => Promise<WireAnswer>,
-) => Promise<WireAnswer>;
-
-/** Opens what remembers which ways have held, for as long as it lives. */
-export function openWays(): AskBest {
+/** Makes what asks the best way that a model has not refused, and remembers which held for as long as it lives. */
+export function openWays() {
   const held = new Map<string, { step?: Way["step"]; refusesTools?: true }>();
-  return async (kind, { endpoint, model, schema, tools }, ask) => {
+  return async (
+    kind: Endpoint["kind"],
+    { endpoint, model, schema, tools }: Pick<WireRequest, "endpoint" | "model" | "schema" | "tools">,
+    ask: (way: Way) => Promise<WireAnswer>,
+  ): Promise<WireAnswer> => {
     const key = JSON.stringify([endpoint, model]);
     const known = held.get(key) ?? {};
     const steps = STEPS[kind];

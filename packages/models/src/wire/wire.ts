@@ -37,8 +37,6 @@ export interface WireAnswer {
   structured?: "json_schema" | "json_object" | "prompt";
   /** What the server said when it refused tools; it was then asked without, and is from there on. */
   toolsRefused?: string;
-  /** What the provider's package left out of the request or altered, such as a temperature that the model does not take. */
-  warnings?: readonly string[];
 }
 
 /** What belongs to one request beside what is asked. */
@@ -53,36 +51,23 @@ export interface WireCall {
 /** Sends a request once. Throws WireError. */
 export type Wire = (request: WireRequest, call: WireCall) => Promise<WireAnswer>;
 
-/** What is known of a request that got no answer. */
-interface WireFacts {
-  /** The HTTP status, where there was one. */
-  status?: number | undefined;
-  /** Whether another try may help. */
-  isRetryable: boolean;
-  /** Seconds that the server asked to wait. */
-  retryAfter?: number | undefined;
-  /** Tokens that had come of an answer; undefined where no model can have begun on one. */
-  received?: number | undefined;
-  /** The variable that should hold a key; nothing was sent without. */
-  lacksKey?: string | undefined;
-}
-
 /** Why a request got no answer. */
-export class WireError extends Error implements WireFacts {
-  readonly status: number | undefined;
-  readonly isRetryable: boolean;
-  readonly retryAfter: number | undefined;
-  readonly received: number | undefined;
-  readonly lacksKey: string | undefined;
+export class WireError extends Error {
+  override name = "WireError";
+  /** The HTTP status, where there was one. */
+  readonly status?: number | undefined;
+  /** Whether another try may help. */
+  readonly isRetryable!: boolean;
+  /** Seconds that the server asked to wait. */
+  readonly retryAfter?: number | undefined;
+  /** Tokens that had come of an answer; undefined where no model can have begun on one. */
+  readonly received?: number | undefined;
+  /** The variable that should hold a key; nothing was sent without. */
+  readonly lacksKey?: string | undefined;
 
-  constructor(message: string, facts: WireFacts & ErrorOptions) {
-    super(message, facts);
-    this.name = "WireError";
-    this.status = facts.status;
-    this.isRetryable = facts.isRetryable;
-    this.retryAfter = facts.retryAfter;
-    this.received = facts.received;
-    this.lacksKey = facts.lacksKey;
+  constructor(message: string, { cause, ...facts }: Omit<WireError, "name" | "message" | "stack">) {
+    super(message, { cause });
+    Object.assign(this, facts);
   }
 }
 

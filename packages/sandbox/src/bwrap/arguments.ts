@@ -3,7 +3,7 @@
 import { dirname, sep } from "node:path";
 import type { Protection } from "../protect.ts";
 import type { SandboxJob } from "../types.ts";
-import { DEVICES } from "./devices.ts";
+import { DEVICES } from "./host.ts";
 import type { System } from "./system.ts";
 
 /** Where a job sees its workspace, unless it says otherwise. */

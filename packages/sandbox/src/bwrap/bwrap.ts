@@ -5,16 +5,14 @@
 // One job at a time has a workspace: what is protected is settled when it starts.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { openSync, realpathSync } from "node:fs";
+import { openSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { inputOf, refuseCommand, superviseJob } from "../job.ts";
+import { inputOf, runJob } from "../job.ts";
 import { findGroups, makeGroup, type ProcessGroup } from "../limits/cgroup.ts";
 import { kernelLimits, limitsToScript } from "../limits/limits.ts";
-import { protectWorkspace, sweepWorkspace } from "../protect.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "../types.ts";
 import { bwrapArguments, descriptors, etcFiles, type Surroundings } from "./arguments.ts";
-import { coverDescriptors, inheritedDescriptors } from "./descriptors.ts";
-import { makeDevices } from "./devices.ts";
+import { coverDescriptors, inheritedDescriptors, makeDevices } from "./host.ts";
 import { followBwrap } from "./process.ts";
 import { findSystem } from "./system.ts";
 
@@ -42,21 +40,12 @@ export class BwrapSandbox implements Sandbox {
     return new BwrapSandbox(program, paths, { system, devices: makeDevices() });
   }
 
-  async run(job: SandboxJob): Promise<SandboxOutcome> {
-    job.signal.throwIfAborted();
-    const refused = refuseCommand(job.command);
-    if (refused) return refused;
-    const workspace = realpathSync(job.workspace);
-    const protection = await protectWorkspace(workspace, [...this.#readOnly, ...job.readOnly]);
-    const args = bwrapArguments(job, workspace, protection, this.#surroundings);
-    const group = makeGroup(this.#groups, kernelLimits(job.limits));
-    let removed: string[] = [];
-    const supervised = superviseJob(followBwrap(this.#start(job, args, group)), { ...job, workspace }, group);
-    const outcome = await supervised.finally(async () => {
-      group.remove();
-      removed = await sweepWorkspace(workspace, protection);
+  run(job: SandboxJob): Promise<SandboxOutcome> {
+    return runJob(job, this.#readOnly, (workspace, protection) => {
+      const args = bwrapArguments(job, workspace, protection, this.#surroundings);
+      const group = makeGroup(this.#groups, kernelLimits(job.limits));
+      return { ...followBwrap(this.#start(job, args, group)), group };
     });
-    return removed.length > 0 ? { ...outcome, removed } : outcome;
   }
 
   #start(job: SandboxJob, args: readonly string[], group: ProcessGroup): ChildProcess {

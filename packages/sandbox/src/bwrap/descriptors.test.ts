@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverDescriptors, inheritedDescriptors } from "./descriptors.ts";
+import { coverDescriptors, inheritedDescriptors } from "./host.ts";
 
 describe("Descriptors that were given to this process", () => {
   it("are covered where they lie past the program's own, and nowhere else", () => {

@@ -1,22 +1,28 @@
 // A running bwrap: what it reports of itself, how all of it is killed, and when nothing of it is left.
 
 import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { InfrastructureError } from "@loopwright/core";
-import type { JobProcess } from "../job.ts";
-import { Output } from "../output.ts";
+import { type JobProcess, killProcess, Output } from "../job.ts";
+import { statOf } from "../proc.ts";
 import { descriptors } from "./arguments.ts";
 
 const DEATH_LIMIT_MS = 10_000;
 const START_LIMIT_MS = 2_000;
 const OWN_OUTPUT_CHARS = 2_000;
+/** Which field of a process's state says when it began. */
+const START = 19;
+
+/** The first process inside: with it the kernel kills every other one of its namespace. */
+interface Init {
+  pid: number;
+  startTime: string | undefined;
+}
 
 /** Follows a bwrap that was just started. */
 export function followBwrap(child: ChildProcess): JobProcess {
-  // The first process inside: with it the kernel kills every other one of its namespace.
-  let init: { pid: number; startTime: string | undefined } | undefined;
+  let init: Init | undefined;
   let code: number | null = null;
   let hasEnded = false;
   let isDoomed = false;
@@ -27,7 +33,7 @@ export function followBwrap(child: ChildProcess): JobProcess {
     isDoomed = true;
     // Before the first process inside is known, killing bwrap might leave it without a parent to die with.
     if (!init) return void setTimeout(() => child.kill("SIGKILL"), START_LIMIT_MS).unref();
-    killProcess(init);
+    if (isAlive(init)) killProcess(init.pid);
     child.kill("SIGKILL");
   };
 
@@ -36,7 +42,7 @@ export function followBwrap(child: ChildProcess): JobProcess {
   status?.on("data", (chunk: Uint8Array) => {
     text += Buffer.from(chunk).toString("latin1");
     const pid = Number(text.match(/"child-pid": (\d+)/)?.[1] ?? 0);
-    if (!init && pid > 0) init = { pid, startTime: readProcess(pid)?.startTime };
+    if (!init && pid > 0) init = { pid, startTime: statOf(pid)[START] };
     const exit = text.match(/"exit-code": (\d+)/)?.[1];
     if (exit !== undefined) [code, hasEnded] = [Number(exit), true];
     if (isDoomed) kill();
@@ -60,37 +66,18 @@ export function followBwrap(child: ChildProcess): JobProcess {
   return { child, root: () => init?.pid, kill, gone };
 }
 
-async function untilDead(init: { pid: number; startTime: string | undefined } | undefined): Promise<void> {
+async function untilDead(init: Init | undefined): Promise<void> {
   const until = performance.now() + DEATH_LIMIT_MS;
   while (init && isAlive(init)) {
     if (performance.now() > until)
       throw new InfrastructureError("SANDBOX_FAILED", `the job's process ${init.pid} does not die`);
-    killProcess(init);
+    killProcess(init.pid);
     await wait(1);
   }
 }
 
-function killProcess(init: { pid: number; startTime: string | undefined }): void {
-  if (!isAlive(init)) return;
-  try {
-    process.kill(init.pid, "SIGKILL");
-  } catch {
-    // It died by itself meanwhile.
-  }
-}
-
 /** Whether it is still that process. A namespace's first process is a zombie only when all others are gone. */
-function isAlive({ pid, startTime }: { pid: number; startTime: string | undefined }): boolean {
-  const found = readProcess(pid);
-  return found !== undefined && found.startTime === startTime && found.state !== "Z" && found.state !== "X";
-}
-
-function readProcess(pid: number): { state: string; startTime: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0]!, startTime: fields[19]! };
-  } catch {
-    return undefined;
-  }
+function isAlive({ pid, startTime }: Init): boolean {
+  const stat = statOf(pid);
+  return stat[START] === startTime && startTime !== undefined && stat[0] !== "Z" && stat[0] !== "X";
 }

@@ -4,8 +4,9 @@
 //
 // Both forms of groups are known: one folder for each counter (v1), and one for all (v2).
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readText } from "../proc.ts";
 
 /** A group of processes that is held to its limits. */
 export interface ProcessGroup {
@@ -45,7 +46,11 @@ export function makeGroup(groups: Groups, limits: GroupLimits): ProcessGroup {
     add: (pid) => {
       for (const path of paths) writeFileSync(join(path, "cgroup.procs"), String(pid));
     },
-    isOutOfMemory: () => memory !== undefined && killsIn(memory) > 0,
+    isOutOfMemory: () => {
+      if (memory === undefined) return false;
+      const told = readText(join(memory, "memory.events")) || readText(join(memory, "memory.oom_control"));
+      return /^oom_kill [1-9]/m.test(told);
+    },
     remove() {
       const left = paths.filter((path) => !remove(path));
       // Its last process is not yet buried.
@@ -63,11 +68,6 @@ function setLimit(path: string, counter: Counter, most: number): void {
   if (existsSync(join(path, "memory.swap.max"))) writeFileSync(join(path, "memory.swap.max"), "0");
   const swapped = join(path, "memory.memsw.limit_in_bytes");
   if (existsSync(swapped)) writeFileSync(swapped, String(most));
-}
-
-function killsIn(path: string): number {
-  const text = read(join(path, "memory.events")) || read(join(path, "memory.oom_control"));
-  return Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
 /** The folders in which groups can be made; none for other users than root, or where none can. */
@@ -102,9 +102,9 @@ function removeStale(folder: string): void {
 
 /** Where a counter may be had: below our own group first, whose limits hold for jobs too then, else at the top. */
 function foldersOf(counter: Counter): string[] {
-  const own = read("/proc/self/cgroup").split("\n");
+  const own = readText("/proc/self/cgroup").split("\n");
   const { v1 } = COUNTERS[counter];
-  return read("/proc/self/mountinfo")
+  return readText("/proc/self/mountinfo")
     .split("\n")
     .flatMap((line) => {
       const [place, source] = line.split(" - ");
@@ -124,13 +124,5 @@ function remove(path: string): boolean {
   } catch {
     // An empty group that stays costs nothing.
     return !existsSync(path);
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
   }
 }

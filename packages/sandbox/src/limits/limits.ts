@@ -6,7 +6,6 @@
 import type { Limits } from "../types.ts";
 
 const BLOCK = 512;
-const KILOBYTE = 1024;
 const PROCESSES_SPARE = 16;
 const MEMORY_SPARE_BYTES = 2 ** 26;
 const DESCRIPTORS = 2_048;
@@ -26,12 +25,11 @@ export function limitsToScript(limits: Limits, { countsProcesses }: { countsProc
     `ulimit -S -t ${cpuSeconds + 1}`,
     `ulimit -H -t ${cpuSeconds + 2}`,
     `ulimit -f ${Math.ceil(limits.fileBytes / BLOCK)}`,
-    `ulimit -d ${Math.ceil((limits.memoryBytes + DATA_SPARE_BYTES) / KILOBYTE)}`,
+    `ulimit -d ${Math.ceil((limits.memoryBytes + DATA_SPARE_BYTES) / 1024)}`,
   ];
   const most = kernelLimits(limits).processes;
   // dash and ash call it -p, bash -u.
-  const count = `{ ulimit -u ${most} || ulimit -p ${most}; } 2>/dev/null`;
-  if (countsProcesses) lines.push(count);
+  if (countsProcesses) lines.push(`{ ulimit -u ${most} || ulimit -p ${most}; } 2>/dev/null`);
   return `${lines.join(" && ")} && exec "$@" 2>&1`;
 }
 

@@ -1,9 +1,10 @@
 // The watch over a running job: what its processes use together, and how much it has made its folders grow. Where there
 // are control groups, they stop it sooner; this holds everywhere, and says which limit it was.
 
-import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isCode, lookAt, takeTurns } from "../folder.ts";
+import { namesIn, readText, statOf } from "../proc.ts";
 import type { Limits } from "../types.ts";
 import { DISK_BYTES, DISK_FILES, type StopKind } from "./limits.ts";
 
@@ -45,11 +46,10 @@ export function watchJob(
     stop(isOutOfMemory?.() ? "memory" : overUse(pids, limits));
     if (isClosed || isMeasuring) return;
     isMeasuring = true;
-    void disk(pids)
-      .then(stop)
-      .finally(() => {
-        isMeasuring = false;
-      });
+    const done = () => {
+      isMeasuring = false;
+    };
+    void disk(pids).then(stop).finally(done);
   }, intervalMs);
   return { close };
 }
@@ -79,15 +79,12 @@ export function* processTree(root: number, limit = Number.POSITIVE_INFINITY): Ge
 /** What a process uses; the tables of its pages are the kernel's, and its alone. */
 function readUse(pid: number): { threads: number; memory: number; tables: number; ticks: number } {
   const status = readText(`/proc/${pid}/status`);
-  // A program chooses its own name, which stands in brackets; fields are counted after it. Children that were waited for
-  // are counted with their parent.
-  const stat = readText(`/proc/${pid}/stat`);
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return {
     threads: fieldOf(status, "Threads"),
     memory: (fieldOf(status, "RssAnon") + fieldOf(status, "RssShmem")) * 1024,
     tables: fieldOf(status, "VmPTE") * 1024,
-    ticks: sum(fields.slice(11, 15).map(Number)),
+    // Children that were waited for are counted with their parent.
+    ticks: sum(statOf(pid).slice(11, 15).map(Number)),
   };
 }
 
@@ -101,10 +98,7 @@ function fieldOf(text: string, name: string): number {
   return Number(text.match(new RegExp(`^${name}:\\s+(\\d+)`, "m"))?.[1] ?? 0);
 }
 
-interface Room {
-  bytes: number;
-  files: number;
-}
+type Room = Record<"bytes" | "files", number>;
 
 /** Asks the filesystem, which is cheap, and looks for what has grown only when that much space is gone. */
 function watchDisk(
@@ -141,7 +135,14 @@ export async function measureGrowth(folders: readonly string[], since: number, p
     grown.files += 1;
   };
   const measure = async (folder: string): Promise<void> => {
-    for (const name of namesIn(folder, () => (grown.bytes = Number.POSITIVE_INFINITY))) {
+    let names: string[] = [];
+    try {
+      names = readdirSync(folder);
+    } catch (error) {
+      // Whoever nests folders past all paths has grown without end.
+      if (isCode(error, "ENAMETOOLONG")) grown.bytes = Number.POSITIVE_INFINITY;
+    }
+    for (const name of names) {
       await turn();
       const path = join(folder, name);
       const found = quietly(() => lookAt(path));
@@ -163,21 +164,6 @@ function readFree(folder: string): Room {
   const found = quietly(() => statfsSync(folder));
   const endless = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
   return found ? { bytes: found.bfree * found.bsize, files: found.ffree } : endless;
-}
-
-/** Names in a folder; none where it is closed or gone. Whoever nests folders past all paths has grown without end. */
-function namesIn(folder: string, onTooDeep?: () => void): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isCode(error, "ENAMETOOLONG")) onTooDeep?.();
-    return [];
-  }
-}
-
-/** A file of /proc, or nothing where its process is gone. */
-function readText(path: string): string {
-  return quietly(() => readFileSync(path, "latin1")) ?? "";
 }
 
 function quietly<Result>(work: () => Result): Result | undefined {

@@ -1,7 +1,7 @@
 import { pictureToPng } from "@loopwright/mesh/png";
 import { encode } from "fast-png";
 import { expect, test } from "vitest";
-import { namePicture } from "./pixels.ts";
+import { namePicture } from "./request.ts";
 
 const width = 3;
 const height = 2;

@@ -1,11 +1,38 @@
-// Device nodes for jobs that root runs: the machine's own belong to root, so that a job could close /dev/null to everyone.
-// These belong to nobody, in a folder that is made once and serves every process.
+// What of this process and of this machine a job must not get hold of: descriptors that whoever started us left open, which every
+// job would inherit, and the machine's device nodes. Those belong to root, so that a job that root runs could close /dev/null to
+// everyone; in their place come nodes of nobody's, in a folder that is made once and serves every process.
 
-import { spawnSync } from "node:child_process";
+import { type StdioOptions, spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LoopwrightError } from "@loopwright/core";
+import { namesIn, readText } from "../proc.ts";
+
+type Stdio = Extract<StdioOptions, readonly unknown[]>;
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+/** The open descriptors, beyond the first three, that a program started by this process would inherit. */
+export function inheritedDescriptors(): number[] {
+  return namesIn("/proc/self/fd")
+    .map(Number)
+    .filter((descriptor) => {
+      // The descriptor that listed the others is gone.
+      const flags = /^flags:\s+(\d+)/m.exec(readText(`/proc/self/fdinfo/${descriptor}`))?.[1];
+      return descriptor > 2 && flags !== undefined && !(Number.parseInt(flags, 8) & CLOSE_ON_EXEC);
+    });
+}
+
+/** The stdio of a program that inherits none of them: each is covered by a harmless one. */
+export function coverDescriptors(stdio: Stdio, inherited: readonly number[], cover: number): Stdio {
+  const covered: Stdio = [...stdio];
+  for (const descriptor of inherited) {
+    while (covered.length <= descriptor) covered.push("ignore");
+    if (descriptor >= stdio.length) covered[descriptor] = cover;
+  }
+  return covered;
+}
 
 export const DEVICES = { null: "1 3", zero: "1 5", full: "1 7", random: "1 8", urandom: "1 9", tty: "5 0" };
 const NOBODY = 65534;
