@@ -8,7 +8,8 @@ import { Engine, machineClock, SqliteJournal, thisProcess } from "@loopwright/co
 import { MemoryStore } from "@loopwright/core/testing";
 import { hull, startOptions, workcells } from "@loopwright/hull";
 import { glbToMesh, overlap, pictureToPng, shade, silhouette, viewNames } from "@loopwright/mesh";
-import { loft, middleHull } from "../packages/hull/src/loft/index.ts";
+import { loft } from "../packages/hull/src/loft/loft.ts";
+import { middleHull } from "../packages/hull/src/loft/parameters.ts";
 import { drawTarget, type Target } from "../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../test/fixtures/hull/task.ts";
 

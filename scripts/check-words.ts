@@ -39,7 +39,6 @@ const exceptions: { files: string; text: RegExp; why: string }[] = [
     text: /"mend"|\bmend: \[|\bid: mend\b|\bmend\.md\b|\bmended: fix &&|"summarise"|\bsummarise(?=: \{)|SUMMARISE|\bsaid_back\b/g,
     why: "ids of prompts and phases, and keys of a recorded effect's input",
   },
-  { files: "{packages/hull/src/**,docs/decisions/*}", text: /\b(?:centre|metres)\b/g, why: "keys of task files" },
   {
     files: "{packages/fab/**,docs/decisions/*}",
     text: /\bgrey\b/g,

@@ -16,8 +16,8 @@ const slow = [
   "**/crash*.test.ts", // killed before and after every commit
   "**/hostile*.test.ts",
   "packages/blender/**", // a Blender each
-  "packages/hull/src/{blender,game-asset}/**",
-  "packages/hull/src/{loop,folder,baseline}.test.ts",
+  "packages/hull/src/{workcell,game-asset}/**",
+  "packages/hull/src/{loop,folder,search/baseline}.test.ts",
   "packages/fab/src/{chain,judging,renders}.test.ts",
   "packages/workspace/src/{runners,change,checkout,snapshots,folder}/**", // a sandbox each
   "packages/workspace/src/index.test.ts",
@@ -28,7 +28,7 @@ const slow = [
   "packages/core/src/journal/{sqlite*.test.ts,sqlite/**}",
   "packages/models/src/parse/parse.test.ts", // thousands of answers
   "packages/novel/src/exchange/docx.test.ts",
-  "packages/hull/src/{demo,state}.test.ts", // the demo is among the end-to-end tests
+  "packages/hull/src/{demo,task/state}.test.ts", // the demo is among the end-to-end tests
   "packages/mesh/src/{views/view,glb/model,checks/check}.test.ts", // many pictures and meshes
   "packages/fab/src/critics/checks.test.ts",
   "packages/sandbox/src/scan.test.ts",

@@ -20,7 +20,7 @@ function check(files: Record<string, string>) {
 
 it("passes plain words, words of which others are a part, and what stays in its own place", () => {
   const text = "amend the recommended color; a cancelled run is reworded, and the adorned tornado is stopped\n";
-  const files = { "README.md": text, "packages/hull/src/task.ts": "const { centre } = frame;\n" };
+  const files = { "README.md": text, "packages/fab/src/colors.ts": "const { grey } = colors;\n" };
   expect(check(files)).toEqual({ status: 0, findings: [] });
 });
 

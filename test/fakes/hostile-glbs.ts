@@ -274,10 +274,11 @@ export const hostileGlbs: Record<string, { file: () => Uint8Array | Promise<Uint
   "a million instances": {
     file: () =>
       broken((gltf) => {
+        gltf.extensionsRequired = ["EXT_mesh_gpu_instancing"];
         gltf.accessors.push({ componentType: 5126, count: 1_000_000, type: "VEC3" });
         gltf.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 2 } } };
       }),
-    says: "1000000 instances",
+    says: "it needs EXT_mesh_gpu_instancing, which is not known here",
   },
   "a place of words": {
     file: () =>

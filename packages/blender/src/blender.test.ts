@@ -92,19 +92,6 @@ make()`;
     expect(await names(blender)).toEqual(before);
   });
 
-  it("goes back to a snapshot, also in another process", async () => {
-    await blender.reset();
-    await blender.execute(CUBE);
-    const snapshot = await blender.snapshot();
-    await blender.execute("bpy.ops.mesh.primitive_monkey_add()");
-    expect(blender.at).not.toBe(snapshot);
-    await blender.reset({ isFresh: true });
-    await blender.restore(snapshot);
-    expect(blender.at).toBe(snapshot);
-    expect(await names(blender)).toEqual(["Cube"]);
-    await expect(blender.restore("../../etc/passwd")).rejects.toMatchObject({ code: "BLENDER_SNAPSHOT_GONE" });
-  });
-
   it("stands in another Blender after the first hangs, with the last step that went well", async () => {
     await blender.reset();
     await blender.execute(CUBE);
@@ -159,7 +146,7 @@ open("note.txt", "w").write("mine")`;
     const [one, other] = await Promise.all(
       both.map(async (blender) => {
         await blender.execute(code);
-        return Buffer.from(await blender.exportGlb());
+        return Buffer.from((await blender.exported()).bytes);
       }),
     );
     expect(one!.length).toBeGreaterThan(100_000);

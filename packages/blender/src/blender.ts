@@ -1,16 +1,15 @@
-// A scene in a sandboxed Blender: the workcell.
+// A scene in a sandboxed Blender.
 //
 //   B1  Every call has a limit of its own, and a call that changes the scene is a step: done and saved, or not done at all.
 //   B2  What a Blender says is not evidence. Pictures and checks are made here, of the GLB.
 //   B3  A dead or hanging Blender is E0, an exception in code is E1; after either the next call works.
 
-import { ExecutionError, type Json, type Workcell } from "@loopwright/core";
-import { type Frame, glbToModel, type Model, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
-import { requireStillness, withOutput } from "./failures.ts";
+import type { Json } from "@loopwright/core";
+import { glbToModel, type Model } from "@loopwright/mesh";
 import { type BlenderOptions, placeOf, readBaseline } from "./options.ts";
 import type { BlenderProgram } from "./program.ts";
 import { Supervisor } from "./supervisor.ts";
-import { type Answer, isRecord, toError, words } from "./worker/answers.ts";
+import { type Answer, isRecord, requireStillness, toError, withOutput, words } from "./worker/answers.ts";
 import type { BlenderPlace } from "./worker/job.ts";
 import type { BlenderProcess } from "./worker/process.ts";
 
@@ -19,7 +18,7 @@ const [EXECUTION_MS, PICTURE_MS] = [60_000, 300_000];
 export const LONGEST_EXECUTION_MS = 600_000;
 
 /** A Blender in a sandbox whose scene outlives it: one that crashes or hangs is exchanged for another at the last snapshot. */
-export class Blender implements Workcell {
+export class Blender {
   readonly program: BlenderProgram;
   readonly #supervisor: Supervisor;
   readonly #answerMs: number;
@@ -82,35 +81,13 @@ export class Blender implements Workcell {
     });
   }
 
-  /** The same, once a Blender that has run no code has made the very same bytes of the scene that was saved. */
-  async confirmed(): Promise<Exported> {
-    const exported = await this.exported();
-    const clean = await this.#supervisor.aside((process) => this.#askForGlb(process));
-    if (clean.equals(exported.bytes)) return exported;
-    throw new ExecutionError(
-      "BLENDER_UNTRUE",
-      "the exported model is not what the saved scene makes in a clean Blender: export it again after a reset in a fresh process",
-    );
-  }
-
   #askForGlb(process: BlenderProcess): Promise<Buffer> {
     return process.askForFile({ ask: "glb" }, "glb", this.#answerMs);
-  }
-
-  async exportGlb(): Promise<Uint8Array> {
-    return (await this.exported()).bytes;
   }
 
   /** The scene's meshes as an FBX. Its bytes are others each time. */
   exportFbx(): Promise<Uint8Array> {
     return this.#supervisor.call((process) => process.askForFile({ ask: "fbx" }, "fbx", this.#answerMs));
-  }
-
-  /** A PNG of each view of a model that looks to +x, transparent where it is not. */
-  async render(frame: Frame, size: number): Promise<Record<ViewName, Uint8Array>> {
-    const { mesh } = await this.exported();
-    const pictures = viewNames.map((view) => [view, pictureToPng(shade(mesh, view, frame, size))]);
-    return Object.fromEntries(pictures) as Record<ViewName, Uint8Array>;
   }
 
   /** The scene as a .blend: the last step's. */
@@ -137,15 +114,6 @@ export class Blender implements Workcell {
   /** How many steps can be taken back. */
   get steps(): number {
     return this.#supervisor.snapshots.count;
-  }
-
-  async snapshot(): Promise<string> {
-    return this.#supervisor.snapshots.keep(await this.#supervisor.settled());
-  }
-
-  async restore(snapshot: string): Promise<void> {
-    await this.#supervisor.goTo(snapshot);
-    this.#supervisor.snapshots.keep(snapshot);
   }
 
   /** Asks whether it is there; where it is not, another takes its place. */

@@ -259,23 +259,6 @@ describe.skipIf(!hasBlender)("Code that lies", () => {
     for (let step = 0; step < 2; step++) await blender.undo();
   });
 
-  it("exports another model than the scene: a clean Blender makes another one, and that is told", async () => {
-    const cube = (await blender.confirmed()).bytes;
-    const code = `from loopwright_worker import versions
-honest = versions.export_glb
-def lie(path):
-    bpy.data.objects[0].scale = (5, 5, 5)
-    honest(path)
-    bpy.data.objects[0].scale = (1, 1, 1)
-versions.export_glb = lie`;
-    expect(await outcome(code)).toBe("");
-    expect(Math.abs((await blender.exported()).mesh.positions[0]!)).toBe(5);
-    await expect(blender.confirmed()).rejects.toMatchObject({ code: "BLENDER_UNTRUE" });
-    await blender.reset({ isFresh: true });
-    for (let step = 0; step < 2; step++) await blender.undo();
-    expect(Buffer.from((await blender.confirmed()).bytes).equals(cube)).toBe(true);
-  });
-
   it("saves a scene that no Blender can open: what was before it holds", async () => {
     const before = blender.at;
     const code = `from loopwright_worker import questions

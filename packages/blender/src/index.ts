@@ -8,10 +8,8 @@ export {
   LONGEST_EXECUTION_MS,
   type PictureOptions,
 } from "./blender.ts";
-export { type BlenderCellOptions, blenderCells } from "./cell.ts";
-export { McpBlender } from "./client/cell.ts";
+export { McpBlender, type McpCellOptions, mcpCells } from "./client/cell.ts";
 export type { OtherServer } from "./client/connection.ts";
-export { type McpCellOptions, mcpCells } from "./client/index.ts";
 export { type BlenderOptions, isBlend } from "./options.ts";
 export { type BlenderProgram, findBlender, testedVersions } from "./program.ts";
 export { type GlbPictures, renderGlb } from "./render.ts";

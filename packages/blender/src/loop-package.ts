@@ -14,8 +14,8 @@ export default defineLoopPackage({
       arguments: [{ name: "server", help: "the one to serve", offers: ["blender"] }],
       flags,
       examples: ["loopwright mcp blender", "loopwright mcp blender --http 8765 --out models"],
-      run: async (context) => (await import("./commands/mcp.ts")).runMcp(context),
+      run: async (context) => (await import("./commands/main.ts")).runMcp(context),
     },
   ],
-  doctor: async () => (await import("./commands/doctor.ts")).examine(),
+  doctor: async () => (await import("./program.ts")).examine(),
 });

@@ -15,8 +15,6 @@ export interface BlenderOptions {
   program?: BlenderProgram;
   /** Where processes have their folders; a temporary one where it is left out. It is removed at the end. */
   folder?: string;
-  /** Where scenes are saved, if they are to outlive this process. */
-  snapshots?: string;
   /** A .blend that the scene begins with; empty where it is left out. */
   baseline?: string;
   /** A folder that code may read, at /files. */
@@ -34,8 +32,14 @@ export async function placeOf(options: BlenderOptions): Promise<BlenderPlace> {
   ]);
   const files = options.files === undefined ? {} : { files: folderOf(options.files) };
   const folder = makeFolder(options.folder);
-  const snapshots = options.snapshots ?? join(folder, "snapshots");
-  return { sandbox, program, folder, snapshots, limits: { ...DEFAULT_LIMITS, ...options.limits }, ...files };
+  return {
+    sandbox,
+    program,
+    folder,
+    snapshots: join(folder, "snapshots"),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    ...files,
+  };
 }
 
 /** Throws where a file or folder that is named is not there. */

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { UsageError } from "@loopwright/core";
+import { type MachineFinding, UsageError } from "@loopwright/core";
 import { findProgram } from "@loopwright/sandbox";
 
 /** Versions that the whole of this package was run against. */
@@ -18,7 +18,7 @@ export interface BlenderProgram {
   isTested: boolean;
 }
 
-export const INSTALL =
+const INSTALL =
   "apt-get install --no-install-recommends blender python3-numpy libegl1 libgl1-mesa-dri (Debian), or unpack one from blender.org";
 
 const VERSION_LIMIT_MS = 30_000;
@@ -62,5 +62,19 @@ function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+const enables = `Blender as a workcell and as an MCP server (${INSTALL})`;
+const tested = `tested: ${testedVersions.map((version) => `${version}.x`).join(", ")}`;
+
+export async function examine(): Promise<readonly MachineFinding[]> {
+  try {
+    const { version, path, isTested } = await findBlender();
+    const note = isTested ? tested : `not tested with this one; ${tested}`;
+    return [{ name: "blender", state: "ok", found: `${version} (${path}; ${note})`, enables }];
+  } catch (error) {
+    const found = process.env.LOOPWRIGHT_BLENDER === undefined ? "not installed" : (error as Error).message;
+    return [{ name: "blender", state: "missing", found, enables: `would enable: ${enables}` }];
   }
 }

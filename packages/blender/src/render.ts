@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import type { PictureOptions } from "./blender.ts";
-import { lost } from "./failures.ts";
 import { type BlenderOptions, placeOf } from "./options.ts";
+import { lost } from "./worker/answers.ts";
 import { BlenderProcess } from "./worker/process.ts";
 
 /** Which pictures of a GLB are taken, and who is given them. */

@@ -10,8 +10,6 @@ const MOST_STEPS = 32;
 
 export class Snapshots {
   readonly folder: string;
-  /** Those that someone may come back for. */
-  readonly #kept = new Set<string>();
   #steps: string[] = [];
   #first = "";
   #at = "";
@@ -30,15 +28,8 @@ export class Snapshots {
     return name;
   }
 
-  /** Keeps it whatever becomes of the steps. */
-  keep(name: string): string {
-    this.#kept.add(name);
-    return name;
-  }
-
   read(name: string): Buffer {
     try {
-      if (!/^[0-9a-f]{64}\.blend$/.test(name)) throw new Error("that is no name of one");
       return readFileSync(join(this.folder, name));
     } catch (cause) {
       throw new InfrastructureError("BLENDER_SNAPSHOT_GONE", `the scene ${name} is not there to be restored`, {
@@ -92,7 +83,7 @@ export class Snapshots {
     this.#forget(name);
   }
 
-  /** Removes all but those that someone may come back for. */
+  /** Removes them all. */
   close(): void {
     const all = [...this.#steps, this.#at, this.#first];
     this.#steps = [];
@@ -101,9 +92,9 @@ export class Snapshots {
     for (const name of all.filter((each) => each !== "")) this.#forget(name);
   }
 
-  /** Removes a scene that nobody comes back for. */
+  /** Removes a scene that no step leads back to. */
   #forget(name: string): void {
-    const isNeeded = [this.#at, this.#first, ...this.#steps, ...this.#kept].includes(name);
+    const isNeeded = [this.#at, this.#first, ...this.#steps].includes(name);
     if (isNeeded) return;
     try {
       rmSync(join(this.folder, name));

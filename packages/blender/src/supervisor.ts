@@ -2,10 +2,10 @@
 // which the scene stands as it was after the last step that went well. One call after another.
 
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
-import { LeftRunning, lost } from "./failures.ts";
 import { isBlend } from "./options.ts";
 import { Processes } from "./processes.ts";
 import { Snapshots } from "./snapshots.ts";
+import { LeftRunning, lost } from "./worker/answers.ts";
 import type { BlenderLimits, BlenderPlace } from "./worker/job.ts";
 import type { BlenderProcess } from "./worker/process.ts";
 

@@ -3,7 +3,7 @@ import { memoryEngine, RealClock, type TestEngine } from "@loopwright/core/testi
 import { boundsOf, checkMesh, glbToMesh, pngToPicture } from "@loopwright/mesh";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoTask, type HullState, type HullTask, hull, startOptions, workcells } from "./index.ts";
-import { Feedback } from "./task.ts";
+import { Feedback } from "./task/task.ts";
 
 let task: HullTask;
 let test: TestEngine;

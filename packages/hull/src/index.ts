@@ -4,19 +4,18 @@
 //                     adopt ↗ a person's edit
 
 import { defineLoop } from "@loopwright/core";
-import { startLoft } from "./loft/index.ts";
+import { startLoft } from "./loft/cell.ts";
 import { adopt, checkBlend } from "./phases/adopt.ts";
 import { build } from "./phases/build.ts";
 import { evaluate } from "./phases/evaluate.ts";
 import { execute } from "./phases/execute.ts";
 import { finalize, finish } from "./phases/finalize.ts";
 import { setUp } from "./phases/set-up.ts";
-import { HullState, HullTask, initialState } from "./task.ts";
+import { HullState, HullTask, initialState } from "./task/task.ts";
 
-export { hullCells } from "./cells.ts";
-export { demoTask } from "./demo.ts";
-export { type HullState, HullTask, startOptions } from "./task.ts";
-export { loadTask } from "./task-file.ts";
+export { type HullState, HullTask, startOptions } from "./task/task.ts";
+export { demoTask, loadTask } from "./task/task-file.ts";
+export { hullCells } from "./workcell/cells.ts";
 
 /** The workcells that the loop can run in. */
 export const workcells = { loft: startLoft };

@@ -1,24 +1,35 @@
 // Everything that the hull loop brings along. The loop itself is loaded when a run needs it.
 
+import { join } from "node:path";
+import type { SetUpFirstPrompt } from "@loopwright/core";
 import { defineLoopPackage } from "@loopwright/core/look";
-import { commands } from "./commands/table.ts";
+import { command, editSteps, template } from "./commands/table.ts";
 import type { HullConfiguration } from "./configuration.ts";
-import { promptsFolder } from "./folders.ts";
-import { assetWords } from "./game-asset/words.ts";
-import { editSteps } from "./steps.ts";
-import { template } from "./template.ts";
+import { assetWords, promptsFolder } from "./folders.ts";
+import type { HullTask } from "./task/task.ts";
+
+/** How `--dry-run` reaches the first prompt: the start is built and measured as ever, its scenes in a folder that goes afterwards. */
+const firstPrompt: SetUpFirstPrompt = ({ input, settings }, folder) => {
+  const { builder, evaluator, workcell } = input as unknown as HullTask;
+  if (builder !== "model" && evaluator === "measure") return { reason: "no model takes part" };
+  const kept = (settings ?? {}) as { sandbox?: "bwrap" | "none" };
+  if (workcell === "blender" && kept.sandbox === "none")
+    return { reason: "without a sandbox Blender would be started with your rights" };
+  const where = workcell === "blender" ? " in a sandboxed Blender" : "";
+  return { settings: { ...kept, state: join(folder, "scenes") }, does: `built and measured the start${where}` };
+};
 
 export default defineLoopPackage<typeof HullConfiguration>({
   loop: async () => (await import("./index.ts")).hull,
   configuration: async () => (await import("./configuration.ts")).HullConfiguration,
-  workcells: async (configuration) => (await import("./cells.ts")).hullCells(configuration),
+  workcells: async (configuration) => (await import("./workcell/cells.ts")).hullCells(configuration),
   prompts: promptsFolder,
   roles: { builder: {}, evaluator: {} },
-  commands,
+  commands: [command],
   templates: { hull: template },
   notes: { "game-asset": assetWords },
   steps: editSteps,
-  firstPrompt: async (run, folder) => (await import("./first-prompt.ts")).firstPrompt(run, folder),
+  firstPrompt,
   legends: {
     "compare.png": [
       { color: "#9ea3a8", means: "as it should be" },

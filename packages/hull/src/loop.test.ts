@@ -1,11 +1,10 @@
 import { ExecutionError, InfrastructureError } from "@loopwright/core";
 import { killAtEveryCommit, memoryEngine, type TestEngine } from "@loopwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../../../test/fixtures/hull/task.ts";
 import { type HullTask, hull, startOptions, workcells } from "./index.ts";
-import { LoftCell } from "./loft/index.ts";
+import { LoftCell } from "./loft/cell.ts";
 
 /** A task that takes no time: small pictures, small batches, and a score that it will not reach. */
 const quick: HullTask = {
@@ -53,18 +52,6 @@ async function readJson(test: TestEngine, run: string, path: string) {
   if (!digest) throw new Error(`${path} was not saved`);
   return JSON.parse(Buffer.from(await test.ports.store.get(digest)).toString());
 }
-
-it("a run whose task is recorded with the older names of its frame's keys goes on to the same end", async () => {
-  const { center, meters } = quick.frame;
-  const old = { ...hull, input: z.any() } as unknown as typeof hull;
-  const task = { ...quick, frame: { centre: center, metres: meters } } as unknown as HullTask;
-  const test = memoryEngine({ workcells });
-  const { run } = await test.engine.start(old, task, { ceilings: { iterations: 1 }, seed: 5 });
-  const resumed = await test.engine.resume(hull, run, { ceilings: { iterations: 3 } });
-  const whole = await begin(memoryEngine({ workcells }));
-  expect(resumed.state.current_score).toBe(whole.state.current_score);
-  expect(resumed.iterations).toBe(3);
-});
 
 describe("code that raises", () => {
   it("is fixed inside its iteration, from the snapshot, and its errors are on record", async () => {

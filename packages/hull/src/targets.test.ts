@@ -2,9 +2,9 @@ import { boundsOf, checkMesh, extentOf, overlap, silhouette } from "@loopwright/
 import { describe, expect, it } from "vitest";
 import { drawTarget } from "../../../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../../../test/fixtures/hull/task.ts";
-import { demoTask } from "./demo.ts";
 import { threeMasks } from "./measure/references.ts";
 import { referenceViews } from "./measure/score.ts";
+import { demoTask } from "./task/task-file.ts";
 
 describe("the targets that the loop is measured on", () => {
   it("are closed hulls that fit into their frame", () => {

@@ -1,6 +1,6 @@
 import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { squaredDistances } from "./distances.ts";
+import { squaredDistances } from "./silhouettes.ts";
 
 function bruteForce(marks: Uint8Array, width: number): number[] {
   const places = [...marks.keys()].filter((pixel) => marks[pixel]);

@@ -1,7 +1,6 @@
 // Normals: smooth where a surface bends a little, sharp where it has a crease.
 
-import type { Mesh } from "./mesh.ts";
-import { weld } from "./weld.ts";
+import { type Mesh, weld } from "./mesh.ts";
 
 /** Faces that meet at less than about 41 degrees are shaded as one surface. */
 const SMOOTH_COSINE = 0.75;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ball } from "../../../test/fakes/shapes.ts";
-import type { Mask } from "./picture.ts";
-import { resizeMask } from "./resize.ts";
+import { type Mask, resizeMask } from "./picture.ts";
 import { overlap } from "./silhouettes.ts";
 import { silhouette } from "./views/silhouette.ts";
 

@@ -1,7 +1,6 @@
 // Comparing masks: how much they overlap, how far their contours are apart, and where they differ.
 
 import { UsageError } from "@loopwright/core";
-import { squaredDistances } from "./distances.ts";
 import type { Mask, Picture } from "./picture.ts";
 
 /** Where an object stands in its mask, in pixels: the first and last columns and rows that it touches. */
@@ -127,4 +126,109 @@ function requireSameSize(a: Mask, b: Mask): void {
       "MASK_SIZES",
       `masks of ${a.width} × ${a.height} and ${b.width} × ${b.height} pixels cannot be compared: resize one first`,
     );
+}
+
+/** Stands for "no mark in this column"; its square and what is added to it still fit 31 bits. */
+const NONE = 30_000;
+
+/** Squared distances in pixels to the nearest pixel that is not 0; at least one is, and no side is over 16,000. */
+export function squaredDistances(marks: Uint8Array, width: number, height: number): Int32Array {
+  const squares = columnSquares(marks, width, height);
+  const columns = new Int32Array(width);
+  const heights = new Int32Array(width);
+  const starts = new Float64Array(width);
+  for (let row = 0; row < height; row += 1) {
+    const at = row * width;
+    let last = -1;
+    for (let column = 0; column < width; column += 1) {
+      const square = squares[at + column]!;
+      if (square >= NONE * NONE) continue;
+      let start = -Infinity;
+      while (last >= 0) {
+        const other = columns[last]!;
+        start = (square + column * column - heights[last]! - other * other) / (2 * (column - other));
+        if (start > starts[last]!) break;
+        last -= 1;
+        start = -Infinity;
+      }
+      last += 1;
+      columns[last] = column;
+      heights[last] = square;
+      starts[last] = start;
+    }
+    for (let column = 0, nearest = 0; column < width; column += 1) {
+      while (nearest < last && starts[nearest + 1]! < column) nearest += 1;
+      const apart = column - columns[nearest]!;
+      squares[at + column] = apart * apart + heights[nearest]!;
+    }
+  }
+  return squares;
+}
+
+/** For each pixel the squared distance to the nearest mark in its own column. */
+function columnSquares(marks: Uint8Array, width: number, height: number): Int32Array {
+  const steps = new Int32Array(width * height);
+  for (let pixel = 0; pixel < width; pixel += 1) steps[pixel] = marks[pixel] ? 0 : NONE;
+  for (let pixel = width; pixel < steps.length; pixel += 1) steps[pixel] = marks[pixel] ? 0 : steps[pixel - width]! + 1;
+  for (let pixel = steps.length - 1; pixel >= 0; pixel -= 1) {
+    const own = steps[pixel]!;
+    const below = pixel + width < steps.length ? steps[pixel + width]! + 1 : own;
+    steps[pixel] = below < own ? below : own;
+  }
+  for (let pixel = 0; pixel < steps.length; pixel += 1) steps[pixel]! *= steps[pixel]!;
+  return steps;
+}
+
+/** A region that one picture has and the other has not. */
+export interface Stray {
+  /** How far from the other mask it reaches, in pixels. */
+  readonly reach: number;
+  readonly extent: Extent;
+}
+
+/** The connected regions of a mask that lie farther than so many pixels from another; the farthest first. */
+export function strayRegions(mask: Mask, other: Mask, farther: number): Stray[] {
+  if (!extentOf(mask) || !extentOf(other)) return [];
+  const { width, height, data } = mask;
+  const squares = squaredDistances(other.data, width, height);
+  const far = data.map((pixel, at) => (pixel && squares[at]! > farther * farther ? 1 : 0));
+  const found = piecesOf({ width, height, data: far }).map((pixels): Stray => {
+    let [left, right, top, bottom, most] = [width, -1, height, -1, 0];
+    for (const pixel of pixels) {
+      const column = pixel % width;
+      const row = (pixel - column) / width;
+      [left, right] = [Math.min(left, column), Math.max(right, column)];
+      [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
+      most = Math.max(most, squares[pixel]!);
+    }
+    const size = { width: right - left + 1, height: bottom - top + 1, area: pixels.length };
+    return { reach: Math.sqrt(most), extent: { left, right, top, bottom, ...size } };
+  });
+  return found.sort((a, b) => b.reach - a.reach);
+}
+
+/** The pixels of each piece of a mask that hangs together, up, down, left and right. */
+export function piecesOf({ width, data }: Mask): number[][] {
+  const seen = new Uint8Array(data.length);
+  const pieces: number[][] = [];
+  for (let start = 0; start < data.length; start += 1) {
+    if (seen[start] || !data[start]) continue;
+    const piece = [start];
+    seen[start] = 1;
+    const reach = (pixel: number) => {
+      if (seen[pixel] || !data[pixel]) return;
+      seen[pixel] = 1;
+      piece.push(pixel);
+    };
+    for (let at = 0; at < piece.length; at += 1) {
+      const pixel = piece[at]!;
+      const column = pixel % width;
+      if (column > 0) reach(pixel - 1);
+      if (column + 1 < width) reach(pixel + 1);
+      reach(pixel - width);
+      reach(pixel + width);
+    }
+    pieces.push(piece);
+  }
+  return pieces;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Mask } from "./picture.ts";
-import { strayRegions } from "./stray.ts";
+import { strayRegions } from "./silhouettes.ts";
 
 /** A mask drawn in text: # is the object. */
 function mask(...rows: string[]): Mask {

@@ -1,6 +1,6 @@
 import { randomStream } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { weld } from "./weld.ts";
+import { weld } from "./mesh.ts";
 
 describe("welding", () => {
   it("numbers positions in the order in which they appear", () => {

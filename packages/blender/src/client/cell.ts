@@ -1,10 +1,14 @@
 // A Blender behind an MCP server, as a workcell. Only tools that any such server has are needed: code to execute, and what the
 // scene holds. What is judged is made here, of the exported GLB, whoever the server is.
 
-import { ExecutionError, InfrastructureError, type Json, type Workcell } from "@loopwright/core";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ExecutionError, InfrastructureError, type Json, type Workcell, type WorkcellStart } from "@loopwright/core";
 import { type Frame, glbToMesh, type Mesh, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
-import type { ToolAnswer } from "./connection.ts";
-import type { Files, Server } from "./server.ts";
+import { openSandbox } from "@loopwright/sandbox";
+import type { OtherServer, ToolAnswer } from "./connection.ts";
+import { Files, otherServer, ownServer, type Server } from "./server.ts";
 
 const EXECUTION_MS = 120_000;
 const ANSWER_MS = 120_000;
@@ -146,4 +150,36 @@ export class McpBlender implements Workcell {
 /** Some servers tell a failure in words alone. */
 function failed({ isError, text }: ToolAnswer): boolean {
   return isError || /^(Error|Traceback)\b/.test(text);
+}
+
+/** What workcells behind MCP are made with. */
+export interface McpCellOptions {
+  /** Where runs keep the scenes that they may come back to: each run in a folder of its own. */
+  state: string;
+  sandbox?: "bwrap" | "none";
+  /** Another server in place of ours. */
+  server?: OtherServer | undefined;
+  /** The .blend that a run begins with, as bytes. */
+  baseline?: Uint8Array | undefined;
+}
+
+/** Starts Blenders: each at a snapshot of its run, or at the baseline. */
+export function mcpCells({ state, sandbox = "bwrap", server, baseline }: McpCellOptions): WorkcellStart<McpBlender> {
+  return async ({ snapshot, run, folder }) => {
+    const files = new Files(join(state, run));
+    const place = folder ?? mkdtempSync(join(tmpdir(), "loopwright-mcp-"));
+    const out = join(place, "out");
+    const kind = await openSandbox(sandbox);
+    const open = (scene: string | undefined) =>
+      server
+        ? otherServer(server, out, scene)
+        : ownServer({ sandbox: kind, folder: join(place, "blender"), hasSpare: false }, out, scene);
+    const cell = await McpBlender.start(files, open, snapshot ?? (baseline && files.keep(baseline)));
+    const stop = cell.stop.bind(cell);
+    cell.stop = async () => {
+      await stop();
+      rmSync(place, { recursive: true, force: true });
+    };
+    return cell;
+  };
 }

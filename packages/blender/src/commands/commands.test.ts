@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasBlender } from "../../../../test/fakes/blender.ts";
-import { examine } from "./doctor.ts";
+import { examine } from "../program.ts";
 
 const ALONE = join(import.meta.dirname, "../../bin/loopwright-blender.js");
 const { PATH, LOOPWRIGHT_BLENDER } = process.env;

@@ -5,10 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
-import { LegacyClients } from "./legacy.ts";
-import { makeServer } from "./server.ts";
-import type { Session } from "./session.ts";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { makeServer, type Session } from "./server.ts";
 
 const LARGEST_BODY = 4 * 2 ** 20;
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -25,20 +23,16 @@ export async function serveHttp(
   port: number,
   token = randomBytes(24).toString("hex"),
 ): Promise<HttpServer> {
-  const options = { maxRequestBodySize: LARGEST_BODY };
-  const handler = createMcpHandler(() => makeServer(session), { ...options, legacy: "reject" });
-  const legacy = new LegacyClients(session);
-  const fetch = async (request: Request) =>
-    (await isLegacyRequest(request, undefined, options)) ? legacy.fetch(request) : handler.fetch(request);
+  const handler = createMcpHandler(() => makeServer(session), { maxRequestBodySize: LARGEST_BODY });
   const server = createServer((request, response) => {
     const refused = refuse(request, token);
     if (refused) return void response.writeHead(refused.status, refused.headers).end(`${refused.words}\n`);
-    handle(fetch, request, response).catch(() => response.destroy());
+    handle((given) => handler.fetch(given), request, response).catch(() => response.destroy());
   });
   await listen(server, port);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const close = async () => {
-    await Promise.all([handler.close(), legacy.close()]);
+    await handler.close();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };

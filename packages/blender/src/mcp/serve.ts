@@ -6,8 +6,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { requireInputs } from "../options.ts";
 import { findBlender } from "../program.ts";
 import { serveHttp } from "./http.ts";
-import { makeServer, Session } from "./server.ts";
-import type { SessionOptions } from "./session.ts";
+import { makeServer, Session, type SessionOptions } from "./server.ts";
 
 export interface ServeOptions extends SessionOptions {
   /** Listens on this port of the loopback address; stdio where it is left out. */

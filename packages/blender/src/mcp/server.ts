@@ -1,14 +1,16 @@
 // The MCP server: its tools, and the two ways to reach it.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { UsageError } from "@loopwright/core";
 import { McpServer } from "@modelcontextprotocol/server";
-import { Session } from "./session.ts";
+import { Blender } from "../blender.ts";
+import type { BlenderOptions } from "../options.ts";
 import { register, type Tool } from "./tool.ts";
 import { fileTools } from "./tools/files.ts";
 import { nodeTools } from "./tools/nodes.ts";
 import { sceneTools } from "./tools/scene.ts";
-import { viewTools } from "./tools/views.ts";
+import { type Camera, views, viewTools } from "./tools/views.ts";
 
 export const tools: readonly Tool[] = [...sceneTools, ...viewTools, ...nodeTools, ...fileTools];
 
@@ -30,4 +32,60 @@ export function makeServer(session: Session): McpServer {
   return server;
 }
 
-export { Session };
+export interface SessionOptions extends BlenderOptions {
+  /** Where exported files are written. */
+  out: string;
+}
+
+export class Session {
+  camera: Camera = views.iso;
+  readonly #options: SessionOptions;
+  #blender: Promise<Blender> | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  blender(): Promise<Blender> {
+    if (!this.#blender) {
+      const { out, ...options } = this.#options;
+      this.#blender = Blender.start(options);
+      // What was missing may be there next time.
+      this.#blender.catch(() => {
+        this.#blender = undefined;
+      });
+    }
+    return this.#blender;
+  }
+
+  /** Writes a file where the user wants them; gives back its path. */
+  write(name: string, ending: string, bytes: Uint8Array): string {
+    if (!/^[A-Za-z0-9_][A-Za-z0-9_ .-]{0,99}$/.test(name) || !name.endsWith(`.${ending}`))
+      throw new UsageError(
+        "FILE_NAME",
+        `'${name}' is no name for this file: use letters, digits, - and _, and the ending .${ending}`,
+      );
+    const folder = resolve(this.#options.out);
+    const [path, unfinished] = [join(folder, name), join(folder, `.${name}.${process.pid}`)];
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(unfinished, bytes);
+      renameSync(unfinished, path);
+      return path;
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      const why = (error as Error).message;
+      throw new UsageError(
+        "OUT_FOLDER",
+        `nothing can be written to ${folder} (${why}): start the server with --out FOLDER`,
+        { cause: error },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    const blender = await this.#blender?.catch(() => undefined);
+    this.#blender = undefined;
+    await blender?.stop();
+  }
+}

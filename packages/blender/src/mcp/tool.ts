@@ -3,7 +3,7 @@
 import { ExecutionError, InfrastructureError, LoopwrightError, UsageError } from "@loopwright/core";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import type { Session } from "./session.ts";
+import type { Session } from "./server.ts";
 
 /** Marks an answer to a call that lost its Blender, for clients of ours. */
 export const CALL_LOST = "loopwright/lost";

@@ -40,7 +40,7 @@ bpy.ops.import_scene.gltf(filepath="/files/last.glb")
 export async function exportScene(blend: Uint8Array): Promise<Uint8Array> {
   using folder = new Temporary();
   await using blender = await started({ baseline: folder.write("scene.blend", blend) });
-  return await blender.exportGlb();
+  return (await blender.exported()).bytes;
 }
 
 async function started(options: { files?: string; baseline?: string }): Promise<Blender & AsyncDisposable> {

@@ -2,8 +2,8 @@
 
 import { join, relative } from "node:path";
 import type { CommandContext, RunResult } from "@loopwright/core";
-import { demoTask } from "../demo.ts";
-import { startOptions } from "../task.ts";
+import { startOptions } from "../task/task.ts";
+import { demoTask } from "../task/task-file.ts";
 
 export async function runDemo(context: CommandContext): Promise<number> {
   const task = await demoTask();

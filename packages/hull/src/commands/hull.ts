@@ -3,11 +3,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CommandContext, type Configuration, type Json, requireKeys, usage } from "@loopwright/core";
-import type { HullSettings } from "../cells.ts";
 import type { HullConfiguration } from "../configuration.ts";
 import { measuredNames } from "../measure/references.ts";
-import { type HullTask, startOptions } from "../task.ts";
-import { loadTask } from "../task-file.ts";
+import { type HullTask, startOptions } from "../task/task.ts";
+import { loadTask } from "../task/task-file.ts";
+import type { HullSettings } from "../workcell/cells.ts";
 
 type Context = CommandContext<HullConfiguration>;
 

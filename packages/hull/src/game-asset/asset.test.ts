@@ -11,9 +11,9 @@ import { hasBlender } from "../../../../test/fakes/blender.ts";
 import { blockTask } from "../../../../test/fixtures/hull/block.ts";
 import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
 import { targetToTask } from "../../../../test/fixtures/hull/task.ts";
+import { assetWords } from "../folders.ts";
 import { HullTask, hull, hullCells, startOptions } from "../index.ts";
 import { findProblems, type Level, type Measured, type Size } from "./figures.ts";
-import { assetWords } from "./words.ts";
 
 const root = mkdtempSync(join(tmpdir(), "loopwright-asset-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

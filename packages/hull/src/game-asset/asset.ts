@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact, EffectContext, FinishContext } from "@loopwright/core";
 import { glbToModel } from "@loopwright/mesh";
-import { programsFolder } from "../folders.ts";
-import type { ModelingCell } from "../modeling.ts";
-import type { HullState, HullTask } from "../task.ts";
+import { FOLDER, programsFolder } from "../folders.ts";
+import type { HullState, HullTask } from "../task/task.ts";
+import type { ModelingCell } from "../workcell/cells.ts";
 import {
   fileOf,
   findProblems,
@@ -19,7 +19,6 @@ import {
   sizesByPart,
   unwrapProblems,
 } from "./figures.ts";
-import { FOLDER } from "./words.ts";
 
 type Best = NonNullable<HullState["best"]>;
 

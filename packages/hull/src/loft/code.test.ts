@@ -1,7 +1,13 @@
 import { ExecutionError } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { applyCode, parametersToCode } from "./code.ts";
-import { middleHull, parameters, parametersToPoint, pointToParameters } from "./parameters.ts";
+import {
+  applyCode,
+  middleHull,
+  parameters,
+  parametersToCode,
+  parametersToPoint,
+  pointToParameters,
+} from "./parameters.ts";
 
 function errorOf(code: string): ExecutionError {
   try {

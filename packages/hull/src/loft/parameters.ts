@@ -1,5 +1,7 @@
 // The loft's parameters: what a hull is described by, each with its range, its unit and its meaning.
 
+import { ExecutionError, suggestOrList } from "@loopwright/core";
+
 export interface Parameter {
   readonly name: string;
   readonly min: number;
@@ -83,4 +85,45 @@ export function pointToParameters(point: ArrayLike<number>): HullParameters {
 /** The point of the unit cube where a hull stands. */
 export function parametersToPoint(hull: HullParameters): number[] {
   return parameters.map(({ name, min, max }) => (hull[name] - min) / (max - min));
+}
+
+/** The hull after code was run on it: parameters that the code does not name stay as they are. */
+export function applyCode(hull: HullParameters, code: string): HullParameters {
+  const given = parseCode(code);
+  for (const [name, value] of Object.entries(given)) checkParameter(name, value);
+  return { ...hull, ...given };
+}
+
+/** A hull as code that names every parameter, in their order. */
+export function parametersToCode(hull: HullParameters): string {
+  const ordered = Object.fromEntries(parameters.map(({ name }) => [name, hull[name]]));
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
+function parseCode(code: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(code);
+  } catch (cause) {
+    throw new ExecutionError("CODE_NOT_JSON", `the code is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ExecutionError("CODE_NOT_PARAMETERS", "the code must be a JSON object of parameters and their values");
+}
+
+function checkParameter(name: string, value: unknown): void {
+  const parameter: Parameter | undefined = parameters.find((known) => known.name === name);
+  if (!parameter) {
+    const known = parameters.map((each) => each.name);
+    throw new ExecutionError("PARAMETER_UNKNOWN", `there is no parameter '${name}'${suggestOrList(name, known)}`);
+  }
+  const { min, max, unit } = parameter;
+  const range = `${min} to ${max} (${unit})`;
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    const message = `the parameter '${name}' must be a number from ${range}, not ${JSON.stringify(value)}`;
+    throw new ExecutionError("PARAMETER_NO_NUMBER", message);
+  }
+  if (value < min || value > max) {
+    throw new ExecutionError("PARAMETER_RANGE", `the parameter '${name}' is ${value}, and its range is ${range}`);
+  }
 }

@@ -3,7 +3,7 @@
 import type { Finding, Problem } from "@loopwright/core";
 import { extentOf, type Frame, type Mask, type MeshCheck } from "@loopwright/mesh";
 import { showCount, showScore } from "@loopwright/terminal";
-import type { PartFigures } from "./parts.ts";
+import type { PartFigures } from "./gross.ts";
 import type { Masks, ViewScores } from "./score.ts";
 
 /** What the evaluator is shown. */

@@ -4,9 +4,8 @@ import { ball, cube, joinMeshes, moveMesh } from "../../../../test/fakes/shapes.
 import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
 import { trawler, trawlerFrame, trawlerParts } from "../../../../test/fixtures/hull/trawler.ts";
 import type { Evidence } from "./findings.ts";
-import { grossFindings } from "./gross.ts";
+import { grossFindings, partFigures } from "./gross.ts";
 import { measure } from "./measure.ts";
-import { partFigures } from "./parts.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
 const frame = { ...trawlerFrame, meters: 24 };

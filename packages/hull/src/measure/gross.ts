@@ -3,12 +3,23 @@
 // with features that are missing or too many never passes.
 
 import type { Finding } from "@loopwright/core";
-import { extentOf, type Mask, overlap, piecesOf } from "@loopwright/mesh";
+import {
+  extentOf,
+  type Mask,
+  type Mesh,
+  type MeshReport,
+  type Overlaps,
+  overlap,
+  overlapsOf,
+  piecesOf,
+  type Stray,
+  strayRegions,
+} from "@loopwright/mesh";
 import { showScore } from "@loopwright/terminal";
-import { featureFindings } from "./features.ts";
 import type { Evidence } from "./findings.ts";
 import { orientationFindings } from "./orientation.ts";
-import { referenceViews } from "./score.ts";
+import { placesIn } from "./outlines.ts";
+import { diagonalOf, referenceViews } from "./score.ts";
 
 /** A view that shares less than this with its reference shows something else. */
 const NOT_IT = 0.4;
@@ -144,4 +155,67 @@ function areaOf({ data }: Mask): number {
 
 function hard(code: string, message: string, fix: string): Finding {
   return { code, severity: "hard", priority: 1, message, fix };
+}
+
+// Missing and extra features: how far from the other they stand counts, not how large they are, so that a mast is a feature too.
+
+/** Shares of the reference's diagonal: from here on it is a feature, is worth a word, and is grossly wrong. */
+const STANDS_OUT = 0.02;
+const WORTH_A_WORD = 0.04;
+const GROSS = 0.1;
+/** No more of either kind in a view. */
+const MOST = 3;
+
+/** The features that are missing, and those that are too many. */
+function featureFindings({ masks, references, frame }: Evidence): Finding[] {
+  return Object.entries(references).flatMap(([view, wanted]) => {
+    const made = masks[view]!;
+    const diagonal = diagonalOf(extentOf(wanted));
+    const { words } = placesIn(view, frame, wanted.width);
+    const find = (of: Mask, beside: Mask, say: (stray: Stray, meters: string) => Words) =>
+      strayRegions(of, beside, STANDS_OUT * diagonal)
+        .filter(({ reach }) => reach >= WORTH_A_WORD * diagonal)
+        .slice(0, MOST)
+        .map((stray): Finding => {
+          const isGross = stray.reach >= GROSS * diagonal;
+          const meters = ((stray.reach * frame.meters) / wanted.width).toFixed(2);
+          const severity = isGross ? ("hard" as const) : ("soft" as const);
+          return { ...say(stray, meters), severity, priority: isGross ? 1 : 2 };
+        });
+    return [
+      ...find(wanted, made, ({ extent }, meters) => ({
+        code: `FEATURE_MISSING_${view.toUpperCase()}`,
+        message: `a feature is missing: the ${view} reference shows something at ${words(extent)}, as far as ${meters} m from the model`,
+        fix: `add what the ${view} reference shows at ${words(extent)}`,
+      })),
+      ...find(made, wanted, ({ extent }, meters) => ({
+        code: `FEATURE_EXTRA_${view.toUpperCase()}`,
+        message: `there is too much: in the ${view} view the model has something at ${words(extent)}, as far as ${meters} m from the reference`,
+        fix: `remove or shorten what stands at ${words(extent)} in the ${view} view`,
+      })),
+    ];
+  });
+}
+
+type Words = Pick<Finding, "code" | "message" | "fix">;
+
+export interface PartFigures extends Overlaps {
+  readonly floating: number;
+  readonly insideOut: number;
+  /** Meters along x, y and z. */
+  readonly sides: readonly number[];
+}
+
+/** Measures the parts of a mesh that was checked. */
+export function partFigures(
+  mesh: Mesh,
+  { floatingParts, insideOutParts, hiddenParts, min, max }: MeshReport,
+): PartFigures {
+  return {
+    ...overlapsOf(mesh),
+    floating: floatingParts,
+    // The inner wall of something hollow faces inwards, and nobody sees it.
+    insideOut: Math.max(0, insideOutParts - hiddenParts),
+    sides: max.map((value, axis) => value - min[axis]!),
+  };
 }

@@ -4,20 +4,17 @@
 // What is measured comes first: a model sees it, cannot pass what it fails, and a gross failure passes under nobody.
 
 import { type Critic, combine, type Opinion, type Problem, type Verdict } from "@loopwright/core";
-import { checkMesh, compareMasks, glbToMesh, pictureToPng } from "@loopwright/mesh";
+import { checkMesh, compareMasks, glbToMesh, type Picture, pictureToPng } from "@loopwright/mesh";
 import { retryWithModel } from "@loopwright/models";
 import { showScore } from "@loopwright/terminal";
-import { FeedbackForm, parseEvaluatorAnswer } from "../asking/answers.ts";
-import { evaluatorQuestion } from "../asking/questions.ts";
-import { type Feedback, frameOf, type HullContext, type HullState, type HullTask } from "../task.ts";
+import { evaluatorQuestion, parseEvaluatorAnswer } from "../phases/asking.ts";
+import { Feedback, type HullContext, type HullState, type HullTask } from "../task/task.ts";
+import type { Scene } from "../workcell/cells.ts";
 import type { Evidence } from "./findings.ts";
-import { grossFindings } from "./gross.ts";
+import { grossFindings, partFigures } from "./gross.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { outlinesOf } from "./outlines.ts";
-import { partFigures } from "./parts.ts";
-import { joinPictures } from "./pictures.ts";
 import { measuredNames, pngToMask, referenceMasks, seenAs } from "./references.ts";
-import type { Scene } from "./scene.ts";
 import type { Masks, ReferenceView } from "./score.ts";
 
 type Seen = Pick<Scene, "current_renders" | "current_glb" | "scene_snapshot"> & Pick<HullState, "references">;
@@ -62,7 +59,7 @@ async function compare(ctx: HullContext, evidence: Evidence): Promise<Compared |
 
 async function gather(ctx: HullContext, scene: Seen, failure: Problem | undefined): Promise<Evidence> {
   const { render_size } = ctx.input;
-  const frame = frameOf(ctx.input);
+  const frame = ctx.input.frame;
   const seen = async (view: ReferenceView) => pngToMask(await ctx.load(scene.current_renders[view]!));
   const named: Masks = { front: await seen("front"), side: await seen("side"), top: await seen("top") };
   const mesh = await glbToMesh(await ctx.load(scene.current_glb));
@@ -89,7 +86,7 @@ async function askEvaluator(
 ): Promise<Feedback | undefined> {
   const { work, failure } = await retryWithModel<HullTask, HullState, Feedback, null>(ctx, {
     ...(await evaluatorQuestion(ctx, scene, measured)),
-    schema: FeedbackForm,
+    schema: Feedback,
     read: parseEvaluatorAnswer,
     execute: async () => null,
   });
@@ -131,4 +128,20 @@ function merge(measured: Measurement, seen: Feedback, verdict: Verdict, evaluato
     detected_issues: [...new Set([...told.map(({ message }) => message), ...seen.detected_issues])],
     suggested_fixes: [...new Set([...fixes, ...seen.suggested_fixes])],
   };
+}
+
+/** One picture of several of the same height and channels, from left to right. */
+export function joinPictures(pictures: readonly Picture[]): Picture {
+  const { height, channels } = pictures[0]!;
+  const width = pictures.reduce((sum, picture) => sum + picture.width, 0);
+  const data = new Uint8Array(width * height * channels);
+  let left = 0;
+  for (const picture of pictures) {
+    const row = picture.width * channels;
+    for (let y = 0; y < height; y++) {
+      data.set(picture.data.subarray(y * row, (y + 1) * row), (y * width + left) * channels);
+    }
+    left += picture.width;
+  }
+  return { width, height, channels, data };
 }

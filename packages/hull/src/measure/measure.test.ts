@@ -1,7 +1,8 @@
 import { randomStream } from "@loopwright/core";
 import { checkMesh, type Frame, type Mask, type Mesh, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { type HullParameters, loft, middleHull, parameters, pointToParameters } from "../loft/index.ts";
+import { loft } from "../loft/loft.ts";
+import { type HullParameters, middleHull, parameters, pointToParameters } from "../loft/parameters.ts";
 import type { Evidence } from "./findings.ts";
 import { measure } from "./measure.ts";
 import type { Masks, ReferenceView } from "./score.ts";

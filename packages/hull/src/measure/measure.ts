@@ -4,7 +4,7 @@
 
 import type { Finding } from "@loopwright/core";
 import { showScore } from "@loopwright/terminal";
-import type { Feedback } from "../task.ts";
+import type { Feedback } from "../task/task.ts";
 import { byPriority, type Evidence, failureFinding, shapeFindings, surfaceFindings } from "./findings.ts";
 import { isWorthless } from "./gross.ts";
 import { orientationFindings } from "./orientation.ts";

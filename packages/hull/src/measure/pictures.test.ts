@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joinPictures } from "./pictures.ts";
+import { joinPictures } from "./look.ts";
 
 it("puts pictures side by side, row by row", () => {
   const picture = (value: number, width: number) => ({

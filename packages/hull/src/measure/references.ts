@@ -12,7 +12,7 @@ import {
   resizeMask,
   silhouette,
 } from "@loopwright/mesh";
-import { frameOf, type HullTask, type Reference } from "../task.ts";
+import type { HullTask, Reference } from "../task/task.ts";
 import { moveOnto } from "./orientation.ts";
 import { type Masks, type ReferenceView, referenceViews } from "./score.ts";
 
@@ -68,7 +68,7 @@ export function cutOutMasks(task: HullTask): Record<string, Mask> {
 /** What a mesh shows where a reference was taken; where that does not say its place, in the reference's. */
 export function seenAs(mesh: Mesh, name: string, task: HullTask, size: number): Mask {
   const reference = task.references[name]!;
-  const seen = silhouette(mesh, viewOf(name, reference)!, frameOf(task), size);
+  const seen = silhouette(mesh, viewOf(name, reference)!, task.frame, size);
   const isPlaced = typeof reference === "string" || reference.isPlaced !== false;
   return isPlaced ? seen : moveOnto(seen, extentOf(referenceMasks(task, size)[name]!));
 }

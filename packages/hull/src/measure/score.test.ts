@@ -1,7 +1,8 @@
 import { randomStream } from "@loopwright/core";
 import { checkMesh, type Frame, type Mask, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { loft, middleHull, parameters, pointToParameters } from "../loft/index.ts";
+import { loft } from "../loft/loft.ts";
+import { middleHull, parameters, pointToParameters } from "../loft/parameters.ts";
 import { type Masks, type referenceViews, scoreSurface, scoreView, scoreViews } from "./score.ts";
 
 const frame: Frame = { center: [0, 0, 0.5], meters: 16 };

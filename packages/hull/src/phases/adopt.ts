@@ -2,10 +2,9 @@
 // whatever a builder makes. A model then goes on from it; a search goes on from the hull that it knows.
 
 import { ExecutionError, UsageError } from "@loopwright/core";
-import { codeFile } from "../builders.ts";
-import { runAndRecord, type Scene } from "../measure/scene.ts";
-import type { ModelingCell } from "../modeling.ts";
-import type { Execution, HullContext, HullState, HullTask } from "../task.ts";
+import type { Execution, HullContext, HullState, HullTask } from "../task/task.ts";
+import { type ModelingCell, runAndRecord, type Scene } from "../workcell/cells.ts";
+import { codeFile } from "../workcell/code.ts";
 
 /** Throws where a run can do nothing with a file. */
 export async function checkBlend(bytes: Uint8Array, { workcell }: HullTask): Promise<void> {

@@ -2,10 +2,10 @@
 // came; whether it can be used is seen when it is carried out, where it can be asked again.
 
 import { roleOf, toRequest } from "@loopwright/models";
-import { builderQuestion } from "../asking/questions.ts";
-import { codeFile } from "../builders.ts";
 import { searchBatch } from "../search/builder.ts";
-import type { HullContext, HullState } from "../task.ts";
+import type { HullContext, HullState } from "../task/task.ts";
+import { codeFile } from "../workcell/code.ts";
+import { builderQuestion } from "./asking.ts";
 
 /** Asks the builder, and saves its plan and its code. */
 export async function build(state: HullState, ctx: HullContext) {

@@ -1,8 +1,8 @@
 // evaluate: the evaluator looks at what was made, and the stop rules decide whether to go on.
 
-import { decide } from "../decide.ts";
 import { look } from "../measure/look.ts";
-import type { HullContext, HullState } from "../task.ts";
+import type { HullContext, HullState } from "../task/task.ts";
+import { decide } from "./decide.ts";
 
 /** Judges the scene, remembers the best, and goes on or stops. */
 export async function evaluate(state: HullState, ctx: HullContext) {

@@ -3,13 +3,11 @@
 
 import { type FastRetryResult, fastRetry } from "@loopwright/core";
 import { retryWithModel } from "@loopwright/models";
-import { type Proposal, parseBuilderAnswer } from "../asking/answers.ts";
-import { builderQuestion } from "../asking/questions.ts";
-import { codeFile } from "../builders.ts";
-import { runAndRecord, type Scene } from "../measure/scene.ts";
-import type { ModelingCell } from "../modeling.ts";
 import { repair } from "../search/builder.ts";
-import type { Execution, HullContext, HullState, HullTask } from "../task.ts";
+import type { Execution, HullContext, HullState, HullTask } from "../task/task.ts";
+import { type ModelingCell, runAndRecord, type Scene } from "../workcell/cells.ts";
+import { codeFile } from "../workcell/code.ts";
+import { builderQuestion, type Proposal, parseBuilderAnswer } from "./asking.ts";
 
 /** Carries the code out, and saves how that went. */
 export async function execute(state: HullState, ctx: HullContext) {

@@ -2,9 +2,9 @@
 // the final one, and where the task wants that, a game asset.
 
 import { type Ending, type FinishContext, isFinal, type Outcome } from "@loopwright/core";
+import { EDIT_FILE } from "../folders.ts";
 import { makeGameAsset } from "../game-asset/asset.ts";
-import { EDIT_FILE } from "../steps.ts";
-import type { HullContext, HullState, HullTask } from "../task.ts";
+import type { HullContext, HullState, HullTask } from "../task/task.ts";
 
 /** Ends the run; a resume of one that is not done goes on building. */
 export function finalize(state: HullState, ctx: HullContext) {

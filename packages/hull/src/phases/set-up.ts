@@ -2,16 +2,15 @@
 
 import { type Artifact, sha256 } from "@loopwright/core";
 import { maskToPicture, pictureToPng } from "@loopwright/mesh";
-import { applyBaseline, drawBaseline } from "../baseline.ts";
-import { hullToCode } from "../builders.ts";
-import { type HullParameters, parametersToPoint } from "../loft/index.ts";
+import { type HullParameters, parametersToPoint } from "../loft/parameters.ts";
 import { look } from "../measure/look.ts";
 import { cutOutMasks, pictureOf } from "../measure/references.ts";
-import { runAndRecord } from "../measure/scene.ts";
-import type { ModelingCell } from "../modeling.ts";
+import { applyBaseline, drawBaseline } from "../search/baseline.ts";
 import { drawSeed } from "../search/builder.ts";
 import { startSearch } from "../search/search.ts";
-import type { HullContext, HullState } from "../task.ts";
+import type { HullContext, HullState } from "../task/task.ts";
+import { type ModelingCell, runAndRecord } from "../workcell/cells.ts";
+import { hullToCode } from "../workcell/code.ts";
 
 /** Draws or takes the baseline, builds it, and measures it. */
 export async function setUp(_state: HullState, ctx: HullContext) {

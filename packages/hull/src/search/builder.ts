@@ -2,15 +2,14 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type EffectContext, LoopwrightError, type Problem } from "@loopwright/core";
-import type { Proposal } from "../asking/answers.ts";
-import { codeToHull, hullToCode, standingHull } from "../builders.ts";
-import { type HullParameters, parametersToPoint, pointToParameters } from "../loft/index.ts";
+import { showCount, showScore } from "@loopwright/terminal";
+import { type HullParameters, parameters, parametersToPoint, pointToParameters } from "../loft/parameters.ts";
 import { threeMasks } from "../measure/references.ts";
-import { frameOf, type HullContext, type HullState, type HullTask } from "../task.ts";
+import type { Proposal } from "../phases/asking.ts";
+import type { HullContext, HullState, HullTask } from "../task/task.ts";
+import { codeToHull, hullToCode, standingHull } from "../workcell/code.ts";
 import { applyFixes } from "./fixes.ts";
-import { scoreHull } from "./hull-score.ts";
-import { makeObjective } from "./objective.ts";
-import { describeBatch } from "./plan.ts";
+import { makeObjective, scoreHull } from "./objective.ts";
 import { considerPoints, reseedSearch, type SearchState, stepSearch } from "./search.ts";
 
 /** How long a batch may keep the event loop: heartbeats and Ctrl-C wait for it. */
@@ -75,7 +74,7 @@ async function runBatch(
   { signal, progress }: Pick<EffectContext, "signal" | "progress">,
 ): Promise<SearchState> {
   const { evaluations, size } = task.search;
-  const objective = makeObjective(threeMasks(task, size), frameOf(task));
+  const objective = makeObjective(threeMasks(task, size), task.frame);
   const until = before.evaluations + evaluations;
   let search = proposed.length > 0 ? considerPoints(before, proposed, objective) : before;
   let breath = performance.now();
@@ -89,4 +88,40 @@ async function runBatch(
     breath = performance.now();
   }
   return search;
+}
+
+interface Batch {
+  before: SearchState;
+  after: SearchState;
+  from: HullParameters;
+  to: HullParameters;
+  /** What the hull that stands scored, and what the one to come is expected to. */
+  score: number;
+  expected: number;
+}
+
+/** What was tried, what is expected of it, and what it moves. */
+export function describeBatch({ before, after, from, to, score, expected }: Batch): string {
+  const restarts = after.restarts - before.restarts;
+  const begun = restarts > 0 ? `, beginning afresh ${restarts === 1 ? "once" : `${restarts} times`}` : "";
+  const tried = `Searched: ${showCount(after.evaluations - before.evaluations, "hull")} tried${begun}; ${after.evaluations} so far.`;
+  const moves = describeMoves(from, to);
+  if (moves.length === 0)
+    return `${tried}\nNone is better than the hull that stands, at ${showScore(score)}: it stays.\n`;
+  const hope = `Expected: a score of ${showScore(expected)}, up from ${showScore(score)}.`;
+  return [tried, hope, "It moves, the largest step first:", ...moves, ""].join("\n");
+}
+
+/** What changes from one hull to the next, the largest share of its range first. */
+function describeMoves(from: HullParameters, to: HullParameters): string[] {
+  const moves = parameters.map(({ name, unit, min, max }) => ({
+    share: Math.abs(to[name] - from[name]) / (max - min),
+    words: `  ${name} ${figure(from[name])} → ${figure(to[name])} ${unit}`,
+  }));
+  const made = moves.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
+  return made.map(({ words }) => words);
+}
+
+function figure(value: number): string {
+  return String(Number(value.toFixed(3)));
 }

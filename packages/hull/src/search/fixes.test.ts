@@ -1,6 +1,7 @@
 import { checkMesh, silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
-import { loft, middleHull } from "../loft/index.ts";
+import { loft } from "../loft/loft.ts";
+import { middleHull } from "../loft/parameters.ts";
 import { measure } from "../measure/measure.ts";
 import { applyFixes } from "./fixes.ts";
 

@@ -1,7 +1,7 @@
 // What an evaluator's fixes mean for a hull's parameters: a fix with a direction and a size moves the parameter that it is
 // about. Fixes are read as a person reads them, in their words. Pure.
 
-import type { HullParameters, ParameterName } from "../loft/index.ts";
+import type { HullParameters, ParameterName } from "../loft/parameters.ts";
 
 type Moves = Partial<Record<ParameterName, number>>;
 

@@ -2,7 +2,8 @@ import { randomStream } from "@loopwright/core";
 import { silhouette } from "@loopwright/mesh";
 import { describe, expect, it } from "vitest";
 import { drawTarget } from "../../../../test/fixtures/hull/targets.ts";
-import { loft, parameters, pointToParameters } from "../loft/index.ts";
+import { loft } from "../loft/loft.ts";
+import { parameters, pointToParameters } from "../loft/parameters.ts";
 import { type ReferenceView, scoreView, scoreViews } from "../measure/score.ts";
 import { makeObjective } from "./objective.ts";
 

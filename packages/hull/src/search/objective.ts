@@ -5,7 +5,8 @@
 
 import { type Bounds, boundsOf, extentOf, type Frame, type Mask, silhouette } from "@loopwright/mesh";
 import { coarseGrid, loft } from "../loft/loft.ts";
-import { pointToParameters } from "../loft/parameters.ts";
+import { type HullParameters, pointToParameters } from "../loft/parameters.ts";
+import { referenceMasks, seenAs } from "../measure/references.ts";
 import {
   diagonalOf,
   distanceToDetail,
@@ -13,9 +14,11 @@ import {
   proportionsOf,
   type ReferenceView,
   type Size,
+  scoreView,
   scoreViews,
   type ViewScores,
 } from "../measure/score.ts";
+import type { HullTask } from "../task/task.ts";
 import type { Objective } from "./search.ts";
 
 /** The axes of the world that a view shows across and up. */
@@ -109,4 +112,15 @@ function extentIn(bounds: Bounds, view: ReferenceView, frame: Frame, size: numbe
   };
   const [width, height] = [length(across), length(up)];
   return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+/** The overall score of a loft beside a task's references. */
+export function scoreHull(hull: HullParameters, task: HullTask): number {
+  const mesh = loft(hull);
+  const references = Object.entries(referenceMasks(task, task.render_size));
+  const views = references.map(([name, wanted]) => [
+    name,
+    scoreView(seenAs(mesh, name, task, task.render_size), wanted),
+  ]);
+  return scoreViews(Object.fromEntries(views), 1).overall;
 }

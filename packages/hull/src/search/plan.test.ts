@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { middleHull } from "../loft/index.ts";
-import { describeBatch } from "./plan.ts";
+import { middleHull } from "../loft/parameters.ts";
+import { describeBatch } from "./builder.ts";
 import { startSearch } from "./search.ts";
 
 const before = { ...startSearch([0.5], 1), evaluations: 80 };

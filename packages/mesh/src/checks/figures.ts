@@ -1,13 +1,10 @@
 // The figures of a mesh: everything about it that is counted or measured.
 
 import { boundsOf, type Mesh } from "../mesh.ts";
-import { floatingComponents, hiddenComponents } from "./apart.ts";
-import { type Component, splitComponents } from "./components.ts";
-import { kind } from "./edges.ts";
+import { type Component, floatingComponents, hiddenComponents, splitComponents } from "./components.ts";
 import { crackedEdges, roughness } from "./roughness.ts";
-import { sampleSurface } from "./samples.ts";
-import { readSurface, type Surface } from "./surface.ts";
-import { measureSymmetry } from "./symmetry.ts";
+import { kind, readSurface, type Surface } from "./surface.ts";
+import { measureSymmetry, sampleSurface } from "./symmetry.ts";
 import { measureUvs, type UvFigures } from "./uvs.ts";
 
 /** What is sound about a surface and what is not. Vertices at equal positions count as one, triangles there twice once. */

@@ -1,7 +1,6 @@
 // Two faults along edges: rims that nearly meet and are not joined, and a surface that is rough all over.
 
-import type { Edges } from "./edges.ts";
-import type { Surface } from "./surface.ts";
+import type { Edges, Surface } from "./surface.ts";
 
 /** How near, in parts of the mesh's diagonal, the ends of two rims must be to be meant as one. */
 const NEARLY = 1e-4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mesh } from "../mesh.ts";
-import { measureUnwrap } from "./unwrap.ts";
+import { measureUnwrap } from "./uvs.ts";
 
 type Place = readonly [number, number];
 

@@ -3,10 +3,9 @@
 
 import { Worker } from "node:worker_threads";
 import { toError, UsageError } from "@loopwright/core";
-import { compressionsIn } from "./compression.ts";
-import { tooLargeGlb, unreadableGlb } from "./errors.ts";
 import type { GlbFile } from "./file.ts";
-import { readTriangles, type Triangles } from "./triangles.ts";
+import { tooLargeGlb, unreadableGlb } from "./gltf.ts";
+import { compressionsIn, readTriangles, type Triangles } from "./triangles.ts";
 
 /** What the thread sends back. */
 export type Decoded = { triangles: Triangles } | { code: string; message: string };

@@ -1,7 +1,6 @@
 // The outside of a binary glTF file: its chunks, its description and its data. Nothing outside of the file is read.
 
-import { most, tooLargeGlb, unreadableGlb } from "./errors.ts";
-import { entries, type Gltf } from "./gltf.ts";
+import { entries, extensionOf, type Gltf, most, tooLargeGlb, unreadableGlb } from "./gltf.ts";
 
 /** A file's description, and the data of each of its buffers. */
 export interface GlbFile {
@@ -59,9 +58,13 @@ function parse(text: Uint8Array): Gltf {
 }
 
 function bufferOf(gltf: Gltf, index: number, data: Uint8Array): Uint8Array {
-  const { uri, byteLength, extensions } = gltf.buffers![index]!;
+  const { uri, byteLength } = gltf.buffers![index]!;
   // A buffer that only says how much there is when it is decompressed has no data of its own.
-  if (extensions?.EXT_meshopt_compression?.fallback === true && uri === undefined && index > 0)
+  if (
+    extensionOf(gltf.buffers![index]!, "EXT_meshopt_compression")?.fallback === true &&
+    uri === undefined &&
+    index > 0
+  )
     return new Uint8Array(0);
   const bytes = uri === undefined ? data : dataUri(uri, `its buffer ${index}`);
   if (!(typeof byteLength === "number" && byteLength <= bytes.length))

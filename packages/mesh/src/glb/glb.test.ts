@@ -7,9 +7,9 @@ import { makeGlb, oneTriangle, triangleData } from "../../../../test/fakes/glb.t
 import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../../test/fakes/shapes.ts";
 import { checkMesh } from "../checks/check.ts";
 import { boundsOf, type Mesh } from "../mesh.ts";
-import { pictureToPng } from "../png/png.ts";
-import { glbToMesh, meshToGlb } from "./glb.ts";
+import { pictureToPng } from "../png.ts";
 import { glbToModel } from "./model.ts";
+import { glbToMesh, meshToGlb } from "./write.ts";
 
 /** The corners of a mesh's triangles, whatever vertices they use. */
 const corners = ({ positions, triangles }: Mesh) =>
@@ -113,7 +113,7 @@ describe("a mesh as a binary glTF", () => {
     expect(await meshToGlb(mesh, options)).toEqual(bytes);
     const script = `
       import { createHash } from "node:crypto";
-      const { meshToGlb } = await import(${JSON.stringify(new URL("./glb.ts", import.meta.url).href)});
+      const { meshToGlb } = await import(${JSON.stringify(new URL("./write.ts", import.meta.url).href)});
       const { ball } = await import(${JSON.stringify(new URL("../../../../test/fakes/shapes.ts", import.meta.url).href)});
       const bytes = await meshToGlb(ball(1.25, 20), ${JSON.stringify(options)});
       console.log(createHash("sha256").update(bytes).digest("hex"));`;

@@ -1,79 +1,9 @@
 // What of a glTF description is read here, as far as it can be trusted: not at all before it was checked.
 
-import { most, tooLargeGlb, unreadableGlb } from "./errors.ts";
+import type { GLTF } from "@gltf-transform/core";
+import { UsageError } from "@loopwright/core";
 
-export interface Gltf {
-  asset?: unknown;
-  scene?: number;
-  scenes?: { nodes?: number[] }[];
-  nodes?: GltfNode[];
-  meshes?: { name?: string; primitives: GltfPrimitive[] }[];
-  accessors?: GltfAccessor[];
-  bufferViews?: GltfView[];
-  buffers?: { byteLength: number; uri?: string; extensions?: Extensions }[];
-  materials?: GltfMaterial[];
-  textures?: { source?: number; sampler?: number; extensions?: Extensions }[];
-  samplers?: { wrapS?: number; wrapT?: number }[];
-  images?: { name?: string; uri?: string; bufferView?: number; mimeType?: string }[];
-  extensionsUsed?: string[];
-  extensionsRequired?: string[];
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: an extension has whatever the file's writer put there.
-export type Extensions = Record<string, any>;
-
-export interface GltfNode {
-  name?: string;
-  mesh?: number;
-  children?: number[];
-  matrix?: number[];
-  translation?: number[];
-  rotation?: number[];
-  scale?: number[];
-  extensions?: Extensions;
-}
-
-export interface GltfPrimitive {
-  attributes: Record<string, number>;
-  indices?: number;
-  mode?: number;
-  material?: number;
-  extensions?: Extensions;
-}
-
-export interface GltfAccessor {
-  bufferView?: number;
-  byteOffset?: number;
-  componentType: number;
-  count: number;
-  type: string;
-  normalized?: boolean;
-  sparse?: {
-    count: number;
-    indices: { bufferView: number; byteOffset?: number; componentType: number };
-    values: { bufferView: number; byteOffset?: number };
-  };
-}
-
-export interface GltfView {
-  buffer: number;
-  byteOffset?: number;
-  byteLength: number;
-  byteStride?: number;
-  extensions?: Extensions;
-}
-
-export interface GltfMaterial {
-  name?: string;
-  alphaMode?: string;
-  doubleSided?: boolean;
-  pbrMetallicRoughness?: {
-    baseColorFactor?: number[];
-    metallicFactor?: number;
-    roughnessFactor?: number;
-    baseColorTexture?: { index: number; texCoord?: number; extensions?: Extensions };
-  };
-}
+export type Gltf = GLTF.IGLTF;
 
 type ListName =
   | "scenes"
@@ -86,6 +16,12 @@ type ListName =
   | "textures"
   | "samplers"
   | "images";
+
+/** What a file's writer put into an extension: anything. */
+// biome-ignore lint/suspicious/noExplicitAny: nothing is known of it.
+export function extensionOf({ extensions }: GLTF.IProperty, name: string): any {
+  return extensions?.[name];
+}
 
 /** A list of a description; throws unless each entry is an object, and there are not too many. */
 export function entries<Name extends ListName>(gltf: Gltf, name: Name): NonNullable<Gltf[Name]> {
@@ -111,3 +47,25 @@ export function whole(value: unknown, what: string): number {
     throw unreadableGlb(`its description is not sound (${what} is ${JSON.stringify(value)})`);
   return value as number;
 }
+
+/** The error that a file which is no sound binary glTF is refused with. */
+export function unreadableGlb(why: string, cause?: unknown): UsageError {
+  return new UsageError("GLB_UNREADABLE", `the model cannot be read: ${why}. Export it again as a binary glTF 2.0`, {
+    cause,
+  });
+}
+
+/** The error that a file which holds, or announces, too much is refused with. */
+export function tooLargeGlb(why: string): UsageError {
+  return new UsageError("GLB_TOO_LARGE", `the model is too large: ${why}. Simplify it and export it again`);
+}
+
+export const most = {
+  bytes: 512 * 2 ** 20,
+  /** Of the description, data that stands in it as text included. */
+  description: 64 * 2 ** 20,
+  /** Numbers, all accessors together, and again when every part stands in its place: a small file can announce any count. */
+  numbers: 30_000_000,
+  /** Entries of each list of the description, and parts that stand in the scene. */
+  entries: 100_000,
+} as const;

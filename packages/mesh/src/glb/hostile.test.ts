@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { makeGlb, oneTriangle, triangleData } from "../../../../test/fakes/glb.ts";
 import { compressed, hostileGlbs } from "../../../../test/fakes/hostile-glbs.ts";
 import { checkMesh } from "../checks/check.ts";
-import { pictureToPng, pngToPicture } from "../png/png.ts";
+import { pictureToPng, pngToPicture } from "../png.ts";
 import { glbToModel } from "./model.ts";
 
 const SECONDS = 20;

@@ -1,7 +1,7 @@
 // Where the nodes of a file put its meshes.
 
-import { most, tooLargeGlb, unreadableGlb } from "./errors.ts";
-import { entries, entry, type Gltf, type GltfNode } from "./gltf.ts";
+import { type GLTF, MathUtils, type mat4, type vec3, type vec4 } from "@gltf-transform/core";
+import { entries, entry, type Gltf, most, tooLargeGlb, unreadableGlb } from "./gltf.ts";
 
 /** Sixteen numbers, column after column. */
 export type Matrix = readonly number[];
@@ -11,8 +11,6 @@ export interface Placed {
   readonly mesh: number;
   readonly name: string;
   readonly matrix: Matrix;
-  /** The accessors by which it stands in many places at once. */
-  readonly instances: Readonly<Record<string, number>> | undefined;
 }
 
 /** The meshes of the default scene, in the order of its nodes. */
@@ -34,13 +32,7 @@ export function placeMeshes(gltf: Gltf): Placed[] {
     const node = nodes[index]!;
     if (node.mesh !== undefined) {
       const { name = "" } = entry(meshes, node.mesh, "mesh");
-      const instances = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
-      placed.push({
-        mesh: node.mesh,
-        name: String(node.name || name || `node ${index}`).slice(0, 200),
-        matrix,
-        instances,
-      });
+      placed.push({ mesh: node.mesh, name: String(node.name || name || `node ${index}`).slice(0, 200), matrix });
     }
     for (const child of node.children ?? [])
       waiting.push({ index: child, matrix: multiply(matrix, matrixOf(nodes[child]!, child)) });
@@ -49,7 +41,7 @@ export function placeMeshes(gltf: Gltf): Placed[] {
 }
 
 /** The node that each node stands in, -1 for none; throws when one stands in two. */
-function parentsOf(nodes: readonly GltfNode[]): Int32Array {
+function parentsOf(nodes: readonly GLTF.INode[]): Int32Array {
   const parents = new Int32Array(nodes.length).fill(-1);
   for (const [index, { children }] of nodes.entries())
     for (const child of list(children ?? [], `the children of node ${index}`)) {
@@ -77,12 +69,13 @@ function list(value: unknown, what: string): number[] {
   return value as number[];
 }
 
-function matrixOf(node: GltfNode, index: number): Matrix {
+function matrixOf(node: GLTF.INode, index: number): Matrix {
   if (node.matrix !== undefined) return numbers(node.matrix, 16, index);
-  return composeMatrix(
-    numbers(node.translation ?? [0, 0, 0], 3, index),
-    numbers(node.rotation ?? [0, 0, 0, 1], 4, index),
-    numbers(node.scale ?? [1, 1, 1], 3, index),
+  return MathUtils.compose(
+    numbers(node.translation ?? [0, 0, 0], 3, index) as vec3,
+    numbers(node.rotation ?? [0, 0, 0, 1], 4, index) as vec4,
+    numbers(node.scale ?? [1, 1, 1], 3, index) as vec3,
+    new Array(16).fill(0) as mat4,
   );
 }
 
@@ -92,23 +85,7 @@ function numbers(value: unknown, length: number, node: number): number[] {
   return value as number[];
 }
 
-/** A move, a turn by a quaternion and a scale, as one matrix. */
-export function composeMatrix(
-  translation: readonly number[],
-  rotation: readonly number[],
-  scale: readonly number[],
-): Matrix {
-  const [x, y, z, w] = rotation as [number, number, number, number];
-  const [sx, sy, sz] = scale as [number, number, number];
-  return [
-    ...[(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx, 0],
-    ...[2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy, 0],
-    ...[2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz, 0],
-    ...[...translation, 1],
-  ];
-}
-
-export function multiply(a: Matrix, b: Matrix): Matrix {
+function multiply(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, at) => {
     const [row, column] = [at % 4, Math.floor(at / 4) * 4];
     return (

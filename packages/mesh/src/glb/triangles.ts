@@ -1,13 +1,19 @@
 // The triangles of a checked file, where its nodes put them. glTF has y up: (x, y, z) there is (x, -z, y) here.
 
-import { type Accessor, type JSONDocument, Logger, NodeIO, Primitive, type Root } from "@gltf-transform/core";
+import {
+  type Accessor,
+  type Extension,
+  type GLTF,
+  type JSONDocument,
+  Logger,
+  NodeIO,
+  Primitive,
+  type Root,
+} from "@gltf-transform/core";
 import type { Part } from "../mesh.ts";
-import { compressionsIn, decoders } from "./compression.ts";
-import { most, tooLargeGlb, unreadableGlb } from "./errors.ts";
 import type { GlbFile } from "./file.ts";
-import type { Gltf } from "./gltf.ts";
-import { composeMatrix, determinant, type Matrix, multiply, placeMeshes } from "./scene.ts";
-import { readTexturePlaces, type TexturePlaces } from "./texture-places.ts";
+import { extensionOf, type Gltf, most, tooLargeGlb, unreadableGlb } from "./gltf.ts";
+import { determinant, type Matrix, placeMeshes } from "./scene.ts";
 
 /** The triangles of a file's default scene, as one mesh. */
 export interface Triangles {
@@ -72,36 +78,17 @@ interface PlacedPart {
 function placeParts(gltf: Gltf, root: Root): PlacedPart[] {
   const meshes = root.listMeshes();
   const parts: PlacedPart[] = [];
-  for (const { mesh, name, matrix, instances } of placeMeshes(gltf)) {
+  for (const { mesh, name, matrix } of placeMeshes(gltf)) {
     for (const [at, primitive] of meshes[mesh]!.listPrimitives().entries()) {
       const places = primitive.getAttribute("POSITION");
       if (places?.getElementSize() !== 3) continue;
       const { material } = gltf.meshes![mesh]!.primitives[at]!;
       const uvs = readTexturePlaces(primitive, gltf.materials?.[material as number]);
-      for (const own of instances ? instanceMatrices(root, instances, matrix) : [matrix]) {
-        parts.push({ name, material, primitive, places, matrix: own, uvs });
-        if (parts.length > most.entries) throw tooLargeGlb(`it has more than ${most.entries} parts in its scene`);
-      }
+      parts.push({ name, material, primitive, places, matrix, uvs });
+      if (parts.length > most.entries) throw tooLargeGlb(`it has more than ${most.entries} parts in its scene`);
     }
   }
   return parts;
-}
-
-function instanceMatrices(root: Root, attributes: Readonly<Record<string, number>>, matrix: Matrix): Matrix[] {
-  const all = root.listAccessors();
-  const [moves, turns, scales] = ["TRANSLATION", "ROTATION", "SCALE"].map((name) => all[attributes[name] as number]);
-  const count = (moves ?? turns ?? scales)?.getCount() ?? 0;
-  if (count > most.entries) throw tooLargeGlb(`it has ${count} instances of a part`);
-  return Array.from({ length: count }, (_, at) =>
-    multiply(
-      matrix,
-      composeMatrix(
-        moves?.getElement(at, [0, 0, 0]) ?? [0, 0, 0],
-        turns?.getElement(at, [0, 0, 0, 1]) ?? [0, 0, 0, 1],
-        scales?.getElement(at, [1, 1, 1]) ?? [1, 1, 1],
-      ),
-    ),
-  );
 }
 
 function join(parts: readonly PlacedPart[]): Triangles {
@@ -172,4 +159,66 @@ function trianglesOf(primitive: Primitive, vertices: number): Uint32Array {
     else if (mode === Primitive.Mode.TRIANGLE_FAN) triangles.push(indices[0]!, b, c);
   }
   return Uint32Array.from(triangles);
+}
+
+interface TexturePlaces {
+  /** Writes two numbers for each vertex. */
+  write(to: Float32Array): void;
+}
+
+/** The texture places of a part; undefined where it has none. */
+function readTexturePlaces(primitive: Primitive, material: GLTF.IMaterial | undefined): TexturePlaces | undefined {
+  const info = material?.pbrMetallicRoughness?.baseColorTexture;
+  const move = extensionOf(info ?? {}, "KHR_texture_transform") ?? {};
+  const accessor = primitive.getAttribute(`TEXCOORD_${Number(move.texCoord ?? info?.texCoord ?? 0)}`);
+  if (accessor?.getElementSize() !== 2) return undefined;
+  const [offsetU, offsetV] = pair(move.offset, 0);
+  const [scaleU, scaleV] = pair(move.scale, 1);
+  const angle = typeof move.rotation === "number" ? move.rotation : 0;
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  return {
+    write(to) {
+      const place = [0, 0];
+      for (let vertex = 0; vertex < accessor.getCount() && vertex * 2 < to.length; vertex += 1) {
+        accessor.getElement(vertex, place);
+        const [u, v] = [place[0]! * scaleU, place[1]! * scaleV];
+        to[vertex * 2] = u * cosine + v * sine + offsetU;
+        to[vertex * 2 + 1] = v * cosine - u * sine + offsetV;
+      }
+    },
+  };
+}
+
+function pair(value: unknown, otherwise: number): [number, number] {
+  const [u, v] = Array.isArray(value) ? value : [];
+  return [typeof u === "number" ? u : otherwise, typeof v === "number" ? v : otherwise];
+}
+
+const DRACO = "KHR_draco_mesh_compression";
+const MESHOPT = "EXT_meshopt_compression";
+
+/** The compressions that a file's views and parts really use. */
+export function compressionsIn({ bufferViews = [], meshes = [] }: Gltf): string[] {
+  const hasDraco = meshes.some(({ primitives }) => primitives.some(({ extensions }) => extensions?.[DRACO]));
+  const hasMeshopt = bufferViews.some(({ extensions }) => extensions?.[MESHOPT]);
+  return [...(hasDraco ? [DRACO] : []), ...(hasMeshopt ? [MESHOPT] : [])];
+}
+
+/** The decoders for these compressions. */
+async function decoders(names: readonly string[]) {
+  const { EXTMeshoptCompression, KHRDracoMeshCompression } = await import("@gltf-transform/extensions");
+  const extensions: (typeof Extension)[] = [];
+  const dependencies: Record<string, unknown> = {};
+  if (names.includes(DRACO)) {
+    extensions.push(KHRDracoMeshCompression);
+    const { default: draco } = await import("draco3dgltf");
+    dependencies["draco3d.decoder"] = await draco.createDecoderModule();
+  }
+  if (names.includes(MESHOPT)) {
+    extensions.push(EXTMeshoptCompression);
+    const { MeshoptDecoder } = await import("meshoptimizer/decoder");
+    await MeshoptDecoder.ready;
+    dependencies["meshopt.decoder"] = MeshoptDecoder;
+  }
+  return { extensions, dependencies };
 }

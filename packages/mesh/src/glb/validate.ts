@@ -1,10 +1,9 @@
 // Everything that a file announces is checked before any of it is made: each view inside its buffer, each accessor inside its
 // view, each compressed piece no larger than can be held. What passes here can be read in bounded time and memory.
 
-import { dracoCounts } from "./draco-header.ts";
-import { most, tooLargeGlb, unreadableGlb } from "./errors.ts";
+import type { GLTF } from "@gltf-transform/core";
 import type { GlbFile } from "./file.ts";
-import { entries, entry, type GltfAccessor, type GltfView, whole } from "./gltf.ts";
+import { entries, entry, extensionOf, most, tooLargeGlb, unreadableGlb, whole } from "./gltf.ts";
 
 const SAMPLE_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const SAMPLES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
@@ -15,7 +14,6 @@ const GEOMETRY = [
   "EXT_meshopt_compression",
   "KHR_mesh_quantization",
   "KHR_texture_transform",
-  "EXT_mesh_gpu_instancing",
 ];
 /** Extensions that change only how things look. */
 const LOOKS = /^(KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_lights_|KHR_xmp|KHR_animation_|KHR_node_)/;
@@ -42,8 +40,8 @@ function requireExtensions({ gltf }: GlbFile): void {
 }
 
 /** Bytes of a view, or of what it is when decompressed. */
-function requireView({ gltf, buffers }: GlbFile, view: GltfView, index: number): void {
-  const packed = view.extensions?.EXT_meshopt_compression;
+function requireView({ gltf, buffers }: GlbFile, view: GLTF.IBufferView, index: number): void {
+  const packed = extensionOf(view, "EXT_meshopt_compression");
   const from = packed ?? view;
   const buffer = entry(buffers, from.buffer, "buffer");
   const [offset, length] = [whole(from.byteOffset ?? 0, "an offset"), whole(from.byteLength, "a length")];
@@ -60,7 +58,7 @@ function requireView({ gltf, buffers }: GlbFile, view: GltfView, index: number):
 }
 
 /** How many numbers an accessor has. */
-function requireAccessor(views: readonly GltfView[], accessor: GltfAccessor, index: number): number {
+function requireAccessor(views: readonly GLTF.IBufferView[], accessor: GLTF.IAccessor, index: number): number {
   const samples = SAMPLES[accessor.type];
   const bytes = SAMPLE_BYTES[accessor.componentType];
   if (samples === undefined || bytes === undefined)
@@ -77,8 +75,8 @@ function requireAccessor(views: readonly GltfView[], accessor: GltfAccessor, ind
 }
 
 function requireSparse(
-  views: readonly GltfView[],
-  { sparse, count }: GltfAccessor,
+  views: readonly GLTF.IBufferView[],
+  { sparse, count }: GLTF.IAccessor,
   bytes: number,
   index: number,
 ): void {
@@ -91,7 +89,7 @@ function requireSparse(
   requireInView(entry(views, values.bufferView, "view"), values.byteOffset, changed, bytes, what);
 }
 
-function requireInView(view: GltfView, byteOffset: unknown, count: number, bytes: number, what: string): void {
+function requireInView(view: GLTF.IBufferView, byteOffset: unknown, count: number, bytes: number, what: string): void {
   const end = whole(byteOffset ?? 0, "an offset") + (view.byteStride || bytes) * (count - 1) + bytes;
   if (count > 0 && end > view.byteLength) throw unreadableGlb(`${what} reaches past its view`);
 }
@@ -110,7 +108,7 @@ function requirePrimitives({ gltf, buffers }: GlbFile): void {
         throw unreadableGlb("its description is not sound (a part has no attributes)");
       for (const index of Object.values(primitive.attributes)) entry(accessors, index, "accessor");
       const indices = primitive.indices === undefined ? undefined : entry(accessors, primitive.indices, "accessor");
-      const draco = primitive.extensions?.KHR_draco_mesh_compression;
+      const draco = extensionOf(primitive, "KHR_draco_mesh_compression");
       if (!draco) continue;
       const view = entry(views, draco.bufferView, "view");
       const start = view.byteOffset ?? 0;
@@ -121,4 +119,36 @@ function requirePrimitives({ gltf, buffers }: GlbFile): void {
         throw unreadableGlb(`its Draco data has ${faces} triangles where ${indices.count / 3} are announced`);
     }
   }
+}
+
+const METADATA = 0x8000;
+
+/** How many triangles and vertices a piece of Draco data has. */
+function dracoCounts(data: Uint8Array): { faces: number; vertices: number } {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  if (bytes.length < 14 || bytes.toString("latin1", 0, 5) !== "DRACO")
+    throw unreadableGlb("its Draco data is cut off or none");
+  const [major, minor, geometry, method] = [bytes[5]!, bytes[6]!, bytes[7]!, bytes[8]!];
+  if (major !== 2 || minor !== 2)
+    throw unreadableGlb(`its Draco data is of version ${major}.${minor}, and glTF has 2.2`);
+  if (geometry !== 1 || method > 1) throw unreadableGlb("its Draco data is no triangle mesh");
+  if (bytes.readUInt16LE(9) & METADATA) throw unreadableGlb("its Draco data carries metadata, which is not read here");
+  // Triangles and vertices; or, behind a byte that names the way of it, vertices and triangles.
+  const next = varints(bytes, 11 + method);
+  const [first, second] = [next(), next()];
+  return method === 0 ? { faces: first, vertices: second } : { faces: second, vertices: first };
+}
+
+/** Reads numbers of seven bits a byte, one after another. */
+function varints(bytes: Buffer, at: number): () => number {
+  return () => {
+    let value = 0;
+    for (let shift = 1; ; shift *= 128) {
+      const byte = bytes[at];
+      at += 1;
+      if (byte === undefined || shift > 2 ** 35) throw unreadableGlb("its Draco data is cut off");
+      value += (byte & 127) * shift;
+      if (byte < 128) return value;
+    }
+  };
 }

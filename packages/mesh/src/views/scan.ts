@@ -29,39 +29,15 @@ export function scanTriangle(
   height: number,
   spans: Spans,
 ): boolean {
+  // From here on a is the highest corner and c the lowest.
+  if (ay > by) return scanTriangle(bx, by, ax, ay, cx, cy, width, height, spans);
+  if (by > cy) return scanTriangle(ax, ay, cx, cy, bx, by, width, height, spans);
   const first = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
   const end = Math.min(height, Math.ceil(Math.max(ay, by, cy) - 0.5));
   if (!(first < end)) return false;
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
   const right = Math.min(width, Math.ceil(Math.max(ax, bx, cx) - 0.5));
   if (!(left < right)) return false;
-
-  // From here on a is the highest corner and c the lowest.
-  let swap: number;
-  if (ay > by) {
-    swap = ax;
-    ax = bx;
-    bx = swap;
-    swap = ay;
-    ay = by;
-    by = swap;
-  }
-  if (by > cy) {
-    swap = bx;
-    bx = cx;
-    cx = swap;
-    swap = by;
-    by = cy;
-    cy = swap;
-    if (ay > by) {
-      swap = ax;
-      ax = bx;
-      bx = swap;
-      swap = ay;
-      ay = by;
-      by = swap;
-    }
-  }
 
   const { from, to } = spans;
   const long = (cx - ax) / (cy - ay);

@@ -2,12 +2,10 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ball, cube, joinMeshes, moveMesh, tetrahedron } from "../../../../test/fakes/shapes.ts";
-import type { Picture } from "../picture.ts";
-import { pictureToMask } from "../picture.ts";
-import { pictureToPng } from "../png/png.ts";
+import { type Picture, pictureToMask } from "../picture.ts";
+import { pictureToPng } from "../png.ts";
 import { viewNames } from "./projection.ts";
-import { shade } from "./shade.ts";
-import { silhouette } from "./silhouette.ts";
+import { shade, silhouette } from "./silhouette.ts";
 
 const frame = { center: [0, 0, 0] as const, meters: 4 };
 const grayAt = ({ width, data }: Picture, column: number, row: number) => data[(row * width + column) * 2]!;
@@ -113,8 +111,8 @@ describe("the shaded picture of a mesh", () => {
     const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const script = `
       import { createHash } from "node:crypto";
-      const { pictureToPng } = await import(${module("../png/png.ts")});
-      const { shade } = await import(${module("./shade.ts")});
+      const { pictureToPng } = await import(${module("../png.ts")});
+      const { shade } = await import(${module("./silhouette.ts")});
       const { ball } = await import(${module("../../../../test/fakes/shapes.ts")});
       const png = pictureToPng(shade(ball(1.5, 30), "iso", ${JSON.stringify(frame)}, 128));
       console.log(createHash("sha256").update(png).digest("hex"));`;

@@ -1,9 +1,11 @@
 // The mask that a mesh leaves in a view.
 
 import type { Mesh } from "../mesh.ts";
-import type { Mask } from "../picture.ts";
+import { cornerNormals } from "../normals.ts";
+import type { Mask, Picture } from "../picture.ts";
 import { type Angles, type Frame, frameToProjection, project, type ViewName } from "./projection.ts";
 import { makeSpans, scanTriangle } from "./scan.ts";
+import { View } from "./view.ts";
 
 /**
  * The mask of a mesh in a view. Triangles with a corner that is no place are left out.
@@ -36,4 +38,9 @@ export function silhouette(mesh: Mesh, view: ViewName | Angles, frame: Frame, si
     }
   }
   return { width: size, height: size, data };
+}
+
+/** A shaded picture of a mesh in a view: gray and alpha, opaque where the object is. */
+export function shade(mesh: Mesh, view: ViewName, frame: Frame, size: number): Picture {
+  return new View(mesh, cornerNormals(mesh), frameToProjection(view, frame, size)).clay();
 }

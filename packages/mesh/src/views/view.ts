@@ -2,10 +2,9 @@
 
 import type { Material, Mesh } from "../mesh.ts";
 import type { Mask, Picture } from "../picture.ts";
-import { clipAtEye } from "./clip.ts";
 import { type Drawing, draw, eachRow } from "./draw.ts";
 import { lightPixels } from "./light.ts";
-import type { Projection } from "./projection.ts";
+import { clipAtEye, type Projection } from "./projection.ts";
 
 /** What is seen of a mesh. Each picture is made when it is asked for. */
 export class View {

@@ -2,54 +2,58 @@
 
 import { type CheckName, checkMesh, checkNames } from "@loopwright/mesh";
 import { z } from "zod";
+import type { Blender } from "../../blender.ts";
 import { defineTool, facts, text } from "../tool.ts";
 
-const filename = (ending: string) =>
-  z
+/** A tool that writes the scene into the user's output folder; `bytesOf` may have more to say than how many bytes there are. */
+function exportTool(
+  ending: "blend" | "glb" | "fbx",
+  title: string,
+  what: string,
+  bytesOf: (blender: Blender) => Promise<{ bytes: Uint8Array; more?: string }>,
+) {
+  const filename = z
     .string()
     .max(100)
     .default(`scene.${ending}`)
     .describe(`A plain file name that ends in .${ending}; a file of that name is replaced`);
+  return defineTool({
+    name: `export_${ending}`,
+    title,
+    description: `Writes ${what}`,
+    schema: z.object({ filename }),
+    changes: false,
+    async run(session, given) {
+      const { bytes, more = "" } = await bytesOf(await session.blender());
+      return [text(`${session.write(given.filename, ending, bytes)} (${size(bytes)}${more})`)];
+    },
+  });
+}
 
-const exportBlend = defineTool({
-  name: "export_blend",
-  title: "Save as .blend",
-  description: "Writes the scene as a .blend file into the user's output folder, and says where.",
-  schema: z.object({ filename: filename("blend") }),
-  changes: false,
-  async run(session, { filename }) {
-    const bytes = await (await session.blender()).exportBlend();
-    return [text(`${session.write(filename, "blend", bytes)} (${size(bytes)})`)];
-  },
-});
+const exportBlend = exportTool(
+  "blend",
+  "Save as .blend",
+  "the scene as a .blend file into the user's output folder, and says where.",
+  async (blender) => ({ bytes: await blender.exportBlend() }),
+);
 
-const exportGlb = defineTool({
-  name: "export_glb",
-  title: "Export as GLB",
-  description:
-    "Writes the scene as a binary glTF (.glb: meshes with modifiers and geometry nodes applied, materials; no cameras, lights or " +
+const exportGlb = exportTool(
+  "glb",
+  "Export as GLB",
+  "the scene as a binary glTF (.glb: meshes with modifiers and geometry nodes applied, materials; no cameras, lights or " +
     "animations) into the user's output folder, and says where. Objects that are hidden in renders are left out.",
-  schema: z.object({ filename: filename("glb") }),
-  changes: false,
-  async run(session, { filename }) {
-    const { bytes, mesh } = await (await session.blender()).exported();
-    const triangles = mesh.triangles.length / 3;
-    return [text(`${session.write(filename, "glb", bytes)} (${size(bytes)}, ${triangles} triangles)`)];
+  async (blender) => {
+    const { bytes, mesh } = await blender.exported();
+    return { bytes, more: `, ${mesh.triangles.length / 3} triangles` };
   },
-});
+);
 
-const exportFbx = defineTool({
-  name: "export_fbx",
-  title: "Export as FBX",
-  description:
-    "Writes the scene's meshes, modifiers applied, as an FBX file into the user's output folder, and says where. Game engines take it.",
-  schema: z.object({ filename: filename("fbx") }),
-  changes: false,
-  async run(session, { filename }) {
-    const bytes = await (await session.blender()).exportFbx();
-    return [text(`${session.write(filename, "fbx", bytes)} (${size(bytes)})`)];
-  },
-});
+const exportFbx = exportTool(
+  "fbx",
+  "Export as FBX",
+  "the scene's meshes, modifiers applied, as an FBX file into the user's output folder, and says where. Game engines take it.",
+  async (blender) => ({ bytes: await blender.exportFbx() }),
+);
 
 /** What is wrong with any model, whatever it is of. */
 const DEFECTS: CheckName[] = [

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { LONGEST_EXECUTION_MS } from "../../blender.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../server.ts";
 import { defineTool, facts, text } from "../tool.ts";
 
 const MOST_NAMES = 20;
