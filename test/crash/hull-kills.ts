@@ -25,7 +25,6 @@ const places = {
   adopt: inEffect("adopt"),
   finalize: inPhase("finalize"),
   "game asset": inEffect("game-asset"),
-  import: inEffect("import-fbx"),
 };
 export type Place = keyof typeof places;
 const placeNames = Object.keys(places) as Place[];

@@ -9,7 +9,7 @@ import { glbToModel, type Model } from "@loopwright/mesh";
 import { type BlenderOptions, placeOf, readBaseline } from "./options.ts";
 import type { BlenderProgram } from "./program.ts";
 import { Supervisor } from "./supervisor.ts";
-import { type Answer, isRecord, requireStillness, toError, withOutput, words } from "./worker/answers.ts";
+import { type Answer, isRecord, toError, withOutput, words } from "./worker/answers.ts";
 import type { BlenderPlace } from "./worker/job.ts";
 import type { BlenderProcess } from "./worker/process.ts";
 
@@ -54,9 +54,7 @@ export class Blender {
     return this.#supervisor.step(async (process) => {
       const answer = await process.ask({ ask: "execute", code }, limitMs);
       const output = words(answer.output);
-      const error = isRecord(answer.error) ? withOutput(toError(answer.error), output) : undefined;
-      requireStillness(answer.left, error);
-      if (error) throw error;
+      if (isRecord(answer.error)) throw withOutput(toError(answer.error), output);
       return { output };
     }, signal);
   }

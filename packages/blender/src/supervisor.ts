@@ -5,7 +5,7 @@ import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import { isBlend } from "./options.ts";
 import { Processes } from "./processes.ts";
 import { Snapshots } from "./snapshots.ts";
-import { LeftRunning, lost } from "./worker/answers.ts";
+import { lost } from "./worker/answers.ts";
 import type { BlenderLimits, BlenderPlace } from "./worker/job.ts";
 import type { BlenderProcess } from "./worker/process.ts";
 
@@ -186,7 +186,7 @@ export class Supervisor {
       this.#heardAt = performance.now();
       return result;
     } catch (error) {
-      if (error instanceof WorkerDied || error instanceof LeftRunning) this.#processes.drop();
+      if (error instanceof WorkerDied) this.#processes.drop();
       throw error instanceof WorkerDied ? lost(error) : error;
     }
   }

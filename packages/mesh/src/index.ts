@@ -21,6 +21,7 @@ export { pictureToPng, pngToPicture } from "./png.ts";
 export {
   compareMasks,
   contourDistance,
+  contourOf,
   type Extent,
   extentOf,
   overlap,

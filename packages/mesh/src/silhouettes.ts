@@ -86,7 +86,7 @@ function boxAround(a: Extent, b: Extent): Box {
 }
 
 /** Inside a box, the pixels of the object that have a neighbor, left, right, above or below, which is not of it. */
-function contourOf({ width, height, data }: Mask, box: Box): Uint8Array {
+export function contourOf({ width, height, data }: Mask, box: Box): Uint8Array {
   const contour = new Uint8Array(box.width * box.height);
   for (let y = 0, at = 0; y < box.height; y += 1) {
     const row = box.top + y;

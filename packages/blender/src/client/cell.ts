@@ -81,11 +81,6 @@ export class McpBlender implements Workcell {
     return Object.fromEntries(pictures) as Record<ViewName, Uint8Array>;
   }
 
-  /** Puts a file where code can read it; gives back its path as code sees it.. */
-  bring(name: string, bytes: Uint8Array): string {
-    return this.#server.bring(name, bytes);
-  }
-
   /** The scene's meshes as an FBX. */
   exportFbx(): Promise<Uint8Array> {
     return this.#server.save("fbx", (tool, given) => this.#ask(tool, given));

@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { InfrastructureError, sha256, UsageError } from "@loopwright/core";
 import { makeServer, Session } from "../mcp/server.ts";
 import type { BlenderOptions } from "../options.ts";
-import { FILES } from "../worker/job.ts";
 import { Connection, type OtherServer } from "./connection.ts";
 
 type Ask = (tool: string, given: Record<string, unknown>) => Promise<string>;
@@ -17,16 +16,12 @@ export interface Server {
   undoesFailures: boolean;
   /** The scene in a format. */
   save(format: "blend" | "glb" | "fbx", ask: Ask): Promise<Uint8Array>;
-  /** Puts a file where code can read it; gives back its path as code sees it. */
-  bring(name: string, bytes: Uint8Array): string;
   close(): Promise<void>;
 }
 
 /** Our own server, at a scene. */
 export async function ownServer(options: BlenderOptions, out: string, scene: string | undefined): Promise<Server> {
-  const files = join(out, "../given");
-  mkdirSync(files, { recursive: true, mode: 0o700 });
-  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), files, out });
+  const session = new Session({ ...options, ...(scene !== undefined && { baseline: scene }), out });
   await started(session);
   const connection = await Connection.toOwn(makeServer(session));
   return {
@@ -36,10 +31,6 @@ export async function ownServer(options: BlenderOptions, out: string, scene: str
       const filename = `scene.${format}`;
       await ask(`export_${format}`, { filename });
       return readFileSync(join(out, filename));
-    },
-    bring: (name, bytes) => {
-      writeFileSync(join(files, name), bytes);
-      return join(options.sandbox?.kind === "none" ? files : FILES, name);
     },
     close: async () => {
       await connection.close();
@@ -86,10 +77,6 @@ export async function otherServer(server: OtherServer, out: string, scene: strin
       const path = join(out, `scene.${format}`);
       await run(ways[format](JSON.stringify(path)));
       return readFileSync(path);
-    },
-    bring: (name, bytes) => {
-      writeFileSync(join(out, name), bytes);
-      return join(out, name);
     },
     close: () => connection.close(),
   };

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type CommandContext, type Flag, LoopwrightError, suggestion, UsageError, usage } from "@loopwright/core";
+import { type CommandContext, type Flag, LoopwrightError, UsageError, usage } from "@loopwright/core";
 import { openSandbox } from "@loopwright/sandbox";
 import { type ServeOptions, serve } from "../mcp/serve.ts";
 import { flags } from "./flags.ts";
@@ -37,14 +37,7 @@ function readFlags(words: readonly string[]): Record<string, string | boolean | 
   try {
     ({ values } = parseArgs({ args: [...words], options: known }));
   } catch (error) {
-    const wrong = words.find((word) => word.startsWith("--") && !Object.hasOwn(known, word.slice(2).split("=", 1)[0]!));
-    const near = wrong
-      ? suggestion(
-          wrong,
-          Object.keys(known).map((name) => `--${name}`),
-        )
-      : "";
-    throw usage(`${(error as Error).message.split(". ", 1)[0]}${near}`, "--help lists the flags");
+    throw usage((error as Error).message.split(". ", 1)[0]!, "--help lists the flags");
   }
   for (const flag of flags) requireKind(flag, values[flag.name]);
   return values;

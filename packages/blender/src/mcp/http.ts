@@ -1,11 +1,15 @@
 // MCP over HTTP: on this machine alone, for whoever has the token. All clients share one scene.
 
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { makeServer, type Session } from "./server.ts";
 
 const LARGEST_BODY = 4 * 2 ** 20;
@@ -23,16 +27,20 @@ export async function serveHttp(
   port: number,
   token = randomBytes(24).toString("hex"),
 ): Promise<HttpServer> {
-  const handler = createMcpHandler(() => makeServer(session), { maxRequestBodySize: LARGEST_BODY });
+  const options = { maxRequestBodySize: LARGEST_BODY };
+  const handler = createMcpHandler(() => makeServer(session), { ...options, legacy: "reject" });
+  const legacy = new LegacyClients(session);
+  const fetch = async (request: Request) =>
+    (await isLegacyRequest(request, undefined, options)) ? legacy.fetch(request) : handler.fetch(request);
   const server = createServer((request, response) => {
     const refused = refuse(request, token);
     if (refused) return void response.writeHead(refused.status, refused.headers).end(`${refused.words}\n`);
-    handle((given) => handler.fetch(given), request, response).catch(() => response.destroy());
+    handle(fetch, request, response).catch(() => response.destroy());
   });
   await listen(server, port);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const close = async () => {
-    await handler.close();
+    await Promise.all([handler.close(), legacy.close()]);
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };
@@ -101,4 +109,44 @@ async function handle(
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
   else response.end();
+}
+
+/** Clients come and go without a word; the oldest are forgotten. */
+const MOST_SESSIONS = 64;
+
+/** Clients of the protocol's form of 2025: each has a session, by which what it cancels is found. */
+class LegacyClients {
+  readonly #session: Session;
+  readonly #open = new Map<string, WebStandardStreamableHTTPServerTransport>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Serves one request; one that begins a session is answered with its id. */
+  async fetch(request: Request): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return this.#begin(request);
+    const known = this.#open.get(id);
+    return known ? known.handleRequest(request) : new Response("there is no such session: begin anew", { status: 404 });
+  }
+
+  async #begin(request: Request): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: async (id) => {
+        this.#open.set(id, transport);
+        const [oldest] = this.#open.values();
+        if (this.#open.size > MOST_SESSIONS) await oldest?.close();
+      },
+    });
+    const server = makeServer(this.#session);
+    await server.connect(transport);
+    server.server.onclose = () => this.#open.delete(transport.sessionId ?? "");
+    return transport.handleRequest(request);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((transport) => transport.close()));
+  }
 }

@@ -25,35 +25,24 @@ export async function serve({ http, token, stdin, stdout, say, ...options }: Ser
   const program = options.program ?? (await findBlender());
   if (!program.isTested) say(`Blender ${program.version} is not among the versions that this was tested with`);
   const session = new Session({ ...options, program });
-  const stop = untilSignal();
+  const served = new AbortController();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal: served.signal }));
+  const stopped = Promise.race(signals).catch(() => {});
   try {
     if (http === undefined) {
       const handle = serveStdio(() => makeServer(session), { transport: new StdioServerTransport(stdin, stdout) });
       say(`Blender ${program.version} on stdio; stop it with Ctrl-C or by closing its input`);
-      await Promise.race([once(stdin, "close"), once(stdin, "end"), stop.promise]);
+      await Promise.race([once(stdin, "close"), once(stdin, "end"), stopped]);
       await handle.close();
     } else {
       const server = await serveHttp(session, http, token);
       say(`Blender ${program.version} at ${server.url}`);
       say(token === undefined ? `its token: ${server.token}` : "its token is the one that you gave");
-      await stop.promise;
+      await stopped;
       await server.close();
     }
   } finally {
-    stop.release();
+    served.abort();
     await session.close();
   }
-}
-
-function untilSignal(): { promise: Promise<void>; release(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  const end = () => resolve();
-  for (const signal of signals) process.on(signal, end);
-  return {
-    promise,
-    release() {
-      for (const signal of signals) process.off(signal, end);
-    },
-  };
 }

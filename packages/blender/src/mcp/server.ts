@@ -1,6 +1,6 @@
 // The MCP server: its tools, and the two ways to reach it.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "@loopwright/core";
 import { McpServer } from "@modelcontextprotocol/server";
@@ -66,14 +66,12 @@ export class Session {
         `'${name}' is no name for this file: use letters, digits, - and _, and the ending .${ending}`,
       );
     const folder = resolve(this.#options.out);
-    const [path, unfinished] = [join(folder, name), join(folder, `.${name}.${process.pid}`)];
+    const path = join(folder, name);
     try {
       mkdirSync(folder, { recursive: true });
-      writeFileSync(unfinished, bytes);
-      renameSync(unfinished, path);
+      writeFileSync(path, bytes);
       return path;
     } catch (error) {
-      rmSync(unfinished, { force: true });
       const why = (error as Error).message;
       throw new UsageError(
         "OUT_FOLDER",

@@ -62,21 +62,3 @@ export function withOutput(error: ExecutionError, output: string): ExecutionErro
     data: error.data,
   });
 }
-
-/** Code whose threads or processes go on could change the scene at any later moment: that Blender is not kept. */
-export function requireStillness(left: unknown, error?: ExecutionError): void {
-  const count = (name: string) => (isRecord(left) && Number.isInteger(left[name]) ? (left[name] as number) : 0);
-  const [threads, processes] = [count("threads"), count("processes")];
-  if (threads + processes === 0) return;
-  const what =
-    threads > 0 ? `${threads} thread${threads > 1 ? "s" : ""}` : `${processes} process${processes > 1 ? "es" : ""}`;
-  throw new LeftRunning(what, error);
-}
-
-/** Code that has ended, and not all of it. */
-export class LeftRunning extends ExecutionError {
-  constructor(what: string, error: ExecutionError | undefined) {
-    const advice = "wait for them to end (thread.join(), process.wait()) before it ends";
-    super("BLENDER_LEFT_RUNNING", `the code left ${what} running: ${advice}${error ? `\n${error.message}` : ""}`);
-  }
-}

@@ -25,22 +25,16 @@ export interface BlenderPlace {
 }
 
 /** What one process of Blender may use. */
-export interface BlenderLimits {
-  memoryBytes: number;
-  /** The largest file, and what the job's folder may hold. */
-  diskBytes: number;
-  /** Threads are counted: Blender has about twenty. */
-  processes: number;
-  /** Milliseconds for any answer but that of code, which has a limit of its own. */
-  answerMs: number;
-}
-
-export const DEFAULT_LIMITS: BlenderLimits = {
+export const DEFAULT_LIMITS = {
   memoryBytes: 4 * 2 ** 30,
+  /** The largest file, and what the job's folder may hold. */
   diskBytes: 2 ** 30,
+  /** Threads are counted: Blender has about twenty. */
   processes: 128,
+  /** Milliseconds for any answer but that of code, which has a limit of its own. */
   answerMs: 60_000,
 };
+export type BlenderLimits = typeof DEFAULT_LIMITS;
 
 /** Blender takes the first Python on the PATH for its own: it is to be the system's. Nothing is drawn on a screen, nor by a
  * graphics card. */

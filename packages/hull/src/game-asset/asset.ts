@@ -1,24 +1,14 @@
-// The best model as a game asset: made in the workcell, measured here, and its FBX imported again by a clean one. That something
+// The best model as a game asset: made in the workcell, and measured here. That something
 // is wrong with it is told, and changes nothing about how the run ended.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Artifact, EffectContext, FinishContext } from "@loopwright/core";
+import type { EffectContext, FinishContext } from "@loopwright/core";
 import { glbToModel } from "@loopwright/mesh";
 import { FOLDER, programsFolder } from "../folders.ts";
 import type { HullState, HullTask } from "../task/task.ts";
 import type { ModelingCell } from "../workcell/cells.ts";
-import {
-  fileOf,
-  findProblems,
-  type Level,
-  measureLevel,
-  ratios,
-  type Size,
-  sizeOf,
-  sizesByPart,
-  unwrapProblems,
-} from "./figures.ts";
+import { fileOf, findProblems, type Level, measureLevel, ratios, sizeOf, unwrapProblems } from "./figures.ts";
 
 type Best = NonNullable<HullState["best"]>;
 
@@ -29,12 +19,11 @@ type Way = (typeof ways)[number];
 /** Makes it, and tells what came of it. */
 export async function makeGameAsset(ctx: FinishContext<HullTask>, best: Best): Promise<void> {
   try {
-    const { levels, unwrapped, fbx } = await build(ctx, best);
-    const imported = await importAgain(ctx, fbx);
+    const { levels, unwrapped } = await build(ctx, best);
     const model = sizeOf(await glbToModel(await ctx.load(best.glb)));
-    const problems = findProblems({ model, levels, imported });
+    const problems = findProblems({ model, levels });
     const shown = levels.map((level, at) => ({ file: fileOf(at), unwrapped: unwrapped[at], ...level }));
-    const facts = { iteration: best.iteration, levels: shown, imported, problems };
+    const facts = { iteration: best.iteration, levels: shown, problems };
     await ctx.save(`${FOLDER}/asset.json`, `${JSON.stringify(facts, null, 2)}\n`);
     ctx.tell("game-asset", { triangles: levels.map(({ triangles }) => triangles), problems });
   } catch (error) {
@@ -45,7 +34,6 @@ export async function makeGameAsset(ctx: FinishContext<HullTask>, best: Best): P
 interface Built {
   levels: Level[];
   unwrapped: Way[];
-  fbx: Artifact;
 }
 
 /** The levels and the FBX. A level whose triangles overlap in the texture is unwrapped in another way. */
@@ -72,7 +60,7 @@ async function buildOnce(cell: ModelingCell, unwrapped: readonly Way[]) {
   const made: { glb: Uint8Array; level: Level }[] = [];
   const show = (levels: readonly number[]) => {
     const given = { ratios, unwrap: unwrapped, build: made.length === 0 ? 1 : 0, show: levels };
-    return cell.execute(program("game_asset.py", "PARAMETERS = {}", given));
+    return cell.execute(program(given));
   };
   for (const at of ratios.keys()) {
     await show([at]);
@@ -101,24 +89,12 @@ async function save(
   unwrapped: Way[],
 ): Promise<Built> {
   for (const [at, { glb }] of made.entries()) await effect.save(`${FOLDER}/${fileOf(at)}`, glb, "attempt");
-  const fbx = await effect.save(`${FOLDER}/asset.fbx`, await cell.exportFbx!(), "attempt");
-  return { levels: made.map(({ level }) => level), unwrapped, fbx };
+  await effect.save(`${FOLDER}/asset.fbx`, await cell.exportFbx!(), "attempt");
+  return { levels: made.map(({ level }) => level), unwrapped };
 }
 
-/** What the FBX holds when another Blender, which has run nobody's code, imports it. */
-async function importAgain(ctx: FinishContext<HullTask>, fbx: Artifact): Promise<Record<string, Size>> {
-  const bytes = await ctx.load(fbx);
-  return ctx.workcell<ModelingCell>(ctx.input.workcell).effect("import-fbx", {
-    input: { digest: fbx.digest },
-    run: async (cell) => {
-      await cell.execute(program("import_fbx.py", 'PATH = ""', cell.bring!("asset.fbx", bytes)));
-      return sizesByPart(await glbToModel(await cell.exportGlb()));
-    },
-  });
-}
-
-/** A program of the package's with what it is given: of JSON, only what is Python too. */
-function program(file: string, empty: string, given: unknown): string {
-  const name = empty.split(" ", 1)[0]!;
-  return readFileSync(join(programsFolder, file), "utf8").replace(empty, () => `${name} = ${JSON.stringify(given)}`);
+/** The package's program with what it is given: of JSON, only what is Python too. */
+function program(given: unknown): string {
+  const source = readFileSync(join(programsFolder, "game_asset.py"), "utf8");
+  return source.replace("PARAMETERS = {}", () => `PARAMETERS = ${JSON.stringify(given)}`);
 }

@@ -1,6 +1,6 @@
 // What can be measured of a game asset, and what is wrong with one. Pure: whoever made it is not asked.
 
-import { boundsOf, glbToModel, type Mesh, type Model, measureUnwrap, type UnwrapFigures } from "@loopwright/mesh";
+import { boundsOf, glbToModel, type Mesh, measureUnwrap, type UnwrapFigures } from "@loopwright/mesh";
 import { showCount } from "@loopwright/terminal";
 
 /** How much less each level of detail has of the model's triangles. */
@@ -20,11 +20,8 @@ export interface Measured {
   /** The model that was judged. */
   model: Size;
   levels: readonly Level[];
-  /** The same levels as they come out of the FBX, by their names. */
-  imported: Readonly<Record<string, Size>>;
 }
 
-export const nameOf = (level: number) => `Asset_LOD${level}`;
 export const fileOf = (level: number) => `lod${level}.glb`;
 
 export function sizeOf(mesh: Mesh): Size {
@@ -36,27 +33,13 @@ export async function measureLevel(glb: Uint8Array): Promise<Level> {
   return { ...sizeOf(model), unwrap: measureUnwrap(model) };
 }
 
-/** Each part of a model by itself. */
-export function sizesByPart(model: Model): Record<string, Size> {
-  const names = [...new Set(model.parts.map(({ name }) => name))].sort();
-  return Object.fromEntries(
-    names.map((name) => {
-      const own = model.parts.filter((part) => part.name === name);
-      const triangles = Uint32Array.from(
-        own.flatMap(({ first, count }) => [...model.triangles.subarray(first * 3, (first + count) * 3)]),
-      );
-      return [name, sizeOf({ positions: model.positions, triangles })];
-    }),
-  );
-}
-
 /** How far a box may be from what it should be, as a part of the model's diagonal. */
 const SAME = 1e-4;
 const SIMILAR = 0.05;
 const MOST_FLAT = 0.001;
 
 /** What is wrong with an asset, in words; nothing where all holds. */
-export function findProblems({ model, levels, imported }: Measured): string[] {
+export function findProblems({ model, levels }: Measured): string[] {
   const problems: string[] = [];
   levels.forEach((level, at) => {
     const say = (words: string) => problems.push(`${fileOf(at)} ${words}`);
@@ -69,12 +52,6 @@ export function findProblems({ model, levels, imported }: Measured): string[] {
       say(`has ${showCount(level.triangles, "triangle")}, no fewer than the level before it`);
     if (at > 0 && distance(level, model, model) > SIMILAR) say(`has another shape: ${boxWords(level, model)}`);
     for (const words of unwrapProblems(level.unwrap)) say(words);
-    const back = imported[nameOf(at)];
-    if (!back) problems.push(`asset.fbx has no ${nameOf(at)} when it is imported again`);
-    else if (back.triangles !== level.triangles || distance(back, level, model) > SAME)
-      problems.push(
-        `asset.fbx: ${nameOf(at)} is imported with ${showCount(back.triangles, "triangle")} of ${level.triangles}, ${boxWords(back, level)}`,
-      );
   });
   return problems;
 }

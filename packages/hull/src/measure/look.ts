@@ -3,7 +3,7 @@
 //
 // What is measured comes first: a model sees it, cannot pass what it fails, and a gross failure passes under nobody.
 
-import { type Critic, combine, type Opinion, type Problem, type Verdict } from "@loopwright/core";
+import { combine, type Opinion, type Problem, type Verdict } from "@loopwright/core";
 import { checkMesh, compareMasks, glbToMesh, type Picture, pictureToPng } from "@loopwright/mesh";
 import { retryWithModel } from "@loopwright/models";
 import { showScore } from "@loopwright/terminal";
@@ -33,7 +33,11 @@ export async function look(
   const measured = measureAll(evidence, ctx.input);
   const compared = await compare(ctx, evidence);
   const seen = evaluator === "measure" ? undefined : await askEvaluator(ctx, { ...scene, compared }, measured.feedback);
-  const measuredOpinion = await measuring.look(measured);
+  const measuredOpinion = {
+    score: measured.feedback.overall_score,
+    findings: measured.findings,
+    reason: measured.reason,
+  };
   const verdict = ctx.verdict(
     evaluator === "measure"
       ? combine({ measure: measuredOpinion }, { pass: score_threshold })
@@ -92,12 +96,6 @@ async function askEvaluator(
   });
   return failure ? undefined : work;
 }
-
-/** The measured evidence as an opinion; others may stand beside it. */
-const measuring: Critic<Measurement> = {
-  name: "measure",
-  look: ({ feedback, findings, reason }) => ({ score: feedback.overall_score, findings, reason }),
-};
 
 /** What the model says. With both, the lower score holds; of what is useless no model can say anything better than what was
  * measured. */

@@ -3,7 +3,7 @@
 // Two things are estimated here that the evaluator measures on the finished pictures: the mean distance of contours, as
 // the area in which the masks differ over the contour's length; and the extents, from the mesh itself. A loft is closed.
 
-import { type Bounds, boundsOf, extentOf, type Frame, type Mask, silhouette } from "@loopwright/mesh";
+import { type Bounds, boundsOf, contourOf, extentOf, type Frame, type Mask, silhouette } from "@loopwright/mesh";
 import { coarseGrid, loft } from "../loft/loft.ts";
 import { type HullParameters, pointToParameters } from "../loft/parameters.ts";
 import { referenceMasks, seenAs } from "../measure/references.ts";
@@ -50,27 +50,9 @@ export function makeObjective(references: Masks, frame: Frame): Objective {
 }
 
 function readReference(mask: Mask): Reference {
-  const { width, height, data } = mask;
-  let area = 0;
-  let contour = 0;
-  for (let at = 0; at < data.length; at++) {
-    if (data[at] === 0) continue;
-    area += 1;
-    const x = at % width;
-    const y = (at - x) / width;
-    const isInside =
-      x > 0 &&
-      x < width - 1 &&
-      y > 0 &&
-      y < height - 1 &&
-      data[at - 1] &&
-      data[at + 1] &&
-      data[at - width] &&
-      data[at + width];
-    if (!isInside) contour += 1;
-  }
   const extent = extentOf(mask);
-  return { words: wordsOf(data.slice()), area, contour, diagonal: diagonalOf(extent), extent };
+  const contour = extent ? contourOf(mask, extent).reduce((sum, pixel) => sum + pixel, 0) : 0;
+  return { words: wordsOf(mask.data.slice()), area: extent?.area ?? 0, contour, diagonal: diagonalOf(extent), extent };
 }
 
 function compareView(seen: Mask, reference: Reference, extent: Size | undefined): ViewScores {

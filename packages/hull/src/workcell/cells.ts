@@ -69,8 +69,6 @@ export interface ModelingCell extends Workcell {
   open?(blend: Uint8Array): Promise<void>;
   /** Its meshes for a game engine, where it can. */
   exportFbx?(): Promise<Uint8Array>;
-  /** Puts a file where code can read it, where there are such; gives back its path as code sees it. */
-  bring?(name: string, bytes: Uint8Array): string;
 }
 
 /** What is recorded of a scene. */

@@ -4,18 +4,7 @@ import { boundsOf, type Mesh } from "../mesh.ts";
 import { kind, type Surface } from "./surface.ts";
 import { cellAt, neighborhood, type Samples } from "./symmetry.ts";
 
-export interface Component {
-  readonly triangles: number;
-  /** Square and cubic meters; the volume is less than 0 for a piece that is inside out. An open piece has that between it and
-   * the middle of its box. */
-  readonly area: number;
-  readonly volume: number;
-  readonly isClosed: boolean;
-  readonly flippedEdges: number;
-  readonly edges: number;
-  readonly min: readonly number[];
-  readonly max: readonly number[];
-}
+export type Component = Readonly<ReturnType<typeof emptyComponent>>;
 
 export interface Components {
   readonly list: readonly Component[];
@@ -94,13 +83,15 @@ export function splitComponents(surface: Surface): Components {
 }
 
 /** What the volume of an open piece has too much of where it was taken from a corner, not from the piece's own middle. */
-function coneBelow({ lean, min, max }: ReturnType<typeof emptyComponent>, from: readonly number[]): number {
+function coneBelow({ lean, min, max }: Component, from: readonly number[]): number {
   return [0, 1, 2].reduce((sum, axis) => sum + ((min[axis]! + max[axis]!) / 2 - from[axis]!) * lean[axis]!, 0) / 3;
 }
 
 function emptyComponent() {
   return {
     triangles: 0,
+    /** Square and cubic meters; the volume is less than 0 for a piece that is inside out. An open piece has that between it and
+     * the middle of its box. */
     area: 0,
     volume: 0,
     /** The sum of its triangles' normals, each as long as its area: 0 where it is closed. */

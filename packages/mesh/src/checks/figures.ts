@@ -5,61 +5,10 @@ import { type Component, floatingComponents, hiddenComponents, splitComponents }
 import { crackedEdges, roughness } from "./roughness.ts";
 import { kind, readSurface, type Surface } from "./surface.ts";
 import { measureSymmetry, sampleSurface } from "./symmetry.ts";
-import { measureUvs, type UvFigures } from "./uvs.ts";
-
-/** What is sound about a surface and what is not. Vertices at equal positions count as one, triangles there twice once. */
-export interface MeshCheck {
-  /** Distinct positions. */
-  readonly vertices: number;
-  readonly triangles: number;
-  /** Edges of one triangle only: the rim of a hole. */
-  readonly boundaryEdges: number;
-  /** Edges of more than two triangles: a fin. */
-  readonly nonManifoldEdges: number;
-  /** Edges whose two triangles face opposite ways. */
-  readonly flippedEdges: number;
-  /** Triangles without an area, or with a corner that is no place. */
-  readonly degenerateTriangles: number;
-  /** Cubic meters; negative for a mesh that is inside out, and without meaning for one with holes. */
-  readonly volume: number;
-}
-
-/** Everything that is counted and measured of a mesh. */
-export interface MeshFigures extends MeshCheck, UvFigures {
-  readonly edges: number;
-  /** Of the edges of one triangle only, those that would have a second one if vertices that nearly meet were joined. */
-  readonly crackedEdges: number;
-  /** Triangles with a corner that is no place: NaN, infinite, or not among the vertices. */
-  readonly brokenTriangles: number;
-  /** Triangles at the three places of an earlier one. */
-  readonly duplicateTriangles: number;
-  /** Pieces that hang together; of them those in sight that touch nothing, those inside out, and those nobody can see. */
-  readonly components: number;
-  readonly floatingParts: number;
-  readonly insideOutParts: number;
-  readonly hiddenParts: number;
-  /** The part of the surface, 0 to 1, that is neither inside out nor wound against what is beside it. */
-  readonly consistentNormals: number;
-  /** The part of the surface, 0 to 1, that has its like across a mirror, and the axis which that mirror turns round. */
-  readonly symmetry: number;
-  readonly mirror: "x" | "y";
-  /** Components without a like across the mirror. */
-  readonly unpairedParts: number;
-  /** Square meters. */
-  readonly area: number;
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
-  /** Meters: along the ground as the mirror stands, across it, and up. */
-  readonly length: number;
-  readonly width: number;
-  readonly height: number;
-  /** The part of the places, 0 to 1, at which the surface folds both outward and inward. */
-  readonly roughness: number;
-  readonly materials: number;
-}
+import { measureUvs } from "./uvs.ts";
 
 /** Measures a mesh. `forward` is the axis that it faces along, where that is known. */
-export function measureMesh(mesh: Mesh, forward?: "x" | "y"): MeshFigures {
+export function measureMesh(mesh: Mesh, forward?: "x" | "y") {
   const surface = readSurface(mesh);
   const { min, max } = boundsOf(mesh);
   const components = splitComponents(surface);
@@ -75,33 +24,55 @@ export function measureMesh(mesh: Mesh, forward?: "x" | "y"): MeshFigures {
   const flipped = list.reduce((sum, { flippedEdges }) => sum + flippedEdges, 0);
   const wrong = insideOut.reduce((sum, component) => sum + component.area, 0);
   return {
+    /** Distinct positions. */
     vertices: surface.count,
     triangles: surface.kinds.length,
     ...edges,
+    /** Edges whose two triangles face opposite ways. */
     flippedEdges: flipped,
+    /** Of the edges of one triangle only, those that would have a second one if vertices that nearly meet were joined. */
     crackedEdges: crackedEdges(surface, Math.hypot(...sides)),
     ...countTriangles(surface),
+    /** Cubic meters; negative for a mesh that is inside out, and without meaning for one with holes. */
     volume: list.reduce((sum, component) => sum + component.volume, 0),
+    /** Pieces that hang together; of them those in sight that touch nothing, those inside out, and those nobody can see. */
     components: list.length,
     floatingParts: floating.length,
     insideOutParts: insideOut.length,
     hiddenParts: hidden.length,
+    /** The part of the surface, 0 to 1, that is neither inside out nor wound against what is beside it. */
     consistentNormals: Math.max(0, 1 - (area > 0 ? wrong / area : 0) - (edges.edges > 0 ? flipped / edges.edges : 0)),
+    /** The part of the surface, 0 to 1, that has its like across a mirror, and the axis which that mirror turns round. */
     symmetry: share,
     mirror,
+    /** Components without a like across the mirror. */
     unpairedParts: unpaired,
+    /** Square meters. */
     area,
     min,
     max,
+    /** Meters: along the ground as the mirror stands, across it, and up. */
     length: mirror === "y" ? sides[0] : sides[1],
     width: mirror === "y" ? sides[1] : sides[0],
     height: sides[2],
+    /** The part of the places, 0 to 1, at which the surface folds both outward and inward. */
     roughness: roughness(surface),
     materials: mesh.materials?.length ?? 0,
     ...measureUvs(mesh),
   };
 }
 
+/** Everything that is counted and measured of a mesh. Vertices at equal positions count as one, triangles there twice once. */
+export type MeshFigures = Readonly<ReturnType<typeof measureMesh>>;
+
+/** What is sound about a surface and what is not. */
+export type MeshCheck = Pick<
+  MeshFigures,
+  | ("vertices" | "triangles" | "boundaryEdges" | "nonManifoldEdges" | "flippedEdges")
+  | ("degenerateTriangles" | "volume")
+>;
+
+/** Edges of one triangle only are the rim of a hole, and those of more than two a fin. */
 function countEdges({ edges }: Surface) {
   let [boundaryEdges, nonManifoldEdges] = [0, 0];
   for (let edge = 0; edge < edges.count; edge += 1) {
@@ -112,6 +83,7 @@ function countEdges({ edges }: Surface) {
   return { edges: edges.count, boundaryEdges, nonManifoldEdges };
 }
 
+/** Broken ones have a corner that is no place; degenerate ones have no area, the broken ones among them. */
 function countTriangles({ kinds }: Surface) {
   let [brokenTriangles, degenerateTriangles, duplicateTriangles] = [0, 0, 0];
   for (const each of kinds) {

@@ -3,22 +3,11 @@
 import type { Mesh, Part, Texture } from "../mesh.ts";
 import { makeSpans, scanTriangle } from "../views/scan.ts";
 
-export interface UvFigures {
-  /** Parts whose material has a texture and that have no places in it. */
-  readonly partsWithoutUvs: number;
-  /** Vertices, of textured parts, whose places lie outside of a texture that does not repeat, or are absurd. */
-  readonly uvsOutOfRange: number;
-  /** The part, 0 to 1, of what textures show that they show in more than one place. */
-  readonly uvOverlap: number;
-  /** Textures that are named and not there. */
-  readonly missingTextures: number;
-}
-
 /** How far outside a place may be for rounding, and how far where a texture repeats. */
 const ROUNDING = 1e-3;
 const ABSURD = 1000;
 
-export function measureUvs(mesh: Mesh): UvFigures {
+export function measureUvs(mesh: Mesh) {
   const { parts = [], materials = [] } = mesh;
   const textured = parts.flatMap((part) => {
     const texture = part.material === undefined ? undefined : materials[part.material]?.texture;
@@ -34,9 +23,13 @@ export function measureUvs(mesh: Mesh): UvFigures {
     if (isInside) byTexture.set(texture, [...(byTexture.get(texture) ?? []), part]);
   }
   return {
+    /** Parts whose material has a texture and that have no places in it. */
     partsWithoutUvs: textured.length - placed.length,
+    /** Vertices, of textured parts, whose places lie outside of a texture that does not repeat, or are absurd. */
     uvsOutOfRange,
+    /** The part, 0 to 1, of what textures show that they show in more than one place. */
     uvOverlap: [...byTexture.values()].reduce((most, those) => Math.max(most, overlapOf(mesh, those)), 0),
+    /** Textures that are named and not there. */
     missingTextures: materials.filter(({ texture }) => texture?.missing !== undefined).length,
   };
 }

@@ -12,7 +12,7 @@ const allowEmpty = z
   .default(false)
   .describe("Accept that the mesh is empty afterwards; otherwise such an edit is an error and is taken back");
 
-const createGroup = defineTool({
+const createGroup = editTool({
   name: "geonode_create_group",
   title: "New geometry node group",
   description:
@@ -43,13 +43,10 @@ const createGroup = defineTool({
       .default([])
       .describe("Parameters of the group: outputs of 'Group Input', and what geonode_set_param sets without a node"),
   }),
-  changes: true,
-  run: async (session, given) => [
-    facts(await (await session.blender()).edit({ ask: "create_group", ...plain(given) })),
-  ],
+  ask: "create_group",
 });
 
-const addNode = defineTool({
+const addNode = editTool({
   name: "geonode_add_node",
   title: "Add a node",
   description:
@@ -69,11 +66,10 @@ const addNode = defineTool({
       .default({})
       .describe('Settings that are no input, such as { "operation": "MULTIPLY" }'),
   }),
-  changes: true,
-  run: async (session, given) => [facts(await (await session.blender()).edit({ ask: "add_node", ...plain(given) }))],
+  ask: "add_node",
 });
 
-const connect = defineTool({
+const connect = editTool({
   name: "geonode_connect",
   title: "Connect two nodes",
   description:
@@ -87,11 +83,10 @@ const connect = defineTool({
     to_socket: node("Its input: by name, identifier, or number from 0"),
     allow_empty: allowEmpty,
   }),
-  changes: true,
-  run: async (session, given) => [facts(await (await session.blender()).edit({ ask: "connect", ...plain(given) }))],
+  ask: "connect",
 });
 
-const setParam = defineTool({
+const setParam = editTool({
   name: "geonode_set_param",
   title: "Set a value",
   description:
@@ -105,13 +100,28 @@ const setParam = defineTool({
     object: node("With a group's parameter: only on this object").optional(),
     allow_empty: allowEmpty,
   }),
-  changes: true,
-  run: async (session, given) => [facts(await (await session.blender()).edit({ ask: "set_param", ...plain(given) }))],
+  ask: "set_param",
 });
 
-/** Arguments as they are sent: what was left out is not there. */
-function plain(given: object): { [key: string]: Json } {
-  return JSON.parse(JSON.stringify(given));
+/** A tool whose arguments go to the worker as they are; what was left out is not there. */
+function editTool<Schema extends z.ZodObject>({
+  ask,
+  ...tool
+}: {
+  name: string;
+  title: string;
+  description: string;
+  schema: Schema;
+  ask: string;
+}) {
+  return defineTool({
+    ...tool,
+    changes: true,
+    run: async (session, given) => {
+      const plain: Record<string, Json> = JSON.parse(JSON.stringify(given));
+      return [facts(await (await session.blender()).edit({ ask, ...plain }))];
+    },
+  });
 }
 
 export const nodeTools = [createGroup, addNode, connect, setParam];
