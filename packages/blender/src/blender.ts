@@ -6,8 +6,7 @@
 
 import type { Json } from "@loopwright/core";
 import { glbToModel, type Model } from "@loopwright/mesh";
-import { type BlenderOptions, placeOf, readBaseline } from "./options.ts";
-import type { BlenderProgram } from "./program.ts";
+import { type BlenderOptions, type BlenderProgram, placeOf, readBaseline } from "./program.ts";
 import { Supervisor } from "./supervisor.ts";
 import { type Answer, isRecord, toError, withOutput, words } from "./worker/answers.ts";
 import type { BlenderPlace } from "./worker/job.ts";
@@ -111,7 +110,7 @@ export class Blender {
 
   /** How many steps can be taken back. */
   get steps(): number {
-    return this.#supervisor.snapshots.count;
+    return this.#supervisor.snapshots.steps.length;
   }
 
   /** Asks whether it is there; where it is not, another takes its place. */

@@ -9,8 +9,7 @@ export {
   type PictureOptions,
 } from "./blender.ts";
 export { McpBlender, type McpCellOptions, mcpCells } from "./client/cell.ts";
-export type { OtherServer } from "./client/connection.ts";
-export { type BlenderOptions, isBlend } from "./options.ts";
-export { type BlenderProgram, findBlender, testedVersions } from "./program.ts";
+export type { OtherServer } from "./client/server.ts";
+export { type BlenderOptions, type BlenderProgram, findBlender, isBlend, testedVersions } from "./program.ts";
 export { type GlbPictures, renderGlb } from "./render.ts";
 export type { BlenderLimits } from "./worker/job.ts";

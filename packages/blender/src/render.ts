@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { InfrastructureError } from "@loopwright/core";
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
 import type { PictureOptions } from "./blender.ts";
-import { type BlenderOptions, placeOf } from "./options.ts";
+import { type BlenderOptions, placeOf } from "./program.ts";
 import { lost } from "./worker/answers.ts";
 import { BlenderProcess } from "./worker/process.ts";
 
@@ -30,7 +30,7 @@ export async function renderGlb(glb: Uint8Array, { pictures, onPicture, ...optio
     mkdirSync(place.snapshots);
     writeFileSync(join(place.snapshots, ASSET), glb, { mode: 0o644 });
     process = await BlenderProcess.start(place, signal);
-    await process.importGlb(ASSET, limitMs);
+    await process.open("import", ASSET, limitMs);
     at = "picture";
     for (const [index, picture] of pictures.entries()) {
       signal.throwIfAborted();

@@ -10,9 +10,11 @@ const MOST_STEPS = 32;
 
 export class Snapshots {
   readonly folder: string;
-  #steps: string[] = [];
-  #first = "";
-  #at = "";
+  /** The scene as it is, and where it begins and can always go back to. */
+  at = "";
+  first = "";
+  /** The scenes before it, as many as can be gone back to. */
+  steps: string[] = [];
 
   constructor(folder: string) {
     this.folder = folder;
@@ -21,11 +23,7 @@ export class Snapshots {
 
   /** Puts a scene in; gives back its name, which is also that of its file. */
   add(bytes: Uint8Array): string {
-    const name = `${sha256(bytes)}.blend`;
-    const unfinished = join(this.folder, `${name}.${process.pid}`);
-    writeFileSync(unfinished, bytes);
-    renameSync(unfinished, join(this.folder, name));
-    return name;
+    return saveScene(this.folder, bytes);
   }
 
   read(name: string): Buffer {
@@ -38,63 +36,39 @@ export class Snapshots {
     }
   }
 
-  /** The scene as it is. */
-  get at(): string {
-    return this.#at;
-  }
-
-  /** Where it begins, and can always go back to. */
-  begin(at: string): void {
-    this.#first = at;
-    this.#at = at;
-  }
-
-  get first(): string {
-    return this.#first;
-  }
-
   /** A step to another scene, which can be taken back. */
   step(to: string): void {
-    this.#steps.push(this.#at);
-    this.#at = to;
-    while (this.#steps.length > MOST_STEPS) this.#forget(this.#steps.shift()!);
-  }
-
-  /** The scene before the last step. */
-  get before(): string | undefined {
-    return this.#steps.at(-1);
+    this.steps.push(this.at);
+    this.at = to;
+    while (this.steps.length > MOST_STEPS) this.#forget(this.steps.shift()!);
   }
 
   /** Takes the last step back. */
   back(): void {
-    const after = this.#at;
-    this.#at = this.#steps.pop() ?? after;
+    const after = this.at;
+    this.at = this.steps.pop() ?? after;
     this.#forget(after);
-  }
-
-  get count(): number {
-    return this.#steps.length;
   }
 
   /** A scene that cannot be opened is none: what was before it holds. */
   lose(name: string): void {
-    this.#steps = this.#steps.filter((step) => step !== name);
-    if (this.#at === name) this.#at = this.#steps.pop() ?? this.#first;
+    this.steps = this.steps.filter((step) => step !== name);
+    if (this.at === name) this.at = this.steps.pop() ?? this.first;
     this.#forget(name);
   }
 
   /** Removes them all. */
   close(): void {
-    const all = [...this.#steps, this.#at, this.#first];
-    this.#steps = [];
-    this.#at = "";
-    this.#first = "";
+    const all = [...this.steps, this.at, this.first];
+    this.steps = [];
+    this.at = "";
+    this.first = "";
     for (const name of all.filter((each) => each !== "")) this.#forget(name);
   }
 
   /** Removes a scene that no step leads back to. */
   #forget(name: string): void {
-    const isNeeded = [this.#at, this.#first, ...this.#steps].includes(name);
+    const isNeeded = [this.at, this.first, ...this.steps].includes(name);
     if (isNeeded) return;
     try {
       rmSync(join(this.folder, name));
@@ -102,4 +76,13 @@ export class Snapshots {
       if (!isCode(error, "ENOENT")) throw error;
     }
   }
+}
+
+/** Saves a scene in a folder; gives back its name, which is the hash of its bytes. */
+export function saveScene(folder: string, bytes: Uint8Array): string {
+  const name = `${sha256(bytes)}.blend`;
+  const unfinished = join(folder, `${name}.${process.pid}`);
+  writeFileSync(unfinished, bytes);
+  renameSync(unfinished, join(folder, name));
+  return name;
 }

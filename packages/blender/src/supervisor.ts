@@ -2,8 +2,8 @@
 // which the scene stands as it was after the last step that went well. One call after another.
 
 import { removeAll, WorkerDied } from "@loopwright/sandbox";
-import { isBlend } from "./options.ts";
 import { Processes } from "./processes.ts";
+import { isBlend } from "./program.ts";
 import { Snapshots } from "./snapshots.ts";
 import { lost } from "./worker/answers.ts";
 import type { BlenderLimits, BlenderPlace } from "./worker/job.ts";
@@ -34,9 +34,10 @@ export class Supervisor {
   async begin(baseline: Uint8Array | undefined): Promise<void> {
     const process = await this.#processes.next();
     if (baseline) {
-      this.snapshots.begin(this.snapshots.add(baseline));
+      this.snapshots.at = this.snapshots.add(baseline);
       await this.#open(process, this.snapshots.at);
-    } else this.snapshots.begin(await this.#guarded(() => this.#save(process)));
+    } else this.snapshots.at = await this.#guarded(() => this.#save(process));
+    this.snapshots.first = this.snapshots.at;
     this.#processes.prepare();
   }
 
@@ -84,7 +85,7 @@ export class Supervisor {
   /** Takes the last step back; false where there is none. */
   undo(): Promise<boolean> {
     return this.#inTurn(async () => {
-      const { before } = this.snapshots;
+      const before = this.snapshots.steps.at(-1);
       if (before === undefined) return false;
       await this.#reopen(before);
       this.snapshots.back();
@@ -97,7 +98,7 @@ export class Supervisor {
     const at = await this.settled();
     try {
       return await this.#processes.lend(async (process) => {
-        await process.load(at, this.#limits.answerMs);
+        await process.open("load", at, this.#limits.answerMs);
         return work(process);
       });
     } catch (error) {
@@ -165,7 +166,7 @@ export class Supervisor {
   /** Has a Blender open a scene; one that does not is not kept, whatever it says. */
   async #open(process: BlenderProcess, snapshot: string): Promise<void> {
     try {
-      await process.load(snapshot, this.#limits.answerMs);
+      await process.open("load", snapshot, this.#limits.answerMs);
       this.#heardAt = performance.now();
     } catch (error) {
       this.#processes.drop();

@@ -6,9 +6,8 @@
 import { defineLoop } from "@loopwright/core";
 import { startLoft } from "./loft/cell.ts";
 import { adopt, checkBlend } from "./phases/adopt.ts";
-import { build } from "./phases/build.ts";
 import { evaluate } from "./phases/evaluate.ts";
-import { execute } from "./phases/execute.ts";
+import { build, execute } from "./phases/execute.ts";
 import { finalize, finish } from "./phases/finalize.ts";
 import { setUp } from "./phases/set-up.ts";
 import { HullState, HullTask, initialState } from "./task/task.ts";

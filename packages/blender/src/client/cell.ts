@@ -7,8 +7,7 @@ import { join } from "node:path";
 import { ExecutionError, InfrastructureError, type Json, type Workcell, type WorkcellStart } from "@loopwright/core";
 import { type Frame, glbToMesh, type Mesh, pictureToPng, shade, type ViewName, viewNames } from "@loopwright/mesh";
 import { openSandbox } from "@loopwright/sandbox";
-import type { OtherServer, ToolAnswer } from "./connection.ts";
-import { Files, otherServer, ownServer, type Server } from "./server.ts";
+import { Files, type OtherServer, otherServer, ownServer, type Server, type ToolAnswer } from "./server.ts";
 
 const EXECUTION_MS = 120_000;
 const ANSWER_MS = 120_000;

@@ -3,8 +3,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { requireInputs } from "../options.ts";
-import { findBlender } from "../program.ts";
+import { findBlender, requireInputs } from "../program.ts";
 import { serveHttp } from "./http.ts";
 import { makeServer, Session, type SessionOptions } from "./server.ts";
 

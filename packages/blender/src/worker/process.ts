@@ -17,16 +17,14 @@ const LARGEST_FILE = 2 ** 29;
 let made = 0;
 
 export class BlenderProcess {
-  readonly version: string;
   readonly #worker: Worker;
   readonly #place: BlenderPlace;
   readonly #folder: string;
 
-  private constructor(worker: Worker, place: BlenderPlace, folder: string, version: string) {
+  private constructor(worker: Worker, place: BlenderPlace, folder: string) {
     this.#worker = worker;
     this.#place = place;
     this.#folder = folder;
-    this.version = version;
   }
 
   /** Starts one with an empty scene. */
@@ -36,7 +34,7 @@ export class BlenderProcess {
     try {
       const job = async (hello: string) => blenderJob(place, folder, hello);
       const worker = await Worker.start({ sandbox: place.sandbox, job, signal, longestAnswer: LONGEST_ANSWER });
-      return new BlenderProcess(worker, place, folder, place.program.version);
+      return new BlenderProcess(worker, place, folder);
     } catch (error) {
       await removeAll(folder);
       throw error;
@@ -62,16 +60,9 @@ export class BlenderProcess {
     return this.#bringOut(name);
   }
 
-  /** Opens a scene that was saved. */
-  async load(snapshot: string, limitMs: number): Promise<void> {
-    const { snapshot: at } = pathsIn(this.#place, this.#folder);
-    await this.ask({ ask: "load", path: at(snapshot) }, limitMs);
-  }
-
-  /** Has a GLB that lies among the scenes in place of its own. */
-  async importGlb(name: string, limitMs: number): Promise<void> {
-    const { snapshot: at } = pathsIn(this.#place, this.#folder);
-    await this.ask({ ask: "import", path: at(name) }, limitMs);
+  /** Opens a scene that was saved, or has a GLB that lies among them in place of its own. */
+  async open(ask: "load" | "import", name: string, limitMs: number): Promise<void> {
+    await this.ask({ ask, path: pathsIn(this.#place, this.#folder).snapshot(name) }, limitMs);
   }
 
   /** Blender runs on meanwhile: a link is not followed, and a pipe not waited for. */

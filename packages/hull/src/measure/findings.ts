@@ -22,6 +22,15 @@ export interface Evidence {
 
 const GOOD_ENOUGH = 0.97;
 
+/** What no score outweighs. */
+export function hard(code: string, message: string, fix?: string): Finding {
+  return { code, severity: "hard", priority: 1, message, ...(fix !== undefined && { fix }) };
+}
+
+export function soft(priority: Finding["priority"], code: string, message: string, fix?: string): Finding {
+  return { code, severity: "soft", priority, message, ...(fix !== undefined && { fix }) };
+}
+
 /** The most urgent first; equal ones stay in their order. */
 export function byPriority(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => a.priority - b.priority);
@@ -35,19 +44,12 @@ export function shareToPriority(share: number): Finding["priority"] {
 /** That the last code could not be executed. */
 export function failureFinding(failure: Problem | undefined): Finding[] {
   if (!failure) return [];
-  const message = `the last code could not be executed (${failure.class}: ${failure.message}); the scene is as it was before`;
-  return [{ code: "EXECUTION_FAILED", severity: "hard", priority: 1, message }];
+  const why = `${failure.class}: ${failure.message}`;
+  return [hard("EXECUTION_FAILED", `the last code could not be executed (${why}); the scene is as it was before`)];
 }
 
 /** What is wrong with the surface. */
 export function surfaceFindings(check: MeshCheck): Finding[] {
-  const hard = (code: string, message: string, fix: string): Finding => ({
-    code,
-    severity: "hard",
-    priority: 1,
-    message,
-    fix,
-  });
   const found: Finding[] = [];
   if (check.triangles === 0) return [hard("SURFACE_MISSING", "the export holds no triangle", "build the hull")];
   if (check.boundaryEdges > 0)
@@ -67,13 +69,7 @@ export function surfaceFindings(check: MeshCheck): Finding[] {
   }
   if (check.degenerateTriangles > 0) {
     const message = `${showCount(check.degenerateTriangles, "triangle")} of the surface ${check.degenerateTriangles === 1 ? "has" : "have"} no area`;
-    found.push({
-      code: "SURFACE_DEGENERATE",
-      severity: "soft",
-      priority: 4,
-      message,
-      fix: "merge vertices that coincide",
-    });
+    found.push(soft(4, "SURFACE_DEGENERATE", message, "merge vertices that coincide"));
   }
   return found;
 }
@@ -90,19 +86,12 @@ function viewFindings(view: string, { masks, references, frame, surface }: Evide
     // Where there is nothing at all, that is said once.
     if (surface.triangles === 0) return [];
     const fix = `bring the hull into the ${frame.meters} m around (${frame.center.join(", ")})`;
-    const message = `the ${view} view shows nothing`;
-    return [{ code: `VIEW_EMPTY_${name}`, severity: "hard", priority: 1, message, fix }];
+    return [hard(`VIEW_EMPTY_${name}`, `the ${view} view shows nothing`, fix)];
   }
   if (score >= GOOD_ENOUGH) return [];
   const { missing, extra } = differences(seen, reference);
   const message = `the ${view} view overlaps its reference by ${showScore(score)}: ${percent(missing)} of the reference is missing and ${percent(extra)} is too much`;
-  const mismatch: Finding = {
-    code: `SHAPE_MISMATCH_${name}`,
-    severity: "soft",
-    priority: shareToPriority((1 - score) / 2),
-    message,
-  };
-  return [mismatch];
+  return [soft(shareToPriority((1 - score) / 2), `SHAPE_MISMATCH_${name}`, message)];
 }
 
 /** What is missing and what is too much, as shares of the reference. */

@@ -16,7 +16,7 @@ import {
   strayRegions,
 } from "@loopwright/mesh";
 import { showScore } from "@loopwright/terminal";
-import type { Evidence } from "./findings.ts";
+import { type Evidence, hard, soft } from "./findings.ts";
 import { orientationFindings } from "./orientation.ts";
 import { placesIn } from "./outlines.ts";
 import { diagonalOf, referenceViews } from "./score.ts";
@@ -153,10 +153,6 @@ function areaOf({ data }: Mask): number {
   return data.reduce((sum, pixel) => sum + pixel, 0);
 }
 
-function hard(code: string, message: string, fix: string): Finding {
-  return { code, severity: "hard", priority: 1, message, fix };
-}
-
 // Missing and extra features: how far from the other they stand counts, not how large they are, so that a mast is a feature too.
 
 /** Shares of the reference's diagonal: from here on it is a feature, is worth a word, and is grossly wrong. */
@@ -177,27 +173,26 @@ function featureFindings({ masks, references, frame }: Evidence): Finding[] {
         .filter(({ reach }) => reach >= WORTH_A_WORD * diagonal)
         .slice(0, MOST)
         .map((stray): Finding => {
-          const isGross = stray.reach >= GROSS * diagonal;
           const meters = ((stray.reach * frame.meters) / wanted.width).toFixed(2);
-          const severity = isGross ? ("hard" as const) : ("soft" as const);
-          return { ...say(stray, meters), severity, priority: isGross ? 1 : 2 };
+          const [code, message, fix] = say(stray, meters);
+          return stray.reach >= GROSS * diagonal ? hard(code, message, fix) : soft(2, code, message, fix);
         });
     return [
-      ...find(wanted, made, ({ extent }, meters) => ({
-        code: `FEATURE_MISSING_${view.toUpperCase()}`,
-        message: `a feature is missing: the ${view} reference shows something at ${words(extent)}, as far as ${meters} m from the model`,
-        fix: `add what the ${view} reference shows at ${words(extent)}`,
-      })),
-      ...find(made, wanted, ({ extent }, meters) => ({
-        code: `FEATURE_EXTRA_${view.toUpperCase()}`,
-        message: `there is too much: in the ${view} view the model has something at ${words(extent)}, as far as ${meters} m from the reference`,
-        fix: `remove or shorten what stands at ${words(extent)} in the ${view} view`,
-      })),
+      ...find(wanted, made, ({ extent }, meters) => [
+        `FEATURE_MISSING_${view.toUpperCase()}`,
+        `a feature is missing: the ${view} reference shows something at ${words(extent)}, as far as ${meters} m from the model`,
+        `add what the ${view} reference shows at ${words(extent)}`,
+      ]),
+      ...find(made, wanted, ({ extent }, meters) => [
+        `FEATURE_EXTRA_${view.toUpperCase()}`,
+        `there is too much: in the ${view} view the model has something at ${words(extent)}, as far as ${meters} m from the reference`,
+        `remove or shorten what stands at ${words(extent)} in the ${view} view`,
+      ]),
     ];
   });
 }
 
-type Words = Pick<Finding, "code" | "message" | "fix">;
+type Words = [code: string, message: string, fix: string];
 
 export interface PartFigures extends Overlaps {
   readonly floating: number;

@@ -3,7 +3,7 @@
 import type { Finding } from "@loopwright/core";
 import { type Extent, extentOf, type Mask, overlap } from "@loopwright/mesh";
 import { showScore } from "@loopwright/terminal";
-import type { Evidence } from "./findings.ts";
+import { type Evidence, soft } from "./findings.ts";
 
 /** How much better a turned view must fit. */
 const MARGIN = 0.1;
@@ -34,7 +34,7 @@ export function orientationFindings({ masks, references }: Evidence): Finding[] 
     const [is, turned] = [overlap(seen, reference), overlap(mirror(seen, how), reference)];
     if (turned < is + MARGIN) return [];
     const message = `the hull lies ${words}: turned, its ${view} view would overlap by ${showScore(turned)} instead of ${showScore(is)}`;
-    return [{ code, severity: "soft", priority: 1, message, fix }];
+    return [soft(1, code, message, fix)];
   });
   return [...found, ...sideways(masks, references)];
 }
@@ -50,9 +50,7 @@ function sideways(masks: Evidence["masks"], { front, side }: Evidence["reference
   const turned = fit(masks.front, side) + fit(masks.side, front);
   if (turned < is + 2 * MARGIN) return [];
   const message = `the model faces sideways: its side view fits the front reference, and turned its views would overlap by ${showScore(turned / 2)} instead of ${showScore(is / 2)}`;
-  return [
-    { code: "ORIENTATION_SIDEWAYS", severity: "soft", priority: 1, message, fix: "turn it by 90° about z, to face +x" },
-  ];
+  return [soft(1, "ORIENTATION_SIDEWAYS", message, "turn it by 90° about z, to face +x")];
 }
 
 /** A mask whose object is moved so that its middle is that of an extent. */

@@ -3,7 +3,7 @@
 
 import type { Finding } from "@loopwright/core";
 import { type Extent, extentOf, type Mask } from "@loopwright/mesh";
-import { type Evidence, shareToPriority } from "./findings.ts";
+import { type Evidence, shareToPriority, soft } from "./findings.ts";
 
 /** What is not worth a word: this share of the size in question, and this many pixels. */
 const SMALL_SHARE = 0.015;
@@ -19,7 +19,7 @@ export function placeFindings({ masks, references, frame }: Evidence): Finding[]
     const share = Math.abs(pixels) / against;
     if (Math.abs(pixels) < SMALL_PIXELS || share < SMALL_SHARE) return [];
     const [message, fix] = words(`${(Math.abs(pixels) * perPixel).toFixed(2)} m`);
-    return [{ code, severity: "soft", priority: shareToPriority(share), message, fix }];
+    return [soft(shareToPriority(share), code, message, fix)];
   };
   const { front, side, top } = references;
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { traces } from "../../../../test/traces/traces.ts";
-import { decide, type Facts } from "./decide.ts";
+import { decide, type Facts } from "./evaluate.ts";
 
 const limits = { score_threshold: 0.85, max_retries: 3, stagnation: { window: 3, range: 0.02 } };
 

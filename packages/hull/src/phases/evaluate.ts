@@ -1,8 +1,43 @@
 // evaluate: the evaluator looks at what was made, and the stop rules decide whether to go on.
 
+import { detectStuck } from "@loopwright/core";
+import { showCount } from "@loopwright/terminal";
 import { look } from "../measure/look.ts";
-import type { HullContext, HullState } from "../task/task.ts";
-import { decide } from "./decide.ts";
+import type { HullContext, HullState, HullTask } from "../task/task.ts";
+
+type Limits = Pick<HullTask, "score_threshold" | "max_retries" | "stagnation">;
+
+/** What the rules look at, after an iteration was judged. */
+export interface Facts extends Pick<HullState, "iteration_history" | "consecutive_failures"> {
+  readonly iteration: number;
+  /** The ceiling of iterations as it stands now. */
+  readonly ceiling: number;
+  readonly passes: boolean;
+}
+
+type Decision =
+  | { readonly to: "build" }
+  | { readonly to: "finalize"; readonly status: "converged" | "failed" | "stagnant"; readonly reason: string };
+
+/** Whether to go on. At the ceiling of iterations the engine itself ends the run, so that it can be raised. */
+export function decide(facts: Facts, { score_threshold, max_retries, stagnation }: Limits): Decision {
+  const { iteration_history: history, consecutive_failures: failures, iteration, ceiling, passes } = facts;
+  const score = history.at(-1)?.score ?? 0;
+  if (passes && score >= score_threshold)
+    return stop("converged", `the score reached the threshold ${score_threshold}`);
+  if (iteration >= ceiling) return { to: "build" };
+  if (failures >= max_retries)
+    return stop(
+      "failed",
+      `${showCount(failures, "iteration")}${failures === 1 ? "" : " in a row"} could not be executed, even after re-tries`,
+    );
+  const stuck = detectStuck(history, { stagnation });
+  return stuck ? stop("stagnant", stuck.reason) : { to: "build" };
+}
+
+function stop(status: Extract<Decision, { to: "finalize" }>["status"], reason: string): Decision {
+  return { to: "finalize", status, reason };
+}
 
 /** Judges the scene, remembers the best, and goes on or stops. */
 export async function evaluate(state: HullState, ctx: HullContext) {

@@ -2,12 +2,25 @@
 // is fixed by fast retry; that all tries failed is recorded, and the evaluator still looks.
 
 import { type FastRetryResult, fastRetry } from "@loopwright/core";
-import { retryWithModel } from "@loopwright/models";
-import { repair } from "../search/builder.ts";
+import { retryWithModel, roleOf, toRequest } from "@loopwright/models";
+import { repair, searchBatch } from "../search/builder.ts";
 import type { Execution, HullContext, HullState, HullTask } from "../task/task.ts";
 import { type ModelingCell, runAndRecord, type Scene } from "../workcell/cells.ts";
 import { codeFile } from "../workcell/code.ts";
 import { builderQuestion, type Proposal, parseBuilderAnswer } from "./asking.ts";
+
+/** Asks the builder, and saves its plan and its code. */
+export async function build(state: HullState, ctx: HullContext) {
+  if (ctx.input.builder === "model") {
+    const question = await builderQuestion(ctx, state);
+    const { text, finishReason } = await ctx.model(roleOf(question)).call("ask", toRequest(question));
+    return ctx.to("execute", { status: "running", status_reason: "", answer: { text, finishReason } });
+  }
+  const { plan, code, search } = await searchBatch(state, ctx);
+  await ctx.save("plan.txt", plan);
+  await ctx.save(codeFile(ctx.input), code);
+  return ctx.to("execute", { status: "running", status_reason: "", last_plan: plan, last_code: code, search });
+}
 
 /** Carries the code out, and saves how that went. */
 export async function execute(state: HullState, ctx: HullContext) {

@@ -3,7 +3,9 @@
 import type { Finding } from "@loopwright/core";
 import type { Mesh } from "../mesh.ts";
 import { type MeshFigures, measureMesh } from "./figures.ts";
-import { type Limits, type Range, usualLimits } from "./limits.ts";
+import { type Check, count, hard, meters, percent, share, soft } from "./finding.ts";
+import { type Limits, usualLimits } from "./limits.ts";
+import { size } from "./size.ts";
 
 /** The figures of a mesh, and what is wrong with it: the most urgent first. */
 export interface MeshReport extends MeshFigures {
@@ -20,8 +22,6 @@ export interface CheckOptions {
   readonly forward?: "x" | "y";
 }
 
-type Check = (figures: MeshFigures, limits: Limits, mesh: Mesh) => Finding | undefined;
-
 /** Measures a mesh and checks it. Same mesh, same report. */
 export function checkMesh(mesh: Mesh, { checks = checkNames, limits = {}, forward }: CheckOptions = {}): MeshReport {
   const figures = measureMesh(mesh, forward);
@@ -34,6 +34,7 @@ export function checkMesh(mesh: Mesh, { checks = checkNames, limits = {}, forwar
   return { ...figures, findings: findings.toSorted((a, b) => a.priority - b.priority) };
 }
 
+/** One row a check, in the order in which equally urgent findings are told. A long one has a file of its own: `size` is an example. */
 const all = {
   empty: ({ triangles }) =>
     triangles === 0 ? hard("MESH_EMPTY", "the mesh has no triangle", "make a surface") : undefined,
@@ -154,22 +155,7 @@ const all = {
       : undefined;
   },
 
-  size: ({ length, width, height }, limits) => {
-    const wrong = (["length", "width", "height"] as const)
-      .map((side) => ({ side, is: { length, width, height }[side], range: limits[side] }))
-      .map((each) => ({ ...each, factor: factorOutside(each.is, each.range) }))
-      .filter(({ factor }) => factor > 1)
-      .toSorted((a, b) => b.factor - a.factor);
-    if (!wrong[0]) return undefined;
-    const words = wrong
-      .map(({ side, is, range }) => `${side} ${meters(is)}; expected ${range[0]}–${range[1]} m`)
-      .join(", ");
-    const { is, range, factor } = wrong[0];
-    const fix = `apply a scale of ${round((is > range[1] ? range[1] : range[0]) / is)}`;
-    return factor > IMPLAUSIBLE
-      ? hard("GEO_SCALE_IMPLAUSIBLE", words, fix)
-      : soft(2, "GEO_DIMENSIONS_OUT_OF_RANGE", words, fix);
-  },
+  size,
 
   triangles: ({ triangles }, limits) => {
     const [least, most] = limits.triangles;
@@ -233,38 +219,3 @@ export type CheckName = keyof typeof all;
 
 /** Every check. */
 export const checkNames = Object.keys(all) as CheckName[];
-
-/** How far outside of its range a side may be before its scale is taken for wrong. */
-const IMPLAUSIBLE = 1.5;
-
-function factorOutside(is: number, [least, most]: Range): number {
-  return Math.max(1, is > 0 ? least / is : least > 0 ? Infinity : 1, is / most);
-}
-
-function hard(code: string, message: string, fix: string): Finding {
-  return { code, severity: "hard", priority: 1, message, fix };
-}
-
-function soft(priority: Finding["priority"], code: string, message: string, fix: string): Finding {
-  return { code, severity: "soft", priority, message, fix };
-}
-
-function share(some: number, whole: number): number {
-  return whole === 0 ? 0 : some / whole;
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
-function percent(part: number): string {
-  return `${Math.round(part * 100)} %`;
-}
-
-function meters(length: number): string {
-  return `${round(length)} m`;
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(3));
-}

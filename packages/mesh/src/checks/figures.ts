@@ -2,8 +2,7 @@
 
 import { boundsOf, type Mesh } from "../mesh.ts";
 import { type Component, floatingComponents, hiddenComponents, splitComponents } from "./components.ts";
-import { crackedEdges, roughness } from "./roughness.ts";
-import { kind, readSurface, type Surface } from "./surface.ts";
+import { crackedEdges, kind, readSurface, roughness, type Surface } from "./surface.ts";
 import { measureSymmetry, sampleSurface } from "./symmetry.ts";
 import { measureUvs } from "./uvs.ts";
 

@@ -2,9 +2,8 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { toError, UsageError } from "@loopwright/core";
-import type { Decoded } from "./decode.ts";
-import type { GlbFile } from "./file.ts";
-import { unreadableGlb } from "./gltf.ts";
+import { type GlbFile, unreadableGlb } from "./gltf.ts";
+import type { Decoded } from "./model.ts";
 import { readTriangles } from "./triangles.ts";
 
 function send(decoded: Decoded): void {

@@ -3,8 +3,7 @@
 import { type GLTF, ImageUtils } from "@gltf-transform/core";
 import type { Material, Texture } from "../mesh.ts";
 import { LARGEST_SIDE } from "../picture.ts";
-import { dataUri, type GlbFile } from "./file.ts";
-import { entries, extensionOf, tooLargeGlb } from "./gltf.ts";
+import { dataUri, entries, extensionOf, type GlbFile, tooLargeGlb } from "./gltf.ts";
 
 const CLAMPED = 33_071;
 

@@ -11,8 +11,7 @@ import {
   type Root,
 } from "@gltf-transform/core";
 import type { Part } from "../mesh.ts";
-import type { GlbFile } from "./file.ts";
-import { extensionOf, type Gltf, most, tooLargeGlb, unreadableGlb } from "./gltf.ts";
+import { extensionOf, type GlbFile, type Gltf, most, tooLargeGlb, unreadableGlb } from "./gltf.ts";
 import { determinant, type Matrix, placeMeshes } from "./scene.ts";
 
 /** The triangles of a file's default scene, as one mesh. */

@@ -2,8 +2,7 @@
 // view, each compressed piece no larger than can be held. What passes here can be read in bounded time and memory.
 
 import type { GLTF } from "@gltf-transform/core";
-import type { GlbFile } from "./file.ts";
-import { entries, entry, extensionOf, most, tooLargeGlb, unreadableGlb, whole } from "./gltf.ts";
+import { entries, entry, extensionOf, type GlbFile, most, tooLargeGlb, unreadableGlb, whole } from "./gltf.ts";
 
 const SAMPLE_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const SAMPLES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
